@@ -1,0 +1,59 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+# Finds what Neel is built on. A missing package ends in one sentence that says how to get it.
+
+function(neel_require package version how)
+  if(${package}_FOUND)
+    return()
+  endif()
+  string(STRIP "${package} ${version}" what)
+  set(seen "")
+  if(${package}_CONSIDERED_VERSIONS)
+    list(JOIN ${package}_CONSIDERED_VERSIONS ", " versions)
+    set(seen " (found only ${versions})")
+  endif()
+  message(FATAL_ERROR "Neel needs ${what}${seen}: ${how}, or run scripts/quickstart, which sets up everything; "
+                      "docs/install.md has all the ways.")
+endfunction()
+
+find_package(Kokkos 4.7...<6 CONFIG QUIET)
+neel_require(Kokkos "4.7 to 5.x" "install it (Debian and Ubuntu: libkokkos-dev; Spack: kokkos; conda-forge: kokkos), \
+load its module, or set Kokkos_ROOT to its prefix")
+
+find_path(Random123_INCLUDE_DIR Random123/philox.h)
+if(Random123_INCLUDE_DIR)
+  set(Random123_FOUND TRUE)
+  add_library(neel_random123 INTERFACE)
+  target_include_directories(neel_random123 SYSTEM INTERFACE ${Random123_INCLUDE_DIR})
+endif()
+neel_require(Random123 "" "install it (Debian and Ubuntu: librandom123-dev; Spack and conda-forge: random123)")
+
+set(HDF5_PREFER_PARALLEL OFF)
+find_package(HDF5 1.10 QUIET COMPONENTS C)
+neel_require(HDF5 "1.10" "install it (Debian and Ubuntu: libhdf5-dev; Spack and conda-forge: hdf5)")
+
+find_package(CLI11 2.1 CONFIG QUIET)
+neel_require(CLI11 "2.1" "install it (Debian and Ubuntu: libcli11-dev; Spack and conda-forge: cli11)")
+
+find_path(tomlplusplus_INCLUDE_DIR toml++/toml.h)
+if(tomlplusplus_INCLUDE_DIR)
+  set(tomlplusplus_FOUND TRUE)
+  add_library(neel_toml INTERFACE)
+  target_include_directories(neel_toml SYSTEM INTERFACE ${tomlplusplus_INCLUDE_DIR})
+  target_compile_definitions(neel_toml INTERFACE TOML_EXCEPTIONS=1)
+endif()
+neel_require(tomlplusplus "" "install it (Debian and Ubuntu: libtomlplusplus-dev; Spack and conda-forge: tomlplusplus)")
+
+if(NEEL_BUILD_TESTS)
+  find_package(Catch2 3 CONFIG QUIET)
+  neel_require(Catch2 "3" "install it (Debian and Ubuntu: catch2; Spack and conda-forge: catch2), \
+or configure with -DNEEL_BUILD_TESTS=OFF")
+endif()
+
+# The CUDA presets name the architecture that Kokkos must have been built for; Kokkos itself sets the compiler flags.
+if(NEEL_REQUIRE_CUDA_ARCH)
+  if(NOT Kokkos_ENABLE_CUDA OR NOT Kokkos_ARCH_${NEEL_REQUIRE_CUDA_ARCH})
+    message(FATAL_ERROR "This preset needs a Kokkos built with CUDA for ${NEEL_REQUIRE_CUDA_ARCH} (Spack: kokkos +cuda "
+                        "cuda_arch=...), but the one in ${Kokkos_DIR} is not: set Kokkos_ROOT to such a prefix.")
+  endif()
+endif()

@@ -1,0 +1,33 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+# The flags that all of Neel is compiled with. Contraction off is a matter of correctness: the same input gives the same
+# bits on every machine only if no compiler fuses or reorders arithmetic on its own.
+
+add_library(neel_flags INTERFACE)
+target_compile_features(neel_flags INTERFACE cxx_std_20)
+target_compile_options(neel_flags INTERFACE -ffp-contract=off -fno-math-errno -fno-trapping-math -Wall -Wextra)
+if(NEEL_MARCH)
+  target_compile_options(neel_flags INTERFACE -march=${NEEL_MARCH})
+endif()
+
+if(Kokkos_ENABLE_CUDA)
+  target_compile_options(neel_flags INTERFACE -Wno-unknown-pragmas)
+else()
+  target_compile_options(neel_flags INTERFACE -Wshadow -Wconversion -Wno-sign-conversion -Wpedantic)
+  if(NEEL_WARNINGS_ARE_ERRORS)
+    target_compile_options(neel_flags INTERFACE -Werror)
+  endif()
+endif()
+
+if(NEEL_SANITIZE)
+  target_compile_options(neel_flags INTERFACE -fsanitize=${NEEL_SANITIZE} -fno-omit-frame-pointer
+                                              -fno-sanitize-recover=all)
+  target_link_options(neel_flags INTERFACE -fsanitize=${NEEL_SANITIZE})
+endif()
+
+# For targets with kernels.
+add_library(neel_kernel_flags INTERFACE)
+target_link_libraries(neel_kernel_flags INTERFACE neel_flags Kokkos::kokkos)
+if(Kokkos_ENABLE_CUDA)
+  target_compile_options(neel_kernel_flags INTERFACE --fmad=false)
+endif()

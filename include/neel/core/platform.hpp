@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What every room needs to know about the machine: function markers and the kind of an execution space.
+
+#include <Kokkos_Core.hpp>
+
+#include <concepts>
+
+#define NEEL_FUNCTION KOKKOS_FORCEINLINE_FUNCTION
+
+// For a lambda inside a kernel: without it a long loop body may keep the call, and the loop stays scalar.
+#define NEEL_INLINE_LAMBDA __attribute__((always_inline))
+
+// For a loop whose iterations are independent: lets the compiler vectorise what it cannot prove.
+#define NEEL_INDEPENDENT_LOOP _Pragma("GCC ivdep")
+
+namespace neel {
+
+/// A Kokkos execution space.
+template <class T>
+concept ExecutionSpace = Kokkos::is_execution_space_v<T>;
+
+/// True where a kernel runs on the host, so that rows of sites are loops for the compiler to vectorise.
+template <ExecutionSpace Exec>
+inline constexpr bool runs_on_host =
+    Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
+
+} // namespace neel

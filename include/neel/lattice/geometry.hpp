@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Sizes, boundaries, colours: where a site of a red/black lattice is stored and who its neighbours are.
+//
+// A lattice of Lx x Ly x Lz sites is stored as two half-lattices, one per colour (x + y + z) mod 2, compressed along x:
+// the site (x, y, z) is entry (z, y, i) of its colour with x = 2 i + s and s = (colour + y + z) mod 2. Its neighbours
+// in y and z have the same i; of the two in x, one has the same i, the other i - 1 (s = 0) or i + 1 (s = 1).
+// Where Lx is odd (open x axis only), rows with s = 1 end in an entry that is no site; it stays zero and thus is the
+// vacuum beyond the edge.
+
+#include <neel/core/platform.hpp>
+
+#include <cstdint>
+
+namespace neel::lattice {
+
+/// A site's colour: its sublattice.
+enum class Colour : int { even = 0, odd = 1 };
+
+NEEL_FUNCTION constexpr Colour other(Colour c) { return c == Colour::even ? Colour::odd : Colour::even; }
+
+/// The six neighbours of a site, in the order in which sums over them are taken.
+enum class Direction : int { x_same, x_shifted, y_minus, y_plus, z_minus, z_plus };
+inline constexpr int directions = 6;
+
+/// Sizes and boundaries of a simple cubic (Lz = 1: square) lattice. Periodic axes have even length.
+struct Geometry {
+  int lx = 1, ly = 1, lz = 1;
+  bool periodic_x = false, periodic_y = false, periodic_z = false;
+
+  /// Stored entries along x per colour.
+  NEEL_FUNCTION constexpr int half_x() const { return (lx + 1) / 2; }
+  /// Stored entries of one colour of one system.
+  NEEL_FUNCTION constexpr std::int64_t half_volume() const { return std::int64_t{half_x()} * ly * lz; }
+  /// Sites of one system.
+  NEEL_FUNCTION constexpr std::int64_t sites() const { return std::int64_t{lx} * ly * lz; }
+  /// Sites of one colour of one system.
+  NEEL_FUNCTION constexpr std::int64_t sites(Colour c) const {
+    return (sites() + (c == Colour::even ? 1 : 0)) / 2;
+  }
+  /// Nearest-neighbour bonds of one system, each once.
+  constexpr std::int64_t bonds() const {
+    const auto along = [](int n, bool periodic) { return std::int64_t{n > 1 && periodic ? n : n - 1}; };
+    return along(lx, periodic_x) * ly * lz + along(ly, periodic_y) * lx * lz + along(lz, periodic_z) * lx * ly;
+  }
+
+  /// s: the x of the first entry of a row of one colour.
+  static NEEL_FUNCTION constexpr int first_x(Colour c, int y, int z) { return (static_cast<int>(c) + y + z) & 1; }
+  static NEEL_FUNCTION constexpr Colour colour(int x, int y, int z) { return static_cast<Colour>((x + y + z) & 1); }
+  /// Sites in a row of one colour: half_x(), or one less where Lx is odd.
+  NEEL_FUNCTION constexpr int row_sites(int s) const { return (lx - s + 1) / 2; }
+  /// Entry (z, y, i) in a half-lattice.
+  NEEL_FUNCTION constexpr int entry(int i, int y, int z) const { return (z * ly + y) * half_x() + i; }
+  /// The site's number, x fastest: it names the site in random counters and files, whatever the storage.
+  NEEL_FUNCTION constexpr std::uint32_t site_number(int x, int y, int z) const {
+    return static_cast<std::uint32_t>(x) +
+           static_cast<std::uint32_t>(lx) * (static_cast<std::uint32_t>(y) + static_cast<std::uint32_t>(ly) * z);
+  }
+
+  /// The coordinate next to `at` along an axis of length `size`, or -1 beyond an open edge.
+  static NEEL_FUNCTION constexpr int step(int at, int by, int size, bool periodic) {
+    const int to = at + by;
+    const int wrapped = to < 0 ? to + size : (to >= size ? to - size : to);
+    return wrapped == to || periodic ? wrapped : -1;
+  }
+
+  /// Entry of a neighbour in the other colour's half-lattice, or -1 beyond an open edge.
+  NEEL_FUNCTION constexpr int neighbour(Direction d, int i, int y, int z, int s) const {
+    switch (d) {
+    case Direction::x_same:
+      return entry(i, y, z);
+    case Direction::x_shifted: {
+      const int to = step(i, s == 0 ? -1 : 1, half_x(), periodic_x);
+      return to < 0 ? -1 : entry(to, y, z);
+    }
+    case Direction::y_minus:
+    case Direction::y_plus: {
+      const int to = step(y, d == Direction::y_minus ? -1 : 1, ly, periodic_y);
+      return to < 0 ? -1 : entry(i, to, z);
+    }
+    default: {
+      const int to = step(z, d == Direction::z_minus ? -1 : 1, lz, periodic_z);
+      return to < 0 ? -1 : entry(i, y, to);
+    }
+    }
+  }
+};
+
+} // namespace neel::lattice

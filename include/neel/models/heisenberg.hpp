@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The classical Heisenberg model of mixed perovskites, after Billoni et al., J. Phys.: Condens. Matter 28, 476003.
+//
+// Unit vectors S on a simple cubic lattice, each site holding an ion of some species. With every bond counted once, from
+// its even site e to its odd site o, and J > 0 antiferromagnetic,
+//
+//   E = sum_bonds [ J(e,o) S_e . S_o + D(e,o) (S_e x S_o) . d ] - sum_i K(i) (S_i . k)^2 - H sum_i m(i) S_i . h
+//
+// where d, k and h are the axes of the Dzyaloshinskii-Moriya vector, of the anisotropy and of the field. The DM vector
+// alternates from bond to bond, because the even site always comes first.
+
+#include <neel/core/fixed_point.hpp>
+#include <neel/core/math.hpp>
+#include <neel/lattice/neighbourhood.hpp>
+#include <neel/random/philox.hpp>
+
+namespace neel::models {
+
+/// A vector of three floats; as a site value, a unit vector (or zero: no spin).
+struct Spin {
+  using Component = float;
+  static constexpr int components = 3;
+  float x, y, z;
+
+  template <int K>
+  NEEL_FUNCTION float component() const {
+    return K == 0 ? x : (K == 1 ? y : z);
+  }
+};
+
+NEEL_FUNCTION float dot(const Spin& a, const Spin& b) {
+  return math::fma(a.z, b.z, math::fma(a.y, b.y, a.x * b.x));
+}
+NEEL_FUNCTION Spin cross(const Spin& a, const Spin& b) {
+  return {math::fma(a.y, b.z, -(a.z * b.y)), math::fma(a.z, b.x, -(a.x * b.z)), math::fma(a.x, b.y, -(a.y * b.x))};
+}
+/// a + f b.
+NEEL_FUNCTION Spin add_scaled(const Spin& a, float f, const Spin& b) {
+  return {math::fma(f, b.x, a.x), math::fma(f, b.y, a.y), math::fma(f, b.z, a.z)};
+}
+
+/// The species of the ion on a site.
+struct Ion {
+  using Component = std::uint8_t;
+  static constexpr int components = 1;
+  std::uint8_t species;
+
+  template <int K>
+  NEEL_FUNCTION std::uint8_t component() const {
+    return species;
+  }
+};
+
+/// What a system is exposed to: 1/T and the field H, in the units of J.
+struct Conditions {
+  float inverse_temperature = 1.0F;
+  float field = 0.0F;
+};
+
+/// A property of each pair of species, the same in either order. Species: 1, 2, or any_species (a table in memory).
+inline constexpr int any_species = 0;
+
+template <int Species>
+struct PairTable {
+  float same[2] = {0, 0}, mixed = 0; ///< one or two species: held in registers, selected without a load
+  const float* table = nullptr;      ///< any number: row-major, 256 columns
+  NEEL_FUNCTION float operator()(Ion a, Ion b) const {
+    if constexpr (Species == 1) {
+      return same[0];
+    } else if constexpr (Species == 2) {
+      return math::select(a.species != b.species, mixed, math::select(a.species != 0, same[1], same[0]));
+    } else {
+      return table[256 * a.species + b.species];
+    }
+  }
+};
+
+/// A property of each species.
+template <int Species>
+struct IonTable {
+  float value[2] = {0, 0};
+  const float* table = nullptr;
+  NEEL_FUNCTION float operator()(Ion a) const {
+    if constexpr (Species == 1) {
+      return value[0];
+    } else if constexpr (Species == 2) {
+      return math::select(a.species != 0, value[1], value[0]);
+    } else {
+      return table[a.species];
+    }
+  }
+};
+
+/// A point drawn uniformly on the unit sphere from two words: z = 1 - 2u, phi = 2 pi v.
+NEEL_FUNCTION Spin uniform_on_sphere(std::uint32_t u, std::uint32_t v) {
+  const float z = random::uniform_symmetric(u);
+  const float radius = math::sqrt((1.0F - z) * (1.0F + z));
+  const math::SinCos<float> phi = math::sincos2pi(random::uniform_turn(v));
+  return {radius * phi.cos, radius * phi.sin, z};
+}
+
+template <int Species>
+struct Heisenberg {
+  using Site = Spin;
+  using Quenched = Ion;
+  using Conditions = models::Conditions;
+
+  PairTable<Species> exchange; ///< J
+  PairTable<Species> dm;       ///< D
+  IonTable<Species> anisotropy; ///< K
+  IonTable<Species> moment;     ///< m
+  Spin dm_axis{0, 1, 0}, anisotropy_axis{1, 0, 0}, field_axis{0, 0, 1};
+
+  /// Sums over neighbours j of J S_j and D S_j.
+  struct Coupled {
+    Spin exchange, dm;
+  };
+  template <class Neighbourhood>
+  NEEL_FUNCTION Coupled coupled(const Neighbourhood& n) const {
+    Coupled sum{{0, 0, 0}, {0, 0, 0}};
+    const Ion own = n.quenched();
+    lattice::for_each_neighbour(n, [&](const Spin& s, const Ion& ion) NEEL_INLINE_LAMBDA {
+      sum.exchange = add_scaled(sum.exchange, exchange(own, ion), s);
+      sum.dm = add_scaled(sum.dm, dm(own, ion), s);
+    });
+    return sum;
+  }
+
+  /// The field g of the part of the energy that is linear in the site's spin S: E = S . g - K (S . k)^2 + const.
+  template <class Neighbourhood>
+  NEEL_FUNCTION Spin linear_field(const Conditions& at, const Neighbourhood& n) const {
+    const Coupled sum = coupled(n);
+    const float sign = n.colour() == lattice::Colour::even ? 1.0F : -1.0F;
+    const Spin g = add_scaled(sum.exchange, sign, cross(sum.dm, dm_axis));
+    return add_scaled(g, -at.field * moment(n.quenched()), field_axis);
+  }
+
+  /// Energy change when the site's spin turns from `from` to `to` in the linear field g.
+  NEEL_FUNCTION float energy_change(const Spin& from, const Spin& to, const Spin& g, float k) const {
+    const float before = dot(from, anisotropy_axis);
+    const float after = dot(to, anisotropy_axis);
+    return math::fma(-k, math::fma(after, after, -(before * before)), dot(add_scaled(to, -1.0F, from), g));
+  }
+
+  /// One Metropolis step: a uniform proposal, accepted with min(1, exp(-dE/T)).
+  struct Step {
+    Spin site;
+    std::uint32_t accepted; ///< 0 or 1
+  };
+  template <class Neighbourhood>
+  NEEL_FUNCTION Step update(const Conditions& at, const Neighbourhood& n, const random::Draw& draw) const {
+    const Spin from = n.site();
+    const Spin to = uniform_on_sphere(draw.a, draw.b);
+    const float change = energy_change(from, to, linear_field(at, n), anisotropy(n.quenched()));
+    const bool accepted = random::uniform(draw.c) <= math::exp(-change * at.inverse_temperature);
+    return {{math::select(accepted, to.x, from.x), math::select(accepted, to.y, from.y), math::select(accepted, to.z, from.z)},
+            accepted ? 1U : 0U};
+  }
+
+  /// What one site contributes to the sums over its colour, in units of the formats below. Two species a pass: `first`
+  /// and `first + 1`. Bonds count at their even site.
+  enum Term : int { spin_first = 0, spin_second = 3, exchange_energy = 6, dm_energy, anisotropy_energy, zeeman_energy };
+  static constexpr int terms = 10;
+  struct Terms {
+    std::int32_t value[terms];
+  };
+  struct Formats {
+    FixedPoint spin{1.0001F}, exchange, dm, anisotropy, zeeman;
+    int first = 0;
+  };
+  template <lattice::Colour C, class Neighbourhood>
+  NEEL_FUNCTION Terms measure(const Conditions& at, const Neighbourhood& n, const Formats& f) const {
+    const Spin s = n.site();
+    const Ion ion = n.quenched();
+    const std::int32_t in_first = Species == 1 || ion.species == f.first ? -1 : 0;
+    const std::int32_t in_second = Species != 1 && ion.species == f.first + 1 ? -1 : 0;
+    const std::int32_t x = f.spin(s.x), y = f.spin(s.y), z = f.spin(s.z);
+    const float along = dot(s, anisotropy_axis);
+    Terms t{{x & in_first, y & in_first, z & in_first, x & in_second, y & in_second, z & in_second, 0, 0,
+             f.anisotropy(-anisotropy(ion) * (along * along)),
+             f.zeeman(-at.field * moment(ion) * dot(s, field_axis))}};
+    if constexpr (C == lattice::Colour::even) {
+      const Coupled sum = coupled(n);
+      t.value[exchange_energy] = f.exchange(dot(s, sum.exchange));
+      t.value[dm_energy] = f.dm(dot(s, cross(sum.dm, dm_axis)));
+    }
+    return t;
+  }
+};
+
+} // namespace neel::models
