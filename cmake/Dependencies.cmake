@@ -29,7 +29,7 @@ endif()
 neel_require(Random123 "" "install it (Debian and Ubuntu: librandom123-dev; Spack and conda-forge: random123)")
 
 set(HDF5_PREFER_PARALLEL OFF)
-find_package(HDF5 1.10 QUIET COMPONENTS C)
+find_package(HDF5 1.10 QUIET COMPONENTS C HL)
 neel_require(HDF5 "1.10" "install it (Debian and Ubuntu: libhdf5-dev; Spack and conda-forge: hdf5)")
 
 find_package(CLI11 2.1 CONFIG QUIET)

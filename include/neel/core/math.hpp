@@ -10,7 +10,6 @@
 
 #include <neel/core/platform.hpp>
 
-#include <bit>
 #include <cstdint>
 #include <limits>
 
@@ -109,7 +108,7 @@ template <class Real>
 NEEL_FUNCTION Real select(bool condition, Real a, Real b) {
   KOKKOS_IF_ON_DEVICE((return condition ? a : b;))
   KOKKOS_IF_ON_HOST((using Int = typename detail::Format<Real>::Int; const Int mask = -static_cast<Int>(condition);
-                     return std::bit_cast<Real>((std::bit_cast<Int>(a) & mask) | (std::bit_cast<Int>(b) & ~mask));))
+                     return Kokkos::bit_cast<Real>((Kokkos::bit_cast<Int>(a) & mask) | (Kokkos::bit_cast<Int>(b) & ~mask));))
 }
 
 /// Sine and cosine of 2 pi t, t in turns, |t| <= 2^20.
@@ -119,7 +118,7 @@ NEEL_FUNCTION SinCos<Real> sincos2pi(Real t) {
   using F = detail::Format<Real>;
   using Int = typename F::Int;
   const Real shifted = fma(t, Real(4), F::round);
-  const Int quadrant = std::bit_cast<Int>(shifted);
+  const Int quadrant = Kokkos::bit_cast<Int>(shifted);
   const Real f = fma(shifted - F::round, Real(-0.25), t);
   const Real u = f * f;
   const Real s = f * F::sin_turns(u);
@@ -127,8 +126,8 @@ NEEL_FUNCTION SinCos<Real> sincos2pi(Real t) {
   const bool odd = (quadrant & 1) != 0;
   const Int sign_of_sin = (quadrant & 2) << (sizeof(Int) * 8 - 2);
   const Int sign_of_cos = ((quadrant + 1) & 2) << (sizeof(Int) * 8 - 2);
-  return {std::bit_cast<Real>(std::bit_cast<Int>(select(odd, c, s)) ^ sign_of_sin),
-          std::bit_cast<Real>(std::bit_cast<Int>(select(odd, s, c)) ^ sign_of_cos)};
+  return {Kokkos::bit_cast<Real>(Kokkos::bit_cast<Int>(select(odd, c, s)) ^ sign_of_sin),
+          Kokkos::bit_cast<Real>(Kokkos::bit_cast<Int>(select(odd, s, c)) ^ sign_of_cos)};
 }
 
 /// e^x. Relative error at most 1.2e-7 (float), 2.3e-16 (double); 0 where the result would be subnormal, infinity where
@@ -142,9 +141,10 @@ NEEL_FUNCTION Real exp(Real x) {
   const Real n = shifted - F::round;
   const Real r = fma(n, -F::ln2_low, fma(n, -F::ln2_high, bounded));
   const Real mantissa = Real(1) + fma(r * r, F::exp_tail(r), r);
-  const Int exponent = std::bit_cast<Int>(shifted) << F::mantissa_bits;
-  const Real value = std::bit_cast<Real>(std::bit_cast<Int>(mantissa) + exponent);
-  const Real not_above = select(x > F::exp_max, std::numeric_limits<Real>::infinity(), value);
+  const Int exponent = Kokkos::bit_cast<Int>(shifted) << F::mantissa_bits;
+  const Real value = Kokkos::bit_cast<Real>(Kokkos::bit_cast<Int>(mantissa) + exponent);
+  constexpr Real infinity = std::numeric_limits<Real>::infinity();
+  const Real not_above = select(x > F::exp_max, infinity, value);
   return select(x != x, x, select(x < F::exp_min, Real(0), not_above));
 }
 
@@ -155,11 +155,11 @@ NEEL_FUNCTION Real log(Real x) {
   using Int = typename F::Int;
   constexpr Real tiny = std::numeric_limits<Real>::min();
   constexpr Real infinity = std::numeric_limits<Real>::infinity();
-  const Real scale = std::bit_cast<Real>((F::bias + F::mantissa_bits) << F::mantissa_bits);
+  const Real scale = Kokkos::bit_cast<Real>((F::bias + F::mantissa_bits) << F::mantissa_bits);
   const bool subnormal = x < tiny;
-  const Int bits = std::bit_cast<Int>(select(subnormal, x * scale, x));
+  const Int bits = Kokkos::bit_cast<Int>(select(subnormal, x * scale, x));
   const Int exponent = (bits - F::sqrt_half_bits) >> F::mantissa_bits;
-  const Real m = std::bit_cast<Real>(bits - (exponent << F::mantissa_bits)); // in [sqrt(1/2), sqrt(2))
+  const Real m = Kokkos::bit_cast<Real>(bits - (exponent << F::mantissa_bits)); // in [sqrt(1/2), sqrt(2))
   const Real e = static_cast<Real>(exponent - (subnormal ? F::mantissa_bits : 0));
   const Real s = (m - Real(1)) / (m + Real(1));
   const Real u = s * s;

@@ -38,9 +38,8 @@ struct SitePointer {
     }
     return moved;
   }
-  NEEL_FUNCTION operator SitePointer<S, true>() const
-    requires(!Const)
-  {
+  /// The same sites, to read only.
+  NEEL_FUNCTION SitePointer<S, true> read() const {
     SitePointer<S, true> read;
     for (int k = 0; k < S::components; ++k) {
       read.at[k] = at[k];

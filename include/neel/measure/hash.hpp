@@ -6,7 +6,6 @@
 
 #include <neel/models/state.hpp>
 
-#include <bit>
 
 namespace neel::measure {
 
@@ -43,7 +42,7 @@ public:
   }
 
 private:
-  static NEEL_FUNCTION std::uint64_t word(float v) { return std::bit_cast<std::uint32_t>(v); }
+  static NEEL_FUNCTION std::uint64_t word(float v) { return Kokkos::bit_cast<std::uint32_t>(v); }
   template <class Integer>
   static NEEL_FUNCTION std::uint64_t word(Integer v) {
     return static_cast<std::uint64_t>(v);

@@ -83,7 +83,7 @@ public:
 
 private:
   static constexpr int team_size = 256;
-  static constexpr int chunk = 16 * team_size;
+  static constexpr int chunk = 4 * team_size;
 
   template <lattice::Colour C>
   KOKKOS_FUNCTION void add_block(int system, int index) const {

@@ -29,8 +29,8 @@ struct State {
 
   /// The halves that an update of colour `c` of one system touches.
   NEEL_FUNCTION lattice::Around<Site, Quenched> around(lattice::Colour c, int system) const {
-    return {sites.sites(c, system), sites.sites(other(c), system), quenched.sites(c, system),
-            quenched.sites(other(c), system)};
+    return {sites.sites(c, system).read(), sites.sites(other(c), system).read(), quenched.sites(c, system).read(),
+            quenched.sites(other(c), system).read()};
   }
 };
 

@@ -30,7 +30,7 @@ public:
                        std::uint32_t number = 0)
       : key_{{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}},
         sweep_(static_cast<std::uint32_t>(sweep)), system_(system),
-        rest_(static_cast<std::uint32_t>(sweep >> 32) & 0xFFFFU | static_cast<std::uint32_t>(purpose) << 28 |
+        rest_((static_cast<std::uint32_t>(sweep >> 32) & 0xFFFFU) | static_cast<std::uint32_t>(purpose) << 28 |
               number << 16) {}
 
   /// The draw of `site`, a global site number that does not depend on storage order.

@@ -14,8 +14,8 @@ template <class Model, ExecutionSpace Exec, bool Count>
 class HalfSweep {
 public:
   using State = models::State<Model, Exec>;
-  /// Counters of shape (system, slot); slots spread the additions of many threads.
-  using Counters = typename State::template View<unsigned long long**>;
+  using Counters = typename State::template View<std::int64_t*>; ///< per system
+  using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
   HalfSweep(const Model& model, const State& state, lattice::Colour colour, std::uint64_t seed, std::uint64_t sweep,
             const Counters& accepted)
@@ -27,6 +27,10 @@ public:
       const std::int64_t blocks = std::int64_t{state_.systems} * state_.geometry.lz * blocks_.per_plane();
       Kokkos::parallel_for("neel::update::half_sweep",
                            Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, blocks), *this);
+    } else if constexpr (Count) {
+      const std::int64_t teams = state_.systems * teams_per_system();
+      Kokkos::parallel_for("neel::update::half_sweep_counting",
+                           Kokkos::TeamPolicy<Exec>(exec, static_cast<int>(teams), team_size), *this);
     } else {
       const std::int64_t entries = state_.systems * state_.geometry.half_volume();
       Kokkos::parallel_for("neel::update::half_sweep",
@@ -38,11 +42,33 @@ public:
     if constexpr (runs_on_host<Exec>) {
       update_block(index);
     } else {
-      update_entry(index);
+      const std::int64_t volume = state_.geometry.half_volume();
+      const int system = static_cast<int>(index / volume);
+      update_entry(system, static_cast<int>(index - system * volume));
+    }
+  }
+
+  /// Device, counting: a team takes consecutive entries of one system and adds up its accepted proposals.
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const auto per_system = static_cast<int>(teams_per_system());
+    const int system = team.league_rank() / per_system;
+    const std::int64_t entry =
+        std::int64_t{team.league_rank() % per_system} * team_size + static_cast<int>(team.team_rank());
+    std::uint32_t accepted =
+        entry < state_.geometry.half_volume() ? update_entry(system, static_cast<int>(entry)) : 0U;
+    team.team_reduce(Kokkos::Sum<std::uint32_t>(accepted));
+    if (team.team_rank() == 0) {
+      Kokkos::atomic_add(&accepted_(system), std::int64_t{accepted});
     }
   }
 
 private:
+  static constexpr int team_size = 256;
+
+  KOKKOS_FUNCTION std::int64_t teams_per_system() const {
+    return (state_.geometry.half_volume() + team_size - 1) / team_size;
+  }
+
   KOKKOS_FUNCTION void update_block(std::int64_t index) const {
     const int per_system = blocks_.per_plane() * state_.geometry.lz;
     const int system = static_cast<int>(index / per_system);
@@ -55,7 +81,7 @@ private:
     const auto conditions = state_.conditions(system);
     const random::Stream stream(seed_, random::Purpose::update, system, sweep_);
     const Model model = model_;
-    unsigned accepted = 0;
+    std::uint32_t accepted = 0;
     NEEL_INDEPENDENT_LOOP
     for (int i = 0; i < count; ++i) {
       const auto step = model.update(conditions, rows.at(i), stream(buffer.number(i)));
@@ -63,25 +89,20 @@ private:
       accepted += step.accepted;
     }
     if constexpr (Count) {
-      Kokkos::atomic_add(&accepted_(system, 0), accepted);
+      Kokkos::atomic_add(&accepted_(system), std::int64_t{accepted});
     }
   }
 
-  KOKKOS_FUNCTION void update_entry(std::int64_t index) const {
-    const std::int64_t volume = state_.geometry.half_volume();
-    const int system = static_cast<int>(index / volume);
-    const int entry = static_cast<int>(index - system * volume);
+  /// Returns 1 if the proposal was accepted.
+  NEEL_FUNCTION std::uint32_t update_entry(int system, int entry) const {
     const auto here = lattice::locate(state_.geometry, entry, colour_, state_.around(colour_, system));
-    if (here.exists) {
-      const random::Stream stream(seed_, random::Purpose::update, system, sweep_);
-      const auto step = model_.update(state_.conditions(system), here.at, stream(here.number));
-      state_.sites.sites(colour_, system).store(entry, step.site);
-      if constexpr (Count) {
-        if (step.accepted != 0) {
-          Kokkos::atomic_inc(&accepted_(system, (entry / 32) % accepted_.extent_int(1)));
-        }
-      }
+    if (!here.exists) {
+      return 0;
     }
+    const random::Stream stream(seed_, random::Purpose::update, static_cast<std::uint32_t>(system), sweep_);
+    const auto step = model_.update(state_.conditions(system), here.at, stream(here.number));
+    state_.sites.sites(colour_, system).store(entry, step.site);
+    return step.accepted;
   }
 
   Model model_;

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Means and errors from a series of measurements, on the host. A series is kept as bin averages of raw moments; every
+// derived quantity (specific heat, susceptibility, Binder ratio) is a function of the mean moments, and its error comes
+// from the jackknife over bins, which also removes the leading bias.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace neel::measure {
+
+/// Sums of raw moments over consecutive measurements, in at most `max_bins` bins of equal length (the last one may be
+/// shorter).
+class Bins {
+public:
+  Bins() = default;
+  Bins(std::size_t moments, std::int64_t measurements, int max_bins)
+      : moments_(moments), length_(std::max<std::int64_t>(1, (measurements + max_bins - 1) / max_bins)) {}
+
+  /// Adds one measurement: `moments` values.
+  void add(std::span<const double> raw) {
+    if (counts_.empty() || counts_.back() == length_) {
+      counts_.push_back(0);
+      sums_.resize(sums_.size() + moments_, 0.0);
+    }
+    ++counts_.back();
+    double* const bin = sums_.data() + (counts_.size() - 1) * moments_;
+    for (std::size_t k = 0; k < moments_; ++k) {
+      bin[k] += raw[k];
+    }
+  }
+
+  std::size_t moments() const { return moments_; }
+  std::size_t bins() const { return counts_.size(); }
+  std::int64_t length() const { return length_; }
+  std::int64_t count(std::size_t bin) const { return counts_[bin]; }
+  double mean(std::size_t bin, std::size_t moment) const {
+    return sums_[bin * moments_ + moment] / static_cast<double>(counts_[bin]);
+  }
+
+  /// Mean moments over bins [from, to), without bin `skip` (-1: with all).
+  std::vector<double> means(std::size_t from, std::size_t to, std::ptrdiff_t skip = -1) const {
+    std::vector<double> total(moments_, 0.0);
+    std::int64_t n = 0;
+    for (std::size_t b = from; b < to; ++b) {
+      if (static_cast<std::ptrdiff_t>(b) != skip) {
+        n += counts_[b];
+        for (std::size_t k = 0; k < moments_; ++k) {
+          total[k] += sums_[b * moments_ + k];
+        }
+      }
+    }
+    for (double& t : total) {
+      t /= static_cast<double>(n);
+    }
+    return total;
+  }
+  std::vector<double> means() const { return means(0, bins()); }
+  std::int64_t measurements() const {
+    std::int64_t n = 0;
+    for (const std::int64_t c : counts_) {
+      n += c;
+    }
+    return n;
+  }
+
+private:
+  std::size_t moments_ = 0;
+  std::int64_t length_ = 1;
+  std::vector<std::int64_t> counts_;
+  std::vector<double> sums_;
+};
+
+/// A value with its statistical error (NaN where there are too few bins to tell).
+struct Estimate {
+  double value = 0;
+  double error = 0;
+};
+
+/// The jackknife with bins of unequal length (Busing, Meijer, van der Leeden, Statistics and Computing 9, 3 (1999)):
+/// with h_b = n / n_b and f_(b) the function without bin b, the value is the mean of the pseudo-values
+/// h_b f - (h_b - 1) f_(b), and its variance the mean of their squared deviations over h_b - 1.
+template <class Function>
+Estimate jackknife(const Bins& bins, Function&& function) {
+  const std::size_t count = bins.bins();
+  const double whole = function(bins.means());
+  if (count < 2) {
+    return {whole, std::nan("")};
+  }
+  const double n = static_cast<double>(bins.measurements());
+  std::vector<double> pseudo(count), h(count);
+  double value = 0;
+  for (std::size_t b = 0; b < count; ++b) {
+    h[b] = n / static_cast<double>(bins.count(b));
+    const double without = function(bins.means(0, count, static_cast<std::ptrdiff_t>(b)));
+    pseudo[b] = h[b] * whole - (h[b] - 1) * without;
+    value += whole - (1 - 1 / h[b]) * without;
+  }
+  double variance = 0;
+  for (std::size_t b = 0; b < count; ++b) {
+    variance += (pseudo[b] - value) * (pseudo[b] - value) / (h[b] - 1);
+  }
+  return {value, std::sqrt(variance / static_cast<double>(count))};
+}
+
+} // namespace neel::measure

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What the run loop asks of a model with its lattice: independent systems that advance together.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace neel::run {
+
+class Simulation {
+public:
+  virtual ~Simulation() = default;
+
+  virtual int systems() const = 0;
+  virtual std::int64_t sites() const = 0; ///< per system
+  /// Number of raw moments that one measurement of one system yields.
+  virtual std::size_t moments() const = 0;
+  /// Measurements that can be held before collect() must be called.
+  virtual int capacity() const = 0;
+
+  /// Temperature and field of all systems from now on.
+  virtual void set_conditions(double temperature, double field) = 0;
+  /// One sweep of all systems, the `number`-th of the run. May return before it is done.
+  virtual void sweep(std::uint64_t number) = 0;
+  /// One sweep, then a measurement of the configuration it leaves and of its acceptance. May return before it is done.
+  virtual void sweep_and_measure(std::uint64_t number) = 0;
+  /// Waits for all work under way.
+  virtual void wait() = 0;
+  /// Hands over the measurements taken since the last call, oldest first, as receive(system, raw moments).
+  virtual void collect(const std::function<void(int, std::span<const double>)>& receive) = 0;
+  /// The hash of the present configuration of all systems.
+  virtual std::uint64_t hash() = 0;
+};
+
+} // namespace neel::run

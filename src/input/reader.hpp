@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Strict reading of a TOML input. Every key that is asked for is remembered; what the file has beyond them is an error.
+// All errors are collected, each with file, line and key, and thrown together.
+
+#include "errors.hpp"
+#include "input/units.hpp"
+
+#include <toml++/toml.h>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace neel::input {
+
+class Reader {
+public:
+  /// Reads a file; throws FileError if it cannot be read, InputError if it is not TOML.
+  static Reader from_file(const std::string& path);
+  static Reader from_text(const std::string& text, const std::string& name);
+
+  /// Sets key.sub = value, the value in TOML syntax (a bare word counts as a string).
+  void set(const std::string& assignment);
+
+  EnergyUnit unit; ///< set by the caller as soon as it knows
+
+  bool has(const std::string& key);
+  std::string text(const std::string& key, const std::optional<std::string>& otherwise = {});
+  /// One of `allowed`.
+  std::string choice(const std::string& key, const std::vector<std::string>& allowed,
+                     const std::optional<std::string>& otherwise = {});
+  std::int64_t integer(const std::string& key, std::int64_t least, std::int64_t most,
+                       std::optional<std::int64_t> otherwise = {});
+  double number(const std::string& key, std::optional<double> otherwise = {});
+  double quantity(const std::string& key, Dimension dimension, std::optional<double> otherwise = {});
+  /// A number, a list, or {from, to, points}.
+  std::vector<double> quantities(const std::string& key, Dimension dimension, std::optional<double> otherwise = {});
+  std::vector<double> numbers(const std::string& key, std::optional<double> otherwise = {});
+  std::vector<std::string> texts(const std::string& key);
+  std::vector<std::string> keys(const std::string& table);
+  const toml::node* node(const std::string& key);
+
+  /// Notes an error at a key (at its table where the key is missing).
+  void error(const std::string& key, const std::string& what);
+  /// Throws InputError with all errors found, unknown keys included; does nothing if there are none.
+  void finish();
+
+private:
+  using Number = std::function<std::optional<double>(const std::string& key, const toml::node& node)>;
+  Reader(toml::table table, std::string name) : table_(std::move(table)), name_(std::move(name)) {}
+  std::optional<double> plain_number(const std::string& key, const toml::node& node);
+  std::optional<double> with_unit(const std::string& key, const toml::node& node, Dimension dimension);
+  std::vector<double> many(const std::string& key, const Number& one, std::optional<double> otherwise);
+  std::vector<double> range(const std::string& key, const toml::table& table, const Number& one);
+  void missing(const std::string& key, const std::string& what);
+  void find_unknown(const toml::table& table, const std::string& prefix);
+  std::string place(const toml::node* node) const;
+
+  toml::table table_;
+  std::string name_;
+  std::set<std::string> asked_;
+  std::set<std::string> open_tables_; ///< tables whose keys are names chosen by the user
+  std::vector<std::string> errors_;
+};
+
+/// The candidate closest to `word` by edit distance, or nothing where none is near.
+std::optional<std::string> nearest(const std::string& word, const std::vector<std::string>& candidates);
+
+} // namespace neel::input

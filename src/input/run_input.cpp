@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "input/run_input.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace neel::input {
+
+namespace {
+
+const std::array<const char*, 3> axis_name{"x", "y", "z"};
+
+void read_size(Reader& in, LatticeInput& lattice) {
+  const std::vector<double> size = in.numbers("lattice.size");
+  if (size.size() > 3) {
+    in.error("lattice.size", "expected one to three lengths, found " + std::to_string(size.size()));
+    return;
+  }
+  std::int64_t sites = 1;
+  for (std::size_t a = 0; a < size.size(); ++a) {
+    if (size[a] < 1 || size[a] > 1'000'000 || size[a] != static_cast<int>(size[a])) {
+      in.error("lattice.size", "expected whole numbers from 1 to 1000000, found " + exact(size[a]));
+      return;
+    }
+    lattice.size[a] = static_cast<int>(size[a]);
+    sites = sites > most_sites ? sites : sites * lattice.size[a];
+  }
+  if (sites > most_sites) {
+    in.error("lattice.size", "more than 2^31 sites in one system, the most that 32-bit site numbers allow");
+  }
+}
+
+void read_boundary(Reader& in, LatticeInput& lattice) {
+  std::vector<std::string> boundary{"periodic"};
+  if (in.has("lattice.boundary")) {
+    boundary = in.texts("lattice.boundary");
+  }
+  if (boundary.size() == 1) {
+    boundary.resize(3, boundary.front());
+  }
+  if (boundary.size() > 3) {
+    in.error("lattice.boundary", "expected one word, or one per axis");
+    return;
+  }
+  boundary.resize(3, "open");
+  for (std::size_t a = 0; a < 3; ++a) {
+    if (boundary[a] != "open" && boundary[a] != "periodic") {
+      in.error("lattice.boundary", "\"" + boundary[a] + "\" is not one of open, periodic");
+      return;
+    }
+    lattice.periodic[a] = boundary[a] == "periodic" && lattice.size[a] > 1;
+    if (lattice.periodic[a] && lattice.size[a] % 2 != 0) {
+      in.error("lattice.size", std::string("the ") + axis_name[a] + " axis is periodic, so its length must be even, not " +
+                                   std::to_string(lattice.size[a]) +
+                                   " (red/black sublattices would not close); use an even length or an open boundary");
+    }
+  }
+}
+
+void read_schedule(Reader& in, RunInput& run) {
+  ScheduleInput& s = run.schedule;
+  in.choice("schedule.kind", {"anneal"}, "anneal");
+  s.temperature = in.quantities("schedule.T", Dimension::energy);
+  if (std::any_of(s.temperature.begin(), s.temperature.end(), [](double t) { return !(t > 0); }) &&
+      in.has("schedule.T")) {
+    const double lowest = *std::min_element(s.temperature.begin(), s.temperature.end());
+    in.error("schedule.T", "temperatures must be above zero, found " + exact(lowest));
+  }
+  s.field = in.quantities("schedule.field", Dimension::field, 0.0);
+  if (s.field.size() == 1) {
+    s.field.resize(s.temperature.size(), s.field.front());
+  }
+  if (s.field.size() != s.temperature.size()) {
+    in.error("schedule.field", "expected one value, or one for each of the " + std::to_string(s.temperature.size()) +
+                                   " temperatures, found " + std::to_string(s.field.size()));
+  }
+  constexpr std::int64_t most = 1'000'000'000'000;
+  s.thermalize = in.integer("schedule.thermalize", 0, most);
+  s.sweeps = in.integer("schedule.sweeps", 1, most);
+  s.measure_every = in.integer("schedule.measure_every", 1, most, 10);
+  if (s.measure_every > s.sweeps) {
+    in.error("schedule.measure_every", "is " + std::to_string(s.measure_every) + ", more than the " +
+                                           std::to_string(s.sweeps) + " sweeps: nothing would be measured");
+  }
+  s.start = in.choice("schedule.start", {"random", "domain+", "domain-"}, "random");
+}
+
+} // namespace
+
+void read_model(Reader& in, RunInput& run) {
+  run.model = in.choice("model.name", {"heisenberg"});
+  run.unit.name = in.choice("model.units", {"reduced", "K", "meV"}, "reduced");
+  if (run.unit.name == "K") {
+    run.unit.kelvin = 1.0;
+  } else if (run.unit.name == "meV") {
+    run.unit.kelvin = kelvin_per_mev;
+  } else if (in.has("model.unit")) {
+    EnergyUnit kelvin{"K", 1.0, {}};
+    in.unit = kelvin;
+    run.unit.kelvin = in.quantity("model.unit", Dimension::energy);
+    if (!(*run.unit.kelvin > 0)) {
+      in.error("model.unit", "must be above zero");
+      run.unit.kelvin = 1.0;
+    }
+  }
+  in.unit = run.unit;
+}
+
+void read_run(Reader& in, RunInput& run) {
+  read_size(in, run.lattice);
+  read_boundary(in, run.lattice);
+  read_schedule(in, run);
+  if (in.has("algorithm.update")) {
+    run.update = in.texts("algorithm.update");
+    for (const std::string& u : run.update) {
+      if (u != "metropolis") {
+        in.error("algorithm.update", "\"" + u + "\" is not one of metropolis");
+      }
+    }
+  }
+  run.seed = static_cast<std::uint64_t>(in.integer("algorithm.seed", 0, INT64_MAX, 1));
+  run.systems = static_cast<int>(in.integer("algorithm.systems", 1, 1'000'000, 1));
+  run.bins = static_cast<int>(in.integer("measure.bins", 2, 100'000, 32));
+  run.configurations = in.choice("output.configurations", {"final", "none"}, "final") == "final";
+}
+
+std::string exact(double value) {
+  char buffer[32];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+  std::string text(buffer, end);
+  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+}
+
+std::string exact(const std::vector<double>& values) {
+  std::string text = "[";
+  for (const double v : values) {
+    text += (text.size() > 1 ? ", " : "") + exact(v);
+  }
+  return text + "]";
+}
+
+std::string resolved(const RunInput& run) {
+  const auto n = [](std::int64_t v) { return std::to_string(v); };
+  const auto axis = [&](int a) { return run.lattice.periodic[static_cast<std::size_t>(a)] ? "\"periodic\"" : "\"open\""; };
+  std::string t = "[model]\nname = \"" + run.model + "\"\nunits = \"" + run.unit.name + "\"\n";
+  if (run.unit.name == "reduced" && run.unit.kelvin) {
+    t += "unit = \"" + exact(*run.unit.kelvin) + " K\"\n";
+  }
+  t += "\n[lattice]\nsize = [" + n(run.lattice.size[0]) + ", " + n(run.lattice.size[1]) + ", " +
+       n(run.lattice.size[2]) + "]\nboundary = [" + axis(0) + ", " + axis(1) + ", " + axis(2) + "]\n";
+  t += "\n[schedule]\nkind = \"anneal\"\nT = " + exact(run.schedule.temperature) +
+       "\nfield = " + exact(run.schedule.field) + "\nthermalize = " + n(run.schedule.thermalize) +
+       "\nsweeps = " + n(run.schedule.sweeps) + "\nmeasure_every = " + n(run.schedule.measure_every) + "\nstart = \"" +
+       run.schedule.start + "\"\n";
+  t += "\n[algorithm]\nupdate = [";
+  for (const std::string& u : run.update) {
+    t += (t.back() == '[' ? "\"" : ", \"") + u + "\"";
+  }
+  t += "]\nseed = " + std::to_string(run.seed) + "\nsystems = " + n(run.systems) + "\n";
+  t += "\n[measure]\nbins = " + n(run.bins) + "\n";
+  t += std::string("\n[output]\nconfigurations = \"") + (run.configurations ? "final" : "none") + "\"\n";
+  return t;
+}
+
+} // namespace neel::input

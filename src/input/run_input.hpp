@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The part of an input that every model shares: lattice, schedule, algorithm, measurement, output.
+
+#include "input/reader.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace neel::input {
+
+struct LatticeInput {
+  std::array<int, 3> size{1, 1, 1};            ///< sites along x, y, z
+  std::array<bool, 3> periodic{false, false, false}; ///< per axis
+};
+
+/// Annealing: one point per temperature, hot to cold or in whatever order they are given.
+struct ScheduleInput {
+  std::vector<double> temperature; ///< in the run's unit
+  std::vector<double> field;       ///< energy of the moment m = 1 in the field; one per temperature
+  std::int64_t thermalize = 0;     ///< sweeps before measuring, at each temperature
+  std::int64_t sweeps = 0;         ///< measured sweeps at each temperature
+  std::int64_t measure_every = 1;
+  std::string start = "random";    ///< "random", "domain+" or "domain-"
+
+  std::int64_t measurements() const { return sweeps / measure_every; }
+};
+
+struct RunInput {
+  std::string model;
+  EnergyUnit unit;
+  LatticeInput lattice;
+  ScheduleInput schedule;
+  std::vector<std::string> update{"metropolis"};
+  std::uint64_t seed = 1;
+  int systems = 1; ///< independent systems (per composition, where that is scanned)
+  int bins = 32;   ///< per temperature, for errors
+  bool configurations = true; ///< write the final configuration (NAME.vtkhdf)
+};
+
+inline constexpr std::int64_t most_sites = std::int64_t{1} << 31; ///< per system: site numbers and indices are 32-bit
+
+/// Reads [model].
+void read_model(Reader& in, RunInput& run);
+/// Reads all other shared tables; [model] and the material's moment unit must be known.
+void read_run(Reader& in, RunInput& run);
+
+/// The shared tables as TOML, defaults filled in.
+std::string resolved(const RunInput& run);
+/// The shortest decimal text that reads back as the same double, with a point or exponent so that TOML keeps it a float.
+std::string exact(double value);
+std::string exact(const std::vector<double>& values);
+
+} // namespace neel::input

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// The neel command: its options, and its exit codes.
+
+#include "errors.hpp"
+#include "program/backend.hpp"
+#include "program/commands.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <exception>
+
+#include "build_info.hpp"
+
+namespace {
+
+using neel::ExitCode;
+using neel::program::Backend;
+using neel::program::BenchOptions;
+using neel::program::RunOptions;
+
+struct Options {
+  int threads = 0;
+  RunOptions run;
+  std::string file;
+  BenchOptions bench;
+};
+
+void describe_run(CLI::App& command, RunOptions& o) {
+  command.add_option("INPUT", o.input, "input file (TOML)")->required();
+  command.add_option("--out", o.out, "directory for the output files")->type_name("DIR")->capture_default_str();
+  command.add_option("--name", o.name, "name of the output files (default: the input's stem)")->type_name("NAME");
+  command.add_option("--set", o.set, "set a key of the input; may be repeated")
+      ->type_name("key.sub=value")
+      ->allow_extra_args(false);
+  command.add_flag("--force", o.force, "overwrite results of a different or finished run");
+  command.add_flag("--dry-run", o.dry_run, "check the input, print Hamiltonian, memory and time; write nothing");
+  command.add_option("--progress", o.progress, "how to show progress")
+      ->check(CLI::IsMember({"auto", "bar", "line", "none"}))
+      ->capture_default_str();
+  command.add_flag("--quiet", o.quiet, "print nothing but errors");
+}
+
+void describe_bench(CLI::App& command, BenchOptions& o) {
+  command.add_option("MODEL", o.model, "heisenberg")->required();
+  command.add_option("--size", o.sizes, "lattice sizes L")->delimiter(',')->check(CLI::PositiveNumber);
+  command.add_option("--repetitions", o.repetitions, "timed repetitions")
+      ->check(CLI::Range(3, 10000))
+      ->capture_default_str();
+  command.add_option("--json", o.json, "also write the figures to FILE")->type_name("FILE");
+}
+
+int work(int argc, char** argv) {
+  Options options;
+  CLI::App app("Neel: Monte Carlo for classical lattice systems, on CPU and GPU", "neel");
+  app.set_version_flag("--version", NEEL_VERSION);
+  app.require_subcommand(1);
+  app.fallthrough();
+  app.add_option("--threads", options.threads, "host threads (default: OMP_NUM_THREADS or all)")
+      ->check(CLI::Range(1, 4096));
+  app.footer("Exit codes: 0 done, 1 internal error, 2 usage or input, 3 file, 4 device or memory, 5 check failed.");
+  CLI::App& run = *app.add_subcommand("run", "run an input file");
+  CLI::App& info = *app.add_subcommand("info", "show what this build is, or what a result file holds");
+  CLI::App& bench = *app.add_subcommand("bench", "measure the speed of a model on this machine");
+  describe_run(run, options.run);
+  info.add_option("FILE", options.file, "a result file (NAME.h5)");
+  describe_bench(bench, options.bench);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? static_cast<int>(ExitCode::done) : static_cast<int>(ExitCode::input);
+  }
+  if (info.parsed() && !options.file.empty()) {
+    neel::program::info(options.file);
+    return 0;
+  }
+  const Backend backend(options.threads);
+  if (run.parsed()) {
+    neel::program::run(options.run);
+  } else if (info.parsed()) {
+    neel::program::info();
+  } else {
+    neel::program::bench(options.bench);
+  }
+  return 0;
+}
+
+int failed(ExitCode code, const char* what) {
+  std::fprintf(stderr, "neel: error: %s\n", what);
+  return static_cast<int>(code);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return work(argc, argv);
+  } catch (const neel::UserError& e) {
+    return failed(e.code(), e.what());
+  } catch (const std::bad_alloc&) {
+    return failed(ExitCode::device, "out of host memory");
+  } catch (const std::exception& e) {
+    return failed(ExitCode::internal, e.what());
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// The Heisenberg model as a run of the program.
+
+#include "models/heisenberg_simulation.hpp"
+
+#include <cstdio>
+
+namespace neel::models {
+
+namespace {
+
+using Device = Kokkos::DefaultExecutionSpace;
+
+/// "1.0 J = 435.23 K = 37.5053 meV".
+std::string in_all_units(double value, const input::EnergyUnit& unit) {
+  char text[96];
+  if (!unit.kelvin) {
+    std::snprintf(text, sizeof text, "%.6g %s", value, unit.label().c_str());
+  } else {
+    const double kelvin = value * *unit.kelvin;
+    if (unit.name == "reduced") {
+      std::snprintf(text, sizeof text, "%.6g J = %.6g K = %.6g meV", value, kelvin, kelvin / input::kelvin_per_mev);
+    } else {
+      std::snprintf(text, sizeof text, "%.6g K = %.6g meV", kelvin, kelvin / input::kelvin_per_mev);
+    }
+  }
+  return text;
+}
+
+class HeisenbergRun final : public ModelRun {
+public:
+  HeisenbergRun(const input::RunInput& run, const Material& material)
+      : run_(run), material_(material), observables_(material, run.unit, to_geometry(run.lattice).sites()) {
+    if (!material.scanned_ion.empty()) {
+      scan_ = {"x_" + material.scanned_ion, "fraction of " + material.scanned_ion + " ions", "1", {}};
+      const auto ion = static_cast<std::size_t>(
+          std::find(material.ions.begin(), material.ions.end(), material.scanned_ion) - material.ions.begin());
+      for (const auto& row : material.fractions) {
+        scan_.values.push_back(row[ion]);
+      }
+    }
+  }
+
+  const std::vector<Moment>& moments() const override { return observables_.moments(); }
+  const std::vector<Observable>& observables() const override { return observables_.observables(); }
+  const Scan& scan() const override { return scan_; }
+  int systems() const override { return run_.systems * static_cast<int>(material_.fractions.size()); }
+  std::string resolved() const override {
+    return input::resolved(run_) + "\n" + models::resolved(material_, run_.unit);
+  }
+
+  std::string description() const override {
+    const lattice::Geometry g = to_geometry(run_.lattice);
+    std::string t = hamiltonian(material_) + "\n";
+    const double bonds_per_site = static_cast<double>(g.bonds()) / static_cast<double>(g.sites());
+    char line[160];
+    std::snprintf(line, sizeof line, "bonds: %lld per system, %.6g per site\n", static_cast<long long>(g.bonds()),
+                  bonds_per_site);
+    t += line;
+    for (std::size_t a = 0; a < material_.ions.size(); ++a) {
+      for (std::size_t b = a; b < material_.ions.size(); ++b) {
+        const std::string pair = material_.ions[a] + "-" + material_.ions[b];
+        t += "J(" + pair + ") = " + in_all_units(material_.exchange[a][b], run_.unit) + " per bond;  D(" + pair +
+             ") = " + in_all_units(material_.dm[a][b], run_.unit) + " per bond\n";
+      }
+    }
+    for (std::size_t a = 0; a < material_.ions.size(); ++a) {
+      t += "K(" + material_.ions[a] + ") = " + in_all_units(material_.anisotropy[a], run_.unit) + " per site;  m(" +
+           material_.ions[a] + ") = " + input::exact(material_.moment[a]) +
+           (run_.unit.moment_in_magnetons ? " x " + input::exact(*run_.unit.moment_in_magnetons) + " mu_B" : "") + "\n";
+    }
+    t += "H = " + in_all_units(run_.schedule.field.front(), run_.unit);
+    if (run_.unit.kelvin && run_.unit.moment_in_magnetons) {
+      std::snprintf(line, sizeof line, " = %.6g T",
+                    run_.schedule.field.front() * *run_.unit.kelvin /
+                        (input::kelvin_per_tesla * *run_.unit.moment_in_magnetons));
+      t += line;
+    }
+    t += " on m = 1\n";
+    for (std::size_t c = 0; c < material_.fractions.size(); ++c) {
+      t += "composition";
+      for (std::size_t a = 0; a < material_.ions.size(); ++a) {
+        t += " " + material_.ions[a] + " " + input::exact(material_.fractions[c][a]);
+      }
+      t += ": mean-field T_c = " + in_all_units(mean_field_temperature(material_, c, run_.lattice), run_.unit) + "\n";
+    }
+    return t;
+  }
+
+  std::size_t memory() const override {
+    const lattice::Geometry g = to_geometry(run_.lattice);
+    const std::size_t per_entry = sizeof(Spin) + sizeof(Ion);
+    return static_cast<std::size_t>(2 * g.half_volume()) * static_cast<std::size_t>(systems()) * per_entry;
+  }
+
+  std::unique_ptr<run::Simulation> make_simulation() override {
+    switch (material_.ions.size()) {
+    case 1:
+      return make<1>();
+    case 2:
+      return make<2>();
+    default:
+      return make<any_species>();
+    }
+  }
+
+  Configuration configuration(int system) override { return read_back_(system); }
+
+private:
+  template <int Species>
+  std::unique_ptr<run::Simulation> make() {
+    auto simulation = std::make_unique<HeisenbergSimulation<Species, Device>>(run_, material_, observables_);
+    read_back_ = [s = simulation.get()](int system) { return s->configuration(system); };
+    return simulation;
+  }
+
+  input::RunInput run_;
+  Material material_;
+  HeisenbergObservables observables_;
+  Scan scan_;
+  std::function<Configuration(int)> read_back_; ///< valid as long as the simulation made last
+};
+
+} // namespace
+
+std::unique_ptr<ModelRun> read_input(input::Reader& in, input::RunInput& run) {
+  input::read_model(in, run);
+  const Material material = read_material(in, run);
+  input::read_run(in, run);
+  const double systems = static_cast<double>(material.fractions.size()) * run.systems;
+  if (systems > 1e6) {
+    in.error("algorithm.systems", "more than 1000000 systems in all");
+  }
+  in.finish();
+  return std::make_unique<HeisenbergRun>(run, material);
+}
+
+} // namespace neel::models

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "models/material.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace neel::models {
+
+using input::Dimension;
+using input::exact;
+using input::Reader;
+
+namespace {
+
+constexpr std::size_t most_ions = 255;
+
+void read_ions(Reader& in, Material& m) {
+  m.ions = in.texts("material.ions");
+  if (m.ions.size() > most_ions) {
+    in.error("material.ions", "at most 255 ions, found " + std::to_string(m.ions.size()));
+    m.ions.resize(most_ions);
+  }
+  for (std::size_t a = 0; a < m.ions.size(); ++a) {
+    const bool repeated = std::count(m.ions.begin(), m.ions.end(), m.ions[a]) > 1;
+    if (m.ions[a].empty() || m.ions[a].find('-') != std::string::npos || repeated) {
+      in.error("material.ions", "\"" + m.ions[a] + "\" is no name for an ion: names are unique, not empty, without \"-\"");
+    }
+  }
+  if (m.ions.empty()) {
+    m.ions.emplace_back("A");
+  }
+}
+
+/// Reports entries of a table of ions that name none of them.
+void check_names(Reader& in, const std::string& table, const std::vector<std::string>& allowed) {
+  for (const std::string& name : in.keys(table)) {
+    if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
+      const auto guess = input::nearest(name, allowed);
+      in.error(table + "." + name, "no such entry; the ions of this material allow " + allowed.front() +
+                                       (allowed.size() > 1 ? " ... " + allowed.back() : "") +
+                                       (guess ? "; did you mean " + *guess + "?" : ""));
+    }
+  }
+}
+
+std::vector<double> read_per_ion(Reader& in, const Material& m, const std::string& key, Dimension dimension,
+                                 double otherwise) {
+  if (const toml::node* n = in.node(key); n == nullptr || !n->is_table()) {
+    return std::vector<double>(m.ions.size(), in.quantity(key, dimension, otherwise));
+  }
+  check_names(in, key, m.ions);
+  std::vector<double> values;
+  for (const std::string& ion : m.ions) {
+    values.push_back(in.quantity(key + "." + ion, dimension, otherwise));
+  }
+  return values;
+}
+
+/// A symmetric table of pairs "A-B"; with `needed`, every pair must be there.
+std::vector<std::vector<double>> read_pairs(Reader& in, const Material& m, const std::string& key, bool needed) {
+  const std::size_t n = m.ions.size();
+  std::vector<std::vector<double>> values(n, std::vector<double>(n, 0.0));
+  std::vector<std::string> names;
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = a; b < n; ++b) {
+      const std::string one = m.ions[a] + "-" + m.ions[b];
+      const std::string two = m.ions[b] + "-" + m.ions[a];
+      names.push_back(one);
+      names.push_back(two);
+      if (a != b && in.has(key + "." + one) && in.has(key + "." + two)) {
+        in.error(key + "." + two, "given twice: " + one + " and " + two + " are the same pair");
+      }
+      const std::string& name = in.has(key + "." + two) ? two : one;
+      const std::optional<double> otherwise = needed ? std::nullopt : std::optional(0.0);
+      values[a][b] = values[b][a] = in.quantity(key + "." + name, Dimension::energy, otherwise);
+    }
+  }
+  check_names(in, key, names);
+  return values;
+}
+
+std::array<double, 3> read_axis(Reader& in, const std::string& key, std::array<double, 3> axis) {
+  const toml::node* n = in.node(key);
+  if (n == nullptr) {
+    return axis;
+  }
+  if (n->is_string()) {
+    const std::string letter = in.choice(key, {"x", "y", "z"});
+    axis = {0, 0, 0};
+    axis[static_cast<std::size_t>(letter.front() - 'x')] = 1;
+    return axis;
+  }
+  const std::vector<double> v = in.numbers(key);
+  const double length = v.size() == 3 ? std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) : 0.0;
+  if (!(length > 0)) {
+    in.error(key, "expected \"x\", \"y\", \"z\" or three numbers that are not all zero");
+    return axis;
+  }
+  return {v[0] / length, v[1] / length, v[2] / length};
+}
+
+void read_fractions(Reader& in, Material& m) {
+  check_names(in, "material.fractions", m.ions);
+  std::vector<std::vector<double>> given(m.ions.size());
+  std::size_t compositions = 1;
+  std::size_t rest = m.ions.size();
+  for (std::size_t a = 0; a < m.ions.size(); ++a) {
+    const std::string key = "material.fractions." + m.ions[a];
+    if (!in.has(key)) {
+      if (rest != m.ions.size()) {
+        in.error(key, "missing: only one ion can be left to take the rest");
+        return;
+      }
+      rest = a;
+      continue;
+    }
+    given[a] = in.numbers(key);
+    if (given[a].size() > 1) {
+      if (!m.scanned_ion.empty()) {
+        in.error(key, "only one fraction can be a list, and " + m.scanned_ion + " has one already");
+        return;
+      }
+      m.scanned_ion = m.ions[a];
+      compositions = given[a].size();
+    }
+  }
+  for (std::size_t c = 0; c < compositions; ++c) {
+    std::vector<double> row(m.ions.size(), 0.0);
+    double sum = 0;
+    for (std::size_t a = 0; a < m.ions.size(); ++a) {
+      if (a != rest) {
+        row[a] = given[a][given[a].size() > 1 ? c : 0];
+        sum += row[a];
+      }
+    }
+    const bool proper = std::all_of(row.begin(), row.end(), [](double f) { return f >= 0 && f <= 1; });
+    if (!proper || sum > 1 + 1e-12 || (rest == m.ions.size() && std::abs(sum - 1) > 1e-12)) {
+      in.error("material.fractions", "fractions must lie between 0 and 1 and add up to 1, found a sum of " + exact(sum));
+      return;
+    }
+    if (rest != m.ions.size()) {
+      row[rest] = std::max(0.0, 1 - sum);
+    }
+    m.fractions.push_back(row);
+  }
+}
+
+std::string per_ion(const Material& m, const std::vector<double>& values) {
+  std::string t = "{";
+  for (std::size_t a = 0; a < m.ions.size(); ++a) {
+    t += (a == 0 ? "" : ", ") + m.ions[a] + " = " + exact(values[a]);
+  }
+  return t + "}";
+}
+
+std::string per_pair(const Material& m, const std::vector<std::vector<double>>& values) {
+  std::string t = "{";
+  for (std::size_t a = 0; a < m.ions.size(); ++a) {
+    for (std::size_t b = a; b < m.ions.size(); ++b) {
+      t += (t.size() == 1 ? "" : ", ") + m.ions[a] + "-" + m.ions[b] + " = " + exact(values[a][b]);
+    }
+  }
+  return t + "}";
+}
+
+std::string axis_text(const std::array<double, 3>& a) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (a[k] == 1) {
+      return std::string(1, static_cast<char>('x' + k));
+    }
+  }
+  std::ostringstream out;
+  out << "(" << a[0] << ", " << a[1] << ", " << a[2] << ")";
+  return out.str();
+}
+
+} // namespace
+
+Material read_material(Reader& in, input::RunInput& run) {
+  Material m;
+  read_ions(in, m);
+  if (in.has("material.moment_unit")) {
+    run.unit.moment_in_magnetons = in.quantity("material.moment_unit", Dimension::moment);
+    in.unit = run.unit;
+  }
+  m.moment = read_per_ion(in, m, "material.moment", Dimension::moment, 1.0);
+  m.anisotropy = read_per_ion(in, m, "material.anisotropy", Dimension::energy, 0.0);
+  m.exchange = read_pairs(in, m, "material.exchange", true);
+  m.dm = read_pairs(in, m, "material.dm", false);
+  m.dm_axis = read_axis(in, "material.axes.dm", m.dm_axis);
+  m.anisotropy_axis = read_axis(in, "material.axes.anisotropy", m.anisotropy_axis);
+  m.field_axis = read_axis(in, "material.axes.field", m.field_axis);
+  read_fractions(in, m);
+  m.disorder_seed = static_cast<std::uint64_t>(in.integer("material.disorder_seed", 0, INT64_MAX, 1));
+  return m;
+}
+
+std::string resolved(const Material& m, const input::EnergyUnit& unit) {
+  std::string t = "[material]\nions = [";
+  for (const std::string& ion : m.ions) {
+    t += (t.back() == '[' ? "\"" : ", \"") + ion + "\"";
+  }
+  t += "]\nfractions = {";
+  for (std::size_t a = 0; a < m.ions.size() && m.ions.size() > 1; ++a) {
+    std::vector<double> column;
+    for (const auto& row : m.fractions) {
+      column.push_back(row[a]);
+    }
+    // The last ion takes the rest, unless it is the scanned one: then the first does.
+    if (a != (m.scanned_ion == m.ions.back() ? 0 : m.ions.size() - 1)) {
+      t += (t.back() == '{' ? "" : ", ") + m.ions[a] + " = " +
+           (m.ions[a] == m.scanned_ion ? exact(column) : exact(column.front()));
+    }
+  }
+  t += "}\nmoment = " + per_ion(m, m.moment) + "\nanisotropy = " + per_ion(m, m.anisotropy) +
+       "\nexchange = " + per_pair(m, m.exchange) + "\ndm = " + per_pair(m, m.dm) + "\n";
+  const auto axis = [](const std::array<double, 3>& a) { return exact(std::vector<double>(a.begin(), a.end())); };
+  t += "axes = {dm = " + axis(m.dm_axis) + ", anisotropy = " + axis(m.anisotropy_axis) +
+       ", field = " + axis(m.field_axis) + "}\n";
+  if (unit.moment_in_magnetons) {
+    t += "moment_unit = \"" + exact(*unit.moment_in_magnetons) + " mu_B\"\n";
+  }
+  return t + "disorder_seed = " + std::to_string(m.disorder_seed) + "\n";
+}
+
+std::string hamiltonian(const Material& m) {
+  return "E = sum_bonds [ J(e,o) S_e.S_o + D(e,o) (S_e x S_o)." + axis_text(m.dm_axis) + " ] - sum_i K(i) (S_i." +
+         axis_text(m.anisotropy_axis) + ")^2 - H sum_i m(i) S_i." + axis_text(m.field_axis) +
+         "   (each bond once; e: its site with x+y+z even; |S| = 1; J > 0 antiferromagnetic)";
+}
+
+double mean_field_temperature(const Material& m, std::size_t composition, const input::LatticeInput& lattice) {
+  double z = 0;
+  for (std::size_t a = 0; a < 3; ++a) {
+    const double n = lattice.size[a];
+    z += lattice.periodic[a] ? 2 : 2 * (n - 1) / n;
+  }
+  const std::vector<double>& c = m.fractions[composition];
+  std::vector<double> v(c.size(), 1.0);
+  double eigenvalue = 0;
+  for (int step = 0; step < 1000; ++step) { // power iteration; all entries are >= 0
+    std::vector<double> next(c.size(), 0.0);
+    for (std::size_t a = 0; a < c.size(); ++a) {
+      for (std::size_t b = 0; b < c.size(); ++b) {
+        next[a] += z * c[b] * std::abs(m.exchange[a][b]) / 3 * v[b];
+      }
+    }
+    eigenvalue = *std::max_element(next.begin(), next.end());
+    if (!(eigenvalue > 0)) {
+      return 0;
+    }
+    for (std::size_t a = 0; a < c.size(); ++a) {
+      v[a] = next[a] / eigenvalue;
+    }
+  }
+  return eigenvalue;
+}
+
+} // namespace neel::models

@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "output/hdf5.hpp"
+
+#include "errors.hpp"
+
+#include <hdf5_hl.h>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+namespace neel::output {
+
+namespace {
+
+void check(herr_t status, const std::string& what) {
+  if (status < 0) {
+    throw FileError("cannot write " + what + (errno != 0 ? std::string(": ") + std::strerror(errno) : ""));
+  }
+}
+
+[[noreturn]] void fail(const std::string& path) {
+  throw FileError("cannot write " + path + ": " + std::strerror(errno));
+}
+
+/// Makes sure that a finished file is on the disk under its name.
+void settle(const std::string& beside, const std::string& path) {
+  const auto sync = [](const std::string& what, int flags) {
+    const int descriptor = ::open(what.c_str(), flags);
+    const bool fine = descriptor >= 0 && ::fsync(descriptor) == 0;
+    if (descriptor >= 0) {
+      ::close(descriptor);
+    }
+    return fine;
+  };
+  const std::size_t slash = path.rfind('/');
+  if (!sync(beside, O_RDONLY) || std::rename(beside.c_str(), path.c_str()) != 0 ||
+      !sync(slash == std::string::npos ? "." : path.substr(0, slash + 1), O_RDONLY | O_DIRECTORY)) {
+    fail(path);
+  }
+}
+
+} // namespace
+
+Handle::Handle(hid_t id, Close close, const std::string& what) : id_(id), close_(close) {
+  check(id < 0 ? -1 : 0, what);
+}
+
+Handle& Handle::operator=(Handle&& other) noexcept {
+  std::swap(id_, other.id_);
+  std::swap(close_, other.close_);
+  return *this;
+}
+
+Handle::~Handle() {
+  if (id_ >= 0) {
+    close_(id_);
+  }
+}
+
+Hdf5Writer::Hdf5Writer(const std::string& path) : path_(path), beside_(path + ".part") {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  errno = 0;
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, path);
+  check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110), path);
+  file_ = Handle(H5Fcreate(beside_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, path);
+}
+
+Hdf5Writer::~Hdf5Writer() {
+  if (!beside_.empty()) {
+    file_ = Handle();
+    std::remove(beside_.c_str());
+  }
+}
+
+void Hdf5Writer::group(const std::string& path) {
+  Handle(H5Gcreate2(file_, path.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, path_);
+}
+
+Handle Hdf5Writer::open(const std::string& object) {
+  return {H5Oopen(file_, object.c_str(), H5P_DEFAULT), H5Oclose, path_};
+}
+
+template <class T>
+void Hdf5Writer::write_attribute(const std::string& object, const std::string& name, hid_t type,
+                                 std::span<const T> values, bool scalar) {
+  const Handle at = open(object);
+  const hsize_t size = values.size();
+  const Handle space(scalar ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &size, nullptr), H5Sclose, path_);
+  const Handle attribute(H5Acreate2(at, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, path_);
+  check(H5Awrite(attribute, type, values.data()), path_);
+}
+
+void Hdf5Writer::attribute(const std::string& object, const std::string& name, const std::string& value) {
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, path_);
+  check(H5Tset_size(type, value.size() + 1), path_);
+  check(H5Tset_cset(type, H5T_CSET_UTF8), path_);
+  write_attribute(object, name, type, std::span<const char>(value.c_str(), value.size() + 1), true);
+}
+
+void Hdf5Writer::ascii_attribute(const std::string& object, const std::string& name, const std::string& value) {
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, path_);
+  check(H5Tset_size(type, value.size()), path_);
+  check(H5Tset_strpad(type, H5T_STR_NULLPAD), path_);
+  write_attribute(object, name, type, std::span<const char>(value), true);
+}
+
+void Hdf5Writer::attribute(const std::string& object, const std::string& name, double value) {
+  write_attribute(object, name, H5T_NATIVE_DOUBLE, std::span<const double>(&value, 1), true);
+}
+
+void Hdf5Writer::attribute(const std::string& object, const std::string& name, std::int64_t value) {
+  write_attribute(object, name, H5T_NATIVE_INT64, std::span<const std::int64_t>(&value, 1), true);
+}
+
+void Hdf5Writer::attribute(const std::string& object, const std::string& name, std::span<const std::int64_t> values) {
+  write_attribute(object, name, H5T_NATIVE_INT64, values, false);
+}
+
+void Hdf5Writer::attribute(const std::string& object, const std::string& name, std::span<const double> values) {
+  write_attribute(object, name, H5T_NATIVE_DOUBLE, values, false);
+}
+
+void Hdf5Writer::text(const std::string& path, const std::string& value) {
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, path_);
+  check(H5Tset_size(type, value.size() + 1), path_);
+  check(H5Tset_cset(type, H5T_CSET_UTF8), path_);
+  dataset(path, type, {}, value.c_str());
+}
+
+Handle Hdf5Writer::dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes, const void* data) {
+  const Handle space(sizes.empty() ? H5Screate(H5S_SCALAR)
+                                   : H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr),
+                     H5Sclose, path_);
+  const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, path_);
+  check(H5Pset_obj_track_times(creation, false), path_); // equal runs give equal bytes
+  Handle set(H5Dcreate2(file_, path.c_str(), type, space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose, path_);
+  check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), path_);
+  return set;
+}
+
+void Hdf5Writer::scale(const std::string& path, std::span<const double> values, const std::string& units,
+                       const std::string& long_name) {
+  {
+    const Handle set = dataset(path, H5T_NATIVE_DOUBLE, {values.size()}, values.data());
+    check(H5DSset_scale(set, path.substr(path.rfind('/') + 1).c_str()), path_);
+  }
+  attribute(path, "units", units);
+  attribute(path, "long_name", long_name);
+}
+
+void Hdf5Writer::scale(const std::string& path, std::span<const std::int64_t> values, const std::string& long_name) {
+  {
+    const Handle set = dataset(path, H5T_NATIVE_INT64, {values.size()}, values.data());
+    check(H5DSset_scale(set, path.substr(path.rfind('/') + 1).c_str()), path_);
+  }
+  attribute(path, "units", "1");
+  attribute(path, "long_name", long_name);
+}
+
+void Hdf5Writer::attach(const Handle& set, const std::string& path, const std::vector<Axis>& axes) {
+  const std::string parent = path.substr(0, path.rfind('/') + 1);
+  for (std::size_t a = 0; a < axes.size(); ++a) {
+    const Handle axis(H5Dopen2(file_, (parent + axes[a].name).c_str(), H5P_DEFAULT), H5Dclose, path_);
+    check(H5DSattach_scale(set, axis, static_cast<unsigned>(a)), path_);
+  }
+}
+
+namespace {
+
+std::vector<hsize_t> sizes_of(const std::vector<Axis>& axes) {
+  std::vector<hsize_t> sizes;
+  for (const Axis& a : axes) {
+    sizes.push_back(a.size);
+  }
+  return sizes;
+}
+
+} // namespace
+
+void Hdf5Writer::array(const std::string& path, std::span<const double> values, const std::vector<Axis>& axes,
+                       const std::string& units, const std::string& long_name) {
+  attach(dataset(path, H5T_NATIVE_DOUBLE, sizes_of(axes), values.data()), path, axes);
+  attribute(path, "units", units);
+  attribute(path, "long_name", long_name);
+}
+
+void Hdf5Writer::array(const std::string& path, std::span<const std::int64_t> values, const std::vector<Axis>& axes,
+                       const std::string& long_name) {
+  attach(dataset(path, H5T_NATIVE_INT64, sizes_of(axes), values.data()), path, axes);
+  attribute(path, "units", "1");
+  attribute(path, "long_name", long_name);
+}
+
+void Hdf5Writer::plain(const std::string& path, std::span<const float> values, const std::vector<hsize_t>& sizes) {
+  dataset(path, H5T_NATIVE_FLOAT, sizes, values.data());
+}
+
+void Hdf5Writer::plain(const std::string& path, std::span<const std::uint8_t> values,
+                       const std::vector<hsize_t>& sizes) {
+  dataset(path, H5T_NATIVE_UINT8, sizes, values.data());
+}
+
+void Hdf5Writer::commit() {
+  check(H5Fflush(file_, H5F_SCOPE_GLOBAL), path_);
+  file_ = Handle();
+  settle(beside_, path_);
+  beside_.clear();
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  const std::string beside = path + ".part";
+  errno = 0;
+  std::FILE* const file = std::fopen(beside.c_str(), "wb");
+  if (file == nullptr) {
+    fail(path);
+  }
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  if (std::fclose(file) != 0 || !written) {
+    std::remove(beside.c_str());
+    fail(path);
+  }
+  settle(beside, path);
+}
+
+} // namespace neel::output

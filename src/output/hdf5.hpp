@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// A thin layer over the HDF5 C library: handles that close themselves, and errors that are thrown. Files are written
+// beside their name and renamed when complete.
+
+#include <hdf5.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace neel::output {
+
+/// An HDF5 identifier that is closed when it goes.
+class Handle {
+public:
+  using Close = herr_t (*)(hid_t);
+  Handle() = default;
+  /// Throws FileError naming `what` if the identifier is invalid.
+  Handle(hid_t id, Close close, const std::string& what);
+  Handle(Handle&& other) noexcept : id_(other.id_), close_(other.close_) { other.id_ = H5I_INVALID_HID; }
+  Handle& operator=(Handle&& other) noexcept;
+  ~Handle();
+  operator hid_t() const { return id_; }
+
+private:
+  hid_t id_ = H5I_INVALID_HID;
+  Close close_ = nullptr;
+};
+
+/// A dimension of a dataset: a scale with a name and values.
+struct Axis {
+  std::string name;
+  hsize_t size;
+};
+
+class Hdf5Writer {
+public:
+  /// Starts `path`, as a file beside it.
+  explicit Hdf5Writer(const std::string& path);
+  ~Hdf5Writer();
+  Hdf5Writer(const Hdf5Writer&) = delete;
+  Hdf5Writer& operator=(const Hdf5Writer&) = delete;
+
+  void group(const std::string& path);
+  void attribute(const std::string& object, const std::string& name, const std::string& value);
+  /// A fixed-length ASCII string, which VTK insists on.
+  void ascii_attribute(const std::string& object, const std::string& name, const std::string& value);
+  void attribute(const std::string& object, const std::string& name, double value);
+  void attribute(const std::string& object, const std::string& name, std::int64_t value);
+  void attribute(const std::string& object, const std::string& name, std::span<const std::int64_t> values);
+  void attribute(const std::string& object, const std::string& name, std::span<const double> values);
+  void text(const std::string& path, const std::string& value);
+  /// A coordinate: a dataset of one dimension that is its own scale.
+  void scale(const std::string& path, std::span<const double> values, const std::string& units,
+             const std::string& long_name);
+  void scale(const std::string& path, std::span<const std::int64_t> values, const std::string& long_name);
+  /// An array whose axes are scales of the same group.
+  void array(const std::string& path, std::span<const double> values, const std::vector<Axis>& axes,
+             const std::string& units, const std::string& long_name);
+  void array(const std::string& path, std::span<const std::int64_t> values, const std::vector<Axis>& axes,
+             const std::string& long_name);
+  /// An array without scales, as other formats want it.
+  void plain(const std::string& path, std::span<const float> values, const std::vector<hsize_t>& sizes);
+  void plain(const std::string& path, std::span<const std::uint8_t> values, const std::vector<hsize_t>& sizes);
+  /// Completes the file: flushed to the disk, renamed to its path.
+  void commit();
+
+private:
+  Handle dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes, const void* data);
+  void attach(const Handle& dataset, const std::string& path, const std::vector<Axis>& axes);
+  Handle open(const std::string& object);
+  template <class T>
+  void write_attribute(const std::string& object, const std::string& name, hid_t type, std::span<const T> values,
+                       bool scalar);
+
+  std::string path_, beside_;
+  Handle file_;
+};
+
+/// Writes a text file beside its path, flushes it to the disk and renames it. Throws FileError.
+void write_text(const std::string& path, const std::string& text);
+
+} // namespace neel::output

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The results of a run: bins of raw moments of every system and point, and what is derived from them.
+
+#include "models/model_run.hpp"
+
+#include <neel/measure/statistics.hpp>
+
+namespace neel::output {
+
+/// One observable at one point, averaged over the systems of a group.
+struct Result {
+  double value = 0;
+  double error = 0;         ///< one sigma; of the average over systems where there are several
+  double thermal_error = 0; ///< the part of it that comes from the finite run of each system
+  double tau = 0;           ///< integrated autocorrelation time in sweeps (NaN: not known)
+  bool converged = false;   ///< first and second half agree within 4 sigma
+};
+
+class Results {
+public:
+  Results(const models::ModelRun& model, const input::RunInput& run) : model_(model), run_(run) {}
+
+  /// Adds the next point: the bins of every system.
+  void add(const std::vector<measure::Bins>& systems);
+
+  const models::ModelRun& model() const { return model_; }
+  const input::RunInput& run() const { return run_; }
+  std::size_t points() const { return bins_.size(); }
+  std::size_t groups() const { return std::max<std::size_t>(1, model_.scan().values.size()); }
+  /// results of one group at one point, in the order of the model's observables.
+  const std::vector<Result>& at(std::size_t group, std::size_t point) const {
+    return derived_[point][group];
+  }
+  const measure::Bins& bins(std::size_t point, std::size_t system) const { return bins_[point][system]; }
+
+private:
+  Result derive(const models::Observable& observable, std::size_t group, std::size_t point) const;
+
+  const models::ModelRun& model_;
+  const input::RunInput& run_;
+  std::vector<std::vector<measure::Bins>> bins_;       ///< (point, system)
+  std::vector<std::vector<std::vector<Result>>> derived_; ///< (point, group, observable)
+};
+
+/// How a run went; kept apart from the results, which depend on the input alone.
+struct Timing {
+  std::string backend, started;
+  int threads = 0;
+  double seconds = 0;
+  double updates_per_ns = 0;
+};
+
+/// NAME.tsv: a row per group and point.
+void write_table(const Results& results, const std::string& path);
+/// NAME.h5: /config, /lattice, /results, /samples, /timing.
+void write_results(const Results& results, std::uint64_t final_hash, const Timing& timing, const std::string& path);
+/// NAME.vtkhdf: the final configuration of the first system as VTKHDF ImageData.
+void write_configuration(const models::Configuration& c, const input::RunInput& run, const std::string& path);
+
+/// What a result file says of itself.
+struct Summary {
+  std::string version, revision, backend, started, config_hash, final_hash, input;
+  int threads = 0;
+  double seconds = 0, updates_per_ns = 0;
+};
+/// Throws FileError if the file is not one of Neel's.
+Summary read_summary(const std::string& path);
+/// The hash of the input that a result file was made from; empty if it is no result file.
+std::string stored_config_hash(const std::string& path);
+
+/// The hash of a resolved input.
+std::string config_hash(const std::string& resolved);
+std::string hex(std::uint64_t value);
+
+} // namespace neel::output

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Starting Kokkos, and what it runs on.
+
+#include <cstddef>
+#include <string>
+
+namespace neel::program {
+
+/// Starts Kokkos; stops it when it goes. Throws DeviceError if this build needs a device that is not there.
+class Backend {
+public:
+  explicit Backend(int threads);
+  ~Backend();
+  Backend(const Backend&) = delete;
+  Backend& operator=(const Backend&) = delete;
+};
+
+/// "OpenMP, 2 threads" or "CUDA, NVIDIA H200".
+std::string backend_name();
+int host_threads();
+bool on_device();
+/// Free memory of the default device in bytes; 0 where that is not known.
+std::size_t free_memory();
+std::string kokkos_version();
+
+} // namespace neel::program

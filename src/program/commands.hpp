@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The commands of the program. Each throws UserError for what its user can mend.
+
+#include <string>
+#include <vector>
+
+namespace neel::program {
+
+struct RunOptions {
+  std::string input;
+  std::string out = ".";
+  std::string name; ///< of the output files; empty: the stem of the input
+  std::vector<std::string> set;
+  bool force = false, dry_run = false, quiet = false;
+  std::string progress = "auto";
+};
+
+void run(const RunOptions& options);
+void info();
+/// Prints what a result file holds.
+void info(const std::string& path);
+
+struct BenchOptions {
+  std::string model;
+  std::vector<int> sizes;
+  int repetitions = 20;
+  std::string json;
+};
+
+void bench(const BenchOptions& options);
+
+} // namespace neel::program

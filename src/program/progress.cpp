@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "program/progress.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace neel::program {
+
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+Progress::Kind kind_of(const std::string& name) {
+  if (name == "auto") {
+    return isatty(STDERR_FILENO) != 0 ? Progress::Kind::bar : Progress::Kind::line;
+  }
+  return name == "bar" ? Progress::Kind::bar : (name == "line" ? Progress::Kind::line : Progress::Kind::none);
+}
+
+} // namespace
+
+std::string duration(double seconds) {
+  const auto s = static_cast<long long>(seconds + 0.5);
+  char text[32];
+  std::snprintf(text, sizeof text, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60, s % 60);
+  return text;
+}
+
+Progress::Progress(const std::string& kind, std::int64_t total, double sites, std::size_t points)
+    : kind_(kind_of(kind)), total_(total), sites_(sites), points_(points), start_(Clock::now()), last_(start_) {}
+
+double Progress::seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+double Progress::updates_per_ns(std::int64_t done) const {
+  return static_cast<double>(done) * sites_ / (seconds() * 1e9);
+}
+
+void Progress::show(std::int64_t done, std::size_t point, double temperature, double acceptance) {
+  const auto now = Clock::now();
+  const double since = std::chrono::duration<double>(now - last_).count();
+  if (kind_ == Kind::none || since < (kind_ == Kind::bar ? 0.2 : 60.0)) {
+    return;
+  }
+  last_ = now;
+  const double part = static_cast<double>(done) / static_cast<double>(total_);
+  char text[200];
+  std::snprintf(text, sizeof text, "point %zu/%zu  T %.4g  %5.1f %%  ETA %s  %.3g updates/ns  acceptance %.3f",
+                point + 1, points_, temperature, 100 * part, duration(seconds() * (1 - part) / part).c_str(),
+                updates_per_ns(done), acceptance);
+  if (kind_ == Kind::line) {
+    std::fprintf(stderr, "%s\n", text);
+    return;
+  }
+  constexpr int width = 24;
+  const int filled = static_cast<int>(part * width);
+  std::fprintf(stderr, "\r[%.*s%.*s] %s\033[K", filled, "########################", width - filled,
+               "........................", text);
+  shown_ = true;
+}
+
+void Progress::finish() {
+  if (shown_) {
+    std::fprintf(stderr, "\r\033[K");
+  }
+}
+
+} // namespace neel::program
