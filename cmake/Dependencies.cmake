@@ -52,7 +52,7 @@ endif()
 
 # The CUDA presets name the architecture that Kokkos must have been built for; Kokkos itself sets the compiler flags.
 if(NEEL_REQUIRE_CUDA_ARCH)
-  if(NOT Kokkos_ENABLE_CUDA OR NOT Kokkos_ARCH_${NEEL_REQUIRE_CUDA_ARCH})
+  if(NOT Kokkos_ENABLE_CUDA OR NOT NEEL_REQUIRE_CUDA_ARCH IN_LIST Kokkos_ARCH)
     message(FATAL_ERROR "This preset needs a Kokkos built with CUDA for ${NEEL_REQUIRE_CUDA_ARCH} (Spack: kokkos +cuda "
                         "cuda_arch=...), but the one in ${Kokkos_DIR} is not: set Kokkos_ROOT to such a prefix.")
   endif()

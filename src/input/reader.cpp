@@ -27,12 +27,6 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
   return row.back();
 }
 
-std::string shown(const toml::node& node) {
-  std::ostringstream out;
-  node.visit([&](const auto& value) { out << value; });
-  return out.str();
-}
-
 std::string joined(const std::vector<std::string>& words) {
   std::string all;
   for (const std::string& w : words) {
@@ -70,14 +64,7 @@ Reader Reader::from_file(const std::string& path) {
   return from_text(text.str(), path);
 }
 
-Reader Reader::from_text(const std::string& text, const std::string& name) {
-  try {
-    return {toml::parse(text, name), name};
-  } catch (const toml::parse_error& e) {
-    throw InputError(name + ":" + std::to_string(e.source().begin.line) + ": not valid TOML: " +
-                     std::string(e.description()));
-  }
-}
+Reader Reader::from_text(const std::string& text, const std::string& name) { return {parse_toml(text, name), name}; }
 
 void Reader::set(const std::string& assignment) {
   const std::size_t equals = assignment.find('=');
@@ -85,47 +72,42 @@ void Reader::set(const std::string& assignment) {
     throw InputError("--set " + assignment + ": expected key.sub=value");
   }
   const std::string key = assignment.substr(0, equals);
-  const std::string value = assignment.substr(equals + 1);
-  const auto parse = [&](const std::string& v) { return toml::parse("v = " + v, "--set " + key); };
-  toml::table parsed;
-  try {
-    parsed = parse(value);
-  } catch (const toml::parse_error&) {
-    parsed.insert_or_assign("v", value);
-  }
-  toml::table* at = &table_;
+  Value::Table* at = root_.as<Value::Table>();
   std::size_t from = 0;
   for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', from)) {
     const std::string part = key.substr(from, dot - from);
-    if (at->get(part) == nullptr) {
-      at->insert(part, toml::table{});
-    }
-    at = at->get_as<toml::table>(part);
+    at = at->try_emplace(part, Value{Value::Table{}, 0, "{}"}).first->second.as<Value::Table>();
     if (at == nullptr) {
       throw InputError("--set " + key + ": " + part + " is not a table");
     }
     from = dot + 1;
   }
-  parsed.get("v")->visit([&](auto& node) { at->insert_or_assign(key.substr(from), node); });
+  const std::string text = assignment.substr(equals + 1);
+  Value value;
+  try {
+    value = *find(parse_toml("v = " + text, "--set"), "v");
+  } catch (const InputError&) {
+    value = Value{text, 0, text}; // a bare word
+  }
+  value.line = 0;
+  (*at)[key.substr(from)] = value;
 }
 
-const toml::node* Reader::node(const std::string& key) {
+const Value* Reader::node(const std::string& key) {
   asked_.insert(key);
-  return table_.at_path(key).node();
+  return find(root_, key);
 }
 
 bool Reader::has(const std::string& key) { return node(key) != nullptr; }
 
-std::string Reader::place(const toml::node* node) const {
-  const auto line = node == nullptr ? 0U : node->source().begin.line;
-  return line == 0 || !node->source().path || *node->source().path != name_ ? name_
-                                                                            : name_ + ":" + std::to_string(line);
+std::string Reader::place(const Value* node) const {
+  return node == nullptr || node->line == 0 ? name_ : name_ + ":" + std::to_string(node->line);
 }
 
 void Reader::error(const std::string& key, const std::string& what) {
-  const toml::node* at = table_.at_path(key).node();
+  const Value* at = find(root_, key);
   if (at == nullptr) {
-    at = table_.at_path(table_of(key)).node();
+    at = find(root_, table_of(key));
   }
   errors_.push_back(place(at) + ": " + key + ": " + what);
 }
@@ -135,17 +117,17 @@ void Reader::missing(const std::string& key, const std::string& what) {
 }
 
 std::string Reader::text(const std::string& key, const std::optional<std::string>& otherwise) {
-  const toml::node* n = node(key);
+  const Value* n = node(key);
   if (n == nullptr) {
     if (!otherwise) {
       missing(key, "a string");
     }
     return otherwise.value_or("");
   }
-  if (const auto value = n->value_exact<std::string>()) {
+  if (const auto* value = n->as<std::string>()) {
     return *value;
   }
-  error(key, "expected a string, found " + shown(*n));
+  error(key, "expected a string, found " + n->shown);
   return otherwise.value_or("");
 }
 
@@ -165,38 +147,44 @@ std::string Reader::choice(const std::string& key, const std::vector<std::string
 std::int64_t Reader::integer(const std::string& key, std::int64_t least, std::int64_t most,
                              std::optional<std::int64_t> otherwise) {
   const std::string expected = "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
-  const toml::node* n = node(key);
+  const Value* n = node(key);
   if (n == nullptr) {
     if (!otherwise) {
       missing(key, expected);
     }
     return otherwise.value_or(least);
   }
-  std::optional<std::int64_t> value = n->value_exact<std::int64_t>();
-  if (const auto real = n->value_exact<double>(); real && std::abs(*real) < 9e15 && *real == std::floor(*real)) {
+  std::optional<std::int64_t> value;
+  if (const auto* whole = n->as<std::int64_t>()) {
+    value = *whole;
+  } else if (const auto* real = n->as<double>(); real != nullptr && std::abs(*real) < 9e15 && *real == std::floor(*real)) {
     value = static_cast<std::int64_t>(*real); // 1e5
   }
   if (!value || *value < least || *value > most) {
-    error(key, "expected " + expected + ", found " + shown(*n));
+    error(key, "expected " + expected + ", found " + n->shown);
     return otherwise.value_or(least);
   }
   return *value;
 }
 
-std::optional<double> Reader::plain_number(const std::string& key, const toml::node& n) {
-  if (const auto value = n.value<double>(); value && n.is_number() && std::isfinite(*value)) {
-    return *value;
+std::optional<double> Reader::plain_number(const std::string& key, const Value& n) {
+  if (const auto* whole = n.as<std::int64_t>()) {
+    return static_cast<double>(*whole);
   }
-  error(key, "expected a number, found " + shown(n));
+  if (const auto* real = n.as<double>(); real != nullptr && std::isfinite(*real)) {
+    return *real;
+  }
+  error(key, "expected a number, found " + n.shown);
   return {};
 }
 
-std::optional<double> Reader::with_unit(const std::string& key, const toml::node& n, Dimension dimension) {
-  if (!n.is_string()) {
+std::optional<double> Reader::with_unit(const std::string& key, const Value& n, Dimension dimension) {
+  const auto* text = n.as<std::string>();
+  if (text == nullptr) {
     return plain_number(key, n);
   }
   try {
-    return parse_quantity(*n.value<std::string>(), dimension, unit);
+    return parse_quantity(*text, dimension, unit);
   } catch (const std::invalid_argument& e) {
     error(key, e.what());
     return {};
@@ -204,7 +192,7 @@ std::optional<double> Reader::with_unit(const std::string& key, const toml::node
 }
 
 double Reader::number(const std::string& key, std::optional<double> otherwise) {
-  const toml::node* n = node(key);
+  const Value* n = node(key);
   if (n == nullptr && !otherwise) {
     missing(key, "a number");
   }
@@ -212,17 +200,17 @@ double Reader::number(const std::string& key, std::optional<double> otherwise) {
 }
 
 double Reader::quantity(const std::string& key, Dimension dimension, std::optional<double> otherwise) {
-  const toml::node* n = node(key);
+  const Value* n = node(key);
   if (n == nullptr && !otherwise) {
     missing(key, "a number or a string with a unit");
   }
   return n == nullptr ? otherwise.value_or(0) : with_unit(key, *n, dimension).value_or(0);
 }
 
-std::vector<double> Reader::range(const std::string& key, const toml::table& table, const Number& one) {
+std::vector<double> Reader::range(const std::string& key, const Number& one) {
   double ends[2] = {0, 0};
   for (const auto& [name, target] : {std::pair{"from", &ends[0]}, std::pair{"to", &ends[1]}}) {
-    const toml::node* n = node(key + "." + name);
+    const Value* n = node(key + "." + name);
     if (n == nullptr) {
       missing(key + "." + name, "a number");
     } else {
@@ -230,9 +218,6 @@ std::vector<double> Reader::range(const std::string& key, const toml::table& tab
     }
   }
   const std::int64_t points = integer(key + ".points", 1, 1'000'000);
-  if (table.empty()) {
-    return {};
-  }
   std::vector<double> values(static_cast<std::size_t>(points), ends[0]);
   for (std::size_t i = 1; i < values.size(); ++i) {
     const double f = static_cast<double>(i) / static_cast<double>(points - 1);
@@ -242,19 +227,19 @@ std::vector<double> Reader::range(const std::string& key, const toml::table& tab
 }
 
 std::vector<double> Reader::many(const std::string& key, const Number& one, std::optional<double> otherwise) {
-  const toml::node* n = node(key);
+  const Value* n = node(key);
   if (n == nullptr) {
     if (!otherwise) {
       missing(key, "a number, a list, or {from = ..., to = ..., points = ...}");
     }
     return {otherwise.value_or(0)};
   }
-  if (const toml::table* table = n->as_table()) {
-    return range(key, *table, one);
+  if (n->as<Value::Table>() != nullptr) {
+    return range(key, one);
   }
   std::vector<double> values;
-  if (const toml::array* list = n->as_array()) {
-    for (const toml::node& entry : *list) {
+  if (const auto* list = n->as<Value::List>()) {
+    for (const Value& entry : *list) {
       values.push_back(one(key, entry).value_or(0));
     }
     if (list->empty()) {
@@ -267,30 +252,31 @@ std::vector<double> Reader::many(const std::string& key, const Number& one, std:
 
 std::vector<double> Reader::quantities(const std::string& key, Dimension dimension, std::optional<double> otherwise) {
   return many(
-      key, [&](const std::string& k, const toml::node& n) { return with_unit(k, n, dimension); }, otherwise);
+      key, [&](const std::string& k, const Value& n) { return with_unit(k, n, dimension); }, otherwise);
 }
 
 std::vector<double> Reader::numbers(const std::string& key, std::optional<double> otherwise) {
   return many(
-      key, [&](const std::string& k, const toml::node& n) { return plain_number(k, n); }, otherwise);
+      key, [&](const std::string& k, const Value& n) { return plain_number(k, n); }, otherwise);
 }
 
 std::vector<std::string> Reader::texts(const std::string& key) {
-  const toml::node* n = node(key);
+  const Value* n = node(key);
   std::vector<std::string> values;
   if (n == nullptr) {
     missing(key, "a list of strings");
-  } else if (const auto single = n->value_exact<std::string>()) {
+  } else if (const auto* single = n->as<std::string>()) {
     values.push_back(*single);
-  } else if (const toml::array* list = n->as_array(); list != nullptr && !list->empty()) {
-    for (const toml::node& entry : *list) {
-      values.push_back(entry.value_exact<std::string>().value_or(""));
-      if (!entry.is_string()) {
-        error(key, "expected a list of strings, found " + shown(entry));
+  } else if (const auto* list = n->as<Value::List>(); list != nullptr && !list->empty()) {
+    for (const Value& entry : *list) {
+      const auto* text = entry.as<std::string>();
+      values.push_back(text == nullptr ? "" : *text);
+      if (text == nullptr) {
+        error(key, "expected a list of strings, found " + entry.shown);
       }
     }
   } else {
-    error(key, "expected a list of strings, found " + shown(*n));
+    error(key, "expected a list of strings, found " + n->shown);
   }
   return values;
 }
@@ -298,25 +284,25 @@ std::vector<std::string> Reader::texts(const std::string& key) {
 std::vector<std::string> Reader::keys(const std::string& table) {
   open_tables_.insert(table);
   std::vector<std::string> names;
-  if (const toml::node* n = node(table)) {
-    if (const toml::table* t = n->as_table()) {
+  if (const Value* n = node(table)) {
+    if (const auto* t = n->as<Value::Table>()) {
       for (const auto& [name, value] : *t) {
-        names.emplace_back(name.str());
+        names.push_back(name);
       }
     } else {
-      error(table, "expected a table, found " + shown(*n));
+      error(table, "expected a table, found " + n->shown);
     }
   }
   return names;
 }
 
-void Reader::find_unknown(const toml::table& table, const std::string& prefix) {
+void Reader::find_unknown(const Value::Table& table, const std::string& prefix) {
   for (const auto& [name, value] : table) {
-    const std::string key = prefix.empty() ? std::string(name.str()) : prefix + "." + std::string(name.str());
+    const std::string key = prefix.empty() ? name : prefix + "." + name;
     const bool opened = std::any_of(asked_.begin(), asked_.end(),
                                     [&](const std::string& a) { return a.rfind(key + ".", 0) == 0; });
-    if (value.is_table() && opened) {
-      find_unknown(*value.as_table(), key);
+    if (const auto* inner = value.as<Value::Table>(); inner != nullptr && opened) {
+      find_unknown(*inner, key);
     } else if (!asked_.contains(key) && !open_tables_.contains(prefix)) {
       std::vector<std::string> known;
       for (const std::string& a : asked_) {
@@ -335,7 +321,7 @@ void Reader::find_unknown(const toml::table& table, const std::string& prefix) {
 }
 
 void Reader::finish() {
-  find_unknown(table_, "");
+  find_unknown(*root_.as<Value::Table>(), "");
   if (errors_.empty()) {
     return;
   }

@@ -6,8 +6,7 @@
 
 #include "errors.hpp"
 #include "input/units.hpp"
-
-#include <toml++/toml.h>
+#include "input/value.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -43,25 +42,26 @@ public:
   std::vector<double> numbers(const std::string& key, std::optional<double> otherwise = {});
   std::vector<std::string> texts(const std::string& key);
   std::vector<std::string> keys(const std::string& table);
-  const toml::node* node(const std::string& key);
+  const Value* node(const std::string& key);
 
+  std::size_t errors() const { return errors_.size(); }
   /// Notes an error at a key (at its table where the key is missing).
   void error(const std::string& key, const std::string& what);
   /// Throws InputError with all errors found, unknown keys included; does nothing if there are none.
   void finish();
 
 private:
-  using Number = std::function<std::optional<double>(const std::string& key, const toml::node& node)>;
-  Reader(toml::table table, std::string name) : table_(std::move(table)), name_(std::move(name)) {}
-  std::optional<double> plain_number(const std::string& key, const toml::node& node);
-  std::optional<double> with_unit(const std::string& key, const toml::node& node, Dimension dimension);
+  using Number = std::function<std::optional<double>(const std::string& key, const Value& node)>;
+  Reader(Value root, std::string name) : root_(std::move(root)), name_(std::move(name)) {}
+  std::optional<double> plain_number(const std::string& key, const Value& node);
+  std::optional<double> with_unit(const std::string& key, const Value& node, Dimension dimension);
   std::vector<double> many(const std::string& key, const Number& one, std::optional<double> otherwise);
-  std::vector<double> range(const std::string& key, const toml::table& table, const Number& one);
+  std::vector<double> range(const std::string& key, const Number& one);
   void missing(const std::string& key, const std::string& what);
-  void find_unknown(const toml::table& table, const std::string& prefix);
-  std::string place(const toml::node* node) const;
+  void find_unknown(const Value::Table& table, const std::string& prefix);
+  std::string place(const Value* node) const;
 
-  toml::table table_;
+  Value root_;
   std::string name_;
   std::set<std::string> asked_;
   std::set<std::string> open_tables_; ///< tables whose keys are names chosen by the user

@@ -77,9 +77,10 @@ void read_schedule(Reader& in, RunInput& run) {
   }
   constexpr std::int64_t most = 1'000'000'000'000;
   s.thermalize = in.integer("schedule.thermalize", 0, most);
+  const std::size_t errors = in.errors();
   s.sweeps = in.integer("schedule.sweeps", 1, most);
   s.measure_every = in.integer("schedule.measure_every", 1, most, 10);
-  if (s.measure_every > s.sweeps) {
+  if (in.errors() == errors && s.measure_every > s.sweeps) {
     in.error("schedule.measure_every", "is " + std::to_string(s.measure_every) + ", more than the " +
                                            std::to_string(s.sweeps) + " sweeps: nothing would be measured");
   }

@@ -75,6 +75,10 @@ HeisenbergObservables::HeisenbergObservables(const Material& material, const inp
   const std::size_t weak2 = add_moment("weak_moment_squared", "squared weak moment", "(" + moment + ")^2");
   add_mean(weak, static_cast<std::ptrdiff_t>(weak2));
 
+  for (const std::string& ion : material.ions) {
+    add_mean(add_moment("weak_moment_" + ion, "part of the weak moment that the " + ion + " ions carry", moment));
+  }
+
   const std::size_t m = moments_.size();
   add_vector("magnetisation", "magnetisation, spins weighted with their moments", moment);
   const std::size_t m2 = add_moment("magnetisation_squared", "squared magnetisation", "(" + moment + ")^2");
@@ -121,10 +125,14 @@ void HeisenbergObservables::measure(const SpinSums& sums, std::vector<double>& r
     }
     n[k] = even[k] - odd[k];
   }
-  const double weak = dot(total, material_.field_axis) * (dot(n, material_.anisotropy_axis) < 0 ? -1.0 : 1.0);
+  const double sign = dot(n, material_.anisotropy_axis) < 0 ? -1.0 : 1.0;
+  const double weak = sign * dot(total, material_.field_axis);
   const double n2 = dot(n, n);
   const auto push = [&](std::initializer_list<double> values) { raw.insert(raw.end(), values); };
   push({energy, energy * energy, parts[0], parts[1], parts[2], parts[3], weak, weak * weak});
+  for (const auto& ion : by_ion) {
+    push({sign * dot(ion, material_.field_axis)});
+  }
   push({total[0], total[1], total[2], dot(total, total)});
   for (const auto& ion : by_ion) {
     push({ion[0], ion[1], ion[2]});

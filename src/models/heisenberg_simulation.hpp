@@ -98,9 +98,13 @@ public:
   }
 
   void sweep_and_measure(std::uint64_t number) override {
+    update::sweep<true>(exec_, model_, state_, run_.seed, number,
+                        Counters(accepted_, static_cast<std::size_t>(held_), Kokkos::ALL));
+    measure();
+  }
+
+  void measure() override {
     const auto slot = static_cast<std::size_t>(held_++);
-    const Counters accepted(accepted_, slot, Kokkos::ALL);
-    update::sweep<true>(exec_, model_, state_, run_.seed, number, accepted);
     for (int pass = 0; pass < passes_; ++pass) {
       typename Model::Formats formats = formats_;
       formats.first = 2 * pass;

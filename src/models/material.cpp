@@ -47,7 +47,7 @@ void check_names(Reader& in, const std::string& table, const std::vector<std::st
 
 std::vector<double> read_per_ion(Reader& in, const Material& m, const std::string& key, Dimension dimension,
                                  double otherwise) {
-  if (const toml::node* n = in.node(key); n == nullptr || !n->is_table()) {
+  if (const input::Value* n = in.node(key); n == nullptr || n->as<input::Value::Table>() == nullptr) {
     return std::vector<double>(m.ions.size(), in.quantity(key, dimension, otherwise));
   }
   check_names(in, key, m.ions);
@@ -82,11 +82,11 @@ std::vector<std::vector<double>> read_pairs(Reader& in, const Material& m, const
 }
 
 std::array<double, 3> read_axis(Reader& in, const std::string& key, std::array<double, 3> axis) {
-  const toml::node* n = in.node(key);
+  const input::Value* n = in.node(key);
   if (n == nullptr) {
     return axis;
   }
-  if (n->is_string()) {
+  if (n->as<std::string>() != nullptr) {
     const std::string letter = in.choice(key, {"x", "y", "z"});
     axis = {0, 0, 0};
     axis[static_cast<std::size_t>(letter.front() - 'x')] = 1;

@@ -153,6 +153,15 @@ double acceptance(const output::Results& results) {
   return results.points() == 0 ? 0.0 : results.at(0, results.points() - 1).back().value;
 }
 
+/// Energy of the start configuration, averaged over systems.
+std::string start_energy(run::Simulation& simulation, const run::Schedule& schedule) {
+  simulation.set_conditions(schedule.points.front().temperature, schedule.points.front().field);
+  simulation.measure();
+  double sum = 0;
+  simulation.collect([&](int, std::span<const double> raw) { sum += raw.front(); });
+  return ", start energy " + input::exact(sum / simulation.systems()) + " per site\n";
+}
+
 /// Throws unless nothing is in the way of writing NAME.*; false if the very same run is there already.
 bool needs_running(const std::string& path, const models::ModelRun& model, const RunOptions& options) {
   std::error_code error;
@@ -204,7 +213,7 @@ void run(const RunOptions& options) {
   const auto points = static_cast<std::int64_t>(schedule.points.size());
   Progress progress(options.quiet ? "none" : options.progress, points * schedule.sweeps_per_point(),
                     sites_in_all(*model, run), schedule.points.size());
-  log.write("start configuration: hash " + output::hex(simulation->hash()) + "\n");
+  log.write("start configuration: hash " + output::hex(simulation->hash()) + start_energy(*simulation, schedule));
   run::anneal(*simulation, schedule,
               {[&](const run::Status& s) {
                  progress.show(static_cast<std::int64_t>(s.point) * schedule.sweeps_per_point() + s.sweeps_in_point,

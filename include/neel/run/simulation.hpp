@@ -18,7 +18,7 @@ public:
 
   virtual int systems() const = 0;
   virtual std::int64_t sites() const = 0; ///< per system
-  /// Number of raw moments that one measurement of one system yields.
+  /// Number of raw moments that one measurement of one system yields; the first is the energy per site.
   virtual std::size_t moments() const = 0;
   /// Measurements that can be held before collect() must be called.
   virtual int capacity() const = 0;
@@ -27,6 +27,8 @@ public:
   virtual void set_conditions(double temperature, double field) = 0;
   /// One sweep of all systems, the `number`-th of the run. May return before it is done.
   virtual void sweep(std::uint64_t number) = 0;
+  /// Measures the present configuration (its acceptance: none). May return before it is done.
+  virtual void measure() = 0;
   /// One sweep, then a measurement of the configuration it leaves and of its acceptance. May return before it is done.
   virtual void sweep_and_measure(std::uint64_t number) = 0;
   /// Waits for all work under way.

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// Kernels and Views carry names of the form neel::room::verb, so that profiles and memory reports can be read.
+#include "models/heisenberg_simulation.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include <set>
+
+using namespace neel;
+
+namespace {
+
+std::set<std::string>& names() {
+  static std::set<std::string> all;
+  return all;
+}
+
+void begin(const char* name, std::uint32_t, std::uint64_t*) { names().insert(name); }
+void allocate(Kokkos::Profiling::SpaceHandle, const char* name, const void*, std::uint64_t) { names().insert(name); }
+
+} // namespace
+
+TEST_CASE("kernels and Views are labelled", "[labels]") {
+  namespace tools = Kokkos::Tools::Experimental;
+  const auto before = tools::get_callbacks();
+  tools::set_begin_parallel_for_callback(begin);
+  tools::set_begin_parallel_reduce_callback(begin);
+  tools::set_allocate_data_callback(allocate);
+  {
+    input::RunInput run;
+    run.lattice = {{4, 4, 4}, {true, true, true}};
+    run.schedule.temperature = {1.0};
+    run.schedule.field = {0.0};
+    models::Material m;
+    m.ions = {"A", "B", "C"};
+    m.moment = m.anisotropy = {1, 1, 1};
+    m.exchange = m.dm = {{1, 1, 1}, {1, 1, 1}, {1, 1, 1}};
+    m.fractions = {{0.3, 0.3, 0.4}};
+    models::HeisenbergSimulation<models::any_species, Kokkos::DefaultExecutionSpace> simulation(
+        run, m, models::HeisenbergObservables(m, run.unit, 64));
+    simulation.set_conditions(1.0, 0.0);
+    simulation.sweep(0);
+    simulation.sweep_and_measure(1);
+    simulation.collect([](int, std::span<const double>) {});
+    simulation.hash();
+    simulation.configuration(0);
+  }
+  tools::set_callbacks(before);
+  CHECK(names().size() > 8);
+  for (const std::string& name : names()) {
+    INFO(name);
+    CHECK((name.rfind("neel::", 0) == 0 || name.rfind("Kokkos::", 0) == 0));
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "models/heisenberg_simulation.hpp"
+#include "models/material.hpp"
+#include "testing/spaces.hpp"
+
+#include <catch2/catch_template_test_macros.hpp>
+
+using namespace neel;
+
+namespace {
+
+std::string input_text(const std::string& material, const std::string& model = "") {
+  return "model = {name = \"heisenberg\"" + model + "}\nlattice = {size = [16, 16, 16]}\n" +
+         "schedule = {T = [1.0, 0.5], field = 0.002, thermalize = 1, sweeps = 1, measure_every = 1}\n" +
+         "algorithm.systems = 3\n[material]\n" + material;
+}
+
+struct Parsed {
+  explicit Parsed(const std::string& text) : reader(input::Reader::from_text(text, "input")) {
+    input::read_model(reader, run);
+    material = models::read_material(reader, run);
+    input::read_run(reader, run);
+    reader.finish();
+  }
+  input::Reader reader;
+  input::RunInput run;
+  models::Material material;
+};
+
+const std::string two_ions = "ions = [\"Fe\", \"Cr\"]\nexchange = {Fe-Fe = 1, Cr-Fe = 0.25, Cr-Cr = 0.18}\n";
+
+} // namespace
+
+TEST_CASE("a material is read with its units", "[input]") {
+  const Parsed p(input_text("ions = [\"Fe\"]\nmoment_unit = \"5 mu_B\"\nexchange.Fe-Fe = \"628 K\"\n"
+                            "dm.Fe-Fe = \"1 meV\"\nanisotropy = 0.007\n",
+                            ", unit = \"314 K\""));
+  CHECK(p.material.exchange[0][0] == 2.0);
+  CHECK(std::abs(p.material.dm[0][0] - 11.604518121550082 / 314) < 1e-14);
+  CHECK(p.material.anisotropy[0] == 0.007);
+  CHECK(p.material.moment[0] == 1.0);
+}
+
+TEST_CASE("pairs are symmetric and fractions scan", "[input]") {
+  const Parsed p(input_text(two_ions + "fractions.Cr = {from = 0, to = 1, points = 11}\n"));
+  CHECK(p.material.exchange[0][1] == 0.25);
+  CHECK(p.material.exchange[1][0] == 0.25);
+  CHECK(p.material.fractions.size() == 11);
+  CHECK(p.material.fractions[3][0] == 0.7);
+  CHECK(p.material.scanned_ion == "Cr");
+}
+
+TEST_CASE("the resolved input reads back as itself", "[input]") {
+  for (const std::string fractions : {"fractions.Cr = 0.35\n", "fractions.Cr = [0.1, 0.25]\n", "fractions.Fe = [0.1, 0.25]\n"}) {
+    const Parsed p(input_text(two_ions + fractions + "axes = {dm = [1, 2, 2], field = \"x\"}\n", ", unit = \"435.23 K\""));
+    const std::string text = input::resolved(p.run) + models::resolved(p.material, p.run.unit);
+    const Parsed again(text);
+    CHECK(input::resolved(again.run) + models::resolved(again.material, again.run.unit) == text);
+    CHECK(again.material.fractions == p.material.fractions);
+  }
+}
+
+TEST_CASE("mistakes in a material are named", "[input]") {
+  const auto message = [](const std::string& material) -> std::string {
+    try {
+      const Parsed p(input_text(material));
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  const auto has = [](const std::string& text, const std::string& part) {
+    INFO(text);
+    CHECK(text.find(part) != std::string::npos);
+  };
+  has(message("ions = [\"Fe\", \"Cr\"]\nfractions.Cr = 0.3\nexchange.Fe-Fe = 1\n"), "exchange.Fe-Cr: missing");
+  has(message(two_ions + "fractions.Cr = 1.3\n"), "between 0 and 1");
+  has(message(two_ions + "fractions.Mn = 0.3\n"), "no such entry");
+  has(message(two_ions + "fractions.Cr = 0.3\ndm.Fe-Mn = 1\n"), "dm.Fe-Mn");
+  has(message(two_ions + "fractions.Cr = 0.3\nexchang.Fe-Fe = 1\n"), "did you mean material.exchange");
+  has(message("ions = [\"Fe\"]\nexchange.Fe-Fe = \"3 T\"\n"), "has the unit \"T\"; allowed: K, meV");
+  has(message("ions = [\"Fe\"]\nexchange.Fe-Fe = \"3 K\"\n"), "what one reduced unit is");
+  has(message(two_ions), "fractions.Cr: missing: only one ion");
+}
+
+TEST_CASE("the mean-field temperature of a pure magnet is z J / 3", "[input]") {
+  const Parsed p(input_text("ions = [\"Fe\"]\nexchange.Fe-Fe = 1.5\n"));
+  CHECK(std::abs(models::mean_field_temperature(p.material, 0, p.run.lattice) - 3.0) < 1e-12);
+}
+
+TEMPLATE_LIST_TEST_CASE("ions are drawn with their fractions, independently in each system", "[heisenberg]",
+                        testing::Spaces) {
+  const Parsed p(input_text(two_ions + "fractions.Cr = [0.0, 0.35, 1.0]\n"));
+  models::HeisenbergSimulation<2, TestType> simulation(
+      p.run, p.material, models::HeisenbergObservables(p.material, p.run.unit, 4096));
+  CHECK(simulation.systems() == 9);
+  std::vector<std::vector<std::uint8_t>> species;
+  for (int s = 0; s < 9; ++s) {
+    species.push_back(simulation.configuration(s).species);
+    const auto cr = static_cast<double>(std::count(species.back().begin(), species.back().end(), 1));
+    const double expected = 4096 * p.material.fractions[static_cast<std::size_t>(s) / 3][1];
+    CHECK(std::abs(cr - expected) <= 4 * std::sqrt(expected * (1 - expected / 4096)));
+  }
+  CHECK(species[3] != species[4]);
+  CHECK(species[4] != species[5]);
+}
+
+TEMPLATE_LIST_TEST_CASE("three ions are measured apart", "[heisenberg]", testing::Spaces) {
+  const Parsed p(input_text("ions = [\"A\", \"B\", \"C\"]\nfractions = {A = 0.2, B = 0.3}\nmoment = {A = 1.0, B = 2.0, C = 4.0}\n"
+                            "exchange = {A-A = 1, A-B = 1, A-C = 1, B-B = 1, B-C = 1, C-C = 1}\n"));
+  const models::HeisenbergObservables observables(p.material, p.run.unit, 4096);
+  models::HeisenbergSimulation<models::any_species, TestType> simulation(p.run, p.material, observables);
+  simulation.set_conditions(1.0, 0.002);
+  simulation.sweep_and_measure(0);
+  std::vector<double> measured;
+  simulation.collect([&](int system, std::span<const double> raw) {
+    if (system == 1) {
+      measured.assign(raw.begin(), raw.end());
+    }
+  });
+  const models::Configuration c = simulation.configuration(1);
+  for (std::size_t ion = 0; ion < 3; ++ion) {
+    double sum = 0;
+    for (std::size_t site = 0; site < c.species.size(); ++site) {
+      sum += c.species[site] == ion ? static_cast<double>(c.spins[3 * site + 2]) : 0.0;
+    }
+    const std::string name = "magnetisation_" + p.material.ions[ion] + "_z";
+    const auto& moments = observables.moments();
+    const auto at = std::find_if(moments.begin(), moments.end(), [&](const models::Moment& m) { return m.name == name; });
+    CHECK(std::abs(measured[static_cast<std::size_t>(at - moments.begin())] - p.material.moment[ion] * sum / 4096) < 1e-7);
+  }
+}

@@ -1,0 +1,62 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""Runs the program in a temporary folder, as its users do."""
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = os.environ["NEEL_PROGRAM"]
+SOURCE = pathlib.Path(os.environ["NEEL_SOURCE"])
+
+SMALL = """
+[model]
+name = "heisenberg"
+unit = "435.23 K"
+[lattice]
+size = [8, 8, 8]
+[material]
+ions = ["Fe", "Cr"]
+fractions = {Cr = 0.35}
+moment = {Fe = 1.0, Cr = 0.6}
+moment_unit = "5 mu_B"
+anisotropy = 0.007
+exchange = {Fe-Fe = 1.0, Fe-Cr = 0.2436, Cr-Cr = 0.1831}
+dm = {Fe-Fe = 0.0214, Fe-Cr = -0.0168, Cr-Cr = 0.0074}
+[schedule]
+T = [1.0, 0.5]
+field = 0.002
+thermalize = 50
+sweeps = 200
+measure_every = 10
+[algorithm]
+systems = 2
+"""
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        (self.folder / "small.toml").write_text(SMALL)
+
+    def neel(self, *arguments, env=None):
+        return subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
+                              env={**os.environ, **(env or {})}, timeout=300)
+
+    def run_small(self, name, *arguments):
+        result = self.neel("run", "small.toml", "--name", name, "--progress", "none", *arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result
+
+    def refused(self, code, *parts, arguments):
+        """The command fails with this code and one message that holds all parts, and no stack trace."""
+        result = self.neel(*arguments)
+        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
+        for part in parts:
+            self.assertIn(part, result.stderr)
+        self.assertNotIn("terminate", result.stderr)
+        self.assertNotIn("Backtrace", result.stderr)
+        return result

@@ -1,0 +1,97 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""Errors that users make: one clear sentence and the right exit code each."""
+import os
+import unittest
+
+from harness import Case
+
+
+class Errors(Case):
+    def test_unknown_key_suggests_the_right_one(self):
+        (self.folder / "small.toml").write_text((self.folder / "small.toml").read_text().replace("thermalize", "thermalise"))
+        self.refused(2, "small.toml:18: unknown key schedule.thermalise; did you mean schedule.thermalize?",
+                     arguments=["run", "small.toml"])
+
+    def test_wrong_unit(self):
+        self.refused(2, "schedule.T", '"14 T"', "allowed: K, meV",
+                     arguments=["run", "small.toml", "--set", 'schedule.T="14 T"'])
+
+    def test_odd_periodic_size(self):
+        self.refused(2, "lattice.size", "must be even, not 7",
+                     arguments=["run", "small.toml", "--set", "lattice.size=[8,7,8]"])
+
+    def test_negative_temperature(self):
+        self.refused(2, "schedule.T", "above zero, found -1", arguments=["run", "small.toml", "--set", "schedule.T=-1"])
+
+    def test_missing_file(self):
+        self.refused(3, "nowhere.toml", "no such file", arguments=["run", "nowhere.toml"])
+
+    def test_unwritable_directory(self):
+        (self.folder / "file").write_text("")
+        self.refused(3, "cannot make the directory file/out", arguments=["run", "small.toml", "--out", "file/out"])
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write anywhere")
+    def test_read_only_directory(self):
+        (self.folder / "locked").mkdir(mode=0o500)
+        self.refused(3, "cannot write locked", arguments=["run", "small.toml", "--out", "locked"])
+
+    def test_usage(self):
+        self.refused(2, arguments=[])
+        self.refused(2, arguments=["run"])
+        self.refused(2, arguments=["run", "small.toml", "--frobnicate"])
+        self.refused(2, arguments=["run", "small.toml", "--progress", "sometimes"])
+        self.refused(2, "no model", arguments=["bench", "ising"])
+
+    def test_info_of_other_files(self):
+        self.refused(3, "no such file", arguments=["info", "nowhere.h5"])
+        self.refused(3, "not an HDF5 file", arguments=["info", "small.toml"])
+
+    def test_too_large_for_memory(self):
+        self.refused(4, "needs", "of memory", arguments=["run", "small.toml", "--set", "lattice.size=[1000,1000,1000]",
+                                                         "--set", "algorithm.systems=1000"])
+
+    def test_results_of_another_input_are_kept(self):
+        self.run_small("a")
+        before = (self.folder / "a.h5").read_bytes()
+        self.refused(2, "different input", "--force",
+                     arguments=["run", "small.toml", "--name", "a", "--set", "algorithm.seed=9"])
+        self.assertEqual((self.folder / "a.h5").read_bytes(), before)
+
+
+class Commands(Case):
+    def test_help_and_version(self):
+        self.assertEqual(self.neel("--help").returncode, 0)
+        self.assertIn("--dry-run", self.neel("run", "--help").stdout)
+        self.assertRegex(self.neel("--version").stdout, r"^\d+\.\d+\.\d+")
+
+    def test_info(self):
+        out = self.neel("info").stdout
+        for part in ("Neel", "git revision", "backend", "Kokkos", "HDF5", "heisenberg", "metropolis"):
+            self.assertIn(part, out)
+
+    def test_dry_run_writes_nothing(self):
+        result = self.neel("run", "small.toml", "--dry-run", "--out", "elsewhere")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        for part in ("E = sum_bonds", "each bond once", "memory", "estimated time", "mean-field T_c", "meV"):
+            self.assertIn(part, result.stdout)
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["small.toml"])
+
+    def test_finished_run_is_not_repeated(self):
+        self.run_small("a")
+        self.assertIn("already holds", self.run_small("a").stdout)
+        self.assertIn("done in", self.run_small("a", "--force").stdout)
+
+    def test_quiet(self):
+        result = self.run_small("a", "--quiet")
+        self.assertEqual(result.stdout + result.stderr, "")
+
+    def test_bench(self):
+        result = self.neel("bench", "heisenberg", "--size", "8", "--repetitions", "3", "--json", "bench.json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("copy bandwidth", result.stdout)
+        self.assertIn("updates_per_ns", (self.folder / "bench.json").read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()

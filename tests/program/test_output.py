@@ -1,0 +1,127 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""The files that a run writes, as Python sees them."""
+import sys
+import unittest
+import warnings
+
+try:
+    import h5py
+    import numpy
+    import xarray
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
+from harness import SOURCE, Case
+
+
+class Output(Case):
+    def open(self, name, group):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            with xarray.open_dataset(self.folder / f"{name}.h5", group=group, engine="h5netcdf") as data:
+                return data.load()
+
+    def test_results_open_in_xarray_with_named_axes_and_units(self):
+        self.run_small("a")
+        data = self.open("a", "results")
+        self.assertEqual(dict(data.sizes), {"T": 2})
+        numpy.testing.assert_array_equal(data["T"], [1.0, 0.5])
+        for name in data.variables:
+            self.assertIn("units", data[name].attrs, name)
+            self.assertIn("long_name", data[name].attrs, name)
+        for name in ("energy", "specific_heat", "weak_moment", "magnetisation_z", "magnetisation_Cr_x",
+                     "sublattice_even_x", "susceptibility_odd", "staggered_magnetisation", "acceptance", "energy_dm"):
+            self.assertTrue(numpy.isfinite(data[name]).all(), name)
+            self.assertTrue((data[name + "_err"] > 0).all(), name)
+        self.assertTrue((data["energy_tau"] >= 5).all())
+
+    def test_derived_quantities_follow_from_the_samples(self):
+        self.run_small("a")
+        results, samples = self.open("a", "results"), self.open("a", "samples")
+        self.assertEqual(dict(samples.sizes), {"T": 2, "chain": 2, "draw": 20})
+        numpy.testing.assert_allclose(results["energy"], samples["energy"].mean(("chain", "draw")), rtol=1e-12)
+        parts = sum(results[f"energy_{p}"] for p in ("exchange", "dm", "anisotropy", "zeeman"))
+        numpy.testing.assert_allclose(results["energy"], parts, rtol=1e-9)
+        moments = results["magnetisation_Fe_z"] + results["magnetisation_Cr_z"]
+        numpy.testing.assert_allclose(results["magnetisation_z"], moments, atol=1e-12)
+
+        def jackknife(function, n):
+            values = numpy.array([function([k for k in range(n) if k != left_out]) for left_out in range(n)])
+            whole = function(range(n))
+            return n * whole - (n - 1) * values.mean(0), numpy.sqrt((n - 1) * values.var(0))
+
+        def specific_heat(draws):
+            e = samples["energy"].isel(draw=list(draws)).mean("draw").values
+            e2 = samples["energy_squared"].isel(draw=list(draws)).mean("draw").values
+            return 512 * (e2 - e * e) / samples["T"].values[:, None] ** 2
+
+        value, error = jackknife(specific_heat, 20)
+        numpy.testing.assert_allclose(results["specific_heat"], value.mean(1), rtol=1e-6)
+        numpy.testing.assert_allclose(results["specific_heat_thermal_err"], numpy.sqrt((error**2).sum(1)) / 2, rtol=1e-5)
+        spread = value.std(1, ddof=1) / numpy.sqrt(2)
+        numpy.testing.assert_allclose(results["specific_heat_err"], spread, rtol=1e-5)
+
+    def test_results_are_byte_identical_for_any_thread_count(self):
+        self.run_small("a", "--threads", 1)
+        self.run_small("b", "--threads", 2)
+        with h5py.File(self.folder / "a.h5") as a, h5py.File(self.folder / "b.h5") as b:
+            for group in ("config", "lattice", "results", "samples"):
+                self.assertEqual(set(a[group]), set(b[group]))
+                for name in a[group]:
+                    self.assertEqual(a[group][name][()].tobytes(), b[group][name][()].tobytes(), name)
+                self.assertEqual({k: str(v) for k, v in a[group].attrs.items()},
+                                 {k: str(v) for k, v in b[group].attrs.items()})
+
+    def test_composition_is_an_axis(self):
+        self.run_small("a", "--set", "material.fractions.Cr=[0.0, 0.5, 1.0]")
+        data = self.open("a", "results")
+        self.assertEqual(dict(data.sizes), {"x_Cr": 3, "T": 2})
+        self.assertTrue((data["energy"].sel(x_Cr=0.0) < data["energy"].sel(x_Cr=1.0)).all())
+        self.assertEqual(float(abs(data["magnetisation_Cr_z"].sel(x_Cr=0.0)).max()), 0.0)
+        rows = [line.split("\t") for line in (self.folder / "a.tsv").read_text().splitlines() if line[0] != "#"]
+        self.assertEqual(rows[0][:3], ["x_Cr", "T", "H"])
+        self.assertEqual(len(rows), 1 + 6)
+
+    def test_table(self):
+        self.run_small("a")
+        lines = (self.folder / "a.tsv").read_text().splitlines()
+        rows = [line.split("\t") for line in lines if not line.startswith("#")]
+        self.assertEqual(rows[0][:6], ["T", "H", "energy", "energy_err", "energy_tau", "specific_heat"])
+        self.assertTrue(all(len(row) == len(rows[0]) for row in rows))
+        for name in rows[0]:
+            if not name.endswith(("_err", "_tau")):
+                self.assertTrue(any(line.startswith(f"#   {name} [") for line in lines), name)
+        data = self.open("a", "results")
+        self.assertAlmostEqual(float(rows[1][2]), float(data["energy"][0]), 8)
+
+    def test_configuration_is_vtkhdf_in_site_order(self):
+        self.run_small("a", "--set", "lattice.size=[8,6,4]")
+        with h5py.File(self.folder / "a.vtkhdf") as file:
+            root = file["VTKHDF"]
+            self.assertEqual(root.attrs["Type"], b"ImageData")
+            numpy.testing.assert_array_equal(root.attrs["WholeExtent"], [0, 7, 0, 5, 0, 3])
+            spin = root["PointData/spin"][()]
+            self.assertEqual(spin.shape, (4, 6, 8, 3))
+            numpy.testing.assert_allclose((spin.astype(float) ** 2).sum(-1), 1, atol=1e-6)
+            self.assertEqual(set(numpy.unique(root["PointData/species"][()])), {0, 1})
+
+    def test_single_precision_of_spins_at_a_cold_ordered_point(self):
+        self.run_small("a", "--set", "schedule.T=[0.001]", "--set", 'schedule.start="domain-"',
+                       "--set", "material.fractions.Cr=0.0")
+        data = self.open("a", "results")
+        self.assertLess(float(data["staggered_x"][0]), -0.99)
+        self.assertAlmostEqual(float(data["energy"][0]), -3.0077, 2)
+
+    def test_plot(self):
+        import subprocess
+        self.run_small("a")
+        subprocess.run([sys.executable, SOURCE / "scripts" / "plot.py", self.folder / "a.h5"], check=True,
+                       capture_output=True)
+        self.assertEqual((self.folder / "a.png").read_bytes()[:4], b"\x89PNG")
+        self.assertTrue((self.folder / "a.pdf").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

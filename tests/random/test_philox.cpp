@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "testing/spaces.hpp"
+
+#include <neel/random/philox.hpp>
+
+#include <catch2/catch_template_test_macros.hpp>
+#include <catch2/catch_test_macros.hpp>
+
+using neel::random::Draw;
+using neel::random::Purpose;
+using neel::random::Stream;
+
+namespace {
+
+bool same(const Draw& x, std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
+  return x.a == a && x.b == b && x.c == c && x.d == d;
+}
+
+} // namespace
+
+// Known answers of Random123 for philox4x32-10 (its kat_vectors), with counters that spell our own fields.
+TEST_CASE("Philox4x32-10 gives its known answers", "[random]") {
+  CHECK(same(Stream(0, Purpose::update, 0, 0)(0), 0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8));
+  CHECK(same(Stream(~0ULL, static_cast<Purpose>(15), ~0U, 0xFFFFFFFFFFFFULL, 0xFFF)(~0U), 0x408F276D, 0x41C83B0E,
+             0xA20BC7C6, 0x6D5451FD));
+  CHECK(same(Stream(0x299F31D0A4093822ULL, Purpose::update, 0x13198A2E, 0x734485A308D3ULL, 0x370)(0x243F6A88), 0xD16CFE09,
+             0x94FDCCEB, 0x5001E420, 0x24126EA1));
+}
+
+TEST_CASE("streams of different purpose, system, sweep, number or site differ", "[random]") {
+  const std::uint32_t base = Stream(7, Purpose::update, 1, 2, 3)(4).a;
+  CHECK(Stream(8, Purpose::update, 1, 2, 3)(4).a != base);
+  CHECK(Stream(7, Purpose::start, 1, 2, 3)(4).a != base);
+  CHECK(Stream(7, Purpose::update, 2, 2, 3)(4).a != base);
+  CHECK(Stream(7, Purpose::update, 1, 3, 3)(4).a != base);
+  CHECK(Stream(7, Purpose::update, 1, 2 + (1ULL << 32), 3)(4).a != base);
+  CHECK(Stream(7, Purpose::update, 1, 2, 4)(4).a != base);
+  CHECK(Stream(7, Purpose::update, 1, 2, 3)(5).a != base);
+}
+
+TEST_CASE("uniform numbers keep to their intervals", "[random]") {
+  using namespace neel::random;
+  CHECK(uniform(0) == 0x1p-33F);
+  CHECK(uniform(~0U) == 1.0F);
+  CHECK(uniform_symmetric(0x80000000U) >= -1.0F);
+  CHECK(uniform_symmetric(0x7FFFFFFFU) == 1.0F);
+  CHECK(uniform_turn(0x80000000U) == -0.5F);
+  CHECK(uniform_turn(0x7FFFFFFFU) == 0.5F);
+}
+
+namespace {
+
+struct WordSum {
+  KOKKOS_FUNCTION void operator()(int i, std::uint64_t& sum) const {
+    const Draw d = Stream(11, Purpose::update, 5, static_cast<std::uint64_t>(i))(static_cast<std::uint32_t>(3 * i));
+    sum += d.a ^ (static_cast<std::uint64_t>(d.b) << 7) ^ (static_cast<std::uint64_t>(d.c) << 13) ^
+           (static_cast<std::uint64_t>(d.d) << 29);
+  }
+};
+
+} // namespace
+
+TEMPLATE_LIST_TEST_CASE("every space draws the same numbers", "[random]", neel::testing::Spaces) {
+  std::uint64_t sum = 0, expected = 0;
+  Kokkos::parallel_reduce("neel::testing::word_sum", Kokkos::RangePolicy<TestType>(0, 100'000), WordSum{}, sum);
+  for (int i = 0; i < 100'000; ++i) {
+    WordSum{}(i, expected);
+  }
+  CHECK(sum == expected);
+}
