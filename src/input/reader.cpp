@@ -101,7 +101,10 @@ const Value* Reader::node(const std::string& key) {
 bool Reader::has(const std::string& key) { return node(key) != nullptr; }
 
 std::string Reader::place(const Value* node) const {
-  return node == nullptr || node->line == 0 ? name_ : name_ + ":" + std::to_string(node->line);
+  if (node != nullptr && node->line == 0) {
+    return "--set";
+  }
+  return node == nullptr ? name_ : name_ + ":" + std::to_string(node->line);
 }
 
 void Reader::error(const std::string& key, const std::string& what) {
@@ -112,9 +115,7 @@ void Reader::error(const std::string& key, const std::string& what) {
   errors_.push_back(place(at) + ": " + key + ": " + what);
 }
 
-void Reader::missing(const std::string& key, const std::string& what) {
-  error(key, "missing; expected " + what);
-}
+void Reader::missing(const std::string& key, const std::string& what) { error(key, "missing; expected " + what); }
 
 std::string Reader::text(const std::string& key, const std::optional<std::string>& otherwise) {
   const Value* n = node(key);
@@ -134,11 +135,11 @@ std::string Reader::text(const std::string& key, const std::optional<std::string
 std::string Reader::choice(const std::string& key, const std::vector<std::string>& allowed,
                            const std::optional<std::string>& otherwise) {
   const std::size_t errors = errors_.size();
-  const std::string value = text(key, otherwise);
+  std::string value = text(key, otherwise);
   if (errors_.size() == errors && std::find(allowed.begin(), allowed.end(), value) == allowed.end()) {
     const auto guess = nearest(value, allowed);
-    error(key, "\"" + value + "\" is not one of " + joined(allowed) +
-                   (guess ? "; did you mean \"" + *guess + "\"?" : ""));
+    error(key,
+          "\"" + value + "\" is not one of " + joined(allowed) + (guess ? "; did you mean \"" + *guess + "\"?" : ""));
     return otherwise.value_or(allowed.front());
   }
   return value;
@@ -157,7 +158,8 @@ std::int64_t Reader::integer(const std::string& key, std::int64_t least, std::in
   std::optional<std::int64_t> value;
   if (const auto* whole = n->as<std::int64_t>()) {
     value = *whole;
-  } else if (const auto* real = n->as<double>(); real != nullptr && std::abs(*real) < 9e15 && *real == std::floor(*real)) {
+  } else if (const auto* real = n->as<double>();
+             real != nullptr && std::abs(*real) < 9e15 && *real == std::floor(*real)) {
     value = static_cast<std::int64_t>(*real); // 1e5
   }
   if (!value || *value < least || *value > most) {
@@ -251,13 +253,11 @@ std::vector<double> Reader::many(const std::string& key, const Number& one, std:
 }
 
 std::vector<double> Reader::quantities(const std::string& key, Dimension dimension, std::optional<double> otherwise) {
-  return many(
-      key, [&](const std::string& k, const Value& n) { return with_unit(k, n, dimension); }, otherwise);
+  return many(key, [&](const std::string& k, const Value& n) { return with_unit(k, n, dimension); }, otherwise);
 }
 
 std::vector<double> Reader::numbers(const std::string& key, std::optional<double> otherwise) {
-  return many(
-      key, [&](const std::string& k, const Value& n) { return plain_number(k, n); }, otherwise);
+  return many(key, [&](const std::string& k, const Value& n) { return plain_number(k, n); }, otherwise);
 }
 
 std::vector<std::string> Reader::texts(const std::string& key) {
@@ -299,8 +299,8 @@ std::vector<std::string> Reader::keys(const std::string& table) {
 void Reader::find_unknown(const Value::Table& table, const std::string& prefix) {
   for (const auto& [name, value] : table) {
     const std::string key = prefix.empty() ? name : prefix + "." + name;
-    const bool opened = std::any_of(asked_.begin(), asked_.end(),
-                                    [&](const std::string& a) { return a.rfind(key + ".", 0) == 0; });
+    const bool opened =
+        std::any_of(asked_.begin(), asked_.end(), [&](const std::string& a) { return a.rfind(key + ".", 0) == 0; });
     if (const auto* inner = value.as<Value::Table>(); inner != nullptr && opened) {
       find_unknown(*inner, key);
     } else if (!asked_.contains(key) && !open_tables_.contains(prefix)) {
@@ -314,8 +314,7 @@ void Reader::find_unknown(const Value::Table& table, const std::string& prefix) 
       if (!guess) {
         guess = nearest(key, {asked_.begin(), asked_.end()});
       }
-      errors_.push_back(place(&value) + ": unknown key " + key +
-                        (guess ? "; did you mean " + *guess + "?" : ""));
+      errors_.push_back(place(&value) + ": unknown key " + key + (guess ? "; did you mean " + *guess + "?" : ""));
     }
   }
 }

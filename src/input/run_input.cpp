@@ -51,7 +51,8 @@ void read_boundary(Reader& in, LatticeInput& lattice) {
     }
     lattice.periodic[a] = boundary[a] == "periodic" && lattice.size[a] > 1;
     if (lattice.periodic[a] && lattice.size[a] % 2 != 0) {
-      in.error("lattice.size", std::string("the ") + axis_name[a] + " axis is periodic, so its length must be even, not " +
+      in.error("lattice.size", std::string("the ") + axis_name[a] +
+                                   " axis is periodic, so its length must be even, not " +
                                    std::to_string(lattice.size[a]) +
                                    " (red/black sublattices would not close); use an even length or an open boundary");
     }
@@ -143,7 +144,9 @@ std::string exact(const std::vector<double>& values) {
 
 std::string resolved(const RunInput& run) {
   const auto n = [](std::int64_t v) { return std::to_string(v); };
-  const auto axis = [&](int a) { return run.lattice.periodic[static_cast<std::size_t>(a)] ? "\"periodic\"" : "\"open\""; };
+  const auto axis = [&](int a) {
+    return run.lattice.periodic[static_cast<std::size_t>(a)] ? "\"periodic\"" : "\"open\"";
+  };
   std::string t = "[model]\nname = \"" + run.model + "\"\nunits = \"" + run.unit.name + "\"\n";
   if (run.unit.name == "reduced" && run.unit.kelvin) {
     t += "unit = \"" + exact(*run.unit.kelvin) + " K\"\n";

@@ -13,7 +13,7 @@
 namespace neel::input {
 
 struct LatticeInput {
-  std::array<int, 3> size{1, 1, 1};            ///< sites along x, y, z
+  std::array<int, 3> size{1, 1, 1};                  ///< sites along x, y, z
   std::array<bool, 3> periodic{false, false, false}; ///< per axis
 };
 
@@ -24,7 +24,7 @@ struct ScheduleInput {
   std::int64_t thermalize = 0;     ///< sweeps before measuring, at each temperature
   std::int64_t sweeps = 0;         ///< measured sweeps at each temperature
   std::int64_t measure_every = 1;
-  std::string start = "random";    ///< "random", "domain+" or "domain-"
+  std::string start = "random"; ///< "random", "domain+" or "domain-"
 
   std::int64_t measurements() const { return sweeps / measure_every; }
 };
@@ -36,8 +36,8 @@ struct RunInput {
   ScheduleInput schedule;
   std::vector<std::string> update{"metropolis"};
   std::uint64_t seed = 1;
-  int systems = 1; ///< independent systems (per composition, where that is scanned)
-  int bins = 32;   ///< per temperature, for errors
+  int systems = 1;            ///< independent systems (per composition, where that is scanned)
+  int bins = 32;              ///< per temperature, for errors
   bool configurations = true; ///< write the final configuration (NAME.vtkhdf)
 };
 

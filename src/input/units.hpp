@@ -10,13 +10,13 @@
 
 namespace neel::input {
 
-inline constexpr double kelvin_per_mev = 11.604518121550082;  ///< 1 meV / k_B (CODATA 2018)
+inline constexpr double kelvin_per_mev = 11.604518121550082;   ///< 1 meV / k_B (CODATA 2018)
 inline constexpr double kelvin_per_tesla = 0.6717138162957767; ///< 1 T mu_B / k_B (CODATA 2018)
 
 /// The unit that energies, temperatures and fields of a run are kept in.
 struct EnergyUnit {
-  std::string name = "reduced";          ///< "K", "meV" or "reduced"
-  std::optional<double> kelvin;          ///< one unit in kelvin, where known
+  std::string name = "reduced";              ///< "K", "meV" or "reduced"
+  std::optional<double> kelvin;              ///< one unit in kelvin, where known
   std::optional<double> moment_in_magnetons; ///< the moment m = 1 in Bohr magnetons, where known
 
   /// The label of the unit in files: "K", "meV" or "J" for reduced units.

@@ -48,8 +48,8 @@ Value parse_toml(const std::string& text, const std::string& name) {
   try {
     return convert(toml::parse(text, name));
   } catch (const toml::parse_error& e) {
-    throw InputError(name + ":" + std::to_string(e.source().begin.line) + ": not valid TOML: " +
-                     std::string(e.description()));
+    throw InputError(name + ":" + std::to_string(e.source().begin.line) +
+                     ": not valid TOML: " + std::string(e.description()));
   }
 }
 

@@ -54,8 +54,8 @@ HeisenbergObservables::HeisenbergObservables(const Material& material, const inp
                                              std::int64_t sites)
     : material_(material), sites_(static_cast<double>(sites)), energy_units_(unit.label()) {
   const std::string e = energy_units_ + "/site";
-  const std::string moment = unit.moment_in_magnetons ? "(" + input::exact(*unit.moment_in_magnetons) + " mu_B)/site"
-                                                      : "m/site";
+  const std::string moment =
+      unit.moment_in_magnetons ? "(" + input::exact(*unit.moment_in_magnetons) + " mu_B)/site" : "m/site";
   const std::size_t energy = add_moment("energy", "energy", e);
   const std::size_t energy2 = add_moment("energy_squared", "squared energy", "(" + e + ")^2");
   add_mean(energy, static_cast<std::ptrdiff_t>(energy2));
@@ -69,8 +69,9 @@ HeisenbergObservables::HeisenbergObservables(const Material& material, const inp
   add_mean(add_moment("energy_anisotropy", "anisotropy energy", e));
   add_mean(add_moment("energy_zeeman", "Zeeman energy", e));
 
-  const std::size_t weak = add_moment("weak_moment", "weak moment w: magnetisation along the field axis times the sign "
-                                                     "of the staggered magnetisation along the anisotropy axis",
+  const std::size_t weak = add_moment("weak_moment",
+                                      "weak moment w: magnetisation along the field axis times the sign "
+                                      "of the staggered magnetisation along the anisotropy axis",
                                       moment);
   const std::size_t weak2 = add_moment("weak_moment_squared", "squared weak moment", "(" + moment + ")^2");
   add_mean(weak, static_cast<std::ptrdiff_t>(weak2));
@@ -93,8 +94,8 @@ HeisenbergObservables::HeisenbergObservables(const Material& material, const inp
   add_mean(n1, static_cast<std::ptrdiff_t>(n2));
   add_variance("staggered_susceptibility", "staggered susceptibility N/T (<n^2> - <|n|>^2)", n1, 1, n2);
   observables_.push_back({"staggered_binder", "Binder ratio <n^4>/<n^2>^2 of the staggered magnetisation", "1",
-                          [=](std::span<const double> mean, double) { return mean[n4] / (mean[n2] * mean[n2]); },
-                          -1, -1});
+                          [=](std::span<const double> mean, double) { return mean[n4] / (mean[n2] * mean[n2]); }, -1,
+                          -1});
   add_vector("staggered", "staggered magnetisation n = m_even - m_odd", "1");
   for (const char* colour : {"even", "odd"}) {
     const std::string name = std::string("sublattice_") + colour;

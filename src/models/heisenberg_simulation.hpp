@@ -89,8 +89,8 @@ public:
   int capacity() const override { return capacity_; }
 
   void set_conditions(double temperature, double field) override {
-    Kokkos::deep_copy(exec_, state_.conditions, Conditions{static_cast<float>(1 / temperature),
-                                                           static_cast<float>(field)});
+    Kokkos::deep_copy(exec_, state_.conditions,
+                      Conditions{static_cast<float>(1 / temperature), static_cast<float>(field)});
   }
 
   void sweep(std::uint64_t number) override {
@@ -166,7 +166,7 @@ private:
     using Component = typename S::Component;
     const auto volume = static_cast<std::size_t>(state_.geometry.half_volume());
     Kokkos::View<Component**, Kokkos::LayoutRight, Kokkos::HostSpace> host("neel::models::host_copy", S::components,
-                                                                         volume);
+                                                                           volume);
     const auto from = field.sites(c, system);
     for (std::size_t k = 0; k < S::components; ++k) {
       using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
@@ -179,7 +179,7 @@ private:
   View<float*> to_device(const std::string& label, const std::vector<float>& values) {
     const View<float*> there("neel::models::" + label, values.size());
     const Kokkos::View<const float*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> here(values.data(),
-                                                                                                     values.size());
+                                                                                                      values.size());
     Kokkos::deep_copy(there, here);
     tables_.push_back(there);
     return there;
@@ -304,7 +304,7 @@ private:
   typename Model::Formats formats_;
   std::vector<View<float*>> tables_; ///< keeps the tables of the model alive
   int passes_, capacity_, held_ = 0;
-  View<std::int64_t*****> sums_; ///< (slot, pass, system, colour, term)
+  View<std::int64_t*****> sums_;  ///< (slot, pass, system, colour, term)
   View<std::int64_t**> accepted_; ///< (slot, system)
 };
 

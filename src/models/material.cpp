@@ -25,7 +25,8 @@ void read_ions(Reader& in, Material& m) {
   for (std::size_t a = 0; a < m.ions.size(); ++a) {
     const bool repeated = std::count(m.ions.begin(), m.ions.end(), m.ions[a]) > 1;
     if (m.ions[a].empty() || m.ions[a].find('-') != std::string::npos || repeated) {
-      in.error("material.ions", "\"" + m.ions[a] + "\" is no name for an ion: names are unique, not empty, without \"-\"");
+      in.error("material.ions",
+               "\"" + m.ions[a] + "\" is no name for an ion: names are unique, not empty, without \"-\"");
     }
   }
   if (m.ions.empty()) {
@@ -137,7 +138,8 @@ void read_fractions(Reader& in, Material& m) {
     }
     const bool proper = std::all_of(row.begin(), row.end(), [](double f) { return f >= 0 && f <= 1; });
     if (!proper || sum > 1 + 1e-12 || (rest == m.ions.size() && std::abs(sum - 1) > 1e-12)) {
-      in.error("material.fractions", "fractions must lie between 0 and 1 and add up to 1, found a sum of " + exact(sum));
+      in.error("material.fractions",
+               "fractions must lie between 0 and 1 and add up to 1, found a sum of " + exact(sum));
       return;
     }
     if (rest != m.ions.size()) {

@@ -13,8 +13,8 @@ namespace neel::models {
 
 struct Material {
   std::vector<std::string> ions;
-  std::vector<double> moment;             ///< per ion, in units of `EnergyUnit::moment_in_magnetons`
-  std::vector<double> anisotropy;         ///< K per ion
+  std::vector<double> moment;                ///< per ion, in units of `EnergyUnit::moment_in_magnetons`
+  std::vector<double> anisotropy;            ///< K per ion
   std::vector<std::vector<double>> exchange; ///< J per pair, symmetric
   std::vector<std::vector<double>> dm;       ///< D per pair, symmetric
   std::array<double, 3> dm_axis{0, 1, 0}, anisotropy_axis{1, 0, 0}, field_axis{0, 0, 1}; ///< unit vectors

@@ -20,8 +20,8 @@ struct Scan {
 
 /// The final configuration of one system, in natural site order (x fastest).
 struct Configuration {
-  std::vector<float> spins;           ///< three per site
-  std::vector<std::uint8_t> species;  ///< one per site
+  std::vector<float> spins;          ///< three per site
+  std::vector<std::uint8_t> species; ///< one per site
 };
 
 class ModelRun {

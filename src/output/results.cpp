@@ -99,7 +99,8 @@ void write_table(const Results& results, const std::string& path) {
   const models::Scan& scan = model.scan();
   const std::string energy = results.run().unit.label();
   std::string text = "# Neel " NEEL_VERSION "; model " + results.run().model + "; input hash " +
-                     config_hash(model.resolved()) + "\n# columns: name [unit] meaning; _err is one sigma, _tau in sweeps\n";
+                     config_hash(model.resolved()) +
+                     "\n# columns: name [unit] meaning; _err is one sigma, _tau in sweeps\n";
   std::string names;
   const auto column = [&](const std::string& name, const std::string& unit, const std::string& meaning) {
     text += "#   " + name + " [" + unit + "] " + meaning + "\n";
@@ -219,7 +220,8 @@ void write_samples(Hdf5Writer& file, const Results& results) {
         }
       }
     }
-    file.array("/samples/" + moments[m].name, values, axes, moments[m].units, moments[m].long_name + ": mean in the bin");
+    file.array("/samples/" + moments[m].name, values, axes, moments[m].units,
+               moments[m].long_name + ": mean in the bin");
   }
 }
 

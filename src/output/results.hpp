@@ -30,9 +30,7 @@ public:
   std::size_t points() const { return bins_.size(); }
   std::size_t groups() const { return std::max<std::size_t>(1, model_.scan().values.size()); }
   /// results of one group at one point, in the order of the model's observables.
-  const std::vector<Result>& at(std::size_t group, std::size_t point) const {
-    return derived_[point][group];
-  }
+  const std::vector<Result>& at(std::size_t group, std::size_t point) const { return derived_[point][group]; }
   const measure::Bins& bins(std::size_t point, std::size_t system) const { return bins_[point][system]; }
 
 private:
@@ -40,7 +38,7 @@ private:
 
   const models::ModelRun& model_;
   const input::RunInput& run_;
-  std::vector<std::vector<measure::Bins>> bins_;       ///< (point, system)
+  std::vector<std::vector<measure::Bins>> bins_;          ///< (point, system)
   std::vector<std::vector<std::vector<Result>>> derived_; ///< (point, group, observable)
 };
 

@@ -59,7 +59,8 @@ std::unique_ptr<models::ModelRun> perovskite(int size, const std::string& fracti
   const std::string n = std::to_string(size);
   input::Reader in = input::Reader::from_text(
       "model.name = \"heisenberg\"\nlattice = {size = [" + n + "," + n + "," + n + "], boundary = \"periodic\"}\n" +
-          "schedule = {T = 0.8, field = 0.002, thermalize = 1, sweeps = 1, measure_every = 1}\n[material]\n" + fractions,
+          "schedule = {T = 0.8, field = 0.002, thermalize = 1, sweeps = 1, measure_every = 1}\n[material]\n" +
+          fractions,
       "bench");
   return models::read_input(in, run);
 }
@@ -108,20 +109,23 @@ Row bench_heisenberg(int size, bool mixed, double bandwidth, int repetitions) {
   const double measured_seconds = with_measuring[with_measuring.size() / 2] / static_cast<double>(batch);
   return {std::string(mixed ? "x = 0.35" : "x = 0") + ", L = " + std::to_string(size),
           (measured_seconds - sweep_seconds) / sweep_seconds / 10,
-          rate(plain.median), rate(plain.most), rate(plain.least),
-          bandwidth / (mixed ? bytes_mixed : bytes_pure) * 1e-9, hash};
+          rate(plain.median),
+          rate(plain.most),
+          rate(plain.least),
+          bandwidth / (mixed ? bytes_mixed : bytes_pure) * 1e-9,
+          hash};
 }
 
 std::string json(const std::vector<Row>& rows, double bandwidth, const BenchOptions& options) {
   std::string t = "{\"model\": \"heisenberg\", \"version\": \"" NEEL_VERSION "\", \"revision\": \"" NEEL_REVISION
-                  "\", \"backend\": \"" + backend_name() + "\", \"repetitions\": " +
-                  std::to_string(options.repetitions) + ", \"copy_bandwidth_bytes_per_s\": " +
-                  input::exact(bandwidth) + ", \"rows\": [";
+                  "\", \"backend\": \"" +
+                  backend_name() + "\", \"repetitions\": " + std::to_string(options.repetitions) +
+                  ", \"copy_bandwidth_bytes_per_s\": " + input::exact(bandwidth) + ", \"rows\": [";
   for (const Row& r : rows) {
-    t += std::string(&r == &rows.front() ? "" : ", ") + "{\"name\": \"" + r.name + "\", \"updates_per_ns\": " +
-         input::exact(r.rate) + ", \"least\": " + input::exact(r.least) + ", \"most\": " + input::exact(r.most) +
-         ", \"roof_updates_per_ns\": " + input::exact(r.roof) + ", \"cost_of_measuring_every_10\": " +
-         input::exact(r.measure_cost) + ", \"hash\": \"" + r.hash + "\"}";
+    t += std::string(&r == &rows.front() ? "" : ", ") + "{\"name\": \"" + r.name +
+         "\", \"updates_per_ns\": " + input::exact(r.rate) + ", \"least\": " + input::exact(r.least) +
+         ", \"most\": " + input::exact(r.most) + ", \"roof_updates_per_ns\": " + input::exact(r.roof) +
+         ", \"cost_of_measuring_every_10\": " + input::exact(r.measure_cost) + ", \"hash\": \"" + r.hash + "\"}";
   }
   return t + "]}\n";
 }
@@ -137,10 +141,11 @@ void bench(const BenchOptions& options) {
     sizes = on_device() ? std::vector<int>{32, 40, 64, 128, 256, 512} : std::vector<int>{20, 40, 64, 128};
   }
   const double bandwidth = copy_bandwidth(options.repetitions);
-  std::printf("heisenberg, Metropolis, one system, periodic; %s; %d repetitions after warm-up\n"
-              "copy bandwidth %.4g GB/s; %g B per update (x = 0), %g B (x = 0.35) must cross memory, roof = bandwidth / "
-              "bytes\n",
-              backend_name().c_str(), options.repetitions, bandwidth * 1e-9, bytes_pure, bytes_mixed);
+  std::printf(
+      "heisenberg, Metropolis, one system, periodic; %s; %d repetitions after warm-up\n"
+      "copy bandwidth %.4g GB/s; %g B per update (x = 0), %g B (x = 0.35) must cross memory, roof = bandwidth / "
+      "bytes\n",
+      backend_name().c_str(), options.repetitions, bandwidth * 1e-9, bytes_pure, bytes_mixed);
   std::printf("%-20s %12s %22s %10s %8s %8s %12s %18s\n", "case", "updates/ns", "least..most", "ns/update", "roof",
               "of roof", "measure/10", "hash after 10");
   std::vector<Row> rows;

@@ -91,16 +91,17 @@ std::string header(const models::ModelRun& model, const input::RunInput& run, co
   std::string t = "Neel " NEEL_VERSION " (" NEEL_REVISION ", " NEEL_BUILD_TYPE "), " + backend_name() + ", started " +
                   now() + "\ninput " + options.input + ", hash " + output::config_hash(model.resolved()) + ", seed " +
                   std::to_string(run.seed) + "\n";
-  std::snprintf(text, sizeof text, "lattice %d x %d x %d, boundary %s/%s/%s, %d system%s; memory %s (%.3g B per site)\n",
-                size[0], size[1], size[2], boundary(0), boundary(1), boundary(2), model.systems(),
-                model.systems() == 1 ? "" : "s", bytes(static_cast<double>(model.memory())).c_str(),
+  std::snprintf(text, sizeof text,
+                "lattice %d x %d x %d, boundary %s/%s/%s, %d system%s; memory %s (%.3g B per site)\n", size[0], size[1],
+                size[2], boundary(0), boundary(1), boundary(2), model.systems(), model.systems() == 1 ? "" : "s",
+                bytes(static_cast<double>(model.memory())).c_str(),
                 static_cast<double>(model.memory()) / sites_in_all(model, run));
   t += text + model.description();
   std::snprintf(text, sizeof text,
                 "schedule: %zu temperatures from %.6g to %.6g, each %lld sweeps to thermalise and %lld measured (every "
                 "%lld: %lld measurements); start %s\n",
                 s.points.size(), s.points.front().temperature, s.points.back().temperature,
-                static_cast<long long>(s.thermalize), static_cast<long long>(s.measurements * s.measure_every),
+                static_cast<long long>(s.thermalize), static_cast<long long>(s.measurements) * s.measure_every,
                 static_cast<long long>(s.measure_every), static_cast<long long>(s.measurements),
                 run.schedule.start.c_str());
   return t + text;
@@ -194,8 +195,7 @@ void run(const RunOptions& options) {
                 duration(estimated_seconds(*model, run)).c_str());
     return;
   }
-  const std::string name =
-      options.name.empty() ? std::filesystem::path(options.input).stem().string() : options.name;
+  const std::string name = options.name.empty() ? std::filesystem::path(options.input).stem().string() : options.name;
   const std::string base = (std::filesystem::path(options.out) / name).string();
   if (!needs_running(base + ".h5", *model, options)) {
     std::printf("%s.h5 already holds the finished results of this input; use --force to run again\n", base.c_str());

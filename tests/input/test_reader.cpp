@@ -47,24 +47,29 @@ TEST_CASE("a good input has no errors", "[input]") {
 }
 
 TEST_CASE("errors name file, line, key and what is allowed", "[input]") {
-  says(errors(with("thermalize", "thermalise")), "file.toml:7: unknown key schedule.thermalise; did you mean schedule.thermalize?");
+  says(errors(with("thermalize", "thermalise")),
+       "file.toml:7: unknown key schedule.thermalise; did you mean schedule.thermalize?");
   says(errors(with("thermalize", "thermalise")), "file.toml:5: schedule.thermalize: missing; expected a whole number");
   says(errors(with("[lattice]", "[latice]")), "unknown key latice; did you mean lattice?");
-  says(errors(with("from = 2.0", "from = -2.0")), "file.toml:6: schedule.T: temperatures must be above zero, found -2.0");
-  says(errors(with("[4, 4, 4]", "[5, 4, 4]")), "file.toml:4: lattice.size: the x axis is periodic, so its length must be even, not 5");
+  says(errors(with("from = 2.0", "from = -2.0")),
+       "file.toml:6: schedule.T: temperatures must be above zero, found -2.0");
+  says(errors(with("[4, 4, 4]", "[5, 4, 4]")),
+       "file.toml:4: lattice.size: the x axis is periodic, so its length must be even, not 5");
   says(errors(with("[4, 4, 4]", "[4, 4]\nboundary = \"opn\"")), "\"opn\" is not one of open, periodic");
   says(errors(with("[4, 4, 4]", "[4000, 4000, 4000]")), "more than 2^31 sites");
   says(errors(with("[4, 4, 4]", "[4, 0.5, 4]")), "whole numbers from 1");
   says(errors(with("heisenberg", "heisenburg")), "did you mean \"heisenberg\"?");
-  says(errors(with("sweeps = 100", "sweeps = \"many\"")), "expected a whole number from 1 to 1000000000000, found 'many'");
+  says(errors(with("sweeps = 100", "sweeps = \"many\"")),
+       "expected a whole number from 1 to 1000000000000, found 'many'");
   says(errors(with("sweeps = 100", "sweeps = 100\nmeasure_every = 200")), "nothing would be measured");
   says(errors(with("[model]", "[model")), "file.toml:1: not valid TOML");
-  says(errors(good, {"algorithm.updat=metropolis"}), "unknown key algorithm.updat");
+  says(errors(good, {"algorithm.updat=metropolis"}), "--set: unknown key algorithm.updat");
   says(errors(good, {"nonsense"}), "expected key.sub=value");
 }
 
 TEST_CASE("all errors are reported at once", "[input]") {
-  const std::string message = errors(with("T = {from = 2.0, to = 1.0, points = 3}", "T = -1\nfield = \"1 K\"\nodd = 3"));
+  const std::string message =
+      errors(with("T = {from = 2.0, to = 1.0, points = 3}", "T = -1\nfield = \"1 K\"\nodd = 3"));
   says(message, "schedule.T");
   says(message, "schedule.field");
   says(message, "schedule.odd");

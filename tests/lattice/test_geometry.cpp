@@ -12,10 +12,16 @@ using namespace neel::lattice;
 
 namespace {
 
-const std::vector<Geometry> geometries{
-    {4, 4, 4, true, true, true}, {6, 4, 2, true, true, true}, {5, 3, 7},           {1, 1, 1},       {2, 1, 1},
-    {4, 1, 1, true},             {8, 6, 1, true, true},       {7, 4, 2, false, true, true}, {1, 4, 4, false, true},
-    {6, 5, 3, true, false, false}};
+const std::vector<Geometry> geometries{{4, 4, 4, true, true, true},
+                                       {6, 4, 2, true, true, true},
+                                       {5, 3, 7},
+                                       {1, 1, 1},
+                                       {2, 1, 1},
+                                       {4, 1, 1, true},
+                                       {8, 6, 1, true, true},
+                                       {7, 4, 2, false, true, true},
+                                       {1, 4, 4, false, true},
+                                       {6, 5, 3, true, false, false}};
 
 /// Coordinates of an entry of a half-lattice; x may be no site where Lx is odd.
 struct Position {

@@ -57,11 +57,16 @@ void mark(State& state) {
 } // namespace
 
 TEST_CASE("blocks and look-up agree, and blocks cover every site once", "[lattice]") {
-  const std::vector<lattice::Geometry> geometries{
-      {4, 4, 4, true, true, true},      {40, 38, 2, true, true, true}, {5, 3, 7},
-      {41, 4, 3, false, true, false},   {2, 1, 1},                     {4, 1, 1, true},
-      {2050, 2, 1, true, true},         {64, 64, 2, true, false, true}, {1, 6, 4, false, true, true},
-      {6, 1000, 1, false, true}};
+  const std::vector<lattice::Geometry> geometries{{4, 4, 4, true, true, true},
+                                                  {40, 38, 2, true, true, true},
+                                                  {5, 3, 7},
+                                                  {41, 4, 3, false, true, false},
+                                                  {2, 1, 1},
+                                                  {4, 1, 1, true},
+                                                  {2050, 2, 1, true, true},
+                                                  {64, 64, 2, true, false, true},
+                                                  {1, 6, 4, false, true, true},
+                                                  {6, 1000, 1, false, true}};
   for (const lattice::Geometry& g : geometries) {
     State state(g, 1);
     mark(state);

@@ -31,7 +31,8 @@ TEMPLATE_LIST_TEST_CASE("dimer with DM interaction", "[heisenberg]", testing::Sp
   };
   for (const Case& c : {Case{0.5F, 1.0, -.36181021, -.10365973}, Case{0.0214F, 0.5, -.53744986, -.00766545}}) {
     testing::Ensemble<1, TestType> ensemble(g, systems, pure(1.0F, c.d), c.temperature, 0.0);
-    const auto e = ensemble.average(50, 200, 2, {total, [&](const Energies& x) { return x.dm / static_cast<double>(c.d); }});
+    const auto e =
+        ensemble.average(50, 200, 2, {total, [&](const Energies& x) { return x.dm / static_cast<double>(c.d); }});
     check_sigma("energy", e[0], c.energy, 0.002);
     check_sigma("(S_e x S_o)_y", e[1], c.chirality, 0.002);
   }
@@ -44,7 +45,8 @@ TEMPLATE_LIST_TEST_CASE("free spin in a field, and with an easy axis", "[heisenb
     const auto e = ensemble.average(50, 200, 2, {[](const Energies& x) { return x.spin[0][2]; }});
     check_sigma("<S_z>", e[0], langevin(moment * field / temperature), 0.002);
   }
-  for (const auto& [ratio, exact] : {std::array{0.1, .34230572}, std::array{1.0, .42923071}, std::array{5.0, .76426622}}) {
+  for (const auto& [ratio, exact] :
+       {std::array{0.1, .34230572}, std::array{1.0, .42923071}, std::array{5.0, .76426622}}) {
     testing::Ensemble<1, TestType> ensemble({1, 1, 1}, systems, pure(1.0F, 0.0F, static_cast<float>(ratio)), 1.0, 0.0);
     const auto e = ensemble.average(50, 200, 2, {[&](const Energies& x) { return -x.anisotropy / ratio; }});
     check_sigma("<S_x^2>", e[0], exact, 0.002);
@@ -61,8 +63,8 @@ TEMPLATE_LIST_TEST_CASE("open chain of five spins", "[heisenberg]", testing::Spa
 
 // Z = sum_l (2l+1) i_l(1/T)^4.
 TEMPLATE_LIST_TEST_CASE("ring of four spins, along each axis", "[heisenberg]", testing::Spaces) {
-  const lattice::Geometry rings[] = {{4, 1, 1, true, false, false}, {1, 4, 1, false, true, false},
-                                     {1, 1, 4, false, false, true}};
+  const lattice::Geometry rings[] = {
+      {4, 1, 1, true, false, false}, {1, 4, 1, false, true, false}, {1, 1, 4, false, false, true}};
   for (const lattice::Geometry& g : rings) {
     for (const auto& [temperature, exact] :
          {std::array{0.5, -.60589157}, std::array{1.0, -.33783780}, std::array{2.0, -.16814098}}) {
@@ -76,7 +78,8 @@ TEMPLATE_LIST_TEST_CASE("ring of four spins, along each axis", "[heisenberg]", t
 // Independent Monte Carlo values of the simple cubic lattice.
 TEMPLATE_LIST_TEST_CASE("simple cubic lattice, periodic, L = 8", "[heisenberg]", testing::Spaces) {
   const lattice::Geometry g{8, 8, 8, true, true, true};
-  for (const auto& [temperature, value, error] : {std::array{2.0, -.56365, .00017}, std::array{1.0, -1.85433, .00019}}) {
+  for (const auto& [temperature, value, error] :
+       {std::array{2.0, -.56365, .00017}, std::array{1.0, -1.85433, .00019}}) {
     testing::Ensemble<1, TestType> ensemble(g, 64, pure(1.0F), temperature, 0.0);
     const auto e = ensemble.average(500, 400, 5, {[](const Energies& x) { return x.total() / 512; }});
     check_sigma("energy per site", e[0], value, 0.001, error);
@@ -105,7 +108,8 @@ TEMPLATE_LIST_TEST_CASE("canting at zero temperature", "[heisenberg]", testing::
   struct Case {
     double j, d, m, moment, energy;
   };
-  for (const Case& c : {Case{1, 0.0214, 1, .0108521, -3.00770760}, Case{115.0 / 628, 0.0074, 0.6, .0123643, -.55683300}}) {
+  for (const Case& c :
+       {Case{1, 0.0214, 1, .0108521, -3.00770760}, Case{115.0 / 628, 0.0074, 0.6, .0123643, -.55683300}}) {
     const double t = std::asin(c.moment / c.m);
     testing::Ensemble<1, TestType> ensemble(
         {4, 4, 4, true, true, true}, 1,

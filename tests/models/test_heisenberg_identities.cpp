@@ -69,6 +69,12 @@ Sums identity(const testing::Ensemble<Species, Exec>& e, int system, std::uint64
   return total;
 }
 
+struct Ordered {
+  KOKKOS_FUNCTION models::Spin operator()(const models::Place& at) const {
+    return {at.colour == lattice::Colour::even ? 1.0F : -1.0F, 0.0F, 0.0F};
+  }
+};
+
 } // namespace
 
 template <>
@@ -88,7 +94,8 @@ TEMPLATE_LIST_TEST_CASE("identities of the full perovskite model", "[heisenberg]
   for (const Case& c : {Case{testing::perovskite(), 1.2, 0.002, true}, Case{testing::perovskite(), 0.5, 0.002, false},
                         Case{strong, 0.8, 0.5, true}}) {
     constexpr int systems = 16;
-    testing::Ensemble<2, TestType> e({6, 6, 6, c.periodic, c.periodic, c.periodic}, systems, c.model, c.temperature, c.field);
+    testing::Ensemble<2, TestType> e({6, 6, 6, c.periodic, c.periodic, c.periodic}, systems, c.model, c.temperature,
+                                     c.field);
     e.sweep(1000);
     measure::Bins bins(3, systems, systems);
     std::vector<Sums> sums(systems);
@@ -113,26 +120,21 @@ TEMPLATE_LIST_TEST_CASE("full model of the pure ferrite, periodic, L = 16", "[he
   struct Case {
     double temperature, energy, energy_error, staggered, moment, moment_error;
   };
-  for (const Case& c : {Case{0.2, -2.804072, .000031, .95099, .01029, .0001}, Case{1.0, -1.85727, .0002, .68972, .00713, .0005}}) {
-    testing::Ensemble<1, TestType> e({16, 16, 16, true, true, true}, 8, testing::pure(1.0F, 0.0214F, 0.007F), c.temperature,
-                                     0.002);
-    struct Ordered {
-      KOKKOS_FUNCTION models::Spin operator()(const models::Place& at) const {
-        return {at.colour == lattice::Colour::even ? 1.0F : -1.0F, 0.0F, 0.0F};
-      }
-    };
+  for (const Case& c :
+       {Case{0.2, -2.804072, .000031, .95099, .01029, .0001}, Case{1.0, -1.85727, .0002, .68972, .00713, .0005}}) {
+    testing::Ensemble<1, TestType> e({16, 16, 16, true, true, true}, 8, testing::pure(1.0F, 0.0214F, 0.007F),
+                                     c.temperature, 0.002);
     models::fill("ordered", e.exec, e.state.geometry, 8, e.state.sites, Ordered{});
-    const auto averages = e.average(
-        300, 100, 5,
-        {[](const testing::Energies& x) { return x.total() / 4096; },
-         [](const testing::Energies& x) {
-           double n2 = 0;
-           for (int k = 0; k < 3; ++k) {
-             n2 += (x.spin[0][k] - x.spin[1][k]) * (x.spin[0][k] - x.spin[1][k]);
-           }
-           return std::sqrt(n2) / 4096;
-         },
-         [](const testing::Energies& x) { return (x.spin[0][2] + x.spin[1][2]) / 4096; }});
+    const auto averages = e.average(300, 100, 5,
+                                    {[](const testing::Energies& x) { return x.total() / 4096; },
+                                     [](const testing::Energies& x) {
+                                       double n2 = 0;
+                                       for (int k = 0; k < 3; ++k) {
+                                         n2 += (x.spin[0][k] - x.spin[1][k]) * (x.spin[0][k] - x.spin[1][k]);
+                                       }
+                                       return std::sqrt(n2) / 4096;
+                                     },
+                                     [](const testing::Energies& x) { return (x.spin[0][2] + x.spin[1][2]) / 4096; }});
     check_sigma("energy per site", averages[0], c.energy, 0.002, c.energy_error);
     check_sigma("staggered magnetisation", averages[1], c.staggered, 0.005, 0.0003);
     check_sigma("weak moment", averages[2], c.moment, 0.001, c.moment_error);

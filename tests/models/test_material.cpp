@@ -52,8 +52,10 @@ TEST_CASE("pairs are symmetric and fractions scan", "[input]") {
 }
 
 TEST_CASE("the resolved input reads back as itself", "[input]") {
-  for (const std::string fractions : {"fractions.Cr = 0.35\n", "fractions.Cr = [0.1, 0.25]\n", "fractions.Fe = [0.1, 0.25]\n"}) {
-    const Parsed p(input_text(two_ions + fractions + "axes = {dm = [1, 2, 2], field = \"x\"}\n", ", unit = \"435.23 K\""));
+  for (const std::string fractions :
+       {"fractions.Cr = 0.35\n", "fractions.Cr = [0.1, 0.25]\n", "fractions.Fe = [0.1, 0.25]\n"}) {
+    const Parsed p(
+        input_text(two_ions + fractions + "axes = {dm = [1, 2, 2], field = \"x\"}\n", ", unit = \"435.23 K\""));
     const std::string text = input::resolved(p.run) + models::resolved(p.material, p.run.unit);
     const Parsed again(text);
     CHECK(input::resolved(again.run) + models::resolved(again.material, again.run.unit) == text);
@@ -92,8 +94,8 @@ TEST_CASE("the mean-field temperature of a pure magnet is z J / 3", "[input]") {
 TEMPLATE_LIST_TEST_CASE("ions are drawn with their fractions, independently in each system", "[heisenberg]",
                         testing::Spaces) {
   const Parsed p(input_text(two_ions + "fractions.Cr = [0.0, 0.35, 1.0]\n"));
-  models::HeisenbergSimulation<2, TestType> simulation(
-      p.run, p.material, models::HeisenbergObservables(p.material, p.run.unit, 4096));
+  models::HeisenbergSimulation<2, TestType> simulation(p.run, p.material,
+                                                       models::HeisenbergObservables(p.material, p.run.unit, 4096));
   CHECK(simulation.systems() == 9);
   std::vector<std::vector<std::uint8_t>> species;
   for (int s = 0; s < 9; ++s) {
@@ -107,8 +109,9 @@ TEMPLATE_LIST_TEST_CASE("ions are drawn with their fractions, independently in e
 }
 
 TEMPLATE_LIST_TEST_CASE("three ions are measured apart", "[heisenberg]", testing::Spaces) {
-  const Parsed p(input_text("ions = [\"A\", \"B\", \"C\"]\nfractions = {A = 0.2, B = 0.3}\nmoment = {A = 1.0, B = 2.0, C = 4.0}\n"
-                            "exchange = {A-A = 1, A-B = 1, A-C = 1, B-B = 1, B-C = 1, C-C = 1}\n"));
+  const Parsed p(
+      input_text("ions = [\"A\", \"B\", \"C\"]\nfractions = {A = 0.2, B = 0.3}\nmoment = {A = 1.0, B = 2.0, C = 4.0}\n"
+                 "exchange = {A-A = 1, A-B = 1, A-C = 1, B-B = 1, B-C = 1, C-C = 1}\n"));
   const models::HeisenbergObservables observables(p.material, p.run.unit, 4096);
   models::HeisenbergSimulation<models::any_species, TestType> simulation(p.run, p.material, observables);
   simulation.set_conditions(1.0, 0.002);
@@ -127,7 +130,9 @@ TEMPLATE_LIST_TEST_CASE("three ions are measured apart", "[heisenberg]", testing
     }
     const std::string name = "magnetisation_" + p.material.ions[ion] + "_z";
     const auto& moments = observables.moments();
-    const auto at = std::find_if(moments.begin(), moments.end(), [&](const models::Moment& m) { return m.name == name; });
-    CHECK(std::abs(measured[static_cast<std::size_t>(at - moments.begin())] - p.material.moment[ion] * sum / 4096) < 1e-7);
+    const auto at =
+        std::find_if(moments.begin(), moments.end(), [&](const models::Moment& m) { return m.name == name; });
+    CHECK(std::abs(measured[static_cast<std::size_t>(at - moments.begin())] - p.material.moment[ion] * sum / 4096) <
+          1e-7);
   }
 }

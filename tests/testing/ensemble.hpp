@@ -60,7 +60,8 @@ public:
 
   void sweep(int count) {
     for (int s = 0; s < count; ++s) {
-      update::sweep<false>(exec, model, state, seed, number++, typename update::HalfSweep<Model, Exec, true>::Counters());
+      update::sweep<false>(exec, model, state, seed, number++,
+                           typename update::HalfSweep<Model, Exec, true>::Counters());
     }
   }
 
@@ -90,7 +91,8 @@ public:
   std::vector<measure::Estimate> average(int thermalize, int measurements, int every,
                                          const std::vector<std::function<double(const Energies&)>>& quantities) {
     sweep(thermalize);
-    std::vector<std::vector<double>> mean(quantities.size(), std::vector<double>(static_cast<std::size_t>(state.systems)));
+    std::vector<std::vector<double>> mean(quantities.size(),
+                                          std::vector<double>(static_cast<std::size_t>(state.systems)));
     for (int m = 0; m < measurements; ++m) {
       sweep(every);
       const std::vector<Energies> now = measure();

@@ -10,9 +10,8 @@
 
 namespace neel::testing {
 
-using Spaces = std::conditional_t<
-    std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>,
-    std::tuple<Kokkos::DefaultExecutionSpace>,
-    std::tuple<Kokkos::DefaultHostExecutionSpace, Kokkos::DefaultExecutionSpace>>;
+using Spaces = std::conditional_t<std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>,
+                                  std::tuple<Kokkos::DefaultExecutionSpace>,
+                                  std::tuple<Kokkos::DefaultHostExecutionSpace, Kokkos::DefaultExecutionSpace>>;
 
 } // namespace neel::testing

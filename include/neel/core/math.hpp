@@ -45,6 +45,8 @@ struct Format;
 template <>
 struct Format<float> {
   using Int = std::int32_t;
+  using Limits = std::numeric_limits<float>;
+  static constexpr float infinity = Limits::infinity(), not_a_number = Limits::quiet_NaN(), tiny = Limits::min();
   static constexpr int mantissa_bits = 23;
   static constexpr Int bias = 127;
   static constexpr Int sqrt_half_bits = 0x3F3504F3;
@@ -70,6 +72,8 @@ struct Format<float> {
 template <>
 struct Format<double> {
   using Int = std::int64_t;
+  using Limits = std::numeric_limits<double>;
+  static constexpr double infinity = Limits::infinity(), not_a_number = Limits::quiet_NaN(), tiny = Limits::min();
   static constexpr int mantissa_bits = 52;
   static constexpr Int bias = 1023;
   static constexpr Int sqrt_half_bits = 0x3FE6A09E667F3BCD;
@@ -95,8 +99,8 @@ struct Format<double> {
   }
   static NEEL_FUNCTION double log_tail(double u) {
     return horner(u, 0.6666666666666666646494, 0.4000000000000087698895, 0.2857142857080360799378,
-                  0.2222222239171478278395, 0.1818179564004043906124, 0.1538623970784411652605, 0.1326877300396344885125,
-                  0.1308662755645216256945);
+                  0.2222222239171478278395, 0.1818179564004043906124, 0.1538623970784411652605,
+                  0.1326877300396344885125, 0.1308662755645216256945);
   }
 };
 
@@ -107,8 +111,9 @@ struct Format<double> {
 template <class Real>
 NEEL_FUNCTION Real select(bool condition, Real a, Real b) {
   KOKKOS_IF_ON_DEVICE((return condition ? a : b;))
-  KOKKOS_IF_ON_HOST((using Int = typename detail::Format<Real>::Int; const Int mask = -static_cast<Int>(condition);
-                     return Kokkos::bit_cast<Real>((Kokkos::bit_cast<Int>(a) & mask) | (Kokkos::bit_cast<Int>(b) & ~mask));))
+  KOKKOS_IF_ON_HOST(
+      (using Int = typename detail::Format<Real>::Int; const Int mask = -static_cast<Int>(condition);
+       return Kokkos::bit_cast<Real>((Kokkos::bit_cast<Int>(a) & mask) | (Kokkos::bit_cast<Int>(b) & ~mask));))
 }
 
 /// Sine and cosine of 2 pi t, t in turns, |t| <= 2^20.
@@ -143,8 +148,7 @@ NEEL_FUNCTION Real exp(Real x) {
   const Real mantissa = Real(1) + fma(r * r, F::exp_tail(r), r);
   const Int exponent = Kokkos::bit_cast<Int>(shifted) << F::mantissa_bits;
   const Real value = Kokkos::bit_cast<Real>(Kokkos::bit_cast<Int>(mantissa) + exponent);
-  constexpr Real infinity = std::numeric_limits<Real>::infinity();
-  const Real not_above = select(x > F::exp_max, infinity, value);
+  const Real not_above = select(x > F::exp_max, F::infinity, value);
   return select(x != x, x, select(x < F::exp_min, Real(0), not_above));
 }
 
@@ -153,10 +157,8 @@ template <class Real>
 NEEL_FUNCTION Real log(Real x) {
   using F = detail::Format<Real>;
   using Int = typename F::Int;
-  constexpr Real tiny = std::numeric_limits<Real>::min();
-  constexpr Real infinity = std::numeric_limits<Real>::infinity();
   const Real scale = Kokkos::bit_cast<Real>((F::bias + F::mantissa_bits) << F::mantissa_bits);
-  const bool subnormal = x < tiny;
+  const bool subnormal = x < F::tiny;
   const Int bits = Kokkos::bit_cast<Int>(select(subnormal, x * scale, x));
   const Int exponent = (bits - F::sqrt_half_bits) >> F::mantissa_bits;
   const Real m = Kokkos::bit_cast<Real>(bits - (exponent << F::mantissa_bits)); // in [sqrt(1/2), sqrt(2))
@@ -166,8 +168,8 @@ NEEL_FUNCTION Real log(Real x) {
   const Real high = fma(e, F::ln2_high, Real(2) * s);
   const Real lost = fma(e, F::ln2_high, -high) + Real(2) * s; // what rounding `high` dropped
   const Real value = high + fma(e, F::ln2_low, fma(s * u, F::log_tail(u), lost));
-  const Real positive = select(x == Real(0), -infinity, select(x == infinity, infinity, value));
-  return select(x >= Real(0), positive, std::numeric_limits<Real>::quiet_NaN());
+  const Real positive = select(x == Real(0), -F::infinity, select(x == F::infinity, F::infinity, value));
+  return select(x >= Real(0), positive, F::not_a_number);
 }
 
 } // namespace neel::math

@@ -8,12 +8,17 @@
 #include <concepts>
 
 #define NEEL_FUNCTION KOKKOS_FORCEINLINE_FUNCTION
+#define NEEL_HOST_FUNCTION inline __attribute__((always_inline))
 
 // For a lambda inside a kernel: without it a long loop body may keep the call, and the loop stays scalar.
 #define NEEL_INLINE_LAMBDA __attribute__((always_inline))
 
 // For a loop whose iterations are independent: lets the compiler vectorise what it cannot prove.
+#ifdef __clang__
+#define NEEL_INDEPENDENT_LOOP _Pragma("clang loop vectorize(assume_safety)")
+#else
 #define NEEL_INDEPENDENT_LOOP _Pragma("GCC ivdep")
+#endif
 
 namespace neel {
 

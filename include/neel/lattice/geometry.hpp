@@ -36,9 +36,7 @@ struct Geometry {
   /// Sites of one system.
   NEEL_FUNCTION constexpr std::int64_t sites() const { return std::int64_t{lx} * ly * lz; }
   /// Sites of one colour of one system.
-  NEEL_FUNCTION constexpr std::int64_t sites(Colour c) const {
-    return (sites() + (c == Colour::even ? 1 : 0)) / 2;
-  }
+  NEEL_FUNCTION constexpr std::int64_t sites(Colour c) const { return (sites() + (c == Colour::even ? 1 : 0)) / 2; }
   /// Nearest-neighbour bonds of one system, each once.
   constexpr std::int64_t bonds() const {
     const auto along = [](int n, bool periodic) { return std::int64_t{n > 1 && periodic ? n : n - 1}; };

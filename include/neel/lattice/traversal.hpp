@@ -12,13 +12,12 @@
 
 namespace neel::lattice {
 
-/// Splits the entries of one colour of one system into blocks of about equal size.
+/// Splits the entries of one colour of one system into blocks of about equal size (host).
 class Blocks {
 public:
   static constexpr int capacity = 512; ///< entries per block at most: its buffers stay in the first-level cache
 
-  explicit Blocks(const Geometry& g)
-      : ly_(g.ly), half_x_(g.half_x()), segments_((half_x_ + capacity - 1) / capacity) {
+  explicit Blocks(const Geometry& g) : ly_(g.ly), half_x_(g.half_x()), segments_((half_x_ + capacity - 1) / capacity) {
     const int most = g.lx % 2 == 0 ? Kokkos::max(1, capacity / half_x_) : 1;
     bands_ = (ly_ + most - 1) / most;
     rows_ = (ly_ + bands_ - 1) / bands_;
@@ -29,10 +28,10 @@ public:
     int z, y0, y1, i0, i1;
   };
 
-  KOKKOS_FUNCTION int per_plane() const { return bands_ * segments_; }
+  int per_plane() const { return bands_ * segments_; }
 
   /// Block `index` of a system, of per_plane() * lz. It can be empty.
-  KOKKOS_FUNCTION Block operator()(int index) const {
+  Block operator()(int index) const {
     const int z = index / per_plane();
     const int band = index % per_plane() / segments_;
     const int segment = index % segments_;
@@ -44,12 +43,12 @@ private:
   int ly_, half_x_, segments_, bands_, rows_;
 };
 
-/// The neighbour rows of one block that do not lie in memory as they are, and its site numbers.
+/// The neighbour rows of one block that do not lie in memory as they are, and its site numbers (host).
 template <class Site, class Quenched>
 class BlockBuffer {
 public:
   /// Prepares the neighbour rows of a block of colour `c`; returns its number of sites.
-  NEEL_FUNCTION int prepare(const Geometry& g, const Blocks::Block& b, Colour c, const Around<Site, Quenched>& halves,
+  NEEL_HOST_FUNCTION int prepare(const Geometry& g, const Blocks::Block& b, Colour c, const Around<Site, Quenched>& halves,
                             Rows<Site, Quenched>& rows) {
     const int start = g.entry(b.i0, b.y0, b.z);
     rows.colour_ = c;
@@ -70,7 +69,7 @@ public:
   }
 
   /// Geometry::site_number of site i of the block.
-  NEEL_FUNCTION std::uint32_t number(int i) const { return number_[i]; }
+  NEEL_HOST_FUNCTION std::uint32_t number(int i) const { return number_[i]; }
 
 private:
   template <class S>
@@ -80,7 +79,7 @@ private:
     Buffer x_shifted, y_minus, y_plus;
     static inline const Buffer vacuum{};
 
-    static NEEL_FUNCTION SitePointer<S, true> pointer(const Buffer& buffer) {
+    static NEEL_HOST_FUNCTION SitePointer<S, true> pointer(const Buffer& buffer) {
       SitePointer<S, true> p;
       for (int k = 0; k < S::components; ++k) {
         p.at[k] = buffer[k];
@@ -91,7 +90,7 @@ private:
 
   /// Sets the six neighbour pointers of a block, filling buffers where it must.
   template <class S>
-  static NEEL_FUNCTION void point(const Geometry& g, const Blocks::Block& b, Colour c, const SitePointer<S, true>& from,
+  static NEEL_HOST_FUNCTION void point(const Geometry& g, const Blocks::Block& b, Colour c, const SitePointer<S, true>& from,
                                   Buffers<S>& buffers, SitePointer<S, true> (&neighbour)[directions]) {
     const auto at = [&](Direction d) NEEL_INLINE_LAMBDA {
       const int entry = g.neighbour(d, b.i0, b.y0, b.z, 0);
@@ -114,7 +113,7 @@ private:
   }
 
   template <class S>
-  static NEEL_FUNCTION void copy_shifted(const Geometry& g, const Blocks::Block& b, Colour c,
+  static NEEL_HOST_FUNCTION void copy_shifted(const Geometry& g, const Blocks::Block& b, Colour c,
                                          const SitePointer<S, true>& from, typename Buffers<S>::Buffer& to) {
     const int width = b.i1 - b.i0;
     for (int y = b.y0; y < b.y1; ++y) {
@@ -134,7 +133,7 @@ private:
 
   /// Copies the rows above (step 1) or below (step -1) the block's whole rows.
   template <class S>
-  static NEEL_FUNCTION void copy_beside(const Geometry& g, const Blocks::Block& b, int step,
+  static NEEL_HOST_FUNCTION void copy_beside(const Geometry& g, const Blocks::Block& b, int step,
                                         const SitePointer<S, true>& from, typename Buffers<S>::Buffer& to) {
     const int width = g.half_x();
     for (int y = b.y0; y < b.y1; ++y) {
@@ -170,8 +169,7 @@ NEEL_FUNCTION Located<Site, Quenched> locate(const Geometry& g, int entry, Colou
   const int z = row / g.ly;
   const int y = row - z * g.ly;
   const int s = Geometry::first_x(c, y, z);
-  Located<Site, Quenched> here{{halves, entry, {}, c},
-                               g.site_number(2 * i + s, y, z), 2 * i + s < g.lx};
+  Located<Site, Quenched> here{{halves, entry, {}, c}, g.site_number(2 * i + s, y, z), 2 * i + s < g.lx};
   for (int d = 0; d < directions; ++d) {
     here.at.neighbour_entry[d] = g.neighbour(static_cast<Direction>(d), i, y, z, s);
   }

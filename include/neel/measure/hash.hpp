@@ -6,7 +6,6 @@
 
 #include <neel/models/state.hpp>
 
-
 namespace neel::measure {
 
 /// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): a bijection of 64-bit words that scrambles all bits.
@@ -32,8 +31,8 @@ public:
     const int z = row / geometry_.ly;
     const int x = 2 * (entry % geometry_.half_x()) + lattice::Geometry::first_x(colour_, y, z);
     if (x < geometry_.lx) {
-      const std::uint64_t site = scramble(std::uint64_t{static_cast<std::uint32_t>(system)} << 32 |
-                                          geometry_.site_number(x, y, z));
+      const std::uint64_t site =
+          scramble(std::uint64_t{static_cast<std::uint32_t>(system)} << 32 | geometry_.site_number(x, y, z));
       const auto sites = field_.sites(colour_, system);
       for (int k = 0; k < S::components; ++k) {
         sum += scramble(site + (std::uint64_t{static_cast<unsigned>(k) + 1} << 56) + word(sites.at[k][entry]));

@@ -56,16 +56,7 @@ public:
   }
 
   /// Host: one block.
-  KOKKOS_FUNCTION void operator()(std::int64_t index) const {
-    const int per_system = 2 * blocks_.per_plane() * state_.geometry.lz;
-    const int system = static_cast<int>(index / per_system);
-    const int block = static_cast<int>(index % per_system);
-    if (block % 2 == 0) {
-      add_block<lattice::Colour::even>(system, block / 2);
-    } else {
-      add_block<lattice::Colour::odd>(system, block / 2);
-    }
-  }
+  KOKKOS_FUNCTION void operator()(std::int64_t index) const { KOKKOS_IF_ON_HOST((measure_block(index);)) }
 
   /// Device: one team takes a chunk of one half-lattice.
   KOKKOS_FUNCTION void operator()(const Team& team) const {
@@ -82,11 +73,22 @@ public:
   }
 
 private:
+  void measure_block(std::int64_t index) const {
+    const int per_system = 2 * blocks_.per_plane() * state_.geometry.lz;
+    const int system = static_cast<int>(index / per_system);
+    const int block = static_cast<int>(index % per_system);
+    if (block % 2 == 0) {
+      add_block<lattice::Colour::even>(system, block / 2);
+    } else {
+      add_block<lattice::Colour::odd>(system, block / 2);
+    }
+  }
+
   static constexpr int team_size = 256;
   static constexpr int chunk = 4 * team_size;
 
   template <lattice::Colour C>
-  KOKKOS_FUNCTION void add_block(int system, int index) const {
+  void add_block(int system, int index) const {
     const lattice::Blocks::Block block = blocks_(index);
     typename State::Buffer buffer;
     typename State::Rows rows;

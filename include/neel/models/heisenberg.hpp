@@ -30,9 +30,7 @@ struct Spin {
   }
 };
 
-NEEL_FUNCTION float dot(const Spin& a, const Spin& b) {
-  return math::fma(a.z, b.z, math::fma(a.y, b.y, a.x * b.x));
-}
+NEEL_FUNCTION float dot(const Spin& a, const Spin& b) { return math::fma(a.z, b.z, math::fma(a.y, b.y, a.x * b.x)); }
 NEEL_FUNCTION Spin cross(const Spin& a, const Spin& b) {
   return {math::fma(a.y, b.z, -(a.z * b.y)), math::fma(a.z, b.x, -(a.x * b.z)), math::fma(a.x, b.y, -(a.y * b.x))};
 }
@@ -107,8 +105,8 @@ struct Heisenberg {
   using Quenched = Ion;
   using Conditions = models::Conditions;
 
-  PairTable<Species> exchange; ///< J
-  PairTable<Species> dm;       ///< D
+  PairTable<Species> exchange;  ///< J
+  PairTable<Species> dm;        ///< D
   IonTable<Species> anisotropy; ///< K
   IonTable<Species> moment;     ///< m
   Spin dm_axis{0, 1, 0}, anisotropy_axis{1, 0, 0}, field_axis{0, 0, 1};
@@ -155,7 +153,8 @@ struct Heisenberg {
     const Spin to = uniform_on_sphere(draw.a, draw.b);
     const float change = energy_change(from, to, linear_field(at, n), anisotropy(n.quenched()));
     const bool accepted = random::uniform(draw.c) <= math::exp(-change * at.inverse_temperature);
-    return {{math::select(accepted, to.x, from.x), math::select(accepted, to.y, from.y), math::select(accepted, to.z, from.z)},
+    return {{math::select(accepted, to.x, from.x), math::select(accepted, to.y, from.y),
+             math::select(accepted, to.z, from.z)},
             accepted ? 1U : 0U};
   }
 
@@ -179,8 +178,7 @@ struct Heisenberg {
     const std::int32_t x = f.spin(s.x), y = f.spin(s.y), z = f.spin(s.z);
     const float along = dot(s, anisotropy_axis);
     Terms t{{x & in_first, y & in_first, z & in_first, x & in_second, y & in_second, z & in_second, 0, 0,
-             f.anisotropy(-anisotropy(ion) * (along * along)),
-             f.zeeman(-at.field * moment(ion) * dot(s, field_axis))}};
+             f.anisotropy(-anisotropy(ion) * (along * along)), f.zeeman(-at.field * moment(ion) * dot(s, field_axis))}};
     if constexpr (C == lattice::Colour::even) {
       const Coupled sum = coupled(n);
       t.value[exchange_energy] = f.exchange(dot(s, sum.exchange));

@@ -45,9 +45,7 @@ private:
 };
 
 /// Uniform in (0, 1], with 2^-32 resolution near zero, so that rare acceptances keep their probability.
-NEEL_FUNCTION float uniform(std::uint32_t word) {
-  return Kokkos::fma(static_cast<float>(word), 0x1p-32F, 0x1p-33F);
-}
+NEEL_FUNCTION float uniform(std::uint32_t word) { return Kokkos::fma(static_cast<float>(word), 0x1p-32F, 0x1p-33F); }
 
 /// Uniform in [-1, 1].
 NEEL_FUNCTION float uniform_symmetric(std::uint32_t word) {

@@ -28,7 +28,7 @@ struct Schedule {
 
 /// How far a run is.
 struct Status {
-  std::size_t point = 0;          ///< index of the point being worked on
+  std::size_t point = 0; ///< index of the point being worked on
   std::int64_t sweeps_in_point = 0;
   double temperature = 0;
 };
@@ -54,7 +54,8 @@ public:
     simulation_.wait();
     const auto now = std::chrono::steady_clock::now();
     const double seconds = std::chrono::duration<double>(now - last_).count();
-    batch_ = seconds < 0.05 ? std::min<std::int64_t>(2 * batch_, 1'000'000) : (seconds > 0.2 ? (batch_ + 1) / 2 : batch_);
+    batch_ =
+        seconds < 0.05 ? std::min<std::int64_t>(2 * batch_, 1'000'000) : (seconds > 0.2 ? (batch_ + 1) / 2 : batch_);
     since_ = 0;
     last_ = now;
     return true;
@@ -84,9 +85,8 @@ inline void anneal(Simulation& simulation, const Schedule& schedule, const Obser
     std::vector<measure::Bins> bins(static_cast<std::size_t>(simulation.systems()),
                                     measure::Bins(simulation.moments(), schedule.measurements, schedule.bins));
     const auto collect = [&] {
-      simulation.collect([&](int system, std::span<const double> raw) {
-        bins[static_cast<std::size_t>(system)].add(raw);
-      });
+      simulation.collect(
+          [&](int system, std::span<const double> raw) { bins[static_cast<std::size_t>(system)].add(raw); });
     };
     simulation.set_conditions(schedule.points[p].temperature, schedule.points[p].field);
     for (std::int64_t s = 0; s < schedule.thermalize; ++s, count()) {

@@ -40,7 +40,7 @@ public:
 
   KOKKOS_FUNCTION void operator()(std::int64_t index) const {
     if constexpr (runs_on_host<Exec>) {
-      update_block(index);
+      KOKKOS_IF_ON_HOST((update_block(index);))
     } else {
       const std::int64_t volume = state_.geometry.half_volume();
       const int system = static_cast<int>(index / volume);
@@ -54,8 +54,7 @@ public:
     const int system = team.league_rank() / per_system;
     const std::int64_t entry =
         std::int64_t{team.league_rank() % per_system} * team_size + static_cast<int>(team.team_rank());
-    std::uint32_t accepted =
-        entry < state_.geometry.half_volume() ? update_entry(system, static_cast<int>(entry)) : 0U;
+    std::uint32_t accepted = entry < state_.geometry.half_volume() ? update_entry(system, static_cast<int>(entry)) : 0U;
     team.team_reduce(Kokkos::Sum<std::uint32_t>(accepted));
     if (team.team_rank() == 0) {
       Kokkos::atomic_add(&accepted_(system), std::int64_t{accepted});
@@ -69,7 +68,7 @@ private:
     return (state_.geometry.half_volume() + team_size - 1) / team_size;
   }
 
-  KOKKOS_FUNCTION void update_block(std::int64_t index) const {
+  void update_block(std::int64_t index) const {
     const int per_system = blocks_.per_plane() * state_.geometry.lz;
     const int system = static_cast<int>(index / per_system);
     const auto own = state_.sites.sites(colour_, system);
