@@ -110,7 +110,7 @@ public:
       formats.first = 2 * pass;
       const typename Sums::Result sums(sums_, slot, static_cast<std::size_t>(pass), Kokkos::ALL, Kokkos::ALL,
                                        Kokkos::ALL);
-      Sums(model_, state_, formats, sums).launch(exec_);
+      Sums(model_, state_, formats, sums).launch(exec_, state_.systems);
     }
   }
 
@@ -158,7 +158,7 @@ public:
   }
 
 private:
-  using Counters = typename update::HalfSweep<Model, Exec, true>::Counters;
+  using Counters = update::Counters<Exec>;
 
   /// One colour of one system on the host, as (component, entry).
   template <class S>

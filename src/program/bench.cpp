@@ -90,8 +90,8 @@ Row bench_heisenberg(int size, bool mixed, double bandwidth, int repetitions) {
   sweeps(10, false);
   const std::string hash = output::hex(simulation->hash()); // after 10 sweeps: the same on every machine
   const double sites = static_cast<double>(simulation->sites());
-  const double guess = on_device() ? 5e10 : 1.5e8 * host_threads();
-  const auto count = std::max<std::int64_t>(1, static_cast<std::int64_t>(0.02 * guess / sites));
+  const double one = timed(3, [&] { sweeps(5, false); }).median / 5;
+  const auto count = std::max<std::int64_t>(1, static_cast<std::int64_t>(0.03 / one)); // about 30 ms a repetition
   sweeps(count, false);
   const Timed plain = timed(repetitions, [&] { sweeps(count, false); });
   const auto rate = [&](double seconds) { return static_cast<double>(count) * sites / seconds * 1e-9; };

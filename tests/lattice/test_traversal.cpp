@@ -13,6 +13,7 @@
 using namespace neel;
 using Host = Kokkos::DefaultHostExecutionSpace;
 using State = models::State<models::Heisenberg<2>, Host>;
+using Contents = models::Contents<models::Heisenberg<2>>;
 
 namespace {
 
@@ -74,9 +75,9 @@ TEST_CASE("blocks and look-up agree, and blocks cover every site once", "[lattic
     for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
       std::map<std::uint32_t, Seen> by_block;
       for (int b = 0; b < blocks.per_plane() * g.lz; ++b) {
-        const auto buffer = std::make_unique<State::Buffer>();
-        State::Rows rows;
-        const int count = buffer->prepare(g, blocks(b), c, state.around(c, 0), rows);
+        const auto buffer = std::make_unique<Contents::Buffer>();
+        Contents::Rows rows;
+        const int count = buffer->prepare(g, blocks(b), c, state.contents().around(c, 0), rows);
         REQUIRE(count <= lattice::Blocks::capacity);
         for (int i = 0; i < count; ++i) {
           CHECK(by_block.emplace(buffer->number(i), look(rows.at(i))).second);
@@ -84,7 +85,7 @@ TEST_CASE("blocks and look-up agree, and blocks cover every site once", "[lattic
       }
       CHECK(static_cast<std::int64_t>(by_block.size()) == g.sites(c));
       for (int entry = 0; entry < g.half_volume(); ++entry) {
-        const auto here = lattice::locate(g, entry, c, state.around(c, 0));
+        const auto here = lattice::Locator(g)(g, entry, 0, c, state.contents().around(c, 0));
         if (here.exists) {
           CHECK(by_block.at(here.number) == look(here.at));
         }

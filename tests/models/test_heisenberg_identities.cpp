@@ -28,18 +28,19 @@ struct Sums {
 template <int Species, class Exec>
 struct Identity {
   using Model = models::Heisenberg<Species>;
-  models::State<Model, Exec> state;
+  models::Contents<Model> contents;
+  lattice::Locator locate;
   Model model;
   lattice::Colour colour;
   int system;
   std::uint64_t number;
 
   KOKKOS_FUNCTION void operator()(int entry, Sums& sums) const {
-    const auto here = lattice::locate(state.geometry, entry, colour, state.around(colour, system));
+    const auto here = locate(contents.geometry, entry, 0, colour, contents.around(colour, system));
     if (!here.exists) {
       return;
     }
-    const models::Conditions at = state.conditions(system);
+    const models::Conditions at = contents.conditions[system];
     const models::Spin s = here.at.site();
     const models::Spin g = model.linear_field(at, here.at);
     const float k = model.anisotropy(here.at.quenched());
@@ -63,7 +64,7 @@ Sums identity(const testing::Ensemble<Species, Exec>& e, int system, std::uint64
     Sums sums;
     Kokkos::parallel_reduce("neel::testing::identity",
                             Kokkos::RangePolicy<Exec>(0, static_cast<int>(e.state.geometry.half_volume())),
-                            Identity<Species, Exec>{e.state, e.model, c, system, number}, Kokkos::Sum<Sums>(sums));
+                            Identity<Species, Exec>{e.state.contents(), lattice::Locator(e.state.geometry), e.model, c, system, number}, Kokkos::Sum<Sums>(sums));
     total += sums;
   }
   return total;

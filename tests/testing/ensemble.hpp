@@ -61,7 +61,7 @@ public:
   void sweep(int count) {
     for (int s = 0; s < count; ++s) {
       update::sweep<false>(exec, model, state, seed, number++,
-                           typename update::HalfSweep<Model, Exec, true>::Counters());
+                           update::Counters<Exec>());
     }
   }
 
@@ -69,7 +69,7 @@ public:
   std::vector<Energies> measure() {
     const typename SiteSums::Result sums("neel::testing::sums", static_cast<std::size_t>(state.systems), 2,
                                          Model::terms);
-    SiteSums(model, state, formats, sums).launch(exec);
+    SiteSums(model, state, formats, sums).launch(exec, state.systems);
     const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
     std::vector<Energies> all(static_cast<std::size_t>(state.systems));
     for (std::size_t s = 0; s < all.size(); ++s) {

@@ -44,7 +44,7 @@ TEMPLATE_LIST_TEST_CASE("counting acceptances leaves the trajectory alone, and c
   const lattice::Geometry g{10, 9, 3, true, false, false};
   E plain(g, 2, testing::perovskite(), 0.8, 0.002), counting(g, 2, testing::perovskite(), 0.8, 0.002);
   plain.sweep(10);
-  typename update::HalfSweep<typename E::Model, TestType, true>::Counters accepted("neel::testing::accepted", 2);
+  const update::Counters<TestType> accepted("neel::testing::accepted", 2);
   counting.sweep(9);
   const auto before = Kokkos::create_mirror(counting.state.sites.half(lattice::Colour::even));
   const auto before_odd = Kokkos::create_mirror(before);

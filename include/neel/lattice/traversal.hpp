@@ -8,6 +8,7 @@
 // copied to small buffers, so that the loop over the block has unit stride everywhere and no branch.
 // Device: a flat index, one thread per entry.
 
+#include <neel/core/divisor.hpp>
 #include <neel/lattice/neighbourhood.hpp>
 
 namespace neel::lattice {
@@ -152,7 +153,7 @@ private:
   std::uint32_t number_[Blocks::capacity];
 };
 
-/// The neighbours of entry `entry` of colour `c`, and its site number; `exists` is false for an entry that is no site.
+/// One entry of a half-lattice with its neighbours, and its site number; `exists` is false for an entry that is no site.
 template <class Site, class Quenched>
 struct Located {
   Lookup<Site, Quenched> at;
@@ -160,20 +161,38 @@ struct Located {
   bool exists;
 };
 
-/// Finds the neighbours of one entry of a half-lattice: the device's way.
-template <class Site, class Quenched>
-NEEL_FUNCTION Located<Site, Quenched> locate(const Geometry& g, int entry, Colour c,
-                                             const Around<Site, Quenched>& halves) {
-  const int row = entry / g.half_x();
-  const int i = entry - row * g.half_x();
-  const int z = row / g.ly;
-  const int y = row - z * g.ly;
-  const int s = Geometry::first_x(c, y, z);
-  Located<Site, Quenched> here{{halves, entry, {}, c}, g.site_number(2 * i + s, y, z), 2 * i + s < g.lx};
-  for (int d = 0; d < directions; ++d) {
-    here.at.neighbour_entry[d] = g.neighbour(static_cast<Direction>(d), i, y, z, s);
+/// Finds the neighbours of an entry: the device's way.
+class Locator {
+public:
+  explicit Locator(const Geometry& g) : by_half_x_(g.half_x()), by_ly_(g.ly) {}
+
+  /// Entry `entry` of colour `c` of the system whose entries start at `start` in `halves`; indices within `halves` are
+  /// 32-bit.
+  template <class Site, class Quenched>
+  NEEL_FUNCTION Located<Site, Quenched> operator()(const Geometry& g, int entry, int start, Colour c,
+                                                   const Around<Site, Quenched>& halves) const {
+    const int row = by_half_x_.quotient(entry);
+    const int i = entry - row * g.half_x();
+    const int z = by_ly_.quotient(row);
+    const int y = row - z * g.ly;
+    const int s = Geometry::first_x(c, y, z);
+    Located<Site, Quenched> here{
+        {halves, start + entry, {}, c}, g.site_number(2 * i + s, y, z), 2 * i + s < g.lx};
+    for (int d = 0; d < directions; ++d) {
+      const int neighbour = g.neighbour(static_cast<Direction>(d), i, y, z, s);
+      here.at.neighbour_entry[d] = neighbour < 0 ? -1 : start + neighbour;
+    }
+    return here;
   }
-  return here;
+
+private:
+  Divisor by_half_x_, by_ly_;
+};
+
+/// For kernels over (system, something): systems that one launch takes so that its flat index stays below 2^31.
+inline int systems_per_launch(int systems, std::int64_t per_system) {
+  constexpr std::int64_t most = (std::int64_t{1} << 31) - 1;
+  return static_cast<int>(Kokkos::min<std::int64_t>(systems, most / per_system));
 }
 
 } // namespace neel::lattice

@@ -6,6 +6,8 @@
 
 #include <neel/models/state.hpp>
 
+#include <type_traits>
+
 namespace neel::measure {
 
 /// Sums over the sites of one colour, one per term of the model.
@@ -32,68 +34,75 @@ namespace neel::measure {
 template <class Model, ExecutionSpace Exec>
 class SiteSums {
 public:
-  using State = models::State<Model, Exec>;
+  using Contents = models::Contents<Model>;
   using Total = Sums<Model::terms>;
   /// Sums of shape (system, colour, term).
   using Result = Kokkos::View<std::int64_t***, Kokkos::LayoutRight, typename Exec::memory_space>;
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
-  SiteSums(const Model& model, const State& state, const typename Model::Formats& formats, const Result& result)
-      : model_(model), state_(state), formats_(formats), blocks_(state.geometry), result_(result) {}
+  SiteSums(const Model& model, const models::State<Model, Exec>& state, const typename Model::Formats& formats,
+           const Result& result)
+      : model_(model), contents_(state.contents()), formats_(formats), traversal_(state.geometry),
+        result_(result.data()), chunk_(chunk_for(state)),
+        per_half_(static_cast<int>(runs_on_host<Exec> ? lattice::Blocks(state.geometry).per_plane() * state.geometry.lz
+                                                      : (state.geometry.half_volume() + chunk_ - 1) / chunk_)),
+        by_half_(per_half_) {}
 
   /// Adds to `result`.
-  void launch(const Exec& exec) const {
-    if constexpr (runs_on_host<Exec>) {
-      const std::int64_t blocks = 2 * std::int64_t{state_.systems} * state_.geometry.lz * blocks_.per_plane();
-      Kokkos::parallel_for("neel::measure::site_sums",
-                           Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, blocks), *this);
-    } else {
-      const std::int64_t per_half = (state_.geometry.half_volume() + chunk - 1) / chunk;
-      Kokkos::parallel_for("neel::measure::site_sums",
-                           Kokkos::TeamPolicy<Exec>(exec, static_cast<int>(2 * state_.systems * per_half), team_size),
-                           *this);
+  void launch(const Exec& exec, int systems) {
+    const int batch = lattice::systems_per_launch(systems, 2 * contents_.geometry.half_volume());
+    for (first_system_ = 0; first_system_ < systems; first_system_ += batch) {
+      const int items = 2 * per_half_ * Kokkos::min(batch, systems - first_system_);
+      if constexpr (runs_on_host<Exec>) {
+        Kokkos::parallel_for("neel::measure::site_sums",
+                             Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, items), *this);
+      } else {
+        Kokkos::parallel_for("neel::measure::site_sums", Kokkos::TeamPolicy<Exec>(exec, items, team_size), *this);
+      }
     }
   }
 
   /// Host: one block.
-  KOKKOS_FUNCTION void operator()(std::int64_t index) const { KOKKOS_IF_ON_HOST((measure_block(index);)) }
+  KOKKOS_FUNCTION void operator()(int index) const { KOKKOS_IF_ON_HOST((measure_block(index);)) }
 
   /// Device: one team takes a chunk of one half-lattice.
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const int volume = static_cast<int>(state_.geometry.half_volume());
-    const int per_half = (volume + chunk - 1) / chunk;
-    const int half = team.league_rank() / per_half;
-    const int start = (team.league_rank() % per_half) * chunk;
-    const int end = volume - start < chunk ? volume : start + chunk;
+    const int half = by_half_.quotient(team.league_rank());
+    const int first = (team.league_rank() - half * per_half_) * chunk_;
     if (half % 2 == 0) {
-      add_chunk<lattice::Colour::even>(team, half / 2, start, end);
+      measure_chunk<lattice::Colour::even>(team, half / 2, first);
     } else {
-      add_chunk<lattice::Colour::odd>(team, half / 2, start, end);
+      measure_chunk<lattice::Colour::odd>(team, half / 2, first);
     }
   }
 
 private:
-  void measure_block(std::int64_t index) const {
-    const int per_system = 2 * blocks_.per_plane() * state_.geometry.lz;
-    const int system = static_cast<int>(index / per_system);
-    const int block = static_cast<int>(index % per_system);
-    if (block % 2 == 0) {
-      add_block<lattice::Colour::even>(system, block / 2);
+  using Traversal = std::conditional_t<runs_on_host<Exec>, lattice::Blocks, lattice::Locator>;
+  static constexpr int team_size = 256;
+
+  /// Entries per team: few enough teams that adding up within each costs little, enough to fill a device.
+  static int chunk_for(const models::State<Model, Exec>& state) {
+    const std::int64_t per_thread = 2 * state.systems * state.geometry.half_volume() / (4096 * team_size);
+    return team_size * static_cast<int>(Kokkos::clamp<std::int64_t>(per_thread, 1, 64));
+  }
+
+  void measure_block(int index) const {
+    const int half = by_half_.quotient(index);
+    const int block = index - half * per_half_;
+    if (half % 2 == 0) {
+      measure_block<lattice::Colour::even>(first_system_ + half / 2, block);
     } else {
-      add_block<lattice::Colour::odd>(system, block / 2);
+      measure_block<lattice::Colour::odd>(first_system_ + half / 2, block);
     }
   }
 
-  static constexpr int team_size = 256;
-  static constexpr int chunk = 4 * team_size;
-
   template <lattice::Colour C>
-  void add_block(int system, int index) const {
-    const lattice::Blocks::Block block = blocks_(index);
-    typename State::Buffer buffer;
-    typename State::Rows rows;
-    const int count = buffer.prepare(state_.geometry, block, C, state_.around(C, system), rows);
-    const auto conditions = state_.conditions(system);
+  void measure_block(int system, int index) const {
+    const auto block = traversal_(index);
+    typename Contents::Buffer buffer;
+    typename Contents::Rows rows;
+    const int count = buffer.prepare(contents_.geometry, block, C, contents_.around(C, system), rows);
+    const auto conditions = contents_.conditions[system];
     const Model model = model_;
     const typename Model::Formats formats = formats_;
     Total total;
@@ -108,34 +117,42 @@ private:
   }
 
   template <lattice::Colour C>
-  KOKKOS_FUNCTION void add_chunk(const Team& team, int system, int start, int end) const {
+  KOKKOS_FUNCTION void measure_chunk(const Team& team, int system, int first) const {
+    const auto volume = static_cast<int>(contents_.geometry.half_volume());
+    const int start = system * volume;
+    const auto halves = contents_.around(C, first_system_);
+    const auto conditions = contents_.conditions[first_system_ + system];
     Total total;
     Kokkos::parallel_reduce(
-        Kokkos::TeamThreadRange(team, start, end),
+        Kokkos::TeamThreadRange(team, first, Kokkos::min(first + chunk_, volume)),
         [&](int entry, Total& partial) {
-          const auto here = lattice::locate(state_.geometry, entry, C, state_.around(C, system));
+          const auto here = traversal_(contents_.geometry, entry, start, C, halves);
           if (here.exists) {
-            const auto term = model_.template measure<C>(state_.conditions(system), here.at, formats_);
+            const auto term = model_.template measure<C>(conditions, here.at, formats_);
             for (int k = 0; k < Model::terms; ++k) {
               partial.value[k] += term.value[k];
             }
           }
         },
         Kokkos::Sum<Total>(total));
-    Kokkos::single(Kokkos::PerTeam(team), [&]() { add(system, C, total); });
+    Kokkos::single(Kokkos::PerTeam(team), [&]() { add(first_system_ + system, C, total); });
   }
 
   KOKKOS_FUNCTION void add(int system, lattice::Colour c, const Total& total) const {
+    std::int64_t* const sums = result_ + (2 * system + static_cast<int>(c)) * Model::terms;
     for (int k = 0; k < Model::terms; ++k) {
-      Kokkos::atomic_add(&result_(system, static_cast<int>(c), k), total.value[k]);
+      Kokkos::atomic_add(&sums[k], total.value[k]);
     }
   }
 
   Model model_;
-  State state_;
+  Contents contents_;
   typename Model::Formats formats_;
-  lattice::Blocks blocks_;
-  Result result_;
+  Traversal traversal_;
+  std::int64_t* result_;
+  int chunk_, per_half_; ///< entries per team; teams or blocks per half-lattice
+  Divisor by_half_;
+  int first_system_ = 0;
 };
 
 } // namespace neel::measure

@@ -7,30 +7,56 @@
 
 namespace neel::models {
 
-template <class Model, ExecutionSpace Exec>
-struct State {
+/// The contents of a State as kernels hold them: plain pointers, so that a kernel's arguments stay small (Kokkos takes a
+/// slower way to launch a CUDA kernel with more than 512 bytes of them).
+template <class Model>
+struct Contents {
   using Site = typename Model::Site;
   using Quenched = typename Model::Quenched;
   using Buffer = lattice::BlockBuffer<Site, Quenched>;
   using Rows = lattice::Rows<Site, Quenched>;
+
+  lattice::Geometry geometry;
+  lattice::SitePointer<Site, false> sites[2];
+  lattice::SitePointer<Quenched, true> quenched[2];
+  const typename Model::Conditions* conditions;
+
+  /// The sites of colour `c`, from those of `system` on.
+  NEEL_FUNCTION lattice::SitePointer<Site, false> own(lattice::Colour c, int system) const {
+    return sites[static_cast<int>(c)] + system * geometry.half_volume();
+  }
+  /// The halves that an update of colour `c` touches, from those of `system` on.
+  NEEL_FUNCTION lattice::Around<Site, Quenched> around(lattice::Colour c, int system) const {
+    const std::int64_t offset = system * geometry.half_volume();
+    const auto own = static_cast<int>(c);
+    return {sites[own].read() + offset, sites[1 - own].read() + offset, quenched[own] + offset,
+            quenched[1 - own] + offset};
+  }
+};
+
+/// Owns the lattice's contents in Exec's memory.
+template <class Model, ExecutionSpace Exec>
+struct State {
   template <class T>
   using View = Kokkos::View<T, Kokkos::LayoutRight, typename Exec::memory_space>;
 
   lattice::Geometry geometry;
   int systems = 0;
-  lattice::Field<Site, Exec> sites;
-  lattice::Field<Quenched, Exec> quenched;
+  lattice::Field<typename Model::Site, Exec> sites;
+  lattice::Field<typename Model::Quenched, Exec> quenched;
   View<typename Model::Conditions*> conditions; ///< per system
 
   State() = default;
   State(const lattice::Geometry& g, int count)
       : geometry(g), systems(count), sites("sites", g, count), quenched("quenched", g, count),
-        conditions("neel::models::conditions", count) {}
+        conditions("neel::models::conditions", static_cast<std::size_t>(count)) {}
 
-  /// The halves that an update of colour `c` of one system touches.
-  NEEL_FUNCTION lattice::Around<Site, Quenched> around(lattice::Colour c, int system) const {
-    return {sites.sites(c, system).read(), sites.sites(other(c), system).read(), quenched.sites(c, system).read(),
-            quenched.sites(other(c), system).read()};
+  Contents<Model> contents() const {
+    using lattice::Colour;
+    return {geometry,
+            {sites.sites(Colour::even, 0), sites.sites(Colour::odd, 0)},
+            {quenched.sites(Colour::even, 0).read(), quenched.sites(Colour::odd, 0).read()},
+            conditions.data()};
   }
 };
 
