@@ -51,6 +51,14 @@ class Errors(Case):
         self.refused(4, "needs", "of memory", arguments=["run", "small.toml", "--set", "lattice.size=[1000,1000,1000]",
                                                          "--set", "algorithm.systems=1000"])
 
+    def test_no_gpu(self):
+        if "backend: CUDA" not in self.neel("info").stdout:
+            self.skipTest("not a CUDA build")
+        result = self.neel("run", "small.toml", env={"CUDA_VISIBLE_DEVICES": ""})
+        self.assertEqual(result.returncode, 4)
+        self.assertIn("runs on an NVIDIA GPU, but none can be used here", result.stderr)
+        self.assertEqual(len(result.stderr.splitlines()), 1)
+
     def test_results_of_another_input_are_kept(self):
         self.run_small("a")
         before = (self.folder / "a.h5").read_bytes()

@@ -135,10 +135,9 @@ NEEL_FUNCTION SinCos<Real> sincos2pi(Real t) {
           Kokkos::bit_cast<Real>(Kokkos::bit_cast<Int>(select(odd, s, c)) ^ sign_of_cos)};
 }
 
-/// e^x. Relative error at most 1.2e-7 (float), 2.3e-16 (double); 0 where the result would be subnormal, infinity where
-/// it would overflow.
+/// e^x with x moved to the nearest argument whose result is normal: the part of exp() without special values.
 template <class Real>
-NEEL_FUNCTION Real exp(Real x) {
+NEEL_FUNCTION Real exp_clamped(Real x) {
   using F = detail::Format<Real>;
   using Int = typename F::Int;
   const Real bounded = select(x < F::exp_min, F::exp_min, select(x > F::exp_max, F::exp_max, x));
@@ -147,8 +146,15 @@ NEEL_FUNCTION Real exp(Real x) {
   const Real r = fma(n, -F::ln2_low, fma(n, -F::ln2_high, bounded));
   const Real mantissa = Real(1) + fma(r * r, F::exp_tail(r), r);
   const Int exponent = Kokkos::bit_cast<Int>(shifted) << F::mantissa_bits;
-  const Real value = Kokkos::bit_cast<Real>(Kokkos::bit_cast<Int>(mantissa) + exponent);
-  const Real not_above = select(x > F::exp_max, F::infinity, value);
+  return Kokkos::bit_cast<Real>(Kokkos::bit_cast<Int>(mantissa) + exponent);
+}
+
+/// e^x. Relative error at most 1.2e-7 (float), 2.3e-16 (double); 0 where the result would be subnormal, infinity where
+/// it would overflow.
+template <class Real>
+NEEL_FUNCTION Real exp(Real x) {
+  using F = detail::Format<Real>;
+  const Real not_above = select(x > F::exp_max, F::infinity, exp_clamped(x));
   return select(x != x, x, select(x < F::exp_min, Real(0), not_above));
 }
 

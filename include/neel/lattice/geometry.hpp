@@ -56,31 +56,32 @@ struct Geometry {
            static_cast<std::uint32_t>(lx) * (static_cast<std::uint32_t>(y) + static_cast<std::uint32_t>(ly) * z);
   }
 
-  /// The coordinate next to `at` along an axis of length `size`, or -1 beyond an open edge.
-  static NEEL_FUNCTION constexpr int step(int at, int by, int size, bool periodic) {
-    const int to = at + by;
-    const int wrapped = to < 0 ? to + size : (to >= size ? to - size : to);
-    return wrapped == to || periodic ? wrapped : -1;
+  /// The coordinate before (after) `at` along an axis of length `size`, or -1 beyond an open edge.
+  static NEEL_FUNCTION constexpr int before(int at, int size, bool periodic) {
+    return at > 0 ? at - 1 : (periodic ? size - 1 : -1);
+  }
+  static NEEL_FUNCTION constexpr int after(int at, int size, bool periodic) {
+    return at < size - 1 ? at + 1 : (periodic ? 0 : -1);
   }
 
-  /// Entry of a neighbour in the other colour's half-lattice, or -1 beyond an open edge.
+  /// Entry of a neighbour of entry (z, y, i) in the other colour's half-lattice, or -1 beyond an open edge.
   NEEL_FUNCTION constexpr int neighbour(Direction d, int i, int y, int z, int s) const {
+    const int here = entry(i, y, z);
+    // From `here` to the same place at coordinate `to` instead of `from`, where steps are `stride` entries apart.
+    const auto moved = [here](int from, int to, int stride) { return to < 0 ? -1 : here + (to - from) * stride; };
     switch (d) {
     case Direction::x_same:
-      return entry(i, y, z);
-    case Direction::x_shifted: {
-      const int to = step(i, s == 0 ? -1 : 1, half_x(), periodic_x);
-      return to < 0 ? -1 : entry(to, y, z);
-    }
+      return here;
+    case Direction::x_shifted:
+      return moved(i, s == 0 ? before(i, half_x(), periodic_x) : after(i, half_x(), periodic_x), 1);
     case Direction::y_minus:
-    case Direction::y_plus: {
-      const int to = step(y, d == Direction::y_minus ? -1 : 1, ly, periodic_y);
-      return to < 0 ? -1 : entry(i, to, z);
-    }
-    default: {
-      const int to = step(z, d == Direction::z_minus ? -1 : 1, lz, periodic_z);
-      return to < 0 ? -1 : entry(i, y, to);
-    }
+      return moved(y, before(y, ly, periodic_y), half_x());
+    case Direction::y_plus:
+      return moved(y, after(y, ly, periodic_y), half_x());
+    case Direction::z_minus:
+      return moved(z, before(z, lz, periodic_z), half_x() * ly);
+    default:
+      return moved(z, after(z, lz, periodic_z), half_x() * ly);
     }
   }
 };

@@ -138,7 +138,8 @@ private:
                                         const SitePointer<S, true>& from, typename Buffers<S>::Buffer& to) {
     const int width = g.half_x();
     for (int y = b.y0; y < b.y1; ++y) {
-      const int beside = Geometry::step(y, step, g.ly, g.periodic_y);
+      const int beside =
+          step < 0 ? Geometry::before(y, g.ly, g.periodic_y) : Geometry::after(y, g.ly, g.periodic_y);
       for (int k = 0; k < S::components; ++k) {
         typename S::Component* const target = to[k] + (y - b.y0) * width;
         for (int i = 0; i < width; ++i) {

@@ -34,6 +34,7 @@ NEEL_FUNCTION float dot(const Spin& a, const Spin& b) { return math::fma(a.z, b.
 NEEL_FUNCTION Spin cross(const Spin& a, const Spin& b) {
   return {math::fma(a.y, b.z, -(a.z * b.y)), math::fma(a.z, b.x, -(a.x * b.z)), math::fma(a.x, b.y, -(a.y * b.x))};
 }
+NEEL_FUNCTION Spin scaled(float f, const Spin& a) { return {f * a.x, f * a.y, f * a.z}; }
 /// a + f b.
 NEEL_FUNCTION Spin add_scaled(const Spin& a, float f, const Spin& b) {
   return {math::fma(f, b.x, a.x), math::fma(f, b.y, a.y), math::fma(f, b.z, a.z)};
@@ -120,9 +121,16 @@ struct Heisenberg {
     Coupled sum{{0, 0, 0}, {0, 0, 0}};
     const Ion own = n.quenched();
     lattice::for_each_neighbour(n, [&](const Spin& s, const Ion& ion) NEEL_INLINE_LAMBDA {
-      sum.exchange = add_scaled(sum.exchange, exchange(own, ion), s);
-      sum.dm = add_scaled(sum.dm, dm(own, ion), s);
+      if constexpr (Species == 1) { // one kind of bond: add the spins up first
+        sum.exchange = {sum.exchange.x + s.x, sum.exchange.y + s.y, sum.exchange.z + s.z};
+      } else {
+        sum.exchange = add_scaled(sum.exchange, exchange(own, ion), s);
+        sum.dm = add_scaled(sum.dm, dm(own, ion), s);
+      }
     });
+    if constexpr (Species == 1) {
+      sum = {scaled(exchange(own, own), sum.exchange), scaled(dm(own, own), sum.exchange)};
+    }
     return sum;
   }
 
@@ -152,7 +160,8 @@ struct Heisenberg {
     const Spin from = n.site();
     const Spin to = uniform_on_sphere(draw.a, draw.b);
     const float change = energy_change(from, to, linear_field(at, n), anisotropy(n.quenched()));
-    const bool accepted = random::uniform(draw.c) <= math::exp(-change * at.inverse_temperature);
+    // exp at most e^-87 or at least e^88 is rejected or accepted for every draw, so that clamping changes nothing.
+    const bool accepted = random::uniform(draw.c) <= math::exp_clamped(-change * at.inverse_temperature);
     return {{math::select(accepted, to.x, from.x), math::select(accepted, to.y, from.y),
              math::select(accepted, to.z, from.z)},
             accepted ? 1U : 0U};
