@@ -110,7 +110,7 @@ public:
       formats.first = 2 * pass;
       const typename Sums::Result sums(sums_, slot, static_cast<std::size_t>(pass), Kokkos::ALL, Kokkos::ALL,
                                        Kokkos::ALL);
-      Sums(model_, state_, formats, sums).launch(exec_, state_.systems);
+      Sums(model_, state_, formats).launch(exec_, state_, sums);
     }
   }
 

@@ -77,7 +77,7 @@ TEST_CASE("blocks and look-up agree, and blocks cover every site once", "[lattic
       for (int b = 0; b < blocks.per_plane() * g.lz; ++b) {
         const auto buffer = std::make_unique<Contents::Buffer>();
         Contents::Rows rows;
-        const int count = buffer->prepare(g, blocks(b), c, state.contents().around(c, 0), rows);
+        const int count = buffer->prepare(g, blocks(b), c, state.contents().around(c), rows);
         REQUIRE(count <= lattice::Blocks::capacity);
         for (int i = 0; i < count; ++i) {
           CHECK(by_block.emplace(buffer->number(i), look(rows.at(i))).second);
@@ -85,7 +85,7 @@ TEST_CASE("blocks and look-up agree, and blocks cover every site once", "[lattic
       }
       CHECK(static_cast<std::int64_t>(by_block.size()) == g.sites(c));
       for (int entry = 0; entry < g.half_volume(); ++entry) {
-        const auto here = lattice::Locator(g)(g, entry, 0, c, state.contents().around(c, 0));
+        const auto here = lattice::Locator(g)(g, entry, 0, c, state.contents().around(c));
         if (here.exists) {
           CHECK(by_block.at(here.number) == look(here.at));
         }

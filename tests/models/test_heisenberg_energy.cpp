@@ -125,7 +125,7 @@ TEST_CASE("the energy change of a step is the change of the total energy", "[hei
       const double before = energies(Plain(ensemble.state, 0), model, static_cast<double>(0.37F)).total();
       for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
         for (int entry = 0; entry < g.half_volume(); ++entry) {
-          const auto here = lattice::Locator(g)(g, entry, 0, c, ensemble.state.contents().around(c, 0));
+          const auto here = lattice::Locator(g)(g, entry, 0, c, ensemble.state.contents().around(c));
           if (!here.exists) {
             continue;
           }

@@ -36,11 +36,11 @@ struct Identity {
   std::uint64_t number;
 
   KOKKOS_FUNCTION void operator()(int entry, Sums& sums) const {
-    const auto here = locate(contents.geometry, entry, 0, colour, contents.around(colour, system));
+    const auto here = locate(contents.geometry, entry, 0, colour, contents.around(colour));
     if (!here.exists) {
       return;
     }
-    const models::Conditions at = contents.conditions[system];
+    const models::Conditions at = contents.conditions[0];
     const models::Spin s = here.at.site();
     const models::Spin g = model.linear_field(at, here.at);
     const float k = model.anisotropy(here.at.quenched());
@@ -64,7 +64,7 @@ Sums identity(const testing::Ensemble<Species, Exec>& e, int system, std::uint64
     Sums sums;
     Kokkos::parallel_reduce("neel::testing::identity",
                             Kokkos::RangePolicy<Exec>(0, static_cast<int>(e.state.geometry.half_volume())),
-                            Identity<Species, Exec>{e.state.contents(), lattice::Locator(e.state.geometry), e.model, c, system, number}, Kokkos::Sum<Sums>(sums));
+                            Identity<Species, Exec>{e.state.contents().from(system), lattice::Locator(e.state.geometry), e.model, c, system, number}, Kokkos::Sum<Sums>(sums));
     total += sums;
   }
   return total;

@@ -69,7 +69,7 @@ public:
   std::vector<Energies> measure() {
     const typename SiteSums::Result sums("neel::testing::sums", static_cast<std::size_t>(state.systems), 2,
                                          Model::terms);
-    SiteSums(model, state, formats, sums).launch(exec, state.systems);
+    SiteSums(model, state, formats).launch(exec, state, sums);
     const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
     std::vector<Energies> all(static_cast<std::size_t>(state.systems));
     for (std::size_t s = 0; s < all.size(); ++s) {

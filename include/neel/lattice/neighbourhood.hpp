@@ -16,6 +16,11 @@ template <class Site, class Quenched>
 struct Around {
   SitePointer<Site, true> own, others;
   SitePointer<Quenched, true> own_quenched, others_quenched;
+
+  /// The same halves from `offset` entries on.
+  NEEL_FUNCTION Around operator+(std::int64_t offset) const {
+    return {own + offset, others + offset, own_quenched + offset, others_quenched + offset};
+  }
 };
 
 /// Six pointers to rows of neighbours; entry i of each is the neighbour of site i of the block.

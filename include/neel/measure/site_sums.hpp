@@ -40,19 +40,19 @@ public:
   using Result = Kokkos::View<std::int64_t***, Kokkos::LayoutRight, typename Exec::memory_space>;
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
-  SiteSums(const Model& model, const models::State<Model, Exec>& state, const typename Model::Formats& formats,
-           const Result& result)
-      : model_(model), contents_(state.contents()), formats_(formats), traversal_(state.geometry),
-        result_(result.data()), chunk_(chunk_for(state)),
+  SiteSums(const Model& model, const models::State<Model, Exec>& state, const typename Model::Formats& formats)
+      : model_(model), formats_(formats), traversal_(state.geometry), chunk_(chunk_for(state)),
         per_half_(static_cast<int>(runs_on_host<Exec> ? lattice::Blocks(state.geometry).per_plane() * state.geometry.lz
                                                       : (state.geometry.half_volume() + chunk_ - 1) / chunk_)),
         by_half_(per_half_) {}
 
   /// Adds to `result`.
-  void launch(const Exec& exec, int systems) {
-    const int batch = lattice::systems_per_launch(systems, 2 * contents_.geometry.half_volume());
-    for (first_system_ = 0; first_system_ < systems; first_system_ += batch) {
-      const int items = 2 * per_half_ * Kokkos::min(batch, systems - first_system_);
+  void launch(const Exec& exec, const models::State<Model, Exec>& state, const Result& result) {
+    const int batch = lattice::systems_per_launch(state.systems, 2 * state.geometry.half_volume());
+    for (int first = 0; first < state.systems; first += batch) {
+      contents_ = state.contents().from(first);
+      result_ = result.data() + 2 * first * Model::terms;
+      const int items = 2 * per_half_ * Kokkos::min(batch, state.systems - first);
       if constexpr (runs_on_host<Exec>) {
         Kokkos::parallel_for("neel::measure::site_sums",
                              Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, items), *this);
@@ -90,9 +90,9 @@ private:
     const int half = by_half_.quotient(index);
     const int block = index - half * per_half_;
     if (half % 2 == 0) {
-      measure_block<lattice::Colour::even>(first_system_ + half / 2, block);
+      measure_block<lattice::Colour::even>(half / 2, block);
     } else {
-      measure_block<lattice::Colour::odd>(first_system_ + half / 2, block);
+      measure_block<lattice::Colour::odd>(half / 2, block);
     }
   }
 
@@ -101,7 +101,7 @@ private:
     const auto block = traversal_(index);
     typename Contents::Buffer buffer;
     typename Contents::Rows rows;
-    const int count = buffer.prepare(contents_.geometry, block, C, contents_.around(C, system), rows);
+    const int count = buffer.prepare(contents_.geometry, block, C, contents_.from(system).around(C), rows);
     const auto conditions = contents_.conditions[system];
     const Model model = model_;
     const typename Model::Formats formats = formats_;
@@ -120,8 +120,8 @@ private:
   KOKKOS_FUNCTION void measure_chunk(const Team& team, int system, int first) const {
     const auto volume = static_cast<int>(contents_.geometry.half_volume());
     const int start = system * volume;
-    const auto halves = contents_.around(C, first_system_);
-    const auto conditions = contents_.conditions[first_system_ + system];
+    const auto halves = contents_.around(C);
+    const auto conditions = contents_.conditions[system];
     Total total;
     Kokkos::parallel_reduce(
         Kokkos::TeamThreadRange(team, first, Kokkos::min(first + chunk_, volume)),
@@ -135,7 +135,7 @@ private:
           }
         },
         Kokkos::Sum<Total>(total));
-    Kokkos::single(Kokkos::PerTeam(team), [&]() { add(first_system_ + system, C, total); });
+    Kokkos::single(Kokkos::PerTeam(team), [&]() { add(system, C, total); });
   }
 
   KOKKOS_FUNCTION void add(int system, lattice::Colour c, const Total& total) const {
@@ -146,13 +146,13 @@ private:
   }
 
   Model model_;
-  Contents contents_;
   typename Model::Formats formats_;
   Traversal traversal_;
-  std::int64_t* result_;
   int chunk_, per_half_; ///< entries per team; teams or blocks per half-lattice
   Divisor by_half_;
-  int first_system_ = 0;
+  // Of the systems of one launch:
+  Contents contents_{};
+  std::int64_t* result_ = nullptr;
 };
 
 } // namespace neel::measure

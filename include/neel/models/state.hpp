@@ -21,16 +21,19 @@ struct Contents {
   lattice::SitePointer<Quenched, true> quenched[2];
   const typename Model::Conditions* conditions;
 
-  /// The sites of colour `c`, from those of `system` on.
-  NEEL_FUNCTION lattice::SitePointer<Site, false> own(lattice::Colour c, int system) const {
-    return sites[static_cast<int>(c)] + system * geometry.half_volume();
-  }
-  /// The halves that an update of colour `c` touches, from those of `system` on.
-  NEEL_FUNCTION lattice::Around<Site, Quenched> around(lattice::Colour c, int system) const {
-    const std::int64_t offset = system * geometry.half_volume();
+  NEEL_FUNCTION lattice::SitePointer<Site, false> own(lattice::Colour c) const { return sites[static_cast<int>(c)]; }
+  /// The halves that an update of colour `c` touches.
+  NEEL_FUNCTION lattice::Around<Site, Quenched> around(lattice::Colour c) const {
     const auto own = static_cast<int>(c);
-    return {sites[own].read() + offset, sites[1 - own].read() + offset, quenched[own] + offset,
-            quenched[1 - own] + offset};
+    return {sites[own].read(), sites[1 - own].read(), quenched[own], quenched[1 - own]};
+  }
+  /// The contents from `system` on, as if it were the first.
+  Contents from(int system) const {
+    const std::int64_t offset = system * geometry.half_volume();
+    return {geometry,
+            {sites[0] + offset, sites[1] + offset},
+            {quenched[0] + offset, quenched[1] + offset},
+            conditions + system};
   }
 };
 

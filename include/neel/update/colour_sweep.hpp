@@ -19,22 +19,26 @@ using Counters = Kokkos::View<std::int64_t*, Kokkos::LayoutRight, typename Exec:
 template <class Model, ExecutionSpace Exec, bool Count>
 class HalfSweep {
 public:
-  using Contents = models::Contents<Model>;
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
-  HalfSweep(const Model& model, const models::State<Model, Exec>& state, lattice::Colour colour, std::uint64_t seed,
-            std::uint64_t sweep, const Counters<Exec>& accepted)
-      : model_(model), contents_(state.contents()), traversal_(state.geometry), colour_(colour), seed_(seed),
-        sweep_(sweep), accepted_(accepted.data()),
-        per_system_(static_cast<int>(runs_on_host<Exec>
-                                         ? blocks_per_system(state.geometry)
-                                         : (Count ? teams_per_system(state.geometry) : state.geometry.half_volume()))),
+  HalfSweep(const Model& model, const lattice::Geometry& geometry, lattice::Colour colour, std::uint64_t seed,
+            std::uint64_t sweep)
+      : model_(model), geometry_(geometry), traversal_(geometry), colour_(colour), seed_(seed), sweep_(sweep),
+        per_system_(static_cast<int>(
+            runs_on_host<Exec> ? lattice::Blocks(geometry).per_plane() * geometry.lz
+                               : (Count ? (geometry.half_volume() + team_size - 1) / team_size
+                                        : geometry.half_volume()))),
         by_system_(per_system_) {}
 
-  void launch(const Exec& exec, int systems) {
-    const int batch = lattice::systems_per_launch(systems, contents_.geometry.half_volume());
-    for (first_system_ = 0; first_system_ < systems; first_system_ += batch) {
-      const int items = per_system_ * Kokkos::min(batch, systems - first_system_);
+  void launch(const Exec& exec, const models::State<Model, Exec>& state, const Counters<Exec>& accepted) {
+    const int batch = lattice::systems_per_launch(state.systems, geometry_.half_volume());
+    for (first_system_ = 0; first_system_ < state.systems; first_system_ += batch) {
+      const models::Contents<Model> contents = state.contents().from(first_system_);
+      own_ = contents.own(colour_);
+      halves_ = contents.around(colour_);
+      conditions_ = contents.conditions;
+      accepted_ = accepted.data() + first_system_;
+      const int items = per_system_ * Kokkos::min(batch, state.systems - first_system_);
       if constexpr (Count && !runs_on_host<Exec>) {
         Kokkos::parallel_for("neel::update::half_sweep_counting", Kokkos::TeamPolicy<Exec>(exec, items, team_size),
                              *this);
@@ -50,7 +54,7 @@ public:
     const int system = by_system_.quotient(index);
     const int in_system = index - system * per_system_;
     if constexpr (runs_on_host<Exec>) {
-      KOKKOS_IF_ON_HOST((update_block(first_system_ + system, in_system);))
+      KOKKOS_IF_ON_HOST((update_block(system, in_system);))
     } else {
       update_entry(system, in_system);
     }
@@ -61,10 +65,10 @@ public:
     const int system = by_system_.quotient(team.league_rank());
     const int entry =
         (team.league_rank() - system * per_system_) * team_size + static_cast<int>(team.team_rank());
-    std::uint32_t accepted = entry < contents_.geometry.half_volume() ? update_entry(system, entry) : 0U;
+    std::uint32_t accepted = entry < geometry_.half_volume() ? update_entry(system, entry) : 0U;
     team.team_reduce(Kokkos::Sum<std::uint32_t>(accepted));
     if (team.team_rank() == 0) {
-      Kokkos::atomic_add(&accepted_[first_system_ + system], std::int64_t{accepted});
+      Kokkos::atomic_add(&accepted_[system], std::int64_t{accepted});
     }
   }
 
@@ -72,19 +76,18 @@ private:
   static constexpr int team_size = 256;
   using Traversal = std::conditional_t<runs_on_host<Exec>, lattice::Blocks, lattice::Locator>;
 
-  static std::int64_t blocks_per_system(const lattice::Geometry& g) { return lattice::Blocks(g).per_plane() * g.lz; }
-  static std::int64_t teams_per_system(const lattice::Geometry& g) {
-    return (g.half_volume() + team_size - 1) / team_size;
-  }
+  // Below, `system` counts from the first of the launch.
 
   void update_block(int system, int index) const {
+    const std::int64_t start = system * geometry_.half_volume();
     const auto block = traversal_(index);
-    typename Contents::Buffer buffer;
-    typename Contents::Rows rows;
-    const int count = buffer.prepare(contents_.geometry, block, colour_, contents_.around(colour_, system), rows);
-    const auto target = contents_.own(colour_, system) + contents_.geometry.entry(block.i0, block.y0, block.z);
-    const auto conditions = contents_.conditions[system];
-    const random::Stream stream(seed_, random::Purpose::update, static_cast<std::uint32_t>(system), sweep_);
+    typename models::Contents<Model>::Buffer buffer;
+    typename models::Contents<Model>::Rows rows;
+    const int count = buffer.prepare(geometry_, block, colour_, halves_ + start, rows);
+    const auto target = own_ + (start + geometry_.entry(block.i0, block.y0, block.z));
+    const auto conditions = conditions_[system];
+    const auto number = static_cast<std::uint32_t>(first_system_ + system);
+    const random::Stream stream(seed_, random::Purpose::update, number, sweep_);
     const Model model = model_;
     std::uint32_t accepted = 0;
     NEEL_INDEPENDENT_LOOP
@@ -98,30 +101,33 @@ private:
     }
   }
 
-  /// `system` counts from the first of this launch. Returns 1 if the proposal was accepted.
+  /// Returns 1 if the proposal was accepted.
   NEEL_FUNCTION std::uint32_t update_entry(int system, int entry) const {
-    const int start = system * static_cast<int>(contents_.geometry.half_volume());
-    const auto here =
-        traversal_(contents_.geometry, entry, start, colour_, contents_.around(colour_, first_system_));
+    const int start = system * static_cast<int>(geometry_.half_volume());
+    const auto here = traversal_(geometry_, entry, start, colour_, halves_);
     if (!here.exists) {
       return 0;
     }
-    const int number = first_system_ + system;
-    const random::Stream stream(seed_, random::Purpose::update, static_cast<std::uint32_t>(number), sweep_);
-    const auto step = model_.update(contents_.conditions[number], here.at, stream(here.number));
-    contents_.own(colour_, first_system_).store(start + entry, step.site);
+    const auto number = static_cast<std::uint32_t>(first_system_ + system);
+    const random::Stream stream(seed_, random::Purpose::update, number, sweep_);
+    const auto step = model_.update(conditions_[system], here.at, stream(here.number));
+    own_.store(start + entry, step.site);
     return step.accepted;
   }
 
   Model model_;
-  Contents contents_;
+  lattice::Geometry geometry_;
   Traversal traversal_;
   lattice::Colour colour_;
   std::uint64_t seed_, sweep_;
-  std::int64_t* accepted_;
   int per_system_; ///< blocks, teams or entries
   Divisor by_system_;
+  // Of the systems of one launch:
   int first_system_ = 0;
+  lattice::SitePointer<typename Model::Site, false> own_{};
+  lattice::Around<typename Model::Site, typename Model::Quenched> halves_{};
+  const typename Model::Conditions* conditions_ = nullptr;
+  std::int64_t* accepted_ = nullptr;
 };
 
 /// One sweep: even sites, then odd.
@@ -129,7 +135,7 @@ template <bool Count, class Model, ExecutionSpace Exec>
 void sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, std::uint64_t seed,
            std::uint64_t number, const Counters<Exec>& accepted) {
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-    HalfSweep<Model, Exec, Count>(model, state, c, seed, number, accepted).launch(exec, state.systems);
+    HalfSweep<Model, Exec, Count>(model, state.geometry, c, seed, number).launch(exec, state, accepted);
   }
 }
 
