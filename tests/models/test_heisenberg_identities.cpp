@@ -64,7 +64,9 @@ Sums identity(const testing::Ensemble<Species, Exec>& e, int system, std::uint64
     Sums sums;
     Kokkos::parallel_reduce("neel::testing::identity",
                             Kokkos::RangePolicy<Exec>(0, static_cast<int>(e.state.geometry.half_volume())),
-                            Identity<Species, Exec>{e.state.contents().from(system), lattice::Locator(e.state.geometry), e.model, c, system, number}, Kokkos::Sum<Sums>(sums));
+                            Identity<Species, Exec>{e.state.contents().from(system), lattice::Locator(e.state.geometry),
+                                                    e.model, c, system, number},
+                            Kokkos::Sum<Sums>(sums));
     total += sums;
   }
   return total;

@@ -60,8 +60,7 @@ public:
 
   void sweep(int count) {
     for (int s = 0; s < count; ++s) {
-      update::sweep<false>(exec, model, state, seed, number++,
-                           update::Counters<Exec>());
+      update::sweep<false>(exec, model, state, seed, number++, update::Counters<Exec>());
     }
   }
 

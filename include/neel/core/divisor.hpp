@@ -20,7 +20,8 @@ public:
       ++shift_;
     }
     const std::uint64_t power = std::uint64_t{1} << (31 + shift_);
-    multiplier_ = static_cast<std::uint32_t>((power + static_cast<std::uint64_t>(d) - 1) / static_cast<std::uint64_t>(d));
+    multiplier_ =
+        static_cast<std::uint32_t>((power + static_cast<std::uint64_t>(d) - 1) / static_cast<std::uint64_t>(d));
     shift_ += 31;
   }
 

@@ -49,8 +49,8 @@ template <class Site, class Quenched>
 class BlockBuffer {
 public:
   /// Prepares the neighbour rows of a block of colour `c`; returns its number of sites.
-  NEEL_HOST_FUNCTION int prepare(const Geometry& g, const Blocks::Block& b, Colour c, const Around<Site, Quenched>& halves,
-                            Rows<Site, Quenched>& rows) {
+  NEEL_HOST_FUNCTION int prepare(const Geometry& g, const Blocks::Block& b, Colour c,
+                                 const Around<Site, Quenched>& halves, Rows<Site, Quenched>& rows) {
     const int start = g.entry(b.i0, b.y0, b.z);
     rows.colour_ = c;
     rows.site = halves.own + start;
@@ -91,8 +91,9 @@ private:
 
   /// Sets the six neighbour pointers of a block, filling buffers where it must.
   template <class S>
-  static NEEL_HOST_FUNCTION void point(const Geometry& g, const Blocks::Block& b, Colour c, const SitePointer<S, true>& from,
-                                  Buffers<S>& buffers, SitePointer<S, true> (&neighbour)[directions]) {
+  static NEEL_HOST_FUNCTION void point(const Geometry& g, const Blocks::Block& b, Colour c,
+                                       const SitePointer<S, true>& from, Buffers<S>& buffers,
+                                       SitePointer<S, true> (&neighbour)[directions]) {
     const auto at = [&](Direction d) NEEL_INLINE_LAMBDA {
       const int entry = g.neighbour(d, b.i0, b.y0, b.z, 0);
       return entry < 0 ? Buffers<S>::pointer(Buffers<S>::vacuum) : from + entry;
@@ -115,7 +116,7 @@ private:
 
   template <class S>
   static NEEL_HOST_FUNCTION void copy_shifted(const Geometry& g, const Blocks::Block& b, Colour c,
-                                         const SitePointer<S, true>& from, typename Buffers<S>::Buffer& to) {
+                                              const SitePointer<S, true>& from, typename Buffers<S>::Buffer& to) {
     const int width = b.i1 - b.i0;
     for (int y = b.y0; y < b.y1; ++y) {
       const int s = Geometry::first_x(c, y, b.z);
@@ -135,11 +136,10 @@ private:
   /// Copies the rows above (step 1) or below (step -1) the block's whole rows.
   template <class S>
   static NEEL_HOST_FUNCTION void copy_beside(const Geometry& g, const Blocks::Block& b, int step,
-                                        const SitePointer<S, true>& from, typename Buffers<S>::Buffer& to) {
+                                             const SitePointer<S, true>& from, typename Buffers<S>::Buffer& to) {
     const int width = g.half_x();
     for (int y = b.y0; y < b.y1; ++y) {
-      const int beside =
-          step < 0 ? Geometry::before(y, g.ly, g.periodic_y) : Geometry::after(y, g.ly, g.periodic_y);
+      const int beside = step < 0 ? Geometry::before(y, g.ly, g.periodic_y) : Geometry::after(y, g.ly, g.periodic_y);
       for (int k = 0; k < S::components; ++k) {
         typename S::Component* const target = to[k] + (y - b.y0) * width;
         for (int i = 0; i < width; ++i) {
@@ -177,8 +177,7 @@ public:
     const int z = by_ly_.quotient(row);
     const int y = row - z * g.ly;
     const int s = Geometry::first_x(c, y, z);
-    Located<Site, Quenched> here{
-        {halves, start + entry, {}, c}, g.site_number(2 * i + s, y, z), 2 * i + s < g.lx};
+    Located<Site, Quenched> here{{halves, start + entry, {}, c}, g.site_number(2 * i + s, y, z), 2 * i + s < g.lx};
     for (int d = 0; d < directions; ++d) {
       const int neighbour = g.neighbour(static_cast<Direction>(d), i, y, z, s);
       here.at.neighbour_entry[d] = neighbour < 0 ? -1 : start + neighbour;

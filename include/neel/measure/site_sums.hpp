@@ -80,10 +80,11 @@ private:
   using Traversal = std::conditional_t<runs_on_host<Exec>, lattice::Blocks, lattice::Locator>;
   static constexpr int team_size = 256;
 
-  /// Entries per team: few enough teams that adding up within each costs little, enough to fill a device.
+  /// Entries per team: more per thread as the lattice grows, since adding up within a team costs as much as measuring
+  /// several sites (measured: docs/performance.md).
   static int chunk_for(const models::State<Model, Exec>& state) {
-    const std::int64_t per_thread = 2 * state.systems * state.geometry.half_volume() / (4096 * team_size);
-    return team_size * static_cast<int>(Kokkos::clamp<std::int64_t>(per_thread, 1, 64));
+    const std::int64_t entries = 2 * state.systems * state.geometry.half_volume();
+    return team_size * static_cast<int>(Kokkos::clamp<std::int64_t>(entries / 65536, 1, 16));
   }
 
   void measure_block(int index) const {

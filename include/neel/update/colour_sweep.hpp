@@ -24,10 +24,9 @@ public:
   HalfSweep(const Model& model, const lattice::Geometry& geometry, lattice::Colour colour, std::uint64_t seed,
             std::uint64_t sweep)
       : model_(model), geometry_(geometry), traversal_(geometry), colour_(colour), seed_(seed), sweep_(sweep),
-        per_system_(static_cast<int>(
-            runs_on_host<Exec> ? lattice::Blocks(geometry).per_plane() * geometry.lz
-                               : (Count ? (geometry.half_volume() + team_size - 1) / team_size
-                                        : geometry.half_volume()))),
+        per_system_(static_cast<int>(runs_on_host<Exec> ? lattice::Blocks(geometry).per_plane() * geometry.lz
+                                                        : (Count ? (geometry.half_volume() + team_size - 1) / team_size
+                                                                 : geometry.half_volume()))),
         by_system_(per_system_) {}
 
   void launch(const Exec& exec, const models::State<Model, Exec>& state, const Counters<Exec>& accepted) {
@@ -63,8 +62,7 @@ public:
   /// Device, counting: a team takes consecutive entries of one system and adds up its accepted proposals.
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const int system = by_system_.quotient(team.league_rank());
-    const int entry =
-        (team.league_rank() - system * per_system_) * team_size + static_cast<int>(team.team_rank());
+    const int entry = (team.league_rank() - system * per_system_) * team_size + static_cast<int>(team.team_rank());
     std::uint32_t accepted = entry < geometry_.half_volume() ? update_entry(system, entry) : 0U;
     team.team_reduce(Kokkos::Sum<std::uint32_t>(accepted));
     if (team.team_rank() == 0) {
