@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// Synchronous coding, bit by bit against a plain implementation.
+#include "testing/plain_glass.hpp"
+#include "testing/spaces.hpp"
+
+#include <catch2/catch_template_test_macros.hpp>
+#include <catch2/catch_test_macros.hpp>
+
+using namespace neel;
+using testing::natural;
+using testing::number_of;
+using testing::Plain;
+
+namespace {
+
+/// The sites of a single large system, one int each.
+template <int W, class State>
+std::vector<int> slab_bits(const State& state, const lattice::Geometry& g, const lattice::Slabs<W>& order, int replica) {
+  const lattice::Geometry cells = state.geometry;
+  const auto words = natural(state.sites, cells, order, 0, replica);
+  std::vector<int> spin(static_cast<std::size_t>(g.sites()));
+  for (int z = 0; z < g.lz; ++z) {
+    for (int y = 0; y < g.ly; ++y) {
+      for (int x = 0; x < g.lx; ++x) {
+        const std::uint32_t cell = cells.site_number(x, y % cells.ly, z % cells.lz);
+        const std::uint32_t word = words[cell * W + static_cast<std::uint32_t>(y / cells.ly)];
+        spin[g.site_number(x, y, z)] = (word >> (z / cells.lz) & 1U) != 0 ? 1 : -1;
+      }
+    }
+  }
+  return spin;
+}
+
+template <int W, int R, class Exec>
+std::uint64_t compare_single(const lattice::Geometry& g, double temperature, int sweeps, bool plainly) {
+  using Model = models::EdwardsAndersonSingle<W, R>;
+  const lattice::Slabs<W> order(g);
+  const lattice::Geometry cells = lattice::Slabs<W>::cells(g);
+  models::State<Model, Exec> state(cells, 1);
+  const Exec exec;
+  const models::DrawBonds draw{7, random::threshold(0.4)};
+  Kokkos::deep_copy(exec, state.conditions, models::thresholds(temperature));
+  models::fill("start", exec, cells, 1, state.sites, models::StartBits<W, R>{3, true, order.stride()}, order);
+  models::fill("bonds", exec, cells, 1, state.quenched, models::SlabBonds<W>{g, draw}, order);
+  Plain plain{g, slab_bits<W>(state, g, order, R - 1), {}};
+  const int planes = g.lz / 32;
+  for (int axis = 0; plainly && axis < 3; ++axis) {
+    for (std::uint32_t i = 0; i < g.sites(); ++i) {
+      const std::uint32_t plane = i / static_cast<std::uint32_t>(g.lx * g.ly);
+      const std::uint32_t word = i % static_cast<std::uint32_t>(g.lx * g.ly * planes);
+      plain.bond[axis].push_back((draw(0, word, axis) >> (plane / static_cast<std::uint32_t>(planes)) & 1U) != 0 ? -1 : 1);
+    }
+  }
+  const Model model{order.stride()};
+  for (int s = 0; s < sweeps; ++s) {
+    update::ordered_sweep(exec, model, state, order, 3, static_cast<std::uint64_t>(s));
+    if (plainly) {
+      plain.sweep(temperature, [&](int site) {
+        const int word = site % (g.lx * g.ly * planes), bit = site / (g.lx * g.ly * planes);
+        std::uint32_t number = 0;
+        for (int digit = 0; digit < 32; ++digit) {
+          // Digit k of the number is bit `bit` of the k-th word drawn.
+          const std::uint32_t drawn = number_of(3, 0, static_cast<std::uint64_t>(s), word, 32 * (R - 1) + digit);
+          number = number << 1 | (drawn >> bit & 1U);
+        }
+        return number;
+      });
+    }
+  }
+  if (plainly) {
+    CHECK(slab_bits<W>(state, g, order, R - 1) == plain.spin);
+  }
+  std::uint64_t hash = 0; // of the sites in natural order, whatever W
+  const auto spin = slab_bits<W>(state, g, order, 0);
+  for (std::size_t i = 0; i < spin.size(); ++i) {
+    hash += spin[i] > 0 ? measure::scramble(i) : 0;
+  }
+  return hash;
+}
+
+} // namespace
+
+TEMPLATE_LIST_TEST_CASE("a single large system moves as in a plain implementation", "[edwards-anderson]",
+                        testing::Spaces) {
+  for (const double temperature : {0.7, 1.1019, 4.0}) {
+    compare_single<1, 1, TestType>({4, 2, 64, true, true, true}, temperature, 100, true);
+    compare_single<4, 2, TestType>({4, 16, 64, true, true, true}, temperature, 20, true);
+    compare_single<16, 1, TestType>({6, 32, 128, true, true, true}, temperature, 5, true);
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("a single large system does not depend on how it is cut", "[edwards-anderson]",
+                        testing::Spaces) {
+  const lattice::Geometry g{10, 32, 64, true, true, true};
+  const std::uint64_t one = compare_single<1, 2, TestType>(g, 1.1, 30, false);
+  CHECK(compare_single<4, 2, TestType>(g, 1.1, 30, false) == one);
+  CHECK(compare_single<16, 2, TestType>(g, 1.1, 30, false) == one);
+}
