@@ -62,7 +62,7 @@ struct Lanes {
 
 template <>
 struct Lanes<1> {
-  using Vector = WordArray<1>;
+  using Vector = std::uint32_t;
 };
 
 } // namespace detail
@@ -77,15 +77,24 @@ struct Word {
   /// value(w) in word w.
   template <class Value>
   static NEEL_FUNCTION Word each(const Value& value) {
-    const auto parts = detail::WordArray<W>::each(value);
-    return {Kokkos::bit_cast<typename detail::Lanes<W>::Vector>(parts)};
+    if constexpr (W == 1) {
+      return {value(0)};
+    } else {
+      return {Kokkos::bit_cast<typename detail::Lanes<W>::Vector>(detail::WordArray<W>::each(value))};
+    }
   }
   /// `value` in every word.
   static NEEL_FUNCTION Word filled(std::uint32_t value) {
     return each([&](int) NEEL_INLINE_LAMBDA { return value; });
   }
 
-  NEEL_FUNCTION std::uint32_t operator[](int w) const { return lanes[w]; }
+  NEEL_FUNCTION std::uint32_t operator[](int w) const {
+    if constexpr (W == 1) {
+      return lanes;
+    } else {
+      return lanes[w];
+    }
+  }
 
   friend NEEL_FUNCTION Word operator&(const Word& a, const Word& b) { return {a.lanes & b.lanes}; }
   friend NEEL_FUNCTION Word operator|(const Word& a, const Word& b) { return {a.lanes | b.lanes}; }
@@ -100,7 +109,7 @@ struct Word {
   NEEL_FUNCTION bool any() const {
     std::uint32_t all = 0;
     for (int w = 0; w < W; ++w) {
-      all |= lanes[w];
+      all |= (*this)[w];
     }
     return all != 0;
   }

@@ -176,13 +176,13 @@ private:
   /// most significant one, until no bit is undecided; digits come from draws `first` to `first` + 7.
   template <class Draws>
   NEEL_FUNCTION Word<W> turns(const Conditions& at, const ThreeBits<Word<W>>& u, const Draws& draws,
-                              std::uint32_t first) const {
+                              int first) const {
     const Word<W> costs12 = ~(u.low | u.middle | u.high), costs8 = u.low & ~(u.middle | u.high),
                   costs4 = u.middle & ~(u.low | u.high);
     Word<W> undecided = costs4 | costs8 | costs12;
     Word<W> turn = ~undecided;
     Thresholds rest = at; // digits not yet compared, the next one on top
-    for (std::uint32_t n = 0; n < 8 && undecided.any(); ++n) {
+    for (int n = 0; n < 8 && undecided.any(); ++n) {
       random::Draw drawn[W];
       for (int w = 0; w < W; ++w) {
         drawn[w] = draws(first + n, static_cast<std::uint32_t>(w) * stride);

@@ -5,6 +5,8 @@
 
 #include <neel/random/philox.hpp>
 
+#include <utility>
+
 namespace neel::random {
 
 /// N words, uniform in [0, 2^32).
@@ -21,24 +23,26 @@ public:
       : seed_(seed), sweep_(sweep), system_(system), site_(site) {}
 
   /// Draw `number` of the site `offset` after this one.
-  NEEL_FUNCTION Draw operator()(std::uint32_t number, std::uint32_t offset = 0) const {
-    return Stream(seed_, Purpose::update, system_, sweep_, number)(site_ + offset);
+  NEEL_FUNCTION Draw operator()(int number, std::uint32_t offset = 0) const {
+    return Stream(seed_, Purpose::update, system_, sweep_, static_cast<std::uint32_t>(number))(site_ + offset);
   }
   /// The first N words.
   template <int N>
   NEEL_FUNCTION Numbers<N> numbers() const {
-    Numbers<N> out;
-    for (int first = 0; first < N; first += 4) {
-      const Draw d = (*this)(static_cast<std::uint32_t>(first / 4));
-      const std::uint32_t word[4] = {d.a, d.b, d.c, d.d};
-      for (int k = 0; k < 4 && first + k < N; ++k) {
-        out.value[first + k] = word[k];
-      }
-    }
-    return out;
+    return numbers<N>(std::make_integer_sequence<int, (N + 3) / 4>{}, std::make_integer_sequence<int, N>{});
   }
 
 private:
+  template <int N, int... Call, int... Word>
+  NEEL_FUNCTION Numbers<N> numbers(std::integer_sequence<int, Call...>, std::integer_sequence<int, Word...>) const {
+    const Draw draw[] = {(*this)(Call)...};
+    return {{part<Word % 4>(draw[Word / 4])...}};
+  }
+  template <int K>
+  static NEEL_FUNCTION std::uint32_t part(const Draw& d) {
+    return K == 0 ? d.a : (K == 1 ? d.b : (K == 2 ? d.c : d.d));
+  }
+
   std::uint64_t seed_, sweep_;
   std::uint32_t system_, site_;
 };
