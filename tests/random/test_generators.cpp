@@ -15,8 +15,23 @@ using namespace neel::random;
 
 namespace {
 
+/// A state of any size, callable from where kernels are compiled.
+struct State {
+  std::uint32_t word[640] = {};
+  NEEL_FUNCTION std::uint32_t& operator[](int k) { return word[k]; }
+};
+
+struct Always {
+  std::uint32_t value;
+  NEEL_FUNCTION std::uint32_t operator()(int) const { return value; }
+};
+
+struct Different {
+  NEEL_FUNCTION std::uint32_t operator()(int k) const { return static_cast<std::uint32_t>(k + 1) * 2654435769U; }
+};
+
 template <class Generator>
-std::uint32_t after(std::vector<std::uint32_t> state, int count) {
+std::uint32_t after(State state, int count) {
   std::uint32_t last = 0;
   for (int n = 0; n < count; ++n) {
     last = Generator::next(state);
@@ -27,9 +42,9 @@ std::uint32_t after(std::vector<std::uint32_t> state, int count) {
 } // namespace
 
 TEST_CASE("MINSTD gives its known answer", "[random]") { // Park and Miller: x_10000 from 1
-  CHECK(after<Minstd>({1}, 10000) == 2 * 1043618065U);
+  CHECK(after<Minstd>({{1}}, 10000) == 2 * 1043618065U);
   std::minstd_rand0 reference(987654321);
-  std::vector<std::uint32_t> state{987654321};
+  State state{{987654321}};
   bool same = true;
   for (int n = 0; n < 100000; ++n) {
     same = same && Minstd::next(state) == 2 * reference();
@@ -38,8 +53,8 @@ TEST_CASE("MINSTD gives its known answer", "[random]") { // Park and Miller: x_1
 }
 
 TEST_CASE("MT19937 gives its known answer, and the standard library's numbers", "[random]") {
-  std::vector<std::uint32_t> state(MersenneTwister::words);
-  MersenneTwister::seed(state, [](int) { return 5489U; });
+  State state;
+  MersenneTwister::seed(state, Always{5489});
   CHECK(after<MersenneTwister>(state, 10000) == 4123659995U); // [rand.predef] of the C++ standard
   std::mt19937 reference(5489);
   bool same = true;
@@ -50,17 +65,16 @@ TEST_CASE("MT19937 gives its known answer, and the standard library's numbers", 
 }
 
 TEST_CASE("XORWOW gives Marsaglia's numbers", "[random]") {
-  std::vector<std::uint32_t> state{123456789, 362436069, 521288629, 88675123, 5783321, 6615241}; // as in his paper
+  State state{{123456789, 362436069, 521288629, 88675123, 5783321, 6615241}}; // as in his paper
   CHECK(Xorwow::next(state) == 246875399U);
   CHECK(Xorwow::next(state) == 3690007200U);
   CHECK(Xorwow::next(state) == 1264581005U);
 }
 
 TEST_CASE("Parisi-Rapuano follows its recursion", "[random]") {
-  std::vector<std::uint32_t> state(ParisiRapuano::words), history;
-  std::minstd_rand0 words(3);
-  ParisiRapuano::seed(state, [&](int) { return static_cast<std::uint32_t>(words()) * 2654435769U; });
-  history.assign(state.begin(), state.begin() + ParisiRapuano::ring); // the oldest first
+  State state;
+  ParisiRapuano::seed(state, Different());
+  std::vector<std::uint32_t> history(state.word, state.word + ParisiRapuano::ring); // the oldest first
   bool same = true;
   for (int n = 0; n < 1000; ++n) {
     const std::size_t i = history.size();

@@ -80,7 +80,7 @@ struct SeedStreams {
 
   KOKKOS_FUNCTION void operator()(int t) const {
     StreamState state{states + t, streams};
-    Generator::seed(state, [&](int k) {
+    Generator::seed(state, [&](int k) NEEL_INLINE_LAMBDA {
       const Draw d = Stream(seed, Purpose::generator, 0, 0, static_cast<std::uint32_t>(k / 4))(static_cast<std::uint32_t>(t));
       const std::uint32_t word[4] = {d.a, d.b, d.c, d.d};
       return word[k % 4];

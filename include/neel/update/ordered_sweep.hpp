@@ -4,8 +4,9 @@
 // The colour sweep of models with wide sites (many bits each), in any storage order and with any source of random numbers.
 // Such a site is a vector by itself, so the host walks along rows as they lie in memory and copies nothing.
 
-#include <neel/models/state.hpp>
 #include <neel/lattice/ordered.hpp>
+#include <neel/models/state.hpp>
+#include <neel/random/bank.hpp>
 #include <neel/random/source.hpp>
 
 namespace neel::update {
@@ -110,6 +111,17 @@ void ordered_sweep(const Exec& exec, const Model& model, const models::State<Mod
                    std::uint64_t seed, std::uint64_t sweep) {
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
     ordered_half_sweep(exec, model, state, order, c, random::PhiloxSource{seed, sweep});
+  }
+}
+
+/// One sweep with random numbers from a generator with a state: as many per entry and colour as `numbers` has room for.
+template <class Model, class Order, ExecutionSpace Exec>
+void ordered_sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, const Order& order,
+                   const random::Bank<Exec>& bank, const typename random::Bank<Exec>::NumbersView& numbers) {
+  const std::int64_t entries = state.systems * state.geometry.half_volume();
+  for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+    bank.deal(exec, numbers);
+    ordered_half_sweep(exec, model, state, order, c, random::BufferSource{numbers.data(), entries});
   }
 }
 

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "models/glass_engine.hpp"
+
+namespace neel::models {
+
+template <>
+std::unique_ptr<Glass> make_asynchronous<1>(const GlassOptions& options);
+template <>
+std::unique_ptr<Glass> make_asynchronous<4>(const GlassOptions& options);
+template <>
+std::unique_ptr<Glass> make_asynchronous<16>(const GlassOptions& options);
+
+namespace {
+
+bool power_of_two(int n) { return (n & (n - 1)) == 0; }
+
+template <int W>
+std::unique_ptr<Glass> make_synchronous(const GlassOptions& o) {
+  using Exec = Kokkos::DefaultExecutionSpace;
+  switch (o.replicas) {
+  case 1:
+    return std::make_unique<GlassEngine<EdwardsAndersonSingle<W, 1>, lattice::Slabs<W>, Exec>>(o);
+  case 2:
+    return std::make_unique<GlassEngine<EdwardsAndersonSingle<W, 2>, lattice::Slabs<W>, Exec>>(o);
+  default:
+    return std::make_unique<GlassEngine<EdwardsAndersonSingle<W, 4>, lattice::Slabs<W>, Exec>>(o);
+  }
+}
+
+} // namespace
+
+std::string GlassOptions::objection() const {
+  const lattice::Geometry& g = geometry;
+  const auto text = [](int n) { return std::to_string(n); };
+  const std::string size = text(g.lx) + " x " + text(g.ly) + " x " + text(g.lz);
+  if (words != 1 && words != 4 && words != 16) {
+    return "words per site must be 1, 4 or 16, not " + text(words);
+  }
+  if (replicas != 1 && replicas != 2 && replicas != 4) {
+    return "replicas must be 1, 2 or 4, not " + text(replicas);
+  }
+  if (!g.periodic_x || !g.periodic_y || !g.periodic_z || g.lx % 2 != 0 || g.ly % 2 != 0 || g.lz % 2 != 0) {
+    return "the spin glass is three-dimensional and periodic, with even lengths; the lattice is " + size;
+  }
+  if (order == "bitwise" && !(power_of_two(g.lx) && power_of_two(g.ly) && power_of_two(g.lz))) {
+    return "the bitwise order needs lengths that are powers of two, not " + size;
+  }
+  if (order == "sliced" && (g.lx != g.ly || g.ly != g.lz)) {
+    return "the sliced order needs a cube, not " + size;
+  }
+  if (synchronous && (order != "standard" || generator != "philox")) {
+    return "synchronous coding has the standard order and Philox only";
+  }
+  if (synchronous && (g.ly % (2 * words) != 0 || g.lz % 64 != 0)) {
+    return "synchronous coding needs Ly to be a multiple of " + text(2 * words) + " (twice the words) and Lz of 64, not " +
+           size;
+  }
+  return {};
+}
+
+std::unique_ptr<Glass> make_glass(const GlassOptions& o) {
+  if (o.synchronous) {
+    return o.words == 1 ? make_synchronous<1>(o) : (o.words == 4 ? make_synchronous<4>(o) : make_synchronous<16>(o));
+  }
+  return o.words == 1 ? make_asynchronous<1>(o) : (o.words == 4 ? make_asynchronous<4>(o) : make_asynchronous<16>(o));
+}
+
+} // namespace neel::models
