@@ -15,15 +15,15 @@
 namespace neel::models {
 
 struct GlassOptions {
-  lattice::Geometry geometry{};      ///< periodic, even
-  double positive = 0.5;             ///< probability of J = +1
-  bool synchronous = false;          ///< the bits of a word are sites of one sample, not samples
-  int words = 4;                     ///< 32-bit words per site and replica: 1, 4 or 16
-  int replicas = 4;                  ///< per sample: 1, 2 or 4
-  int systems = 1;                   ///< coded systems side by side
-  std::string order = "standard";    ///< "standard", "bitwise" or "sliced"
-  std::string generator = "philox";  ///< or "minstd", "xorwow", "parisi-rapuano", "mt19937"
-  int streams = 1 << 16;             ///< of a generator with a state
+  lattice::Geometry geometry{};     ///< periodic, even
+  double positive = 0.5;            ///< probability of J = +1
+  bool synchronous = false;         ///< the bits of a word are sites of one sample, not samples
+  int words = 4;                    ///< 32-bit words per site and replica: 1, 4 or 16 (asynchronous coding)
+  int replicas = 4;                 ///< per sample: 1, 2 or 4
+  int systems = 1;                  ///< coded systems side by side
+  std::string order = "standard";   ///< "standard", "bitwise" or "sliced"
+  std::string generator = "philox"; ///< or "minstd", "xorwow", "parisi-rapuano", "mt19937"
+  int streams = 1 << 16;            ///< of a generator with a state
   std::uint64_t seed = 1, disorder_seed = 1;
   bool random_start = true; ///< else all spins up
 

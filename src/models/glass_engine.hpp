@@ -48,9 +48,7 @@ public:
     update::ordered_sweep(exec_, model_, state_, order_, options_.seed, number);
   }
   void wait() override { exec_.fence("neel::models::wait"); }
-  std::uint64_t hash() override {
-    return measure::hash(exec_, state_.geometry, state_.systems, state_.sites, order_);
-  }
+  std::uint64_t hash() override { return measure::hash(exec_, state_.geometry, state_.systems, state_.sites, order_); }
 
   Counts unsatisfied(int replica) override {
     return per_sample([&](const Sums& sums) { measure::unsatisfied_bonds(exec_, state_, order_, replica, sums); });
@@ -194,8 +192,9 @@ std::unique_ptr<Glass> make_asynchronous(const GlassOptions& o) {
 #define NEEL_DEFINE_GLASS(W)                                                                                           \
   template <>                                                                                                          \
   std::unique_ptr<Glass> make_asynchronous<W>(const GlassOptions& o) {                                                 \
-    return o.replicas == 1 ? detail::make_asynchronous<W, 1>(o)                                                        \
-                           : (o.replicas == 2 ? detail::make_asynchronous<W, 2>(o) : detail::make_asynchronous<W, 4>(o)); \
+    return o.replicas == 1                                                                                             \
+               ? detail::make_asynchronous<W, 1>(o)                                                                    \
+               : (o.replicas == 2 ? detail::make_asynchronous<W, 2>(o) : detail::make_asynchronous<W, 4>(o));          \
   }
 
 } // namespace neel::models

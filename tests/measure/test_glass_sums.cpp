@@ -33,8 +33,9 @@ int different(const Plain& a, const Plain& b, int axis, int r) {
   int count = 0;
   for (int n = 0; n < a.g.sites(); ++n) {
     const int x = n % a.g.lx, y = n / a.g.lx % a.g.ly, z = n / (a.g.lx * a.g.ly);
-    const auto here = static_cast<std::size_t>(n), there = static_cast<std::size_t>(a.at(
-                                                       x + (axis == 0 ? r : 0), y + (axis == 1 ? r : 0), z + (axis == 2 ? r : 0)));
+    const auto here = static_cast<std::size_t>(n),
+               there = static_cast<std::size_t>(
+                   a.at(x + (axis == 0 ? r : 0), y + (axis == 1 ? r : 0), z + (axis == 2 ? r : 0)));
     count += a.spin[here] * b.spin[here] != a.spin[there] * b.spin[there] ? 1 : 0;
   }
   return count;

@@ -74,7 +74,8 @@ TEST_CASE("couplings have the fraction asked for, and both ends agree", "[edward
     const auto j = natural(glass.state.quenched, plain.g, glass.order, 0, d);
     for (int n = 0; step.sign < 0 && n < 216; ++n) {
       const int x = n % 6, y = n / 6 % 6, z = n / 36;
-      const int from = plain.at(x - (step.axis == 0 ? 1 : 0), y - (step.axis == 1 ? 1 : 0), z - (step.axis == 2 ? 1 : 0));
+      const int from =
+          plain.at(x - (step.axis == 0 ? 1 : 0), y - (step.axis == 1 ? 1 : 0), z - (step.axis == 2 ? 1 : 0));
       const int stored = (j[static_cast<std::size_t>(n)] >> 9 & 1U) != 0 ? -1 : 1;
       CHECK(stored == plain.bond[step.axis][static_cast<std::size_t>(from)]);
     }

@@ -20,8 +20,8 @@ namespace {
 /// Unsatisfied bonds of replica `a`: (system, bit).
 template <class Glass>
 auto unsatisfied(Glass& glass, int a) {
-  const measure::BitSums<decltype(glass.exec)> sums("neel::testing::sums", static_cast<std::size_t>(glass.state.systems),
-                                                    Glass::Model::samples);
+  const measure::BitSums<decltype(glass.exec)> sums(
+      "neel::testing::sums", static_cast<std::size_t>(glass.state.systems), Glass::Model::samples);
   measure::unsatisfied_bonds(glass.exec, glass.state, glass.order, a, sums);
   return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
 }

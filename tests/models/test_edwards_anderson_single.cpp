@@ -16,7 +16,8 @@ namespace {
 
 /// The sites of a single large system, one int each.
 template <int W, class State>
-std::vector<int> slab_bits(const State& state, const lattice::Geometry& g, const lattice::Slabs<W>& order, int replica) {
+std::vector<int> slab_bits(const State& state, const lattice::Geometry& g, const lattice::Slabs<W>& order,
+                           int replica) {
   const lattice::Geometry cells = state.geometry;
   const auto words = natural(state.sites, cells, order, 0, replica);
   std::vector<int> spin(static_cast<std::size_t>(g.sites()));
@@ -49,7 +50,8 @@ std::uint64_t compare_single(const lattice::Geometry& g, double temperature, int
     for (std::uint32_t i = 0; i < g.sites(); ++i) {
       const std::uint32_t plane = i / static_cast<std::uint32_t>(g.lx * g.ly);
       const std::uint32_t word = i % static_cast<std::uint32_t>(g.lx * g.ly * planes);
-      plain.bond[axis].push_back((draw(0, word, axis) >> (plane / static_cast<std::uint32_t>(planes)) & 1U) != 0 ? -1 : 1);
+      plain.bond[axis].push_back((draw(0, word, axis) >> (plane / static_cast<std::uint32_t>(planes)) & 1U) != 0 ? -1
+                                                                                                                 : 1);
     }
   }
   const Model model{order.stride()};

@@ -25,7 +25,8 @@ struct Plain {
     for (int axis = 0; axis < 3; ++axis) {
       const int dx = axis == 0 ? 1 : 0, dy = axis == 1 ? 1 : 0, dz = axis == 2 ? 1 : 0;
       const auto& j = bond[axis];
-      const auto here = static_cast<std::size_t>(at(x, y, z)), before = static_cast<std::size_t>(at(x - dx, y - dy, z - dz)),
+      const auto here = static_cast<std::size_t>(at(x, y, z)),
+                 before = static_cast<std::size_t>(at(x - dx, y - dy, z - dz)),
                  after = static_cast<std::size_t>(at(x + dx, y + dy, z + dz));
       field += j[here] * spin[after] + j[before] * spin[before];
     }

@@ -126,9 +126,7 @@ public:
       : Standard(cells(system)), lx_(static_cast<std::uint32_t>(system.lx)), ly_(static_cast<std::uint32_t>(system.ly)),
         my_(static_cast<std::uint32_t>(system.ly / W)) {}
 
-  static Geometry cells(const Geometry& system) {
-    return {system.lx, system.ly / W, system.lz / 32, true, true, true};
-  }
+  static Geometry cells(const Geometry& system) { return {system.lx, system.ly / W, system.lz / 32, true, true, true}; }
 
   /// The number of word 0 of a cell: words are numbered like the sites of a lattice of Lx x Ly x Lz/32, whatever W.
   NEEL_FUNCTION std::uint32_t number(const Row& r, int i) const {

@@ -41,13 +41,21 @@ public:
     }
   }
 
-  /// The sum of bit b of word w.
-  NEEL_FUNCTION std::uint32_t value(int w, int b) const {
-    std::uint32_t sum = 0;
-    for (int k = 0; k < digits; ++k) {
-      sum |= (digit_[k][w] >> b & 1U) << k;
+  /// Adds each bit's sum to total[bit]. (Not inlined: it is long, and called once in many steps.)
+  KOKKOS_FUNCTION void add_to(std::uint32_t* total) const {
+    for (int w = 0; w < Bits::words; ++w) {
+      std::uint32_t part[digits];
+      for (int k = 0; k < digits; ++k) {
+        part[k] = digit_[k][w];
+      }
+      for (int b = 0; b < 32; ++b) {
+        std::uint32_t sum = 0;
+        for (int k = 0; k < digits; ++k) {
+          sum |= (part[k] >> b & 1U) << k;
+        }
+        total[32 * w + b] += sum;
+      }
     }
-    return sum;
   }
 
 private:
@@ -62,11 +70,13 @@ public:
   static constexpr int words = Terms::words;
 
   BitCounts(const Terms& terms, const BitSums<Exec>& sums)
-      : terms_(terms), sums_(sums.data()), per_group_((terms.steps() + per_item - 1) / per_item), by_group_(per_group_) {}
+      : terms_(terms), sums_(sums.data()), per_group_((terms.steps() + per_item - 1) / per_item),
+        by_group_(per_group_) {}
 
   void launch(const Exec& exec) const {
     Kokkos::parallel_for("neel::measure::bit_counts",
-                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, per_group_ * terms_.groups()), *this);
+                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, per_group_ * terms_.groups()),
+                         *this);
   }
 
   /// Every per_group_-th step of one group, so that neighbouring threads see neighbouring steps.
@@ -81,11 +91,7 @@ public:
       for (int n = 0; n < Counter::most_steps && step < steps; ++n, step += per_group_) {
         counter.add(terms_.at(group, step));
       }
-      for (int w = 0; w < words; ++w) {
-        for (int b = 0; b < 32; ++b) {
-          total[32 * w + b] += counter.value(w, b);
-        }
-      }
+      counter.add_to(total);
     }
     for (int bit = 0; bit < 32 * words; ++bit) {
       Kokkos::atomic_add(&sums_[static_cast<std::int64_t>(group) * (32 * words) + bit], std::int64_t{total[bit]});

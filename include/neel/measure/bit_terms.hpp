@@ -10,20 +10,21 @@
 namespace neel::measure {
 
 /// Unsatisfied bonds of the even sites, that is of all sites, each once. One group per system.
+/// Model: EdwardsAnderson or EdwardsAndersonSingle with one replica.
 template <class Model, class Order>
 struct UnsatisfiedBonds {
   static constexpr int words = Model::words;
-  using Site = models::Spins<words, 1>;
+  using Site = typename Model::Site;
   Order order;
-  lattice::Halves<Site, typename Model::Quenched> halves; ///< of the even sites of one replica
+  lattice::Halves<Site, typename Model::Quenched> halves; ///< of the even sites
   int systems;
 
   NEEL_FUNCTION int groups() const { return systems; }
   NEEL_FUNCTION int steps() const { return order.rows() * order.length(); }
   NEEL_FUNCTION ThreeBits<Word<words>> at(int system, int entry) const {
     const int row = order.row_of(entry);
-    const lattice::EntryView<Site, typename Model::Quenched> view(
-        order, halves, order.row(lattice::Colour::even, row), order.place_of(entry, row), system * steps());
+    const lattice::EntryView<Site, typename Model::Quenched> view(order, halves, order.row(lattice::Colour::even, row),
+                                                                  order.place_of(entry, row), system * steps());
     return models::unsatisfied<0>(Model::around(view), view.quenched());
   }
 };

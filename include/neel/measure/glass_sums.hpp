@@ -22,7 +22,7 @@ Word<Model::words>* component(const models::State<Model, Exec>& state, int colou
 template <class Model, class Order, ExecutionSpace Exec>
 void unsatisfied_bonds(const Exec& exec, const models::State<Model, Exec>& state, const Order& order, int replica,
                        const BitSums<Exec>& sums) {
-  UnsatisfiedBonds<Model, Order> terms{order, {}, state.systems};
+  UnsatisfiedBonds<typename Model::OneReplica, Order> terms{order, {}, state.systems};
   terms.halves.own.at[0] = detail::component(state, 0, replica);
   terms.halves.others.at[0] = detail::component(state, 1, replica);
   terms.halves.quenched = state.quenched.sites(lattice::Colour::even, 0).read();

@@ -78,6 +78,7 @@ struct EdwardsAnderson {
   using Site = Spins<W, R>;
   using Quenched = Bonds<W>;
   using Conditions = Thresholds;
+  using OneReplica = EdwardsAnderson<W, 1>;
   static constexpr int words = W, replicas = R, samples = 32 * W;
 
   /// The neighbourhood as its bits see it.
@@ -102,7 +103,8 @@ private:
 
   /// Bits set where the spin turns. A number below the threshold of a large cost is below those of smaller ones, too.
   static NEEL_FUNCTION Word<W> turns(const Conditions& at, const ThreeBits<Word<W>>& u, std::uint32_t number) {
-    const std::uint32_t up4 = mask_if(number < at.up4), up8 = mask_if(number < at.up8), up12 = mask_if(number < at.up12);
+    const std::uint32_t up4 = mask_if(number < at.up4), up8 = mask_if(number < at.up8),
+                        up12 = mask_if(number < at.up12);
     return u.high | (u.middle & (u.low | up4)) | (u.low & up8) | up12;
   }
 };
@@ -113,6 +115,7 @@ struct EdwardsAndersonSingle {
   using Site = Spins<W, R>;
   using Quenched = Bonds<W>;
   using Conditions = Thresholds;
+  using OneReplica = EdwardsAndersonSingle<W, 1>;
   static constexpr int words = W, replicas = R, samples = 1;
 
   std::uint32_t stride; ///< Slabs::stride
@@ -127,7 +130,7 @@ struct EdwardsAndersonSingle {
   template <int D, class Neighbourhood>
   static NEEL_FUNCTION Word<W> moved(const Word<W>& there, const Neighbourhood& n) {
     if constexpr (D == 2 || D == 3) {
-      return W == 1 || n.template crossing<D>() == 0 ? there : next_word<D == 2 ? W - 1 : 1>(there);
+      return W == 1 || n.template crossing<D>() == 0 ? there : next_word < D == 2 ? W - 1 : 1 > (there);
     } else if constexpr (D == 4 || D == 5) {
       if (n.template crossing<D>() == 0) {
         return there;
@@ -175,8 +178,7 @@ private:
   /// Bits set where the spin turns. Each bit's number is compared with the threshold of its cost digit by digit, from the
   /// most significant one, until no bit is undecided; digits come from draws `first` to `first` + 7.
   template <class Draws>
-  NEEL_FUNCTION Word<W> turns(const Conditions& at, const ThreeBits<Word<W>>& u, const Draws& draws,
-                              int first) const {
+  NEEL_FUNCTION Word<W> turns(const Conditions& at, const ThreeBits<Word<W>>& u, const Draws& draws, int first) const {
     const Word<W> costs12 = ~(u.low | u.middle | u.high), costs8 = u.low & ~(u.middle | u.high),
                   costs4 = u.middle & ~(u.low | u.high);
     Word<W> undecided = costs4 | costs8 | costs12;

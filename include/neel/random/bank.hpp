@@ -81,7 +81,8 @@ struct SeedStreams {
   KOKKOS_FUNCTION void operator()(int t) const {
     StreamState state{states + t, streams};
     Generator::seed(state, [&](int k) NEEL_INLINE_LAMBDA {
-      const Draw d = Stream(seed, Purpose::generator, 0, 0, static_cast<std::uint32_t>(k / 4))(static_cast<std::uint32_t>(t));
+      const Draw d =
+          Stream(seed, Purpose::generator, 0, 0, static_cast<std::uint32_t>(k / 4))(static_cast<std::uint32_t>(t));
       const std::uint32_t word[4] = {d.a, d.b, d.c, d.d};
       return word[k % 4];
     });
@@ -111,15 +112,17 @@ template <class Generator, ExecutionSpace Exec>
 class BankOf final : public Bank<Exec> {
 public:
   BankOf(const Exec& exec, std::uint64_t seed, int streams) : Bank<Exec>(Generator::words, streams) {
-    Kokkos::parallel_for("neel::random::seed_streams", Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, streams),
+    Kokkos::parallel_for("neel::random::seed_streams",
+                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, streams),
                          SeedStreams<Generator, Exec>{this->states_.data(), streams, seed});
   }
   void deal(const Exec& exec, const typename Bank<Exec>::NumbersView& numbers) const override {
     const int streams = static_cast<int>(this->states_.extent(1));
     using DealAll = Deal<Generator, Exec>;
     const int items = runs_on_host<Exec> ? (streams + DealAll::block - 1) / DealAll::block : streams;
-    Kokkos::parallel_for("neel::random::deal", Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, items),
-                         DealAll{this->states_.data(), streams, numbers.data(), static_cast<std::int64_t>(numbers.size())});
+    Kokkos::parallel_for(
+        "neel::random::deal", Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, items),
+        DealAll{this->states_.data(), streams, numbers.data(), static_cast<std::int64_t>(numbers.size())});
   }
 };
 
