@@ -10,36 +10,12 @@
 #include <catch2/catch_test_macros.hpp>
 
 using namespace neel;
+using testing::different;
 using testing::Plain;
 using testing::plain_copy;
+using testing::unsatisfied;
 
 namespace {
-
-int unsatisfied(const Plain& p) {
-  int count = 0;
-  for (int n = 0; n < p.g.sites(); ++n) {
-    const int x = n % p.g.lx, y = n / p.g.lx % p.g.ly, z = n / (p.g.lx * p.g.ly);
-    const auto here = static_cast<std::size_t>(n);
-    const int after[3] = {p.at(x + 1, y, z), p.at(x, y + 1, z), p.at(x, y, z + 1)};
-    for (int axis = 0; axis < 3; ++axis) {
-      count += p.bond[axis][here] * p.spin[here] * p.spin[static_cast<std::size_t>(after[axis])] < 0 ? 1 : 0;
-    }
-  }
-  return count;
-}
-
-/// Sites whose overlap of a and b differs from that r further along an axis.
-int different(const Plain& a, const Plain& b, int axis, int r) {
-  int count = 0;
-  for (int n = 0; n < a.g.sites(); ++n) {
-    const int x = n % a.g.lx, y = n / a.g.lx % a.g.ly, z = n / (a.g.lx * a.g.ly);
-    const auto here = static_cast<std::size_t>(n),
-               there = static_cast<std::size_t>(
-                   a.at(x + (axis == 0 ? r : 0), y + (axis == 1 ? r : 0), z + (axis == 2 ? r : 0)));
-    count += a.spin[here] * b.spin[here] != a.spin[there] * b.spin[there] ? 1 : 0;
-  }
-  return count;
-}
 
 int in_plane(const Plain& a, const Plain& b, int axis, int plane) {
   int count = 0;

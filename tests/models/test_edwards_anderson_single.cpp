@@ -4,6 +4,8 @@
 #include "testing/plain_glass.hpp"
 #include "testing/spaces.hpp"
 
+#include <neel/measure/glass_sums.hpp>
+
 #include <catch2/catch_template_test_macros.hpp>
 #include <catch2/catch_test_macros.hpp>
 
@@ -31,6 +33,43 @@ std::vector<int> slab_bits(const State& state, const lattice::Geometry& g, const
     }
   }
   return spin;
+}
+
+template <class Exec>
+std::vector<std::int64_t> over_bits(const measure::BitSums<Exec>& sums) {
+  const auto here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
+  std::vector<std::int64_t> total(here.extent(0));
+  for (std::size_t group = 0; group < here.extent(0); ++group) {
+    for (std::size_t bit = 0; bit < here.extent(1); ++bit) {
+      total[group] += here(group, bit);
+    }
+  }
+  return total;
+}
+
+/// Sums over the bits of slabs against plain sums over sites.
+template <int W, int R, class State, class Exec>
+void compare_sums(const Exec& exec, const State& state, const lattice::Slabs<W>& order, const Plain& last) {
+  const auto make = [](int groups) {
+    return measure::BitSums<Exec>("neel::testing::sums", static_cast<std::size_t>(groups), 32 * W);
+  };
+  const auto energy = make(1);
+  measure::unsatisfied_bonds(exec, state, order, R - 1, energy);
+  CHECK(over_bits<Exec>(energy).front() == testing::unsatisfied(last));
+  if constexpr (R > 1) {
+    Plain first = last;
+    first.spin = slab_bits<W>(state, last.g, order, 0);
+    measure::OverlapField<models::EdwardsAndersonSingle<W, R>, Exec> field(state, true);
+    field.take(exec, state, order, 0, R - 1);
+    for (int axis = 0; axis < 3; ++axis) {
+      const int most = (axis == 0 ? last.g.lx : (axis == 1 ? last.g.ly : last.g.lz)) / 2;
+      const auto sums = make(most);
+      field.different(exec, axis, most, sums);
+      for (int r = 1; r <= most; ++r) {
+        CHECK(over_bits<Exec>(sums)[static_cast<std::size_t>(r - 1)] == testing::different(first, last, axis, r));
+      }
+    }
+  }
 }
 
 template <int W, int R, class Exec>
@@ -72,6 +111,7 @@ std::uint64_t compare_single(const lattice::Geometry& g, double temperature, int
   }
   if (plainly) {
     CHECK(slab_bits<W>(state, g, order, R - 1) == plain.spin);
+    compare_sums<W, R>(exec, state, order, plain);
   }
   std::uint64_t hash = 0; // of the sites in natural order, whatever W
   const auto spin = slab_bits<W>(state, g, order, 0);
