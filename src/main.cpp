@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 
@@ -34,7 +35,15 @@ void describe_run(CLI::App& command, RunOptions& o) {
   command.add_option("--set", o.set, "set a key of the input; may be repeated")
       ->type_name("key.sub=value")
       ->allow_extra_args(false);
-  command.add_flag("--force", o.force, "overwrite results of a different or finished run");
+  command
+      .add_option("--target-error", o.target_error,
+                  "end a point as soon as the error of OBSERVABLE is so small; may be repeated")
+      ->type_name("OBSERVABLE=ERROR")
+      ->allow_extra_args(false);
+  command.add_option("--time-limit", o.time_limit, "stop with a checkpoint before so much time is over")
+      ->type_name("HH:MM:SS");
+  command.add_flag("--restart", o.restart, "start over instead of continuing");
+  command.add_flag("--force", o.force, "start over, and overwrite results of another input");
   command.add_flag("--dry-run", o.dry_run, "check the input, print Hamiltonian, memory and time; write nothing");
   command.add_option("--progress", o.progress, "how to show progress")
       ->check(CLI::IsMember({"auto", "bar", "line", "none"}))
@@ -59,12 +68,13 @@ int work(int argc, char** argv) {
   app.fallthrough();
   app.add_option("--threads", options.threads, "host threads (default: OMP_NUM_THREADS or all)")
       ->check(CLI::Range(1, 4096));
-  app.footer("Exit codes: 0 done, 1 internal error, 2 usage or input, 3 file, 4 device or memory, 5 check failed.");
+  app.footer("Exit codes: 0 done, 1 internal error, 2 usage or input, 3 file, 4 device or memory, 5 check failed,\n"
+             "75 stopped early with a checkpoint: run the same command again.");
   CLI::App& run = *app.add_subcommand("run", "run an input file");
   CLI::App& info = *app.add_subcommand("info", "show what this build is, or what a result file holds");
   CLI::App& bench = *app.add_subcommand("bench", "measure the speed of a model on this machine");
   describe_run(run, options.run);
-  info.add_option("FILE", options.file, "a result file (NAME.h5)");
+  info.add_option("FILE", options.file, "a result file (NAME.h5) or checkpoint (NAME.chk.h5)");
   describe_bench(bench, options.bench);
   try {
     app.parse(argc, argv);
@@ -77,8 +87,9 @@ int work(int argc, char** argv) {
   }
   const Backend backend(options.threads);
   if (run.parsed()) {
-    neel::program::run(options.run);
-  } else if (info.parsed()) {
+    return static_cast<int>(neel::program::run(options.run));
+  }
+  if (info.parsed()) {
     neel::program::info();
   } else {
     neel::program::bench(options.bench);
@@ -94,6 +105,9 @@ int failed(ExitCode code, const char* what) {
 } // namespace
 
 int main(int argc, char** argv) {
+  // Writing to a closed pipe or beyond a limit fails like any other write, and is reported as such.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return work(argc, argv);
   } catch (const neel::UserError& e) {

@@ -88,6 +88,30 @@ void read_schedule(Reader& in, RunInput& run) {
   s.start = in.choice("schedule.start", {"random", "domain+", "domain-"}, "random");
 }
 
+/// output.checkpoint: "10 min", "5 points", both in a list, or "none".
+void read_output(Reader& in, OutputInput& output) {
+  output.configurations = in.choice("output.configurations", {"final", "none"}, "final") == "final";
+  const std::string key = "output.checkpoint";
+  for (const std::string& text : in.has(key) ? in.texts(key) : std::vector<std::string>{"10 min"}) {
+    std::int64_t points = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, failure] = std::from_chars(text.data(), end, points);
+    const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
+    if (text == "none") {
+      output.checkpoint_seconds = 0;
+      output.checkpoint_points = 0;
+    } else if (failure == std::errc{} && points > 0 && (unit == " points" || unit == " point")) {
+      output.checkpoint_points = points;
+    } else {
+      try {
+        output.checkpoint_seconds = parse_duration(text);
+      } catch (const std::invalid_argument& e) {
+        in.error(key, e.what() + std::string("; also \"5 points\" and \"none\""));
+      }
+    }
+  }
+}
+
 } // namespace
 
 void read_model(Reader& in, RunInput& run) {
@@ -124,7 +148,14 @@ void read_run(Reader& in, RunInput& run) {
   run.seed = static_cast<std::uint64_t>(in.integer("algorithm.seed", 0, INT64_MAX, 1));
   run.systems = static_cast<int>(in.integer("algorithm.systems", 1, 1'000'000, 1));
   run.bins = static_cast<int>(in.integer("measure.bins", 2, 100'000, 32));
-  run.configurations = in.choice("output.configurations", {"final", "none"}, "final") == "final";
+  for (const std::string& observable : in.keys("measure.target_error")) {
+    const std::string key = "measure.target_error." + observable;
+    run.target_error[observable] = in.number(key);
+    if (!(run.target_error[observable] > 0)) {
+      in.error(key, "an error is above zero");
+    }
+  }
+  read_output(in, run.output);
 }
 
 std::string exact(double value) {
@@ -163,8 +194,55 @@ std::string resolved(const RunInput& run) {
   }
   t += "]\nseed = " + std::to_string(run.seed) + "\nsystems = " + n(run.systems) + "\n";
   t += "\n[measure]\nbins = " + n(run.bins) + "\n";
-  t += std::string("\n[output]\nconfigurations = \"") + (run.configurations ? "final" : "none") + "\"\n";
+  for (const auto& [observable, error] : run.target_error) {
+    t += "target_error." + observable + " = " + exact(error) + "\n";
+  }
   return t;
+}
+
+std::string resolved(const OutputInput& output) {
+  std::string when;
+  if (output.checkpoint_seconds > 0) {
+    when = "\"" + exact(output.checkpoint_seconds) + " s\"";
+  }
+  if (output.checkpoint_points > 0) {
+    when += (when.empty() ? "\"" : ", \"") + std::to_string(output.checkpoint_points) + " points\"";
+  }
+  return std::string("[output]\nconfigurations = \"") + (output.configurations ? "final" : "none") +
+         "\"\ncheckpoint = [" + (when.empty() ? "\"none\"" : when) + "]\n";
+}
+
+namespace {
+
+void flatten(const Value& value, const std::string& key, std::map<std::string, std::string>& flat) {
+  if (const auto* table = value.as<Value::Table>()) {
+    for (const auto& [name, entry] : *table) {
+      flatten(entry, key.empty() ? name : key + "." + name, flat);
+    }
+  } else {
+    flat[key] = value.shown;
+  }
+}
+
+} // namespace
+
+std::vector<Difference> differences(const std::string& before, const std::string& now) {
+  std::map<std::string, std::string> old_keys, new_keys;
+  flatten(parse_toml(before, "the stored input"), "", old_keys);
+  flatten(parse_toml(now, "the input"), "", new_keys);
+  std::vector<Difference> all;
+  for (const auto& [key, value] : old_keys) {
+    const auto other = new_keys.find(key);
+    if (other == new_keys.end() || other->second != value) {
+      all.push_back({key, value, other == new_keys.end() ? "-" : other->second});
+    }
+  }
+  for (const auto& [key, value] : new_keys) {
+    if (!old_keys.contains(key)) {
+      all.push_back({key, "-", value});
+    }
+  }
+  return all;
 }
 
 } // namespace neel::input

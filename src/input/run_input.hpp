@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,13 @@ struct ScheduleInput {
   std::int64_t measurements() const { return sweeps / measure_every; }
 };
 
+/// What goes to disk beside the results, and when; the results do not depend on it.
+struct OutputInput {
+  bool configurations = true;         ///< write the final configuration (NAME.vtkhdf)
+  double checkpoint_seconds = 0;      ///< between checkpoints; 0: not by time
+  std::int64_t checkpoint_points = 0; ///< between checkpoints; 0: not by points
+};
+
 struct RunInput {
   std::string model;
   EnergyUnit unit;
@@ -36,9 +44,10 @@ struct RunInput {
   ScheduleInput schedule;
   std::vector<std::string> update{"metropolis"};
   std::uint64_t seed = 1;
-  int systems = 1;            ///< independent systems (per composition, where that is scanned)
-  int bins = 32;              ///< per temperature, for errors
-  bool configurations = true; ///< write the final configuration (NAME.vtkhdf)
+  int systems = 1;                            ///< independent systems (per composition, where that is scanned)
+  int bins = 32;                              ///< per temperature, at least, for errors
+  std::map<std::string, double> target_error; ///< by observable: a point ends when all its errors are that small
+  OutputInput output;
 };
 
 inline constexpr std::int64_t most_sites = std::int64_t{1} << 31; ///< per system: site numbers and indices are 32-bit
@@ -48,8 +57,17 @@ void read_model(Reader& in, RunInput& run);
 /// Reads all other shared tables; [model] and the material's moment unit must be known.
 void read_run(Reader& in, RunInput& run);
 
-/// The shared tables as TOML, defaults filled in.
+/// The shared tables as TOML, defaults filled in: all that results depend on, so without [output].
 std::string resolved(const RunInput& run);
+/// [output] as TOML.
+std::string resolved(const OutputInput& output);
+
+/// A key that two inputs disagree on, with its values as they stand there ("-" where it is missing).
+struct Difference {
+  std::string key, before, now;
+};
+/// Compares two resolved inputs.
+std::vector<Difference> differences(const std::string& before, const std::string& now);
 /// The shortest decimal text that reads back as the same double, with a point or exponent so that TOML keeps it a float.
 std::string exact(double value);
 std::string exact(const std::vector<double>& values);

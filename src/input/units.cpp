@@ -4,7 +4,9 @@
 
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <stdexcept>
+#include <utility>
 
 namespace neel::input {
 
@@ -42,22 +44,54 @@ const char* allowed(Dimension d) {
   }
 }
 
-} // namespace
+/// A number and the word behind it.
+struct Words {
+  double number;
+  std::string_view unit;
+};
 
-double parse_quantity(std::string_view text, Dimension dimension, const EnergyUnit& unit) {
+std::optional<Words> split(std::string_view text) {
   double number = 0;
   const char* const end = text.data() + text.size();
   const auto [rest, failure] = std::from_chars(text.data(), end, number);
-  if (failure != std::errc{}) {
+  if (failure != std::errc{} || !std::isfinite(number)) {
+    return {};
+  }
+  std::string_view unit(rest, static_cast<std::size_t>(end - rest));
+  const auto is_space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+  while (!unit.empty() && is_space(unit.front())) {
+    unit.remove_prefix(1);
+  }
+  while (!unit.empty() && is_space(unit.back())) {
+    unit.remove_suffix(1);
+  }
+  return Words{number, unit};
+}
+
+/// Seconds in "H:MM:SS" or "MM:SS".
+std::optional<double> clock_time(std::string_view text) {
+  double seconds = 0;
+  int fields = 0;
+  for (const char *at = text.data(), *const end = at + text.size(); at <= end; ++fields) {
+    unsigned value = 0;
+    const auto [rest, failure] = std::from_chars(at, end, value);
+    if (failure != std::errc{} || (rest != end && *rest != ':') || (fields > 0 && (value > 59 || rest - at != 2))) {
+      return {};
+    }
+    seconds = 60 * seconds + value;
+    at = rest + 1;
+  }
+  return fields == 2 || fields == 3 ? std::optional<double>(seconds) : std::nullopt;
+}
+
+} // namespace
+
+double parse_quantity(std::string_view text, Dimension dimension, const EnergyUnit& unit) {
+  const std::optional<Words> words = split(text);
+  if (!words) {
     refuse(text, "is not a number with a unit; allowed: " + std::string(allowed(dimension)));
   }
-  std::string_view name(rest, static_cast<std::size_t>(end - rest));
-  while (!name.empty() && std::isspace(static_cast<unsigned char>(name.front())) != 0) {
-    name.remove_prefix(1);
-  }
-  while (!name.empty() && std::isspace(static_cast<unsigned char>(name.back())) != 0) {
-    name.remove_suffix(1);
-  }
+  const auto [number, name] = *words;
   const bool energy = dimension != Dimension::moment;
   if (energy && name.empty()) {
     return number;
@@ -75,6 +109,21 @@ double parse_quantity(std::string_view text, Dimension dimension, const EnergyUn
     return number;
   }
   refuse(text, "has the unit \"" + std::string(name) + "\"; allowed: " + allowed(dimension));
+}
+
+double parse_duration(std::string_view text) {
+  if (const std::optional<double> seconds = clock_time(text)) {
+    return *seconds;
+  }
+  constexpr std::pair<std::string_view, double> units[] = {{"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}};
+  if (const std::optional<Words> words = split(text); words && words->number >= 0) {
+    for (const auto& [name, seconds] : units) {
+      if (words->unit == name) {
+        return words->number * seconds;
+      }
+    }
+  }
+  refuse(text, "is not a time; allowed: a number with s, min, h or d, or HH:MM:SS");
 }
 
 } // namespace neel::input

@@ -29,4 +29,8 @@ enum class Dimension { energy, field, moment };
 /// sentence that says what is wrong and what is allowed.
 double parse_quantity(std::string_view text, Dimension dimension, const EnergyUnit& unit);
 
+/// Turns "30 s", "10 min", "2.5 h", "1 d", "50:00" (minutes and seconds) or "23:50:00" into seconds. Throws
+/// std::invalid_argument likewise.
+double parse_duration(std::string_view text);
+
 } // namespace neel::input

@@ -122,6 +122,21 @@ private:
   std::function<Configuration(int)> read_back_; ///< valid as long as the simulation made last
 };
 
+/// measure.target_error names observables.
+void check_targets(input::Reader& in, const input::RunInput& run, const ModelRun& model) {
+  std::vector<std::string> names;
+  for (const Observable& o : model.observables()) {
+    names.push_back(o.name);
+  }
+  for (const auto& [name, error] : run.target_error) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      const auto guess = input::nearest(name, names);
+      in.error("measure.target_error." + name,
+               "is no observable of this model" + (guess ? "; did you mean " + *guess + "?" : ""));
+    }
+  }
+}
+
 } // namespace
 
 std::unique_ptr<ModelRun> read_input(input::Reader& in, input::RunInput& run) {
@@ -132,8 +147,13 @@ std::unique_ptr<ModelRun> read_input(input::Reader& in, input::RunInput& run) {
   if (systems > 1e6) {
     in.error("algorithm.systems", "more than 1000000 systems in all");
   }
+  std::unique_ptr<ModelRun> model;
+  if (in.errors() == 0) {
+    model = std::make_unique<HeisenbergRun>(run, material);
+    check_targets(in, run, *model);
+  }
   in.finish();
-  return std::make_unique<HeisenbergRun>(run, material);
+  return model;
 }
 
 } // namespace neel::models

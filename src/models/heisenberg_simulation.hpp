@@ -6,6 +6,7 @@
 #include "models/heisenberg_observables.hpp"
 #include "models/model_run.hpp"
 
+#include <neel/measure/check.hpp>
 #include <neel/measure/hash.hpp>
 #include <neel/measure/site_sums.hpp>
 #include <neel/models/fill.hpp>
@@ -53,6 +54,16 @@ struct StartSpin {
 
 inline Spin to_spin(const std::array<double, 3>& v) {
   return {static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2])};
+}
+
+/// Whether two energies are equal but for the rounding of single-precision terms, none of which is larger than `bound`.
+inline bool energies_agree(double a, double b, double bound) { return std::abs(a - b) <= 2e-6 * bound; }
+
+/// "site (1, 2, 3) of system 0".
+inline std::string place_name(const lattice::Geometry& g, int system, std::uint32_t site) {
+  const auto x = site % static_cast<std::uint32_t>(g.lx), rows = site / static_cast<std::uint32_t>(g.lx);
+  return "site (" + std::to_string(x) + ", " + std::to_string(rows % static_cast<std::uint32_t>(g.ly)) + ", " +
+         std::to_string(rows / static_cast<std::uint32_t>(g.ly)) + ") of system " + std::to_string(system);
 }
 
 inline lattice::Geometry to_geometry(const input::LatticeInput& l) {
@@ -132,6 +143,10 @@ public:
   }
 
   std::uint64_t hash() override { return measure::hash(exec_, state_.geometry, state_.systems, state_.sites); }
+
+  std::vector<run::Array> save() override { return {run::to_array("spins", state_.sites)}; }
+  void load(std::vector<run::Array>& arrays) override { run::from_array(arrays, "spins", state_.sites); }
+  std::string check() override;
 
   Configuration configuration(int system) const {
     const lattice::Geometry& g = state_.geometry;
@@ -245,6 +260,8 @@ private:
     formats_.dm = format(lattice::directions * most_pair(material_.dm));
     formats_.anisotropy = format(most(material_.anisotropy));
     formats_.zeeman = format(most(run_.schedule.field) * most(material_.moment));
+    energy_bound_ = lattice::directions * (most_pair(material_.exchange) + most_pair(material_.dm)) +
+                    most(material_.anisotropy) + most(run_.schedule.field) * most(material_.moment);
   }
 
   void place_ions() {
@@ -302,10 +319,32 @@ private:
   State_ state_;
   Model model_;
   typename Model::Formats formats_;
+  double energy_bound_ = 0;          ///< no site's energy is larger
   std::vector<View<float*>> tables_; ///< keeps the tables of the model alive
   int passes_, capacity_, held_ = 0;
   View<std::int64_t*****> sums_;  ///< (slot, pass, system, colour, term)
   View<std::int64_t**> accepted_; ///< (slot, system)
 };
+
+template <int Species, ExecutionSpace Exec>
+std::string HeisenbergSimulation<Species, Exec>::check() {
+  if (const std::int64_t bad = measure::first_invalid(exec_, model_, state_); bad != measure::no_site) {
+    const auto site = static_cast<std::uint32_t>(bad);
+    return "the spin on " + place_name(state_.geometry, static_cast<int>(bad >> 32), site) +
+           " is not of unit length: " + [&] {
+             const Configuration c = configuration(static_cast<int>(bad >> 32));
+             const float* const s = &c.spins[3 * std::size_t{site}];
+             return "(" + std::to_string(s[0]) + ", " + std::to_string(s[1]) + ", " + std::to_string(s[2]) + ")";
+           }();
+  }
+  measure();
+  double measured = 0;
+  collect([&](int, std::span<const double> raw) { measured += raw.front(); });
+  const double recomputed = measure::energy(exec_, model_, state_) / static_cast<double>(sites());
+  return energies_agree(measured, recomputed, energy_bound_ * state_.systems)
+             ? ""
+             : "the energy per site, added up over systems, is measured as " + input::exact(measured) +
+                   ", but adding it up bond by bond gives " + input::exact(recomputed);
+}
 
 } // namespace neel::models

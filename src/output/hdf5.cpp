@@ -7,8 +7,11 @@
 #include <hdf5_hl.h>
 
 #include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -28,19 +31,23 @@ void check(herr_t status, const std::string& what) {
   throw FileError("cannot write " + path + ": " + std::strerror(errno));
 }
 
-/// Makes sure that a finished file is on the disk under its name.
-void settle(const std::string& beside, const std::string& path) {
-  const auto sync = [](const std::string& what, int flags) {
-    const int descriptor = ::open(what.c_str(), flags);
-    const bool fine = descriptor >= 0 && ::fsync(descriptor) == 0;
-    if (descriptor >= 0) {
-      ::close(descriptor);
-    }
-    return fine;
-  };
-  const std::size_t slash = path.rfind('/');
-  if (!sync(beside, O_RDONLY) || std::rename(beside.c_str(), path.c_str()) != 0 ||
-      !sync(slash == std::string::npos ? "." : path.substr(0, slash + 1), O_RDONLY | O_DIRECTORY)) {
+bool sync(const std::string& path, int flags) {
+  const int descriptor = ::open(path.c_str(), flags);
+  const bool fine = descriptor >= 0 && ::fsync(descriptor) == 0;
+  if (descriptor >= 0) {
+    ::close(descriptor);
+  }
+  return fine;
+}
+
+/// Gives a finished file its name.
+void settle(const std::string& beside, const std::string& path, bool durable) {
+  if (durable && !sync(beside, O_RDONLY)) {
+    fail(path);
+  }
+  if (durable) {
+    rename_durably(beside, path);
+  } else if (std::rename(beside.c_str(), path.c_str()) != 0) {
     fail(path);
   }
 }
@@ -48,7 +55,9 @@ void settle(const std::string& beside, const std::string& path) {
 } // namespace
 
 Handle::Handle(hid_t id, Close close, const std::string& what) : id_(id), close_(close) {
-  check(id < 0 ? -1 : 0, what);
+  if (id < 0) {
+    throw FileError("cannot read or write " + what + (errno != 0 ? std::string(": ") + std::strerror(errno) : ""));
+  }
 }
 
 Handle& Handle::operator=(Handle&& other) noexcept {
@@ -63,12 +72,36 @@ Handle::~Handle() {
   }
 }
 
-Hdf5Writer::Hdf5Writer(const std::string& path) : path_(path), beside_(path + ".part") {
+Hdf5Writer::Hdf5Writer(const std::string& path, std::size_t bytes) : path_(path), beside_(path + ".part") {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   errno = 0;
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, path);
   check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110), path);
+  reserve(bytes + 65536);
   file_ = Handle(H5Fcreate(beside_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, path);
+  reserve(bytes + 65536); // the library has given the space back
+}
+
+/// Makes sure that the file can grow to so many bytes, or throws before the HDF5 library finds out.
+void Hdf5Writer::reserve(std::size_t bytes) {
+  rlimit limit{};
+  const int descriptor = ::open(beside_.c_str(), O_WRONLY | O_CREAT, 0666);
+  if (descriptor >= 0 && getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+      limit.rlim_cur < bytes) {
+    errno = EFBIG;
+  } else if (descriptor >= 0 &&
+             (::fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(bytes)) == 0 || errno == EOPNOTSUPP)) {
+    errno = 0;
+  }
+  const int failure = errno;
+  if (descriptor >= 0) {
+    ::close(descriptor);
+  }
+  if (failure != 0) {
+    std::remove(beside_.c_str());
+    errno = failure;
+    fail(path_);
+  }
 }
 
 Hdf5Writer::~Hdf5Writer() {
@@ -133,12 +166,51 @@ void Hdf5Writer::text(const std::string& path, const std::string& value) {
   dataset(path, type, {}, value.c_str());
 }
 
-Handle Hdf5Writer::dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes, const void* data) {
+namespace {
+
+hid_t hdf5_type(run::Array::Number number) {
+  switch (number) {
+  case run::Array::Number::u8:
+    return H5T_NATIVE_UINT8;
+  case run::Array::Number::u32:
+    return H5T_NATIVE_UINT32;
+  case run::Array::Number::u64:
+    return H5T_NATIVE_UINT64;
+  default:
+    return H5T_NATIVE_FLOAT;
+  }
+}
+
+/// A chunk of an array of these sizes: all of it, or as many of its last axes as make less than 16 MB.
+std::vector<hsize_t> chunk_of(const std::vector<hsize_t>& sizes, std::size_t bytes) {
+  std::vector<hsize_t> chunk = sizes;
+  const auto total = [&] {
+    hsize_t n = bytes;
+    for (const hsize_t c : chunk) {
+      n *= c;
+    }
+    return n;
+  };
+  for (std::size_t a = 0; a < chunk.size() && total() > (1U << 24); ++a) {
+    chunk[a] = std::max<hsize_t>(1, std::min<hsize_t>(chunk[a], (1U << 24) / std::max<hsize_t>(1, total() / chunk[a])));
+  }
+  return chunk;
+}
+
+} // namespace
+
+Handle Hdf5Writer::dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes, const void* data,
+                           bool checksum) {
   const Handle space(sizes.empty() ? H5Screate(H5S_SCALAR)
                                    : H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr),
                      H5Sclose, path_);
   const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, path_);
   check(H5Pset_obj_track_times(creation, false), path_); // equal runs give equal bytes
+  if (checksum && std::find(sizes.begin(), sizes.end(), hsize_t{0}) == sizes.end()) {
+    const std::vector<hsize_t> chunk = chunk_of(sizes, H5Tget_size(type));
+    check(H5Pset_chunk(creation, static_cast<int>(chunk.size()), chunk.data()), path_);
+    check(H5Pset_fletcher32(creation), path_);
+  }
   Handle set(H5Dcreate2(file_, path.c_str(), type, space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose, path_);
   check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), path_);
   return set;
@@ -206,14 +278,52 @@ void Hdf5Writer::plain(const std::string& path, std::span<const std::uint8_t> va
   dataset(path, H5T_NATIVE_UINT8, sizes, values.data());
 }
 
-void Hdf5Writer::commit() {
-  check(H5Fflush(file_, H5F_SCOPE_GLOBAL), path_);
-  file_ = Handle();
-  settle(beside_, path_);
+void Hdf5Writer::checked(const std::string& path, const run::Array& array) {
+  dataset(path, hdf5_type(array.number), {array.sizes.begin(), array.sizes.end()}, array.bytes.data(), true);
+}
+
+void Hdf5Writer::checked(const std::string& path, std::span<const double> values) {
+  dataset(path, H5T_NATIVE_DOUBLE, {values.size()}, values.data(), true);
+}
+
+void Hdf5Writer::checked(const std::string& path, std::span<const std::int64_t> values) {
+  dataset(path, H5T_NATIVE_INT64, {values.size()}, values.data(), true);
+}
+
+void Hdf5Writer::close() {
+  if (file_ >= 0) {
+    check(H5Fflush(file_, H5F_SCOPE_GLOBAL), path_);
+    file_ = Handle();
+    struct stat status{};
+    if (::stat(beside_.c_str(), &status) != 0 || ::truncate(beside_.c_str(), status.st_size) != 0) {
+      fail(path_); // it was to give back the space that was not needed
+    }
+  }
+}
+
+void Hdf5Writer::finish() {
+  close();
+  if (!sync(beside_, O_RDONLY)) {
+    fail(path_);
+  }
+}
+
+void Hdf5Writer::commit(bool durable) {
+  close();
+  settle(beside_, path_, durable);
   beside_.clear();
 }
 
-void write_text(const std::string& path, const std::string& text) {
+void rename_durably(const std::string& from, const std::string& to) {
+  errno = 0;
+  const std::size_t slash = to.rfind('/');
+  if (std::rename(from.c_str(), to.c_str()) != 0 ||
+      !sync(slash == std::string::npos ? "." : to.substr(0, slash + 1), O_RDONLY | O_DIRECTORY)) {
+    fail(to);
+  }
+}
+
+void write_text(const std::string& path, const std::string& text, bool durable) {
   const std::string beside = path + ".part";
   errno = 0;
   std::FILE* const file = std::fopen(beside.c_str(), "wb");
@@ -225,7 +335,7 @@ void write_text(const std::string& path, const std::string& text) {
     std::remove(beside.c_str());
     fail(path);
   }
-  settle(beside, path);
+  settle(beside, path, durable);
 }
 
 } // namespace neel::output

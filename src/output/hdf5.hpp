@@ -4,6 +4,8 @@
 // A thin layer over the HDF5 C library: handles that close themselves, and errors that are thrown. Files are written
 // beside their name and renamed when complete.
 
+#include <neel/run/array.hpp>
+
 #include <hdf5.h>
 
 #include <cstdint>
@@ -38,8 +40,9 @@ struct Axis {
 
 class Hdf5Writer {
 public:
-  /// Starts `path`, as a file beside it.
-  explicit Hdf5Writer(const std::string& path);
+  /// Starts `path`, as a file beside it. Space for `bytes` is reserved on the disk at once, since the HDF5 library can
+  /// crash when the disk is full while it writes: a generous estimate of the file's size.
+  Hdf5Writer(const std::string& path, std::size_t bytes);
   ~Hdf5Writer();
   Hdf5Writer(const Hdf5Writer&) = delete;
   Hdf5Writer& operator=(const Hdf5Writer&) = delete;
@@ -65,11 +68,20 @@ public:
   /// An array without scales, as other formats want it.
   void plain(const std::string& path, std::span<const float> values, const std::vector<hsize_t>& sizes);
   void plain(const std::string& path, std::span<const std::uint8_t> values, const std::vector<hsize_t>& sizes);
-  /// Completes the file: flushed to the disk, renamed to its path.
-  void commit();
+  /// An array with a checksum, so that a reader notices if a bit of it changes.
+  void checked(const std::string& path, const run::Array& array);
+  void checked(const std::string& path, std::span<const double> values);
+  void checked(const std::string& path, std::span<const std::int64_t> values);
+  /// Completes the file, safely on the disk, without giving it its name yet. Only commit() may follow.
+  void finish();
+  /// Completes the file and renames it to its path. `durable`: only after it is safely on the disk.
+  void commit(bool durable = true);
 
 private:
-  Handle dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes, const void* data);
+  void reserve(std::size_t bytes);
+  void close();
+  Handle dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes, const void* data,
+                 bool checksum = false);
   void attach(const Handle& dataset, const std::string& path, const std::vector<Axis>& axes);
   Handle open(const std::string& object);
   template <class T>
@@ -80,7 +92,40 @@ private:
   Handle file_;
 };
 
-/// Writes a text file beside its path, flushes it to the disk and renames it. Throws FileError.
-void write_text(const std::string& path, const std::string& text);
+/// Reads a file of ours. Everything throws FileError if it is missing, damaged, or of another kind than expected.
+class Hdf5Reader {
+public:
+  explicit Hdf5Reader(const std::string& path);
+
+  bool has(const std::string& object) const;
+  bool has(const std::string& object, const std::string& attribute) const;
+  std::string text_attribute(const std::string& object, const std::string& name) const;
+  double number_attribute(const std::string& object, const std::string& name) const;
+  std::int64_t integer_attribute(const std::string& object, const std::string& name) const;
+  std::vector<std::int64_t> integers_attribute(const std::string& object, const std::string& name) const;
+  std::string text(const std::string& path) const;
+  std::vector<double> doubles(const std::string& path) const;
+  std::vector<std::int64_t> integers(const std::string& path) const;
+  run::Array array(const std::string& path) const;
+  /// Names of the members of a group.
+  std::vector<std::string> members(const std::string& group) const;
+
+private:
+  [[noreturn]] void fail(const std::string& what) const;
+  Handle open_attribute(const std::string& object, const std::string& name) const;
+  void read_number(const std::string& object, const std::string& name, hid_t type, void* value) const;
+  /// Opens a dataset; `sizes` receives its shape. Its data are all there.
+  Handle open_dataset(const std::string& path, std::vector<hsize_t>& sizes) const;
+  template <class T>
+  std::vector<T> read(const std::string& path, hid_t type) const;
+
+  std::string path_;
+  Handle file_;
+};
+
+/// Writes a text file beside its path and renames it. `durable`: only after it is safely on the disk. Throws FileError.
+void write_text(const std::string& path, const std::string& text, bool durable = true);
+/// Renames a file, and makes sure that the disk knows. Throws FileError.
+void rename_durably(const std::string& from, const std::string& to);
 
 } // namespace neel::output

@@ -47,20 +47,32 @@ void Results::add(const std::vector<measure::Bins>& systems) {
   derived_.emplace_back(groups());
   for (std::size_t g = 0; g < groups(); ++g) {
     for (const Observable& o : model_.observables()) {
-      derived_.back()[g].push_back(derive(o, g, bins_.size() - 1));
+      derived_.back()[g].push_back(derive(o, systems, g, run_.schedule.temperature[bins_.size() - 1]));
     }
   }
 }
 
-Result Results::derive(const Observable& o, std::size_t group, std::size_t point) const {
-  const std::size_t n = bins_[point].size() / groups();
-  const double temperature = run_.schedule.temperature[point];
+bool Results::reached(const std::vector<measure::Bins>& systems, std::size_t point) const {
+  for (const Observable& o : model_.observables()) {
+    const auto target = run_.target_error.find(o.name);
+    for (std::size_t g = 0; target != run_.target_error.end() && g < groups(); ++g) {
+      if (!(derive(o, systems, g, run_.schedule.temperature[point]).thermal_error <= target->second)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+Result Results::derive(const Observable& o, const std::vector<measure::Bins>& systems, std::size_t group,
+                       double temperature) const {
+  const std::size_t n = systems.size() / groups();
   std::vector<double> values;
   Result r;
   r.converged = true;
   double sum = 0, squared_errors = 0;
   for (std::size_t s = group * n; s < (group + 1) * n; ++s) {
-    const measure::Bins& bins = bins_[point][s];
+    const measure::Bins& bins = systems[s];
     const measure::Estimate e =
         measure::jackknife(bins, [&](const std::vector<double>& mean) { return o.derive(mean, temperature); });
     values.push_back(e.value);
@@ -94,7 +106,7 @@ std::string config_hash(const std::string& resolved) {
   return hex(h);
 }
 
-void write_table(const Results& results, const std::string& path) {
+void write_table(const Results& results, const std::string& path, bool complete) {
   const models::ModelRun& model = results.model();
   const models::Scan& scan = model.scan();
   const std::string energy = results.run().unit.label();
@@ -140,7 +152,7 @@ void write_table(const Results& results, const std::string& path) {
       text += "\n";
     }
   }
-  write_text(path, text);
+  write_text(path, text, complete);
 }
 
 namespace {
@@ -160,6 +172,11 @@ void write_result_group(Hdf5Writer& file, const Results& results) {
     axes.insert(axes.begin(), {scan.name, groups});
   }
   file.array("/results/H", std::span(schedule.field).first(points), {{"T", points}}, energy, "field on m = 1");
+  std::vector<std::int64_t> measurements(points);
+  for (std::size_t p = 0; p < points; ++p) {
+    measurements[p] = results.bins(p).front().measurements();
+  }
+  file.array("/results/measurements", measurements, {{"T", points}}, "measurements of each system");
   std::vector<double> values(groups * points);
   const auto column = [&](std::size_t o, const std::string& suffix, const std::string& units, const std::string& what,
                           const std::function<double(const Result&)>& pick) {
@@ -192,7 +209,10 @@ void write_samples(Hdf5Writer& file, const Results& results) {
   const auto& moments = results.model().moments();
   const std::size_t points = results.points();
   const auto chains = static_cast<std::size_t>(results.model().systems());
-  const std::size_t draws = results.bins(0, 0).bins();
+  std::size_t draws = 0;
+  for (std::size_t p = 0; p < points; ++p) {
+    draws = std::max(draws, results.bins(p).front().bins());
+  }
   const auto numbers = [](std::size_t n) {
     std::vector<std::int64_t> v(n);
     for (std::size_t k = 0; k < n; ++k) {
@@ -205,18 +225,21 @@ void write_samples(Hdf5Writer& file, const Results& results) {
              "temperature");
   file.scale("/samples/chain", numbers(chains), "independent system");
   file.scale("/samples/draw", numbers(draws), "bin of consecutive measurements");
-  std::vector<std::int64_t> counts(draws);
-  for (std::size_t d = 0; d < draws; ++d) {
-    counts[d] = results.bins(0, 0).count(d);
+  const auto& first = [&](std::size_t p) -> const measure::Bins& { return results.bins(p).front(); };
+  std::vector<std::int64_t> counts(points * draws, 0);
+  for (std::size_t p = 0; p < points; ++p) {
+    for (std::size_t d = 0; d < first(p).bins(); ++d) {
+      counts[p * draws + d] = first(p).count(d);
+    }
   }
-  file.array("/samples/measurements", counts, {{"draw", draws}}, "measurements in the bin");
+  file.array("/samples/measurements", counts, {{"T", points}, {"draw", draws}}, "measurements in the bin");
   const std::vector<Axis> axes{{"T", points}, {"chain", chains}, {"draw", draws}};
-  std::vector<double> values(points * chains * draws);
+  std::vector<double> values(points * chains * draws, std::nan("")); // no such bin
   for (std::size_t m = 0; m < moments.size(); ++m) {
     for (std::size_t p = 0; p < points; ++p) {
       for (std::size_t c = 0; c < chains; ++c) {
-        for (std::size_t d = 0; d < draws; ++d) {
-          values[(p * chains + c) * draws + d] = results.bins(p, c).mean(d, m);
+        for (std::size_t d = 0; d < first(p).bins(); ++d) {
+          values[(p * chains + c) * draws + d] = results.bins(p)[c].mean(d, m);
         }
       }
     }
@@ -225,14 +248,29 @@ void write_samples(Hdf5Writer& file, const Results& results) {
   }
 }
 
+/// More bytes than the file will have.
+std::size_t size_of_file(const Results& results) {
+  const models::ModelRun& model = results.model();
+  std::size_t numbers = 0;
+  for (std::size_t p = 0; p < results.points(); ++p) {
+    numbers = std::max(numbers, results.bins(p).front().bins());
+  }
+  numbers *= results.points() * model.moments().size() * static_cast<std::size_t>(model.systems());
+  const std::size_t variables = 6 * model.observables().size();
+  constexpr std::size_t header = 2048; // of a variable
+  return 8 * (numbers + variables * results.points() * results.groups()) +
+         header * (variables + model.moments().size());
+}
+
 } // namespace
 
-void write_results(const Results& results, std::uint64_t final_hash, const Timing& timing, const std::string& path) {
-  Hdf5Writer file(path);
+void write_results(const Results& results, std::optional<std::uint64_t> final_hash, const Timing& timing,
+                   const std::string& path) {
   const input::RunInput& run = results.run();
   const std::string resolved = results.model().resolved();
+  Hdf5Writer file(path, size_of_file(results) + resolved.size());
   file.attribute("/", "format", std::string("neel-results"));
-  file.attribute("/", "format_version", std::int64_t{1});
+  file.attribute("/", "format_version", std::int64_t{2});
   file.group("/config");
   file.text("/config/input", resolved);
   file.attribute("/config", "hash", config_hash(resolved));
@@ -242,7 +280,10 @@ void write_results(const Results& results, std::uint64_t final_hash, const Timin
   file.attribute("/lattice", "periodic", as_integers(run.lattice.periodic));
   file.attribute("/lattice", "systems", std::int64_t{results.model().systems()});
   write_result_group(file, results);
-  file.attribute("/results", "final_configuration_hash", hex(final_hash));
+  file.attribute("/results", "complete", std::int64_t{final_hash ? 1 : 0});
+  if (final_hash) {
+    file.attribute("/results", "final_configuration_hash", hex(*final_hash));
+  }
   write_samples(file, results);
   file.group("/timing");
   file.attribute("/timing", "version", std::string(NEEL_VERSION));
@@ -252,11 +293,12 @@ void write_results(const Results& results, std::uint64_t final_hash, const Timin
   file.attribute("/timing", "started", timing.started);
   file.attribute("/timing", "seconds", timing.seconds);
   file.attribute("/timing", "updates_per_ns", timing.updates_per_ns);
-  file.commit();
+  file.attribute("/timing", "interruptions", timing.interruptions);
+  file.commit(final_hash.has_value());
 }
 
 void write_configuration(const models::Configuration& c, const input::RunInput& run, const std::string& path) {
-  Hdf5Writer file(path);
+  Hdf5Writer file(path, 4 * c.spins.size() + c.species.size());
   const auto& size = run.lattice.size;
   const auto n = [&](std::size_t a) { return static_cast<hsize_t>(size[a]); };
   const std::string root = "/VTKHDF";

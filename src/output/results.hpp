@@ -7,6 +7,8 @@
 
 #include <neel/measure/statistics.hpp>
 
+#include <optional>
+
 namespace neel::output {
 
 /// One observable at one point, averaged over the systems of a group.
@@ -31,10 +33,15 @@ public:
   std::size_t groups() const { return std::max<std::size_t>(1, model_.scan().values.size()); }
   /// results of one group at one point, in the order of the model's observables.
   const std::vector<Result>& at(std::size_t group, std::size_t point) const { return derived_[point][group]; }
-  const measure::Bins& bins(std::size_t point, std::size_t system) const { return bins_[point][system]; }
+  /// The bins of every system at one point.
+  const std::vector<measure::Bins>& bins(std::size_t point) const { return bins_[point]; }
+  /// Would these bins of all systems reach the target errors of the input, in every group?
+  bool reached(const std::vector<measure::Bins>& systems, std::size_t point) const;
 
 private:
-  Result derive(const models::Observable& observable, std::size_t group, std::size_t point) const;
+  /// One observable of one group, from the bins of all systems.
+  Result derive(const models::Observable& observable, const std::vector<measure::Bins>& systems, std::size_t group,
+                double temperature) const;
 
   const models::ModelRun& model_;
   const input::RunInput& run_;
@@ -46,14 +53,16 @@ private:
 struct Timing {
   std::string backend, started;
   int threads = 0;
-  double seconds = 0;
-  double updates_per_ns = 0;
+  double seconds = 0;        ///< in all
+  double updates_per_ns = 0; ///< since it was last continued
+  std::int64_t interruptions = 0;
 };
 
-/// NAME.tsv: a row per group and point.
-void write_table(const Results& results, const std::string& path);
-/// NAME.h5: /config, /lattice, /results, /samples, /timing.
-void write_results(const Results& results, std::uint64_t final_hash, const Timing& timing, const std::string& path);
+/// NAME.tsv: a row per group and point. `complete`: it is the last time, so make sure that it is on the disk.
+void write_table(const Results& results, const std::string& path, bool complete);
+/// NAME.h5: /config, /lattice, /results, /samples, /timing. Without a final hash it says that it is not complete.
+void write_results(const Results& results, std::optional<std::uint64_t> final_hash, const Timing& timing,
+                   const std::string& path);
 /// NAME.vtkhdf: the final configuration of the first system as VTKHDF ImageData.
 void write_configuration(const models::Configuration& c, const input::RunInput& run, const std::string& path);
 
@@ -62,11 +71,15 @@ struct Summary {
   std::string version, revision, backend, started, config_hash, final_hash, input;
   int threads = 0;
   double seconds = 0, updates_per_ns = 0;
+  std::int64_t interruptions = 0;
+  bool complete = false;
+  std::vector<std::int64_t> lattice; ///< sizes
+  std::int64_t systems = 0;
+  std::vector<double> temperature;      ///< of the points that are done
+  std::vector<std::string> observables; ///< names of the variables in /results
 };
-/// Throws FileError if the file is not one of Neel's.
+/// Throws FileError if the file is not a result of Neel.
 Summary read_summary(const std::string& path);
-/// The hash of the input that a result file was made from; empty if it is no result file.
-std::string stored_config_hash(const std::string& path);
 
 /// The hash of a resolved input.
 std::string config_hash(const std::string& resolved);

@@ -10,7 +10,11 @@
 #include <cuda_runtime.h>
 #endif
 
-#include <unistd.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
 
 namespace neel::program {
 
@@ -66,8 +70,53 @@ std::size_t free_memory() {
   std::size_t free = 0, total = 0;
   return cudaMemGetInfo(&free, &total) == cudaSuccess ? free : 0;
 #else
-  return static_cast<std::size_t>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
+  return free_host_memory();
 #endif
+}
+
+namespace {
+
+/// The number behind `key` in a file of lines "key: number"; nothing if it is not there.
+std::optional<std::size_t> number_in(const std::string& path, const std::string& key) {
+  std::ifstream file(path);
+  std::string word;
+  std::size_t number = 0;
+  while (file >> word) {
+    if (word == key && file >> number) {
+      return number;
+    }
+  }
+  return {};
+}
+
+std::optional<std::size_t> first_number(const std::string& path) {
+  std::ifstream file(path);
+  std::size_t number = 0;
+  return file >> number ? std::optional(number) : std::nullopt;
+}
+
+} // namespace
+
+std::size_t free_host_memory() {
+  std::size_t least = 0;
+  const auto limit = [&](std::optional<std::size_t> bytes) {
+    if (bytes) {
+      least = least == 0 ? std::max<std::size_t>(1, *bytes) : std::min(least, std::max<std::size_t>(1, *bytes));
+    }
+  };
+  if (const auto kilobytes = number_in("/proc/meminfo", "MemAvailable:")) {
+    limit(*kilobytes * 1024);
+  }
+  const auto most = first_number("/sys/fs/cgroup/memory.max"), used = first_number("/sys/fs/cgroup/memory.current");
+  if (most && used) {
+    limit(*most - std::min(*most, *used));
+  }
+  rlimit address_space{};
+  if (getrlimit(RLIMIT_AS, &address_space) == 0 && address_space.rlim_cur != RLIM_INFINITY) {
+    const std::size_t mapped = number_in("/proc/self/status", "VmSize:").value_or(0) * 1024;
+    limit(address_space.rlim_cur - std::min<std::size_t>(address_space.rlim_cur, mapped));
+  }
+  return least;
 }
 
 std::string kokkos_version() {

@@ -23,6 +23,8 @@ int host_threads();
 bool on_device();
 /// Free memory of the default device in bytes; 0 where that is not known.
 std::size_t free_memory();
+/// Memory of the host that this process can still get, in bytes, limits on it included; 0 where that is not known.
+std::size_t free_host_memory();
 std::string kokkos_version();
 
 } // namespace neel::program

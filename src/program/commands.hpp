@@ -3,6 +3,8 @@
 #pragma once
 // The commands of the program. Each throws UserError for what its user can mend.
 
+#include "errors.hpp"
+
 #include <string>
 #include <vector>
 
@@ -13,13 +15,16 @@ struct RunOptions {
   std::string out = ".";
   std::string name; ///< of the output files; empty: the stem of the input
   std::vector<std::string> set;
-  bool force = false, dry_run = false, quiet = false;
+  std::vector<std::string> target_error; ///< "observable=error"
+  std::string time_limit;                ///< input::parse_duration, or empty
+  bool restart = false, force = false, dry_run = false, quiet = false;
   std::string progress = "auto";
 };
 
-void run(const RunOptions& options);
+/// `stopped` where a checkpoint was written early.
+ExitCode run(const RunOptions& options);
 void info();
-/// Prints what a result file holds.
+/// Prints what a result or checkpoint file holds.
 void info(const std::string& path);
 
 struct BenchOptions {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // neel info: what this build is; neel info FILE: what a result file holds.
 
-#include "errors.hpp"
+#include "input/value.hpp"
+#include "output/checkpoint.hpp"
+#include "output/hdf5.hpp"
 #include "output/results.hpp"
 #include "program/backend.hpp"
 #include "program/commands.hpp"
@@ -10,7 +12,6 @@
 #include <hdf5.h>
 
 #include <cstdio>
-#include <filesystem>
 
 #include "build_info.hpp"
 
@@ -26,16 +27,84 @@ void info() {
   std::printf("models: heisenberg\nalgorithms: metropolis; schedules: anneal\n");
 }
 
-void info(const std::string& path) {
-  if (!std::filesystem::exists(path)) {
-    throw FileError("cannot read " + path + ": no such file");
+namespace {
+
+std::string joined(const std::vector<std::string>& words, const char* separator) {
+  std::string all;
+  for (const std::string& w : words) {
+    all += (all.empty() ? "" : separator) + w;
   }
+  return all;
+}
+
+/// Points that an input asks for.
+std::size_t points_in(const std::string& input) {
+  const input::Value root = input::parse_toml(input, "the stored input");
+  const input::Value* const list = input::find(root, "schedule.T");
+  const auto* values = list == nullptr ? nullptr : list->as<input::Value::List>();
+  return values == nullptr ? 1 : values->size();
+}
+
+std::string times(std::int64_t n) { return std::to_string(n) + (n == 1 ? " time" : " times"); }
+
+void show_results(const std::string& path) {
   const output::Summary s = output::read_summary(path);
-  std::printf("%s: results of Neel %s (%s) on %s, %d threads, started %s, %.1f s, %.4g updates/ns\n", path.c_str(),
-              s.version.c_str(), s.revision.c_str(), s.backend.c_str(), s.threads, s.started.c_str(), s.seconds,
-              s.updates_per_ns);
-  std::printf("input hash %s, final configuration hash %s\n\n%s", s.config_hash.c_str(), s.final_hash.c_str(),
-              s.input.c_str());
+  std::printf("%s: results of Neel %s (%s)\n", path.c_str(), s.version.c_str(), s.revision.c_str());
+  std::printf("  %s: %zu of %zu points", s.complete ? "complete" : "not complete", s.temperature.size(),
+              points_in(s.input));
+  if (!s.temperature.empty()) {
+    std::printf(", T from %g to %g", s.temperature.front(), s.temperature.back());
+  }
+  std::vector<std::string> size;
+  for (const std::int64_t n : s.lattice) {
+    size.push_back(std::to_string(n));
+  }
+  std::printf("; lattice %s, systems: %lld\n", joined(size, " x ").c_str(), static_cast<long long>(s.systems));
+  std::printf("  made on %s, %d host threads, started %s, worked %.1f s, interrupted %s\n", s.backend.c_str(),
+              s.threads, s.started.c_str(), s.seconds, times(s.interruptions).c_str());
+  std::printf("  input hash %s, final configuration hash %s\n", s.config_hash.c_str(),
+              s.complete ? s.final_hash.c_str() : "not known yet");
+  std::vector<std::string> names;
+  for (const std::string& name : s.observables) {
+    if (name.find("_err") == std::string::npos && name.find("_tau") == std::string::npos &&
+        name.find("_converged") == std::string::npos && name.find("_thermal") == std::string::npos) {
+      names.push_back(name);
+    }
+  }
+  std::printf("  /results holds %s; with _err, _tau, _converged\n\n%s", joined(names, ", ").c_str(), s.input.c_str());
+}
+
+void show_checkpoint(const std::string& path) {
+  const output::Checkpoint c = output::read_checkpoint(path);
+  const std::size_t points = points_in(c.input);
+  std::printf("%s: checkpoint of a run at point %zu of %zu, %lld sweeps into it, %llu sweeps in all\n", path.c_str(),
+              c.position.point + 1, points, static_cast<long long>(c.position.sweeps_in_point),
+              static_cast<unsigned long long>(c.position.sweeps));
+  std::printf("  worked %.1f s, interrupted %s; undamaged\n", c.seconds, times(c.interruptions).c_str());
+  std::printf("  measurements at this point: %lld of each of %zu systems, in %zu bins\n",
+              static_cast<long long>(c.position.bins.front().measurements()), c.position.bins.size(),
+              c.position.bins.front().bins());
+  for (const run::Array& a : c.configuration) {
+    std::vector<std::string> size;
+    for (const std::uint64_t n : a.sizes) {
+      size.push_back(std::to_string(n));
+    }
+    std::printf("  configuration %s: %s, %.4g MB\n", a.name.c_str(), joined(size, " x ").c_str(),
+                static_cast<double>(a.bytes.size()) / 1e6);
+  }
+  std::printf("\n%s", c.input.c_str());
+}
+
+} // namespace
+
+void info(const std::string& path) {
+  const output::Hdf5Reader file(path);
+  const std::string format = file.has("/", "format") ? file.text_attribute("/", "format") : "";
+  if (format == output::checkpoint_format) {
+    show_checkpoint(path);
+  } else {
+    show_results(path);
+  }
 }
 
 } // namespace neel::program

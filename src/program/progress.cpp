@@ -29,27 +29,29 @@ std::string duration(double seconds) {
   return text;
 }
 
-Progress::Progress(const std::string& kind, std::int64_t total, double sites, std::size_t points)
-    : kind_(kind_of(kind)), total_(total), sites_(sites), points_(points), start_(Clock::now()), last_(start_) {}
+Progress::Progress(const std::string& kind, double sites, std::size_t points)
+    : kind_(kind_of(kind)), sites_(sites), points_(points), start_(Clock::now()), last_(start_) {}
 
 double Progress::seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-double Progress::updates_per_ns(std::int64_t done) const {
-  return static_cast<double>(done) * sites_ / (seconds() * 1e9);
+double Progress::updates_per_ns(std::uint64_t done) const {
+  return static_cast<double>(done - first_) * sites_ / (seconds() * 1e9);
 }
 
-void Progress::show(std::int64_t done, std::size_t point, double temperature, double acceptance) {
+void Progress::show(std::uint64_t done, std::int64_t left, std::size_t point, double temperature, double acceptance) {
   const auto now = Clock::now();
   const double since = std::chrono::duration<double>(now - last_).count();
   if (kind_ == Kind::none || since < (kind_ == Kind::bar ? 0.2 : 60.0)) {
     return;
   }
   last_ = now;
-  const double part = static_cast<double>(done) / static_cast<double>(total_);
+  const auto to_do = static_cast<double>(left);
+  const double part = static_cast<double>(done) / (static_cast<double>(done) + to_do);
+  const double time_left = seconds() * to_do / static_cast<double>(done - first_);
   char text[200];
   std::snprintf(text, sizeof text, "point %zu/%zu  T %.4g  %5.1f %%  ETA %s  %.3g updates/ns  acceptance %.3f",
-                point + 1, points_, temperature, 100 * part, duration(seconds() * (1 - part) / part).c_str(),
-                updates_per_ns(done), acceptance);
+                point + 1, points_, temperature, 100 * part, duration(time_left).c_str(), updates_per_ns(done),
+                acceptance);
   if (kind_ == Kind::line) {
     std::fprintf(stderr, "%s\n", text);
     return;

@@ -13,21 +13,23 @@ class Progress {
 public:
   enum class Kind { bar, line, none };
 
-  /// `kind`: auto, bar, line or none. `total` counts sweeps, `sites` the sites that one sweep updates.
-  Progress(const std::string& kind, std::int64_t total, double sites, std::size_t points);
+  /// `kind`: auto, bar, line or none. `sites`: that one sweep updates.
+  Progress(const std::string& kind, double sites, std::size_t points);
 
-  /// Shows how far the run is, where it is time to.
-  void show(std::int64_t done, std::size_t point, double temperature, double acceptance);
+  /// The run is continued after so many sweeps.
+  void start_from(std::uint64_t sweeps) { first_ = sweeps; }
+  /// Shows how far the run is, where it is time to: sweeps done, and left to do.
+  void show(std::uint64_t done, std::int64_t left, std::size_t point, double temperature, double acceptance);
   void finish();
   double seconds() const;
-  double updates_per_ns(std::int64_t done) const;
+  double updates_per_ns(std::uint64_t done) const;
 
 private:
   Kind kind_;
-  std::int64_t total_;
   double sites_;
   std::size_t points_;
   std::chrono::steady_clock::time_point start_, last_;
+  std::uint64_t first_ = 0;
   bool shown_ = false;
 };
 

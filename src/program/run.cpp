@@ -1,241 +1,142 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// neel run: reads an input, runs it, writes NAME.h5, NAME.tsv, NAME.log, NAME.resolved.toml and NAME.vtkhdf.
+// neel run: reads an input, finds out what of it is done already, and does the rest.
 
 #include "errors.hpp"
-#include "models/model_run.hpp"
 #include "output/hdf5.hpp"
-#include "output/results.hpp"
-#include "program/backend.hpp"
 #include "program/commands.hpp"
-#include "program/progress.hpp"
+#include "program/job.hpp"
+#include "program/report.hpp"
 
-#include <neel/run/anneal.hpp>
-
-#include <cerrno>
-#include <cmath>
 #include <cstdio>
-#include <cstring>
-#include <ctime>
 #include <filesystem>
-
-#include "build_info.hpp"
+#include <stdexcept>
 
 namespace neel::program {
 
 namespace {
 
-std::string now() {
-  const std::time_t t = std::time(nullptr);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&t));
-  return text;
+namespace fs = std::filesystem;
+
+/// Longer sweeps are more of the same run; any other difference makes it another run.
+bool is_longer(const input::Difference& d) {
+  return d.key == "schedule.sweeps" && std::stoll(d.now) > std::stoll(d.before);
 }
 
-/// The log: a file, and the terminal unless it is to be quiet.
-class Log {
-public:
-  Log(const std::string& path, bool quiet) : path_(path), quiet_(quiet), file_(std::fopen(path.c_str(), "w")) {
-    if (file_ == nullptr) {
-      throw FileError("cannot write " + path + ": " + std::strerror(errno));
+/// Whether the input stored in `path` is that of this run (true), or the same but for fewer sweeps (false). Throws
+/// InputError with a list of what differs if it is another, or if `may_grow` is false and it has fewer sweeps.
+bool is_same_run(const std::string& path, const std::string& stored, const std::string& resolved, bool may_grow) {
+  std::string list;
+  bool same = true;
+  for (const input::Difference& d : input::differences(stored, resolved)) {
+    if (d.key.rfind("output.", 0) == 0) {
+      continue; // the results do not depend on it
+    }
+    same = false;
+    if (!(may_grow && is_longer(d))) {
+      list += "\n  " + d.key + ": " + d.before + " there, " + d.now + " now";
     }
   }
-  ~Log() { std::fclose(file_); }
-  Log(const Log&) = delete;
-  Log& operator=(const Log&) = delete;
+  if (!list.empty()) {
+    throw InputError(path + " was made from a different input:" + list +
+                     "\nUse --force to overwrite it, or --name or --out to write elsewhere; to continue it, only "
+                     "schedule.sweeps may differ (be more), and what is in [output]");
+  }
+  return same;
+}
 
-  void write(const std::string& text) {
-    if (std::fputs(text.c_str(), file_) < 0 || std::fflush(file_) != 0) {
-      throw FileError("cannot write " + path_ + ": " + std::strerror(errno));
-    }
-    if (!quiet_) {
-      std::fputs(text.c_str(), stdout);
-      std::fflush(stdout);
+void remove_outputs(const std::string& base) {
+  for (const char* ending : {".chk.h5", ".chk.h5.prev", ".h5", ".tsv", ".vtkhdf", ".resolved.toml", ".stop"}) {
+    std::error_code error;
+    fs::remove(base + ending, error);
+    if (error) {
+      throw FileError("cannot remove " + base + ending + ": " + error.message());
     }
   }
+}
 
-private:
-  std::string path_;
-  bool quiet_;
-  std::FILE* file_;
+/// Where a run starts: done already, from a checkpoint, or from the beginning.
+struct Start {
+  bool done = false;
+  std::optional<output::FoundCheckpoint> from;
 };
 
-run::Schedule to_schedule(const input::RunInput& run) {
-  run::Schedule s;
-  for (std::size_t p = 0; p < run.schedule.temperature.size(); ++p) {
-    s.points.push_back({run.schedule.temperature[p], run.schedule.field[p]});
+Start find_start(const std::string& base, const std::string& resolved, const RunOptions& options) {
+  const std::string results = base + ".h5", checkpoint = base + ".chk.h5";
+  Start start;
+  if (options.force) {
+    remove_outputs(base);
+    return start;
   }
-  s.thermalize = run.schedule.thermalize;
-  s.measurements = run.schedule.measurements();
-  s.measure_every = run.schedule.measure_every;
-  s.bins = run.bins;
-  return s;
-}
-
-std::string bytes(double n) {
-  char text[32];
-  std::snprintf(text, sizeof text, n < 1e9 ? "%.3g MB" : "%.4g GB", n < 1e9 ? n / 1e6 : n / 1e9);
-  return text;
-}
-
-double sites_in_all(const models::ModelRun& model, const input::RunInput& run) {
-  const auto& size = run.lattice.size;
-  return static_cast<double>(size[0]) * size[1] * size[2] * model.systems();
-}
-
-std::string header(const models::ModelRun& model, const input::RunInput& run, const RunOptions& options) {
-  const run::Schedule s = to_schedule(run);
-  const auto& size = run.lattice.size;
-  const auto boundary = [&](std::size_t a) { return run.lattice.periodic[a] ? "periodic" : "open"; };
-  char text[512];
-  std::string t = "Neel " NEEL_VERSION " (" NEEL_REVISION ", " NEEL_BUILD_TYPE "), " + backend_name() + ", started " +
-                  now() + "\ninput " + options.input + ", hash " + output::config_hash(model.resolved()) + ", seed " +
-                  std::to_string(run.seed) + "\n";
-  std::snprintf(text, sizeof text,
-                "lattice %d x %d x %d, boundary %s/%s/%s, %d system%s; memory %s (%.3g B per site)\n", size[0], size[1],
-                size[2], boundary(0), boundary(1), boundary(2), model.systems(), model.systems() == 1 ? "" : "s",
-                bytes(static_cast<double>(model.memory())).c_str(),
-                static_cast<double>(model.memory()) / sites_in_all(model, run));
-  t += text + model.description();
-  std::snprintf(text, sizeof text,
-                "schedule: %zu temperatures from %.6g to %.6g, each %lld sweeps to thermalise and %lld measured (every "
-                "%lld: %lld measurements); start %s\n",
-                s.points.size(), s.points.front().temperature, s.points.back().temperature,
-                static_cast<long long>(s.thermalize), static_cast<long long>(s.measurements) * s.measure_every,
-                static_cast<long long>(s.measure_every), static_cast<long long>(s.measurements),
-                run.schedule.start.c_str());
-  return t + text;
-}
-
-/// Rough: the measured rates of docs/performance.md, without fixed costs.
-double estimated_seconds(const models::ModelRun& model, const input::RunInput& run) {
-  const run::Schedule s = to_schedule(run);
-  const double sweeps = static_cast<double>(s.sweeps_per_point()) * static_cast<double>(s.points.size());
-  const double per_sweep = on_device() ? std::max(8e-6, sites_in_all(model, run) * 0.018e-9)
-                                       : sites_in_all(model, run) * 6e-9 / host_threads();
-  return sweeps * per_sweep;
-}
-
-void check_memory(const models::ModelRun& model) {
-  const std::size_t available = free_memory();
-  if (available != 0 && model.memory() > available) {
-    throw DeviceError("this run needs " + bytes(static_cast<double>(model.memory())) + " of memory, but only " +
-                      bytes(static_cast<double>(available)) + " are free on " + backend_name() +
-                      ": use a smaller lattice or fewer systems");
+  if (!options.restart) {
+    start.from = output::find_checkpoint(checkpoint);
   }
-}
-
-std::string row(const output::Results& results, std::size_t point) {
-  const auto& observables = results.model().observables();
-  std::string t;
-  char text[96];
-  for (std::size_t g = 0; g < results.groups(); ++g) {
-    std::snprintf(text, sizeof text, "T %-9.6g", results.run().schedule.temperature[point]);
-    t += text;
-    if (results.groups() > 1) {
-      std::snprintf(text, sizeof text, " %s %.4g", results.model().scan().name.c_str(),
-                    results.model().scan().values[g]);
-      t += text;
-    }
-    for (std::size_t o = 0; o < observables.size(); ++o) {
-      const std::string& n = observables[o].name;
-      if (n == "energy" || n == "staggered_magnetisation" || n == "weak_moment" || n == "acceptance") {
-        const output::Result& r = results.at(g, point)[o];
-        std::snprintf(text, sizeof text, "  %s %.6f +- %.6f", n.c_str(), r.value, r.error);
-        t += text;
-      }
-    }
-    t += "\n";
+  if (start.from) {
+    is_same_run(checkpoint, start.from->checkpoint.input, resolved, true);
   }
-  return t;
+  if (fs::exists(results)) {
+    const output::Summary summary = output::read_summary(results);
+    start.done = is_same_run(results, summary.input, resolved, start.from.has_value()) && summary.complete;
+  }
+  if (options.restart) {
+    remove_outputs(base);
+    start.done = false;
+  }
+  return start;
 }
 
-double acceptance(const output::Results& results) {
-  return results.points() == 0 ? 0.0 : results.at(0, results.points() - 1).back().value;
-}
-
-/// Energy of the start configuration, averaged over systems.
-std::string start_energy(run::Simulation& simulation, const run::Schedule& schedule) {
-  simulation.set_conditions(schedule.points.front().temperature, schedule.points.front().field);
-  simulation.measure();
-  double sum = 0;
-  simulation.collect([&](int, std::span<const double> raw) { sum += raw.front(); });
-  return ", start energy " + input::exact(sum / simulation.systems()) + " per site\n";
-}
-
-/// Throws unless nothing is in the way of writing NAME.*; false if the very same run is there already.
-bool needs_running(const std::string& path, const models::ModelRun& model, const RunOptions& options) {
+std::string make_directory(const RunOptions& options) {
   std::error_code error;
-  std::filesystem::create_directories(options.out, error);
+  fs::create_directories(options.out, error);
   if (error) {
     throw FileError("cannot make the directory " + options.out + ": " + error.message());
   }
-  if (options.force || !std::filesystem::exists(path)) {
-    return true;
+  const std::string name = options.name.empty() ? fs::path(options.input).stem().string() : options.name;
+  return options.out == "." ? name : (fs::path(options.out) / name).string();
+}
+
+std::optional<double> time_limit(const std::string& text) {
+  try {
+    return text.empty() ? std::nullopt : std::optional(input::parse_duration(text));
+  } catch (const std::invalid_argument& e) {
+    throw InputError(std::string("--time-limit: ") + e.what());
   }
-  if (output::stored_config_hash(path) == output::config_hash(model.resolved())) {
-    return false;
-  }
-  throw InputError(path + " exists and was made from a different input: use --force to overwrite it, or --name or "
-                          "--out to write elsewhere");
 }
 
 } // namespace
 
-void run(const RunOptions& options) {
+ExitCode run(const RunOptions& options) {
+  const std::optional<double> limit = time_limit(options.time_limit);
   input::Reader in = input::Reader::from_file(options.input);
   for (const std::string& s : options.set) {
     in.set(s);
   }
+  for (const std::string& t : options.target_error) {
+    in.set("measure.target_error." + t);
+  }
   input::RunInput run;
   const std::unique_ptr<models::ModelRun> model = models::read_input(in, run);
-  const std::string head = header(*model, run, options);
+  const std::string head = header(*model, run, options.input);
   if (options.dry_run) {
     std::printf("%sestimated time: %s on this machine\n", head.c_str(),
                 duration(estimated_seconds(*model, run)).c_str());
-    return;
+    return ExitCode::done;
   }
-  const std::string name = options.name.empty() ? std::filesystem::path(options.input).stem().string() : options.name;
-  const std::string base = (std::filesystem::path(options.out) / name).string();
-  if (!needs_running(base + ".h5", *model, options)) {
-    std::printf("%s.h5 already holds the finished results of this input; use --force to run again\n", base.c_str());
-    return;
-  }
-  check_memory(*model);
+  const std::string base = make_directory(options);
   Log log(base + ".log", options.quiet);
-  log.write(head);
-  output::write_text(base + ".resolved.toml", model->resolved());
-
-  output::Timing timing{backend_name(), now(), host_threads(), 0, 0};
-  const std::unique_ptr<run::Simulation> simulation = model->make_simulation();
-  const run::Schedule schedule = to_schedule(run);
-  output::Results results(*model, run);
-  const auto points = static_cast<std::int64_t>(schedule.points.size());
-  Progress progress(options.quiet ? "none" : options.progress, points * schedule.sweeps_per_point(),
-                    sites_in_all(*model, run), schedule.points.size());
-  log.write("start configuration: hash " + output::hex(simulation->hash()) + start_energy(*simulation, schedule));
-  run::anneal(*simulation, schedule,
-              {[&](const run::Status& s) {
-                 progress.show(static_cast<std::int64_t>(s.point) * schedule.sweeps_per_point() + s.sweeps_in_point,
-                               s.point, s.temperature, acceptance(results));
-               },
-               [&](std::size_t point, const std::vector<measure::Bins>& bins) {
-                 results.add(bins);
-                 progress.finish();
-                 log.write(row(results, point));
-                 output::write_table(results, base + ".tsv");
-               }});
-  timing.seconds = progress.seconds();
-  timing.updates_per_ns = progress.updates_per_ns(points * schedule.sweeps_per_point());
-  const std::uint64_t hash = simulation->hash();
-  output::write_results(results, hash, timing, base + ".h5");
-  if (run.configurations) {
-    output::write_configuration(model->configuration(0), run, base + ".vtkhdf");
+  Start start = find_start(base, model->resolved(), options);
+  if (start.done) {
+    std::printf("%s.h5 already holds the finished results of this input; use --restart to run again\n", base.c_str());
+    return ExitCode::done;
   }
-  char text[160];
-  std::snprintf(text, sizeof text, "final configuration: hash %s\ndone in %s, %.4g updates/ns; results in %s.h5\n",
-                output::hex(hash).c_str(), duration(timing.seconds).c_str(), timing.updates_per_ns, base.c_str());
-  log.write(text);
+  check_memory(*model, run);
+  if (!start.from) {
+    log.clear();
+    log.write(head);
+  }
+  output::write_text(base + ".resolved.toml", model->resolved() + "\n" + input::resolved(run.output));
+  Job job(*model, run, {base, options.quiet ? "none" : options.progress, limit}, log, std::move(start.from));
+  return job.work() ? ExitCode::done : ExitCode::stopped;
 }
 
 } // namespace neel::program

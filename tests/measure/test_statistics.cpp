@@ -21,21 +21,48 @@ double first(const std::vector<double>& x) { return x[0]; }
 } // namespace
 
 TEST_CASE("bins hold every measurement, the last one the rest", "[measure]") {
-  Bins bins(1, 103, 10);
+  Bins bins(1, 10);
   for (int k = 0; k < 103; ++k) {
     const double v = k;
     bins.add({&v, 1});
   }
-  CHECK(bins.bins() == 10);
-  CHECK(bins.length() == 11);
-  CHECK(bins.count(9) == 4);
+  CHECK(bins.bins() == 13);
+  CHECK(bins.length() == 8);
+  CHECK(bins.count(12) == 7);
   CHECK(bins.measurements() == 103);
   CHECK(bins.means()[0] == 51);
-  CHECK(bins.mean(9, 0) == 100.5);
+  CHECK(bins.mean(0, 0) == 3.5);
+  CHECK(bins.mean(12, 0) == 99);
+}
+
+TEST_CASE("there are from `least` to twice as many bins, full ones of equal length", "[measure]") {
+  Bins bins(1, 4);
+  for (int k = 1; k <= 1000; ++k) {
+    const double v = k;
+    bins.add({&v, 1});
+    CHECK(bins.bins() >= static_cast<std::size_t>(std::min(k, 4)));
+    CHECK(bins.bins() <= 8);
+    CHECK(bins.measurements() == k);
+    CHECK(bins.count(0) == std::min<std::int64_t>(bins.length(), k));
+  }
+}
+
+TEST_CASE("bins taken apart and put together again go on as if nothing had happened", "[measure]") {
+  Bins whole(2, 4), parts(2, 4);
+  for (std::uint32_t k = 0; k < 300; ++k) {
+    const double raw[2] = {uniform(1, k), uniform(2, k)};
+    whole.add(raw);
+    parts.add(raw);
+    const std::vector<double> sums(parts.sums().begin(), parts.sums().end());
+    parts = Bins(2, 4, parts.length(), parts.measurements(), sums);
+  }
+  CHECK(std::equal(whole.sums().begin(), whole.sums().end(), parts.sums().begin(), parts.sums().end()));
+  CHECK(whole.length() == parts.length());
+  CHECK(whole.measurements() == parts.measurements());
 }
 
 TEST_CASE("the jackknife of a mean with equal bins is the textbook error", "[measure]") {
-  Bins bins(1, 8, 8);
+  Bins bins(1, 8);
   const double values[8] = {3, 1, 4, 1, 5, 9, 2, 6};
   double mean = 0, square = 0;
   for (const double& v : values) {
@@ -49,7 +76,7 @@ TEST_CASE("the jackknife of a mean with equal bins is the textbook error", "[mea
 }
 
 TEST_CASE("one bin gives a value and no error", "[measure]") {
-  Bins bins(1, 1, 32);
+  Bins bins(1, 32);
   const double v = 2;
   bins.add({&v, 1});
   CHECK(measure::jackknife(bins, first).value == 2);
@@ -62,9 +89,9 @@ TEST_CASE("pulls of a correlated series have unit width", "[measure]") {
   constexpr int series = 400, length = 4030, bins_per_series = 32;
   constexpr double a = 0.8;
   const double variance = 1.0 / 12 / (1 - a * a);
-  Bins pulls(4, series, series);
+  Bins pulls(4, series);
   for (int s = 0; s < series; ++s) {
-    Bins bins(2, length, bins_per_series);
+    Bins bins(2, bins_per_series);
     double x = 0;
     for (std::uint32_t k = 0; k < 100 + length; ++k) {
       x = a * x + uniform(static_cast<std::uint64_t>(s), k) - 0.5;

@@ -100,7 +100,7 @@ TEMPLATE_LIST_TEST_CASE("identities of the full perovskite model", "[heisenberg]
     testing::Ensemble<2, TestType> e({6, 6, 6, c.periodic, c.periodic, c.periodic}, systems, c.model, c.temperature,
                                      c.field);
     e.sweep(1000);
-    measure::Bins bins(3, systems, systems);
+    measure::Bins bins(3, systems);
     std::vector<Sums> sums(systems);
     for (std::uint64_t m = 0; m < 300; ++m) {
       e.sweep(3);

@@ -8,6 +8,8 @@ import tempfile
 import unittest
 
 PROGRAM = os.environ["NEEL_PROGRAM"]
+os.environ.setdefault("GOMP_SPINCOUNT", "10000")  # tests share their machine
+os.environ.setdefault("OMP_NUM_THREADS", "2")
 SOURCE = pathlib.Path(os.environ["NEEL_SOURCE"])
 
 SMALL = """
@@ -45,6 +47,24 @@ class Case(unittest.TestCase):
     def neel(self, *arguments, env=None):
         return subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
                               env={**os.environ, **(env or {})}, timeout=300)
+
+    def start(self, *arguments):
+        """Starts the program; it does not outlive the test."""
+        process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.stderr.close)
+        return process
+
+    def started(self, *arguments):
+        """Starts a run and waits until it is at work."""
+        process = self.start("run", "small.toml", "--progress", "none", *arguments)
+        for line in process.stdout:
+            if line.startswith(("start configuration", "continued")):
+                return process
+        self.fail(process.stderr.read())
 
     def run_small(self, name, *arguments):
         result = self.neel("run", "small.toml", "--name", name, "--progress", "none", *arguments)

@@ -48,7 +48,7 @@ class Runs(Case):
         self.run_small("a")
         log = (self.folder / "a.log").read_text()
         for part in ("Neel", "seed", "E = sum_bonds", "J(Fe-Fe)", "meV", "mean-field T_c", "memory", "start configuration",
-                     "start energy", "final configuration", "updates/ns"):
+                     "start configuration: hash", "final configuration", "updates/ns"):
             self.assertIn(part, log)
 
     def test_shipped_inputs(self):

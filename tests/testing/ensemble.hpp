@@ -103,7 +103,7 @@ public:
     }
     std::vector<measure::Estimate> estimates;
     for (const auto& values : mean) {
-      measure::Bins bins(1, static_cast<std::int64_t>(values.size()), static_cast<int>(values.size()));
+      measure::Bins bins(1, static_cast<int>(values.size()));
       for (const double v : values) {
         bins.add({&v, 1});
       }

@@ -14,17 +14,36 @@
 
 namespace neel::measure {
 
-/// Sums of raw moments over consecutive measurements, in at most `max_bins` bins of equal length (the last one may be
-/// shorter).
+/// Sums of raw moments over consecutive measurements, in bins of equal length (the last one may be shorter). There are at
+/// least `least` bins, once there are so many measurements, and at most twice as many: when all of these are full,
+/// neighbours join. So which measurements share a bin depends on how many came, not on how many were planned.
 class Bins {
 public:
   Bins() = default;
-  Bins(std::size_t moments, std::int64_t measurements, int max_bins)
-      : moments_(moments), length_(std::max<std::int64_t>(1, (measurements + max_bins - 1) / max_bins)) {}
+  Bins(std::size_t moments, int least) : moments_(moments), least_(static_cast<std::size_t>(least)) {}
+  /// As they were: `sums` of shape (bin, moment) over `measurements` in bins of `length`.
+  Bins(std::size_t moments, int least, std::int64_t length, std::int64_t measurements, std::span<const double> sums)
+      : moments_(moments), least_(static_cast<std::size_t>(least)), length_(length), sums_(sums.begin(), sums.end()) {
+    for (std::int64_t left = measurements; left > 0; left -= length) {
+      counts_.push_back(std::min(left, length));
+    }
+  }
+
+  /// A few numbers of measurements in every doubling, from `least` on.
+  static bool is_milestone(std::int64_t measurements, int least) {
+    std::int64_t octave = least;
+    while (2 * octave <= measurements) {
+      octave *= 2;
+    }
+    return measurements >= least && measurements % std::max<std::int64_t>(1, octave / 4) == 0;
+  }
 
   /// Adds one measurement: `moments` values.
   void add(std::span<const double> raw) {
     if (counts_.empty() || counts_.back() == length_) {
+      if (counts_.size() == 2 * least_) {
+        join_neighbours();
+      }
       counts_.push_back(0);
       sums_.resize(sums_.size() + moments_, 0.0);
     }
@@ -37,8 +56,11 @@ public:
 
   std::size_t moments() const { return moments_; }
   std::size_t bins() const { return counts_.size(); }
+  std::size_t least() const { return least_; }
   std::int64_t length() const { return length_; }
   std::int64_t count(std::size_t bin) const { return counts_[bin]; }
+  /// Shape (bin, moment).
+  std::span<const double> sums() const { return sums_; }
   double mean(std::size_t bin, std::size_t moment) const {
     return sums_[bin * moments_ + moment] / static_cast<double>(counts_[bin]);
   }
@@ -70,7 +92,18 @@ public:
   }
 
 private:
-  std::size_t moments_ = 0;
+  void join_neighbours() {
+    for (std::size_t b = 0; b < least_; ++b) {
+      for (std::size_t k = 0; k < moments_; ++k) {
+        sums_[b * moments_ + k] = sums_[2 * b * moments_ + k] + sums_[(2 * b + 1) * moments_ + k];
+      }
+    }
+    sums_.resize(least_ * moments_);
+    length_ *= 2;
+    counts_.assign(least_, length_);
+  }
+
+  std::size_t moments_ = 0, least_ = 1;
   std::int64_t length_ = 1;
   std::vector<std::int64_t> counts_;
   std::vector<double> sums_;

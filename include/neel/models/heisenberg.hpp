@@ -167,6 +167,32 @@ struct Heisenberg {
             accepted ? 1U : 0U};
   }
 
+  /// A site value that an update can leave: of unit length, to a few roundings.
+  static NEEL_FUNCTION bool valid(const Spin& s) {
+    const float error = dot(s, s) - 1.0F;
+    return error > -1e-5F && error < 1e-5F;
+  }
+
+  /// The site's share of the energy: half of that of its bonds, and all of its own. Straight from the formula above, in
+  /// double precision; for checks.
+  template <class Neighbourhood>
+  NEEL_FUNCTION double energy(const Conditions& at, const Neighbourhood& n) const {
+    const Spin s = n.site();
+    const Ion own = n.quenched();
+    const double sign = n.colour() == lattice::Colour::even ? 1 : -1;
+    const auto product = [](const Spin& a, const Spin& b)
+                             NEEL_INLINE_LAMBDA { return double{a.x} * b.x + double{a.y} * b.y + double{a.z} * b.z; };
+    double bonds = 0;
+    lattice::for_each_neighbour(n, [&](const Spin& other, const Ion& ion) NEEL_INLINE_LAMBDA {
+      const double twist = dm_axis.x * (double{s.y} * other.z - double{s.z} * other.y) +
+                           dm_axis.y * (double{s.z} * other.x - double{s.x} * other.z) +
+                           dm_axis.z * (double{s.x} * other.y - double{s.y} * other.x);
+      bonds += exchange(own, ion) * product(s, other) + sign * dm(own, ion) * twist;
+    });
+    const double along = product(s, anisotropy_axis);
+    return bonds / 2 - anisotropy(own) * along * along - double{at.field} * moment(own) * product(s, field_axis);
+  }
+
   /// What one site contributes to the sums over its colour, in units of the formats below. Two species a pass: `first`
   /// and `first + 1`. Bonds count at their even site.
   enum Term : int { spin_first = 0, spin_second = 3, exchange_energy = 6, dm_energy, anisotropy_energy, zeeman_energy };

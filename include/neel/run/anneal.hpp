@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// The run loop: at each point of a schedule, thermalise, then sweep and measure.
+// The run loop: at each point of a schedule, thermalise, then sweep and measure. It can be stopped after any sweep and
+// goes on from there as if nothing had happened.
 
 #include <neel/measure/statistics.hpp>
 #include <neel/run/simulation.hpp>
@@ -12,41 +13,60 @@ namespace neel::run {
 
 /// One point of a schedule.
 struct Point {
-  double temperature;
-  double field;
+  double temperature = 1;
+  double field = 0;
+  std::int64_t thermalize = 0;    ///< sweeps before measuring
+  std::int64_t measurements = 0;  ///< at most: Observer::enough can end the point earlier
+  std::int64_t measure_every = 1; ///< sweeps
+
+  std::int64_t sweeps() const { return thermalize + measurements * measure_every; }
 };
 
 struct Schedule {
   std::vector<Point> points;
-  std::int64_t thermalize = 0;    ///< sweeps before measuring
-  std::int64_t measurements = 0;  ///< taken at each point
-  std::int64_t measure_every = 1; ///< sweeps
-  int bins = 32;
+  int bins = 32; ///< at least, per point; measure::Bins
 
-  std::int64_t sweeps_per_point() const { return thermalize + measurements * measure_every; }
+  /// From the beginning of point `first` on.
+  std::int64_t sweeps_after(std::size_t first) const {
+    std::int64_t n = 0;
+    for (std::size_t p = first; p < points.size(); ++p) {
+      n += points[p].sweeps();
+    }
+    return n;
+  }
 };
 
-/// How far a run is.
-struct Status {
-  std::size_t point = 0; ///< index of the point being worked on
-  std::int64_t sweeps_in_point = 0;
-  double temperature = 0;
+/// Where a run is. With the configuration, this is all that going on needs.
+struct Position {
+  std::size_t point = 0;            ///< index of the point being worked on
+  std::int64_t sweeps_in_point = 0; ///< done
+  std::uint64_t sweeps = 0;         ///< done in the whole run: names the random numbers of the next one
+  std::vector<measure::Bins> bins;  ///< of the point, one per system
 };
 
-/// Told about progress: `busy` about ten times a second, `finished` with the bins of every system after each point.
-struct Observer {
-  std::function<void(const Status&)> busy;
-  std::function<void(std::size_t point, const std::vector<measure::Bins>& systems)> finished;
+/// Told how the run goes. Bins are up to date in every call but busy().
+class Observer {
+public:
+  enum class Wish { go_on, save, stop };
+  virtual ~Observer() = default;
+  /// Called about ten times a second, between sweeps. With save or stop, save() is called next.
+  virtual Wish busy(const Position& position) = 0;
+  virtual void save(const Position& position) = 0;
+  /// Is the point measured well enough to end it now? Asked when the number of measurements says so, so that the answer
+  /// may depend on nothing but the measurements.
+  virtual bool enough(const Position& position) = 0;
+  /// The point is done.
+  virtual void finished(const Position& position) = 0;
 };
 
 namespace detail {
 
-/// Reports progress about ten times a second, without waiting for the device after every sweep.
+/// Looks up about ten times a second, without waiting for the device after every sweep.
 class Pace {
 public:
   explicit Pace(Simulation& simulation) : simulation_(simulation) {}
 
-  /// Call once per sweep; true when a report is due (all work is then done).
+  /// Call once per sweep; true when it is time to look up (all work is then done).
   bool due() {
     if (++since_ < batch_) {
       return false;
@@ -67,44 +87,81 @@ private:
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+inline void collect(Simulation& simulation, Position& position) {
+  simulation.collect(
+      [&](int system, std::span<const double> raw) { position.bins[static_cast<std::size_t>(system)].add(raw); });
+}
+
+/// The number of measurements at the point if the last sweep was measured, else 0.
+inline std::int64_t measurement_just_taken(const Point& point, const Position& position) {
+  const std::int64_t measured = position.sweeps_in_point - point.thermalize;
+  return measured > 0 && measured % point.measure_every == 0 ? measured / point.measure_every : 0;
+}
+
+/// The next sweep, with its measurement where one is due.
+inline void step(Simulation& simulation, const Point& point, Position& position) {
+  const std::uint64_t number = position.sweeps++;
+  ++position.sweeps_in_point;
+  if (measurement_just_taken(point, position) > 0) {
+    simulation.sweep_and_measure(number);
+  } else {
+    simulation.sweep(number);
+  }
+}
+
+/// Works on one point until it is done (true) or stopped (false).
+inline bool work(Simulation& simulation, const Point& point, Position& position, Observer& observer, int bins,
+                 Pace& pace) {
+  int held = 0; // measurements not yet collected
+  const auto up_to_date = [&] {
+    collect(simulation, position);
+    held = 0;
+  };
+  while (position.sweeps_in_point < point.sweeps()) {
+    if (measure::Bins::is_milestone(measurement_just_taken(point, position), bins)) {
+      up_to_date();
+      if (observer.enough(position)) {
+        break;
+      }
+    }
+    step(simulation, point, position);
+    held += measurement_just_taken(point, position) > 0 ? 1 : 0;
+    if (held == simulation.capacity()) {
+      up_to_date();
+    }
+    if (pace.due()) {
+      if (const Observer::Wish wish = observer.busy(position); wish != Observer::Wish::go_on) {
+        up_to_date();
+        observer.save(position);
+        if (wish == Observer::Wish::stop) {
+          return false;
+        }
+      }
+    }
+  }
+  up_to_date();
+  return true;
+}
+
 } // namespace detail
 
-/// Runs the schedule from its first point, the configuration being carried from point to point.
-inline void anneal(Simulation& simulation, const Schedule& schedule, const Observer& observer) {
-  std::uint64_t number = 0;
+/// Runs the schedule from `position` on, the configuration being carried from point to point. False: the observer stopped
+/// it.
+inline bool anneal(Simulation& simulation, const Schedule& schedule, Position& position, Observer& observer) {
   detail::Pace pace(simulation);
-  for (std::size_t p = 0; p < schedule.points.size(); ++p) {
-    Status status{p, 0, schedule.points[p].temperature};
-    const auto count = [&] {
-      ++number;
-      ++status.sweeps_in_point;
-      if (pace.due()) {
-        observer.busy(status);
-      }
-    };
-    std::vector<measure::Bins> bins(static_cast<std::size_t>(simulation.systems()),
-                                    measure::Bins(simulation.moments(), schedule.measurements, schedule.bins));
-    const auto collect = [&] {
-      simulation.collect(
-          [&](int system, std::span<const double> raw) { bins[static_cast<std::size_t>(system)].add(raw); });
-    };
-    simulation.set_conditions(schedule.points[p].temperature, schedule.points[p].field);
-    for (std::int64_t s = 0; s < schedule.thermalize; ++s, count()) {
-      simulation.sweep(number);
+  for (; position.point < schedule.points.size(); ++position.point, position.sweeps_in_point = 0) {
+    const Point& point = schedule.points[position.point];
+    simulation.set_conditions(point.temperature, point.field);
+    if (position.sweeps_in_point == 0) {
+      position.bins.assign(static_cast<std::size_t>(simulation.systems()),
+                           measure::Bins(simulation.moments(), schedule.bins));
     }
-    for (std::int64_t m = 0; m < schedule.measurements; ++m) {
-      for (std::int64_t s = 1; s < schedule.measure_every; ++s, count()) {
-        simulation.sweep(number);
-      }
-      simulation.sweep_and_measure(number);
-      count();
-      if ((m + 1) % simulation.capacity() == 0) {
-        collect();
-      }
+    if (!detail::work(simulation, point, position, observer, schedule.bins, pace)) {
+      return false;
     }
-    collect();
-    observer.finished(p, bins);
+    observer.finished(position);
   }
+  return true;
 }
 
 } // namespace neel::run

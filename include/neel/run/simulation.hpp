@@ -3,12 +3,10 @@
 #pragma once
 // What the run loop asks of a model with its lattice: independent systems that advance together.
 
-#include <cstddef>
-#include <cstdint>
+#include <neel/run/array.hpp>
+
 #include <functional>
 #include <span>
-#include <string>
-#include <vector>
 
 namespace neel::run {
 
@@ -37,6 +35,14 @@ public:
   virtual void collect(const std::function<void(int, std::span<const double>)>& receive) = 0;
   /// The hash of the present configuration of all systems.
   virtual std::uint64_t hash() = 0;
+
+  /// All that the next sweep depends on, beyond the input and the sweep's number.
+  virtual std::vector<Array> save() = 0;
+  /// Goes back to what save() gave, on whatever backend. Throws std::invalid_argument if the arrays do not fit.
+  virtual void load(std::vector<Array>& arrays) = 0;
+  /// Looks for what cannot be (a site value that is not valid, an energy that two ways of adding it up disagree on);
+  /// returns one sentence on the first such thing, or nothing. No measurement may be waiting for collect().
+  virtual std::string check() = 0;
 };
 
 } // namespace neel::run

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What a run checks itself with: site values that cannot be, and the energy added up in another way than the measurement
+// does. Plain and independent rather than fast: it runs once in hundreds of sweeps.
+
+#include <neel/models/state.hpp>
+
+#include <cstdint>
+#include <limits>
+
+namespace neel::measure {
+
+/// Visits the sites of one colour of all systems by a flat index.
+template <class Model, ExecutionSpace Exec>
+class EverySite {
+public:
+  EverySite(const Model& model, const models::State<Model, Exec>& state, lattice::Colour c)
+      : model_(model), contents_(state.contents()), locator_(state.geometry), colour_(c) {}
+
+protected:
+  /// Calls visit(system, located site) where there is a site.
+  template <class Visit>
+  KOKKOS_FUNCTION void visit(std::int64_t index, Visit&& visitor) const {
+    const std::int64_t volume = contents_.geometry.half_volume();
+    const int system = static_cast<int>(index / volume);
+    const auto halves = contents_.around(colour_) + system * volume;
+    const auto here = locator_(contents_.geometry, static_cast<int>(index - system * volume), 0, colour_, halves);
+    if (here.exists) {
+      visitor(system, here);
+    }
+  }
+
+  Model model_;
+  models::Contents<Model> contents_;
+  lattice::Locator locator_;
+  lattice::Colour colour_;
+};
+
+inline constexpr std::int64_t no_site = std::numeric_limits<std::int64_t>::max();
+
+/// Finds the least (system, site number), as system * 2^32 + number, whose value Model::valid() denies.
+template <class Model, ExecutionSpace Exec>
+class FirstInvalid : EverySite<Model, Exec> {
+public:
+  using EverySite<Model, Exec>::EverySite;
+  KOKKOS_FUNCTION void operator()(std::int64_t index, std::int64_t& first) const {
+    this->visit(index, [&](int system, const auto& here) {
+      if (!Model::valid(here.at.site())) {
+        first = Kokkos::min(first, (std::int64_t{system} << 32) + here.number);
+      }
+    });
+  }
+};
+
+/// Adds up Model::energy(), the site's share of the energy, in double precision.
+template <class Model, ExecutionSpace Exec>
+class Energy : EverySite<Model, Exec> {
+public:
+  using EverySite<Model, Exec>::EverySite;
+  KOKKOS_FUNCTION void operator()(std::int64_t index, double& sum) const {
+    this->visit(index, [&](int system, const auto& here) {
+      sum += this->model_.energy(this->contents_.conditions[system], here.at);
+    });
+  }
+};
+
+namespace detail {
+
+template <template <class, class> class Kernel, class Reducer, class Model, class Exec, class Value>
+Value over_all_sites(const char* label, const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
+                     Value total, Value (*join)(Value, Value)) {
+  for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+    Value part{};
+    Kokkos::parallel_reduce(label,
+                            Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(
+                                exec, 0, state.systems * state.geometry.half_volume()),
+                            Kernel<Model, Exec>(model, state, c), Reducer(part));
+    total = join(total, part);
+  }
+  return total;
+}
+
+} // namespace detail
+
+/// See FirstInvalid; no_site if all are valid.
+template <class Model, ExecutionSpace Exec>
+std::int64_t first_invalid(const Exec& exec, const Model& model, const models::State<Model, Exec>& state) {
+  return detail::over_all_sites<FirstInvalid, Kokkos::Min<std::int64_t>>(
+      "neel::measure::first_invalid", exec, model, state, no_site,
+      +[](std::int64_t a, std::int64_t b) { return a < b ? a : b; });
+}
+
+/// The energy of all systems. The last bits depend on the order of addition.
+template <class Model, ExecutionSpace Exec>
+double energy(const Exec& exec, const Model& model, const models::State<Model, Exec>& state) {
+  return detail::over_all_sites<Energy, Kokkos::Sum<double>>(
+      "neel::measure::energy", exec, model, state, 0.0, +[](double a, double b) { return a + b; });
+}
+
+} // namespace neel::measure

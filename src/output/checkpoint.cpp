@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// Format "neel-checkpoint", version 1:
+//
+//   /config/input       the resolved input; attribute `hash` of /config: its hash
+//   /position           attributes: point, sweeps_in_point, sweeps
+//   /bins               attributes: moments, systems, least; datasets, one entry per point that has bins, the last one
+//                       being worked on: `length`, `measurements`; and `sums` (point, system, bin, moment), flat
+//   /configuration/*    what Simulation::save() gave
+//   /timing             attributes: seconds, interruptions
+//
+// All datasets but the text have checksums, the text has its hash, and HDF5 has checksums in everything else that it
+// writes in this version of its format. So no bit of it can change unnoticed.
+
+#include "output/checkpoint.hpp"
+
+#include "errors.hpp"
+#include "output/hdf5.hpp"
+#include "output/results.hpp"
+
+#include <filesystem>
+
+namespace neel::output {
+
+namespace {
+
+constexpr std::int64_t version = 1;
+
+std::int64_t whole(std::size_t n) { return static_cast<std::int64_t>(n); }
+
+void write_bins(Hdf5Writer& file, const Checkpoint& c) {
+  std::vector<std::int64_t> length, measurements;
+  std::vector<double> sums;
+  const auto add = [&](const std::vector<measure::Bins>& systems) {
+    length.push_back(systems.front().length());
+    measurements.push_back(systems.front().measurements());
+    for (const measure::Bins& b : systems) {
+      sums.insert(sums.end(), b.sums().begin(), b.sums().end());
+    }
+  };
+  for (const auto& systems : c.finished) {
+    add(systems);
+  }
+  add(c.position.bins);
+  file.group("/bins");
+  file.attribute("/bins", "moments", whole(c.position.bins.front().moments()));
+  file.attribute("/bins", "systems", whole(c.position.bins.size()));
+  file.attribute("/bins", "least", whole(c.position.bins.front().least()));
+  file.checked("/bins/length", length);
+  file.checked("/bins/measurements", measurements);
+  file.checked("/bins/sums", sums);
+}
+
+[[noreturn]] void damaged(const std::string& path, const std::string& what) {
+  throw FileError("cannot read " + path + ": damaged: " + what);
+}
+
+/// Fills `finished` and the bins of the position.
+void read_bins(const Hdf5Reader& file, const std::string& path, Checkpoint& c) {
+  const std::int64_t moments = file.integer_attribute("/bins", "moments");
+  const std::int64_t systems = file.integer_attribute("/bins", "systems");
+  const std::int64_t least = file.integer_attribute("/bins", "least");
+  const std::vector<std::int64_t> length = file.integers("/bins/length");
+  const std::vector<std::int64_t> measurements = file.integers("/bins/measurements");
+  const std::vector<double> sums = file.doubles("/bins/sums");
+  constexpr std::int64_t most = 1'000'000'000;
+  if (moments < 1 || moments > most || systems < 1 || systems > most || least < 1 || least > most || length.empty() ||
+      length.size() != measurements.size()) {
+    damaged(path, "bins");
+  }
+  std::size_t at = 0;
+  for (std::size_t p = 0; p < length.size(); ++p) {
+    if (length[p] < 1 || measurements[p] < 0 ||
+        (measurements[p] > 0 && (measurements[p] - 1) / length[p] >= 2 * least)) {
+      damaged(path, "bins");
+    }
+    const auto bins = static_cast<std::size_t>(measurements[p] == 0 ? 0 : (measurements[p] - 1) / length[p] + 1);
+    const std::size_t count = bins * static_cast<std::size_t>(moments);
+    if (count > (sums.size() - at) / static_cast<std::size_t>(systems)) {
+      damaged(path, "bins");
+    }
+    std::vector<measure::Bins> all;
+    for (std::int64_t s = 0; s < systems; ++s, at += count) {
+      all.emplace_back(static_cast<std::size_t>(moments), static_cast<int>(least), length[p], measurements[p],
+                       std::span(sums).subspan(at, count));
+    }
+    c.finished.push_back(std::move(all));
+  }
+  c.position.bins = std::move(c.finished.back());
+  c.finished.pop_back();
+  if (at != sums.size() || c.finished.size() != c.position.point) {
+    damaged(path, "bins");
+  }
+}
+
+} // namespace
+
+std::string previous(const std::string& path) { return path + ".prev"; }
+
+namespace {
+
+/// More bytes than the file will have.
+std::size_t size_of_file(const Checkpoint& c) {
+  std::size_t numbers = c.position.bins.size() * c.position.bins.front().sums().size();
+  for (const auto& systems : c.finished) {
+    numbers += 2 + systems.size() * systems.front().sums().size();
+  }
+  std::size_t bytes = 8 * numbers + c.input.size();
+  for (const run::Array& a : c.configuration) {
+    bytes += a.bytes.size();
+  }
+  return bytes + bytes / 64;
+}
+
+} // namespace
+
+void write_checkpoint(const Checkpoint& c, const std::string& path) {
+  Hdf5Writer file(path, size_of_file(c));
+  file.attribute("/", "format", std::string(checkpoint_format));
+  file.attribute("/", "format_version", version);
+  file.group("/config");
+  file.text("/config/input", c.input);
+  file.attribute("/config", "hash", config_hash(c.input));
+  file.group("/position");
+  file.attribute("/position", "point", whole(c.position.point));
+  file.attribute("/position", "sweeps_in_point", c.position.sweeps_in_point);
+  file.attribute("/position", "sweeps", static_cast<std::int64_t>(c.position.sweeps));
+  write_bins(file, c);
+  file.group("/configuration");
+  for (const run::Array& a : c.configuration) {
+    file.checked("/configuration/" + a.name, a);
+  }
+  file.group("/timing");
+  file.attribute("/timing", "seconds", c.seconds);
+  file.attribute("/timing", "interruptions", c.interruptions);
+  file.finish();
+  if (std::filesystem::exists(path)) {
+    rename_durably(path, previous(path));
+  }
+  file.commit();
+}
+
+Checkpoint read_checkpoint(const std::string& path) {
+  const Hdf5Reader file(path);
+  if (!file.has("/", "format") || file.text_attribute("/", "format") != checkpoint_format) {
+    throw FileError("cannot read " + path + ": not a checkpoint of Neel");
+  }
+  if (const std::int64_t found = file.integer_attribute("/", "format_version"); found != version) {
+    throw FileError("cannot read " + path + ": it has format version " + std::to_string(found) +
+                    ", but this Neel reads version " + std::to_string(version) +
+                    ": continue it with the Neel that wrote it, or start over with --restart");
+  }
+  Checkpoint c;
+  c.input = file.text("/config/input");
+  if (config_hash(c.input) != file.text_attribute("/config", "hash")) {
+    damaged(path, "input");
+  }
+  const std::int64_t point = file.integer_attribute("/position", "point");
+  const std::int64_t sweeps = file.integer_attribute("/position", "sweeps");
+  c.position.sweeps_in_point = file.integer_attribute("/position", "sweeps_in_point");
+  if (point < 0 || c.position.sweeps_in_point < 0 || sweeps < c.position.sweeps_in_point) {
+    damaged(path, "position");
+  }
+  c.position.point = static_cast<std::size_t>(point);
+  c.position.sweeps = static_cast<std::uint64_t>(sweeps);
+  read_bins(file, path, c);
+  for (const std::string& name : file.members("/configuration")) {
+    c.configuration.push_back(file.array("/configuration/" + name));
+  }
+  c.seconds = file.number_attribute("/timing", "seconds");
+  c.interruptions = file.integer_attribute("/timing", "interruptions");
+  return c;
+}
+
+std::optional<FoundCheckpoint> find_checkpoint(const std::string& path) {
+  std::string trouble;
+  for (const std::string& candidate : {path, previous(path)}) {
+    if (std::filesystem::exists(candidate)) {
+      try {
+        return FoundCheckpoint{read_checkpoint(candidate), trouble};
+      } catch (const FileError& e) {
+        trouble += (trouble.empty() ? "" : "; ") + std::string(e.what());
+      }
+    } else if (std::filesystem::exists(previous(path))) {
+      trouble = path + " is missing";
+    }
+  }
+  if (!trouble.empty()) {
+    throw FileError(trouble + "; nothing was overwritten: start over with --restart, or give the run another --name");
+  }
+  return {};
+}
+
+} // namespace neel::output

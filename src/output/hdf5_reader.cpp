@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "output/hdf5.hpp"
+
+#include "errors.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace neel::output {
+
+Hdf5Reader::Hdf5Reader(const std::string& path) : path_(path) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  if (!std::filesystem::exists(path)) {
+    fail("no such file");
+  }
+  const hid_t id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (id < 0) {
+    fail("not an HDF5 file, or a damaged one");
+  }
+  file_ = Handle(id, H5Fclose, path);
+}
+
+void Hdf5Reader::fail(const std::string& what) const { throw FileError("cannot read " + path_ + ": " + what); }
+
+bool Hdf5Reader::has(const std::string& object) const { return H5Lexists(file_, object.c_str(), H5P_DEFAULT) > 0; }
+
+bool Hdf5Reader::has(const std::string& object, const std::string& attribute) const {
+  return H5Aexists_by_name(file_, object.c_str(), attribute.c_str(), H5P_DEFAULT) > 0;
+}
+
+Handle Hdf5Reader::open_attribute(const std::string& object, const std::string& name) const {
+  if (!has(object, name)) {
+    fail("it has no attribute " + name + " of " + object);
+  }
+  return {H5Aopen_by_name(file_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose, path_};
+}
+
+std::string Hdf5Reader::text_attribute(const std::string& object, const std::string& name) const {
+  const Handle attribute = open_attribute(object, name);
+  const Handle type(H5Aget_type(attribute), H5Tclose, path_);
+  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0) {
+    fail(name + " of " + object + " is not a text");
+  }
+  std::string value(H5Tget_size(type), '\0');
+  if (H5Aread(attribute, type, value.data()) < 0) {
+    fail("damaged at " + name + " of " + object);
+  }
+  return value.c_str();
+}
+
+void Hdf5Reader::read_number(const std::string& object, const std::string& name, hid_t type, void* value) const {
+  const Handle attribute = open_attribute(object, name);
+  const Handle space(H5Aget_space(attribute), H5Sclose, path_);
+  if (H5Sget_simple_extent_npoints(space) != 1 || H5Aread(attribute, type, value) < 0) {
+    fail("damaged at " + name + " of " + object);
+  }
+}
+
+double Hdf5Reader::number_attribute(const std::string& object, const std::string& name) const {
+  double value = 0;
+  read_number(object, name, H5T_NATIVE_DOUBLE, &value);
+  return value;
+}
+
+std::int64_t Hdf5Reader::integer_attribute(const std::string& object, const std::string& name) const {
+  std::int64_t value = 0;
+  read_number(object, name, H5T_NATIVE_INT64, &value);
+  return value;
+}
+
+std::vector<std::int64_t> Hdf5Reader::integers_attribute(const std::string& object, const std::string& name) const {
+  const Handle attribute = open_attribute(object, name);
+  const Handle space(H5Aget_space(attribute), H5Sclose, path_);
+  const hssize_t size = H5Sget_simple_extent_npoints(space);
+  std::vector<std::int64_t> values(static_cast<std::size_t>(std::max<hssize_t>(0, size)));
+  if (size < 0 || H5Aread(attribute, H5T_NATIVE_INT64, values.data()) < 0) {
+    fail("damaged at " + name + " of " + object);
+  }
+  return values;
+}
+
+Handle Hdf5Reader::open_dataset(const std::string& path, std::vector<hsize_t>& sizes) const {
+  const hid_t id = has(path) ? H5Dopen2(file_, path.c_str(), H5P_DEFAULT) : H5I_INVALID_HID;
+  if (id < 0) {
+    fail("it has no " + path);
+  }
+  Handle set(id, H5Dclose, path_);
+  const Handle space(H5Dget_space(set), H5Sclose, path_);
+  const Handle type(H5Dget_type(set), H5Tclose, path_);
+  const int rank = H5Sget_simple_extent_ndims(space);
+  sizes.resize(static_cast<std::size_t>(std::max(rank, 0)));
+  H5Sget_simple_extent_dims(space, sizes.data(), nullptr);
+  // A damaged shape must not make us reserve more memory than there are data.
+  double bytes = static_cast<double>(H5Tget_size(type));
+  for (const hsize_t n : sizes) {
+    bytes *= static_cast<double>(n);
+  }
+  if (rank < 0 || bytes > static_cast<double>(H5Dget_storage_size(set))) {
+    fail("damaged at " + path);
+  }
+  return set;
+}
+
+std::string Hdf5Reader::text(const std::string& path) const {
+  std::vector<hsize_t> sizes;
+  const Handle set = open_dataset(path, sizes);
+  const Handle type(H5Dget_type(set), H5Tclose, path_);
+  if (!sizes.empty() || H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0) {
+    fail(path + " is not a text");
+  }
+  std::string value(H5Tget_size(type), '\0');
+  if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value.data()) < 0) {
+    fail("damaged at " + path);
+  }
+  return value.c_str();
+}
+
+template <class T>
+std::vector<T> Hdf5Reader::read(const std::string& path, hid_t type) const {
+  std::vector<hsize_t> sizes;
+  const Handle set = open_dataset(path, sizes);
+  const Handle stored(H5Dget_type(set), H5Tclose, path_);
+  if (sizes.size() != 1 || H5Tequal(stored, type) <= 0) {
+    fail(path + " is not a list of such numbers");
+  }
+  std::vector<T> values(sizes[0]);
+  if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
+    fail("damaged at " + path);
+  }
+  return values;
+}
+
+std::vector<double> Hdf5Reader::doubles(const std::string& path) const { return read<double>(path, H5T_NATIVE_DOUBLE); }
+
+std::vector<std::int64_t> Hdf5Reader::integers(const std::string& path) const {
+  return read<std::int64_t>(path, H5T_NATIVE_INT64);
+}
+
+run::Array Hdf5Reader::array(const std::string& path) const {
+  using Number = run::Array::Number;
+  std::vector<hsize_t> sizes;
+  const Handle set = open_dataset(path, sizes);
+  const Handle type(H5Dget_type(set), H5Tclose, path_);
+  run::Array a;
+  a.name = path.substr(path.rfind('/') + 1);
+  a.sizes.assign(sizes.begin(), sizes.end());
+  std::size_t count = 1;
+  for (const hsize_t n : sizes) {
+    count *= n;
+  }
+  const std::pair<Number, hid_t> known[] = {{Number::u8, H5T_NATIVE_UINT8},
+                                            {Number::u32, H5T_NATIVE_UINT32},
+                                            {Number::u64, H5T_NATIVE_UINT64},
+                                            {Number::f32, H5T_NATIVE_FLOAT}};
+  for (const auto& [number, native] : known) {
+    if (H5Tequal(type, native) > 0) {
+      a.number = number;
+      a.bytes.resize(count * run::size_of(number));
+      if (H5Dread(set, native, H5S_ALL, H5S_ALL, H5P_DEFAULT, a.bytes.data()) < 0) {
+        fail("damaged at " + path);
+      }
+      return a;
+    }
+  }
+  fail(path + " is of no kind of numbers that Neel writes");
+}
+
+std::vector<std::string> Hdf5Reader::members(const std::string& group) const {
+  H5G_info_t info{};
+  if (H5Gget_info_by_name(file_, group.c_str(), &info, H5P_DEFAULT) < 0) {
+    fail("it has no group " + group);
+  }
+  std::vector<std::string> names;
+  for (hsize_t k = 0; k < info.nlinks; ++k) {
+    char name[256] = "";
+    if (H5Lget_name_by_idx(file_, group.c_str(), H5_INDEX_NAME, H5_ITER_INC, k, name, sizeof name, H5P_DEFAULT) < 0) {
+      fail("damaged at " + group);
+    }
+    names.emplace_back(name);
+  }
+  return names;
+}
+
+} // namespace neel::output

@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "program/job.hpp"
+
+#include "errors.hpp"
+#include "program/backend.hpp"
+#include "program/report.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <stdexcept>
+#include <utility>
+
+namespace neel::program {
+
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point then) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
+}
+
+/// Adds the time that it lives to a sum.
+class Timer {
+public:
+  explicit Timer(double& sum) : sum_(sum) {}
+  ~Timer() { sum_ += seconds_since(start_); }
+  Timer(const Timer&) = delete;
+  Timer& operator=(const Timer&) = delete;
+
+private:
+  double& sum_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// Memory can run out here although check_memory() found enough: others take it, too.
+std::unique_ptr<run::Simulation> make_simulation(models::ModelRun& model) {
+  try {
+    return model.make_simulation();
+  } catch (const std::exception& e) {
+    throw DeviceError("could not get the " + bytes(static_cast<double>(model.memory())) +
+                      " of memory that this run needs (free on " + backend_name() + ": " +
+                      bytes(static_cast<double>(free_memory())) + "): " + e.what());
+  }
+}
+
+} // namespace
+
+Job::Job(models::ModelRun& model, const input::RunInput& run, const JobOptions& options, Log& log,
+         std::optional<output::FoundCheckpoint> from)
+    : model_(model), run_(run), options_(options), log_(log), schedule_(to_schedule(run)), results_(model, run),
+      started_(now()), simulation_(make_simulation(model)),
+      progress_(options.progress, sites_in_all(model, run), schedule_.points.size()),
+      stop_(options.base + ".stop", options.time_limit) {
+  if (from) {
+    go_on(*from);
+  } else {
+    start();
+  }
+}
+
+/// The energy of the start configuration, averaged over systems.
+void Job::start() {
+  simulation_->set_conditions(schedule_.points.front().temperature, schedule_.points.front().field);
+  simulation_->measure();
+  double sum = 0;
+  simulation_->collect([&](int, std::span<const double> raw) { sum += raw.front(); });
+  log_.write("start configuration: hash " + output::hex(simulation_->hash()) + ", energy " +
+             input::exact(sum / simulation_->systems()) + " per site\n");
+}
+
+void Job::go_on(output::FoundCheckpoint& from) {
+  output::Checkpoint& c = from.checkpoint;
+  const auto fits = [&](const std::vector<measure::Bins>& bins) {
+    return bins.size() == static_cast<std::size_t>(simulation_->systems()) &&
+           bins.front().moments() == simulation_->moments() &&
+           bins.front().least() == static_cast<std::size_t>(schedule_.bins);
+  };
+  try {
+    if (c.position.point >= schedule_.points.size() || !fits(c.position.bins) ||
+        !std::all_of(c.finished.begin(), c.finished.end(), fits)) {
+      throw std::invalid_argument("its measurements are not those of this input");
+    }
+    simulation_->load(c.configuration);
+  } catch (const std::invalid_argument& e) {
+    throw FileError("cannot continue from " + checkpoint_path() + ": " + e.what());
+  }
+  for (const auto& bins : c.finished) {
+    results_.add(bins);
+  }
+  position_ = std::move(c.position);
+  checked_sweeps_ = position_.sweeps;
+  saved_point_ = position_.point;
+  earlier_seconds_ = c.seconds;
+  interruptions_ = c.interruptions + 1;
+  progress_.start_from(position_.sweeps);
+  const run::Point& point = schedule_.points[position_.point];
+  simulation_->set_conditions(point.temperature, point.field);
+  check(position_); // before a sweep can hide what is wrong
+  log_.write((from.trouble.empty() ? "" : "note: " + from.trouble + "; going on from the checkpoint before it\n") +
+             "continued " + now() + " on " + backend_name() + " at point " + std::to_string(position_.point + 1) +
+             " of " + std::to_string(schedule_.points.size()) + ", after " + std::to_string(position_.sweeps) +
+             " sweeps; hash " + output::hex(simulation_->hash()) + "\n");
+}
+
+bool Job::work() {
+  if (!run::anneal(*simulation_, schedule_, position_, *this)) {
+    progress_.finish();
+    write_results(false);
+    log_.write("stopped by " + stopped_by_ + " at point " + std::to_string(position_.point + 1) + " of " +
+               std::to_string(schedule_.points.size()) + ", after " + std::to_string(position_.sweeps) +
+               " sweeps; wrote " + checkpoint_path() + ": run the same command to continue\n");
+    return false;
+  }
+  finish();
+  return true;
+}
+
+run::Observer::Wish Job::busy(const run::Position& position) {
+  longest_wait_ = std::max(longest_wait_, seconds_since(looked_));
+  looked_ = Clock::now();
+  const double acceptance = results_.points() == 0 ? 0.0 : results_.at(0, results_.points() - 1).back().value;
+  progress_.show(position.sweeps, schedule_.sweeps_after(position.point) - position.sweeps_in_point, position.point,
+                 schedule_.points[position.point].temperature, acceptance);
+  if (const auto reason = stop_.reason(2 * longest_wait_ + 3 * save_seconds_ + write_seconds_)) {
+    stopped_by_ = *reason;
+    return Wish::stop;
+  }
+  const bool due = run_.output.checkpoint_seconds > 0 && seconds_since(saved_) >= run_.output.checkpoint_seconds;
+  return due ? Wish::save : Wish::go_on;
+}
+
+/// Throws CheckError if the run cannot be trusted any more. Nothing of it is written then.
+void Job::check(const run::Position& position) {
+  const Timer timer(other_seconds_);
+  checked_sweeps_ = position.sweeps;
+  if (const std::string trouble = simulation_->check(); !trouble.empty()) {
+    throw CheckError(
+        "self-check failed after " + std::to_string(position.sweeps) +
+        " sweeps, at T = " + input::exact(schedule_.points[position.point].temperature) + ": " + trouble +
+        ". What was written before is as it was; the same command continues from the last checkpoint. If "
+        "it happens again elsewhere, suspect the machine's memory; if at the same place, please report it");
+  }
+}
+
+void Job::save(const run::Position& position) {
+  check(position);
+  const Timer timer(other_seconds_);
+  const auto begin = Clock::now();
+  output::Checkpoint c;
+  c.input = model_.resolved();
+  c.position = position;
+  for (std::size_t p = 0; p < results_.points(); ++p) {
+    c.finished.push_back(results_.bins(p));
+  }
+  c.configuration = simulation_->save();
+  c.seconds = earlier_seconds_ + progress_.seconds();
+  c.interruptions = interruptions_;
+  output::write_checkpoint(c, checkpoint_path());
+  saved_ = Clock::now();
+  saved_point_ = position.point;
+  save_seconds_ = std::max(save_seconds_, seconds_since(begin));
+}
+
+bool Job::enough(const run::Position& position) {
+  return !run_.target_error.empty() && results_.reached(position.bins, position.point);
+}
+
+void Job::finished(const run::Position& position) {
+  constexpr std::uint64_t between_checks = 200; // sweeps: a check takes about as long as one
+  const bool last = position.point + 1 == schedule_.points.size();
+  const std::int64_t every = run_.output.checkpoint_points;
+  if (checkpoints() && (last || (every > 0 && position.point - saved_point_ >= static_cast<std::size_t>(every)))) {
+    save(position);
+  } else if (last || position.sweeps - checked_sweeps_ >= between_checks) {
+    check(position);
+  }
+  results_.add(position.bins);
+  progress_.finish();
+  log_.write(row(results_, position.point));
+  // Points that take less time than their output are written together.
+  if (!last && (position.point == 0 || seconds_since(wrote_) >= 50 * write_seconds_)) {
+    write_results(false);
+  }
+}
+
+output::Timing Job::timing() const {
+  return {backend_name(),
+          started_,
+          host_threads(),
+          earlier_seconds_ + progress_.seconds(),
+          progress_.updates_per_ns(position_.sweeps),
+          interruptions_};
+}
+
+void Job::write_results(bool complete) {
+  if (results_.points() == 0) {
+    return;
+  }
+  const Timer timer(other_seconds_);
+  const auto begin = Clock::now();
+  const std::optional<std::uint64_t> hash = complete ? std::optional(simulation_->hash()) : std::nullopt;
+  output::write_table(results_, options_.base + ".tsv", complete);
+  output::write_results(results_, hash, timing(), options_.base + ".h5");
+  wrote_ = Clock::now();
+  write_seconds_ = seconds_since(begin);
+}
+
+void Job::finish() {
+  if (run_.output.configurations) {
+    output::write_configuration(model_.configuration(0), run_, options_.base + ".vtkhdf");
+  }
+  write_results(true);
+  std::error_code error;
+  std::filesystem::remove(output::previous(checkpoint_path()), error); // the last one holds the end of the run
+  const output::Timing t = timing();
+  char text[200];
+  std::snprintf(text, sizeof text,
+                "done in %s, %.4g updates/ns%s (%.2g %% of the time for checks and output); results in ",
+                duration(t.seconds).c_str(), t.updates_per_ns, interruptions_ > 0 ? " since it was continued" : "",
+                100 * other_seconds_ / progress_.seconds());
+  log_.write("final configuration: hash " + output::hex(simulation_->hash()) + "\n" + text + options_.base + ".h5\n");
+}
+
+} // namespace neel::program

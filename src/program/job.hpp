@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// A run at work: it reports, checks itself, and keeps what it has on the disk.
+
+#include "output/checkpoint.hpp"
+#include "output/results.hpp"
+#include "program/log.hpp"
+#include "program/progress.hpp"
+#include "program/stop.hpp"
+
+namespace neel::program {
+
+/// How a run is to be watched.
+struct JobOptions {
+  std::string base; ///< path of the output files without their endings
+  std::string progress = "auto";
+  std::optional<double> time_limit; ///< seconds
+};
+
+class Job final : run::Observer {
+public:
+  /// Makes the simulation: as at the start of a run, or as it was when the checkpoint was written.
+  Job(models::ModelRun& model, const input::RunInput& run, const JobOptions& options, Log& log,
+      std::optional<output::FoundCheckpoint> from);
+  /// Works until all is done (true) or something stops it, in which case a checkpoint tells how far it came.
+  bool work();
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  Wish busy(const run::Position& position) override;
+  void save(const run::Position& position) override;
+  bool enough(const run::Position& position) override;
+  void finished(const run::Position& position) override;
+
+  void start();
+  void go_on(output::FoundCheckpoint& from);
+  void check(const run::Position& position);
+  void write_results(bool complete);
+  void finish();
+  output::Timing timing() const;
+  bool checkpoints() const { return run_.output.checkpoint_seconds > 0 || run_.output.checkpoint_points > 0; }
+  std::string checkpoint_path() const { return options_.base + ".chk.h5"; }
+
+  models::ModelRun& model_;
+  const input::RunInput& run_;
+  JobOptions options_;
+  Log& log_;
+  run::Schedule schedule_;
+  output::Results results_;
+  std::string started_;
+  std::unique_ptr<run::Simulation> simulation_;
+  run::Position position_;
+  double earlier_seconds_ = 0; ///< worked before the run was interrupted
+  std::int64_t interruptions_ = 0;
+  Progress progress_;
+  Stop stop_;
+  std::string stopped_by_;
+
+  Clock::time_point saved_ = Clock::now(), looked_ = saved_; ///< last checkpoint; last call of busy()
+  double save_seconds_ = 0, longest_wait_ = 0;               ///< for a checkpoint; between calls of busy()
+  double other_seconds_ = 0;                                 ///< for checks and output, all in all
+  std::size_t saved_point_ = 0;
+  std::uint64_t checked_sweeps_ = 0;
+  Clock::time_point wrote_ = saved_; ///< last results
+  double write_seconds_ = 0;
+};
+
+} // namespace neel::program

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// NAME.log, which is also what keeps a second run from the same output: it is locked as long as the run lives.
+
+#include <string>
+
+namespace neel::program {
+
+/// The log of a run: a file, and the terminal unless it is to be quiet.
+class Log {
+public:
+  /// Opens and locks the file, keeping what it holds. Throws FileError, also where another run has it.
+  Log(const std::string& path, bool quiet);
+  ~Log();
+  Log(const Log&) = delete;
+  Log& operator=(const Log&) = delete;
+
+  /// Forgets what the file held.
+  void clear();
+  /// Throws FileError unless all of the text is written.
+  void write(const std::string& text);
+
+private:
+  std::string path_;
+  bool quiet_;
+  int file_;
+};
+
+} // namespace neel::program

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "program/report.hpp"
+
+#include "errors.hpp"
+#include "program/backend.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+
+#include "build_info.hpp"
+
+namespace neel::program {
+
+std::string now() {
+  const std::time_t t = std::time(nullptr);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&t));
+  return text;
+}
+
+run::Schedule to_schedule(const input::RunInput& run) {
+  const input::ScheduleInput& in = run.schedule;
+  run::Schedule s;
+  for (std::size_t p = 0; p < in.temperature.size(); ++p) {
+    s.points.push_back({in.temperature[p], in.field[p], in.thermalize, in.measurements(), in.measure_every});
+  }
+  s.bins = run.bins;
+  return s;
+}
+
+std::string bytes(double n) {
+  char text[32];
+  std::snprintf(text, sizeof text, n < 1e9 ? "%.3g MB" : "%.4g GB", n < 1e9 ? n / 1e6 : n / 1e9);
+  return text;
+}
+
+double sites_in_all(const models::ModelRun& model, const input::RunInput& run) {
+  const auto& size = run.lattice.size;
+  return static_cast<double>(size[0]) * size[1] * size[2] * model.systems();
+}
+
+double results_memory(const models::ModelRun& model, const input::RunInput& run) {
+  const double values = 2.0 * run.bins * static_cast<double>(model.moments().size()) * model.systems();
+  return values * sizeof(double) * static_cast<double>(run.schedule.temperature.size());
+}
+
+std::string header(const models::ModelRun& model, const input::RunInput& run, const std::string& input_path) {
+  const input::ScheduleInput& s = run.schedule;
+  const auto& size = run.lattice.size;
+  const auto boundary = [&](std::size_t a) { return run.lattice.periodic[a] ? "periodic" : "open"; };
+  char text[512];
+  std::string t = "Neel " NEEL_VERSION " (" NEEL_REVISION ", " NEEL_BUILD_TYPE "), " + backend_name() + ", started " +
+                  now() + "\ninput " + input_path + ", hash " + output::config_hash(model.resolved()) + ", seed " +
+                  std::to_string(run.seed) + "\n";
+  std::snprintf(text, sizeof text,
+                "lattice %d x %d x %d, boundary %s/%s/%s, %d system%s; memory %s (%.3g B per site)\n", size[0], size[1],
+                size[2], boundary(0), boundary(1), boundary(2), model.systems(), model.systems() == 1 ? "" : "s",
+                bytes(static_cast<double>(model.memory())).c_str(),
+                static_cast<double>(model.memory()) / sites_in_all(model, run));
+  t += text + model.description();
+  std::snprintf(text, sizeof text,
+                "schedule: %zu temperatures from %.6g to %.6g, each %lld sweeps to thermalise and %lld measured (every "
+                "%lld: %lld measurements); start %s\n",
+                s.temperature.size(), s.temperature.front(), s.temperature.back(), static_cast<long long>(s.thermalize),
+                static_cast<long long>(s.measurements() * s.measure_every), static_cast<long long>(s.measure_every),
+                static_cast<long long>(s.measurements()), s.start.c_str());
+  return t + text;
+}
+
+double estimated_seconds(const models::ModelRun& model, const input::RunInput& run) {
+  const double sweeps = static_cast<double>(to_schedule(run).sweeps_after(0));
+  const double per_sweep = on_device() ? std::max(8e-6, sites_in_all(model, run) * 0.018e-9)
+                                       : sites_in_all(model, run) * 6e-9 / host_threads();
+  return sweeps * per_sweep;
+}
+
+void check_memory(const models::ModelRun& model, const input::RunInput& run) {
+  const auto require = [](double needed, std::size_t available, const std::string& where) {
+    if (available != 0 && needed > static_cast<double>(available)) {
+      throw DeviceError("this run needs " + bytes(needed) + " of memory, but only " +
+                        bytes(static_cast<double>(available)) + " are free on " + where +
+                        ": use a smaller lattice, fewer systems, or fewer bins");
+    }
+  };
+  const double configuration = static_cast<double>(model.memory());
+  if (on_device()) {
+    require(configuration, free_memory(), backend_name());
+  }
+  // Writing a checkpoint takes a copy of the configuration on the host.
+  require((on_device() ? 1 : 2) * configuration + results_memory(model, run), free_host_memory(), "the host");
+}
+
+std::string row(const output::Results& results, std::size_t point) {
+  const auto& observables = results.model().observables();
+  std::string t;
+  char text[96];
+  for (std::size_t g = 0; g < results.groups(); ++g) {
+    std::snprintf(text, sizeof text, "T %-9.6g", results.run().schedule.temperature[point]);
+    t += text;
+    if (results.groups() > 1) {
+      std::snprintf(text, sizeof text, " %s %.4g", results.model().scan().name.c_str(),
+                    results.model().scan().values[g]);
+      t += text;
+    }
+    for (std::size_t o = 0; o < observables.size(); ++o) {
+      const std::string& n = observables[o].name;
+      if (n == "energy" || n == "staggered_magnetisation" || n == "weak_moment" || n == "acceptance") {
+        const output::Result& r = results.at(g, point)[o];
+        std::snprintf(text, sizeof text, "  %s %.6f +- %.6f", n.c_str(), r.value, r.error);
+        t += text;
+      }
+    }
+    t += "\n";
+  }
+  return t;
+}
+
+} // namespace neel::program

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What a run says of itself: the head of its log, a row per point, its memory and time.
+
+#include "output/results.hpp"
+
+#include <neel/run/anneal.hpp>
+
+namespace neel::program {
+
+run::Schedule to_schedule(const input::RunInput& run);
+/// "12.5 MB".
+std::string bytes(double n);
+/// UTC, "2026-11-21T10:00:00Z".
+std::string now();
+double sites_in_all(const models::ModelRun& model, const input::RunInput& run);
+/// Host memory for the bins of all points, in bytes.
+double results_memory(const models::ModelRun& model, const input::RunInput& run);
+/// Hamiltonian, couplings, lattice, schedule.
+std::string header(const models::ModelRun& model, const input::RunInput& run, const std::string& input_path);
+/// Rough: the measured rates of docs/performance.md, without fixed costs.
+double estimated_seconds(const models::ModelRun& model, const input::RunInput& run);
+/// Throws DeviceError if the run needs more memory than there is.
+void check_memory(const models::ModelRun& model, const input::RunInput& run);
+/// The main observables at one point, a line per group.
+std::string row(const output::Results& results, std::size_t point);
+
+} // namespace neel::program

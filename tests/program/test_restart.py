@@ -1,0 +1,249 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""A run that dies or is stopped goes on as if nothing had happened."""
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+try:
+    import h5py
+    import numpy
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
+from harness import PROGRAM, SOURCE, Case
+
+LONG = ("--set", "lattice.size=[32,32,32]", "--set", "schedule.sweeps=500", "--set", "schedule.thermalize=125")
+
+
+class Restart(Case):
+    def contents(self, name):
+        """Everything in NAME.h5 that must not depend on how it was made."""
+        found = {}
+        with h5py.File(self.folder / f"{name}.h5") as file:
+            for group in ("config", "lattice", "results", "samples"):
+                for key, value in file[group].attrs.items():
+                    if key not in ("REFERENCE_LIST", "DIMENSION_LIST"):
+                        found[group, key] = str(value)
+                for key, value in file[group].items():
+                    found[group, key] = value[()].tobytes() if hasattr(value[()], "tobytes") else value[()]
+        return found
+
+    def same(self, name, other):
+        mine, its = self.contents(name), self.contents(other)
+        self.assertEqual(mine.keys(), its.keys())
+        for key in mine:
+            self.assertEqual(mine[key], its[key], key)
+        self.assertEqual((self.folder / f"{name}.tsv").read_text(), (self.folder / f"{other}.tsv").read_text())
+
+    def stopped(self, name, *arguments, by):
+        """Starts or continues a run, stops it in its middle with a signal, and checks that it says so."""
+        run = self.started("--name", name, *LONG, *arguments)
+        run.send_signal(by)
+        out, err = run.communicate(timeout=120)
+        self.assertEqual(run.returncode, 75, err)
+        self.assertIn(f"stopped by {by.name}", out)
+        self.assertIn("run the same command to continue", out)
+
+    def test_killed_at_twenty_random_moments(self):
+        """Threads change at every start, and so does the program where NEEL_OTHER_PROGRAM names one of another backend."""
+        programs = [PROGRAM, os.environ.get("NEEL_OTHER_PROGRAM", PROGRAM)]
+        sweeps, took = 125, 0
+        while took < 3:  # so long that it can be killed at work on a machine of any speed
+            sweeps *= 4
+            size = [*LONG, "--set", f"schedule.sweeps={sweeps}"]
+            began = time.monotonic()
+            self.run_small("whole", *size, "--restart", "--force")
+            took = time.monotonic() - began
+        moments = random.Random(20261121)
+        kills = continued = 0
+        while True:
+            run = subprocess.Popen([programs[kills % 2], "run", "small.toml", "--name", "parts", "--progress", "none", *size,
+                                    "--set", 'output.checkpoint="0.02 s"', "--threads", str(1 + kills % 3)],
+                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            try:
+                out, err = run.communicate(timeout=took * (0.1 + 0.3 * moments.random()) if kills < 20 else 300)
+            except subprocess.TimeoutExpired:
+                run.kill()
+                out, err = run.communicate()
+                kills += 1
+                continued += "continued" in out
+                continue
+            self.assertEqual(run.returncode, 0, err)
+            if kills == 20:
+                break
+            # It was done before it could be killed often enough: once more from the start.
+            for path in self.folder.glob("parts*"):
+                path.unlink()
+        self.assertGreater(continued, 5)
+        self.assertIn("continued", out)
+        self.same("whole", "parts")
+
+    def test_every_signal_stops_with_a_checkpoint(self):
+        self.run_small("whole", *LONG)
+        for by in (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1):
+            with self.subTest(by.name):
+                self.stopped(by.name, by=by)
+                self.assertIn("continued", self.run_small(by.name, *LONG, "--threads", 1).stdout)
+                self.same("whole", by.name)
+
+    def test_second_signal_ends_at_once(self):
+        run = self.started("--name", "a", *LONG, "--set", "lattice.size=[128,128,128]")
+        run.send_signal(signal.SIGTERM)
+        while run.poll() is None:
+            run.send_signal(signal.SIGTERM)
+        self.assertEqual(run.returncode, -signal.SIGTERM)
+        run.communicate()
+
+    def test_stop_file(self):
+        self.run_small("whole", *LONG)
+        (self.folder / "a.stop").write_text("")
+        result = self.neel("run", "small.toml", "--name", "a", "--progress", "none", *LONG)
+        self.assertEqual(result.returncode, 75)
+        self.assertIn("stopped by the file a.stop", result.stdout)
+        self.assertFalse((self.folder / "a.stop").exists())
+        self.run_small("a", *LONG)
+        self.same("whole", "a")
+
+    def test_time_limit(self):
+        result = self.neel("run", "small.toml", "--name", "a", "--progress", "none", *LONG, "--time-limit", "0 s")
+        self.assertEqual(result.returncode, 75)
+        self.assertIn("stopped by --time-limit", result.stdout)
+        self.refused(2, "--time-limit", "\"soon\" is not a time",
+                     arguments=["run", "small.toml", "--name", "b", "--time-limit", "soon"])
+
+    def test_slurm_time_limit(self):
+        result = self.neel("run", "small.toml", "--name", "a", *LONG, env={"SLURM_JOB_END_TIME": str(int(time.time()) + 20)})
+        self.assertEqual(result.returncode, 75)
+        self.assertIn("time limit of the Slurm job", result.stdout)
+
+    def test_damaged_checkpoint_falls_back_to_the_one_before(self):
+        self.run_small("whole", *LONG)
+        self.stopped("a", by=signal.SIGTERM)
+        self.stopped("a", by=signal.SIGTERM)
+        checkpoint, previous = self.folder / "a.chk.h5", self.folder / "a.chk.h5.prev"
+        good = checkpoint.read_bytes()
+        flipped = bytearray(good)
+        flipped[len(flipped) // 2] ^= 16
+        for bad in (good[: len(good) // 2], bytes(flipped), b""):
+            for path in self.folder.glob("b.*"):
+                path.unlink()
+            (self.folder / "b.chk.h5").write_bytes(bad)
+            shutil.copy(previous, self.folder / "b.chk.h5.prev")
+            out = self.run_small("b", *LONG).stdout
+            self.assertIn("note: cannot read b.chk.h5", out)
+            self.assertIn("going on from the checkpoint before it", out)
+            self.same("whole", "b")
+
+    def test_both_checkpoints_damaged(self):
+        self.stopped("a", by=signal.SIGTERM)
+        (self.folder / "a.chk.h5").write_bytes(b"rubbish")
+        (self.folder / "a.chk.h5.prev").write_bytes(b"rubbish")
+        self.refused(3, "cannot read a.chk.h5:", "cannot read a.chk.h5.prev:", "nothing was overwritten", "--restart",
+                     arguments=["run", "small.toml", "--name", "a", *LONG])
+        self.assertEqual((self.folder / "a.chk.h5").read_bytes(), b"rubbish")
+        self.assertNotIn("continued", self.run_small("a", *LONG, "--restart").stdout)
+
+    def test_no_bit_of_a_checkpoint_changes_unnoticed(self):
+        self.run_small("whole")
+        self.stopped("a", "--set", "lattice.size=[8,8,8]", by=signal.SIGTERM)
+        good = (self.folder / "a.chk.h5").read_bytes()
+        told = self.neel("info", "a.chk.h5").stdout
+        flips = random.Random(5)
+        for _ in range(60):
+            bad = bytearray(good)
+            bad[flips.randrange(len(bad))] ^= 1 << flips.randrange(8)
+            (self.folder / "b.chk.h5").write_bytes(bad)
+            result = self.neel("info", "b.chk.h5")
+            if result.returncode == 0:  # a byte that means nothing
+                self.assertEqual(result.stdout.replace("b.chk", "a.chk"), told)
+                with h5py.File(self.folder / "a.chk.h5") as a, h5py.File(self.folder / "b.chk.h5") as b:
+                    numpy.testing.assert_array_equal(a["configuration/spins"], b["configuration/spins"])
+                    numpy.testing.assert_array_equal(a["bins/sums"], b["bins/sums"])
+            else:
+                self.assertEqual(result.returncode, 3, result.stderr)
+
+    def test_kept_checkpoint_of_version_1(self):
+        data = SOURCE / "tests" / "data"
+        shutil.copy(data / "version-1.chk.h5", self.folder / "version-1.chk.h5")
+        whole = self.neel("run", data / "version-1.toml", "--name", "whole")
+        self.assertEqual(whole.returncode, 0, whole.stderr)
+        self.assertIn("final configuration: hash 7c79b0cf4d7bf9e7", whole.stdout)
+        parts = self.neel("run", data / "version-1.toml")
+        self.assertEqual(parts.returncode, 0, parts.stderr)
+        self.assertIn("continued", parts.stdout)
+        self.same("whole", "version-1")
+
+    def test_checkpoint_of_an_unknown_version(self):
+        shutil.copy(SOURCE / "tests" / "data" / "version-1.chk.h5", self.folder / "a.chk.h5")
+        with h5py.File(self.folder / "a.chk.h5", "r+") as file:
+            file.attrs["format_version"] = 99
+        self.refused(3, "it has format version 99, but this Neel reads version 1",
+                     arguments=["run", SOURCE / "tests" / "data" / "version-1.toml", "--name", "a"])
+
+    def test_another_input_is_refused_with_what_differs(self):
+        self.stopped("a", by=signal.SIGTERM)
+        before = (self.folder / "a.chk.h5").read_bytes()
+        result = self.refused(2, "a.chk.h5 was made from a different input", "algorithm.seed: 1 there, 7 now",
+                              "schedule.field", "--force",
+                              arguments=["run", "small.toml", "--name", "a", *LONG, "--set", "algorithm.seed=7",
+                                         "--set", "schedule.field=0.1"])
+        self.assertNotIn("schedule.sweeps:", result.stderr)
+        self.refused(2, "schedule.sweeps: 500 there, 300 now",
+                     arguments=["run", "small.toml", "--name", "a", *LONG, "--set", "schedule.sweeps=300"])
+        self.assertEqual((self.folder / "a.chk.h5").read_bytes(), before)
+
+    def test_what_results_do_not_depend_on_may_differ(self):
+        self.stopped("a", by=signal.SIGTERM)
+        self.run_small("a", *LONG, "--set", 'output.configurations="none"', "--set", 'output.checkpoint="1 points"',
+                       "--time-limit", "10:00:00", "--quiet")
+
+    def test_more_sweeps_lengthen_a_run_as_if_it_had_been_longer_from_the_start(self):
+        one = ("--set", "schedule.T=[0.9]")
+        self.run_small("whole", *one, "--set", "schedule.sweeps=3000")
+        self.run_small("a", *one, "--set", "schedule.sweeps=700")
+        self.assertIn("continued", self.run_small("a", *one, "--set", "schedule.sweeps=3000").stdout)
+        self.same("whole", "a")
+        self.assertIn("already holds", self.run_small("a", *one, "--set", "schedule.sweeps=3000").stdout)
+
+    def test_target_error_ends_points_early_and_survives_interruption(self):
+        target = ("--target-error", "energy=0.004", "--set", "schedule.sweeps=1e6")
+        self.run_small("whole", *target)
+        with h5py.File(self.folder / "whole.h5") as file:
+            self.assertLess(file["results/measurements"][()].max(), 50000)
+            self.assertTrue((file["results/energy_thermal_err"][()] <= 0.004).all())
+        (self.folder / "a.stop").write_text("")
+        self.assertEqual(self.neel("run", "small.toml", "--name", "a", *target).returncode, 75)
+        self.run_small("a", *target)
+        self.same("whole", "a")
+        self.refused(2, "measure.target_error.enery", "did you mean energy?",
+                     arguments=["run", "small.toml", "--target-error", "enery=1"])
+
+    def test_results_of_finished_points_are_there_before_the_end(self):
+        run = self.started("--name", "a", *LONG)
+        while not run.stdout.readline().startswith("T 1 "):
+            pass
+        run.send_signal(signal.SIGTERM)
+        run.communicate()
+        with h5py.File(self.folder / "a.h5") as file:
+            self.assertEqual(file["results/T"][()].tolist(), [1.0])
+            self.assertEqual(file["results"].attrs["complete"], 0)
+        out = self.neel("info", "a.h5").stdout
+        self.assertIn("not complete: 1 of 2 points", out)
+        self.assertIn("point 2 of 2", self.neel("info", "a.chk.h5").stdout)
+
+    def test_restart_starts_over(self):
+        self.stopped("a", by=signal.SIGTERM)
+        self.assertNotIn("continued", self.run_small("a", *LONG, "--restart").stdout)
+        self.run_small("whole", *LONG)
+        self.same("whole", "a")
+
+
+if __name__ == "__main__":
+    unittest.main()
