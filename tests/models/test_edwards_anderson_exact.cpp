@@ -29,7 +29,7 @@ auto unsatisfied(Glass& glass, int a) {
 /// Mean and error of a function of the means of independent rows of raw values.
 Estimate average(const std::vector<std::vector<double>>& rows,
                  const std::function<double(const std::vector<double>&)>& function) {
-  measure::Bins bins(rows.front().size(), static_cast<std::int64_t>(rows.size()), static_cast<int>(rows.size()));
+  measure::Bins bins(rows.front().size(), static_cast<int>(rows.size()));
   for (const auto& row : rows) {
     bins.add(row);
   }

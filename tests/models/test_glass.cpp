@@ -35,7 +35,7 @@ std::uint64_t hash_after(const GlassOptions& o, int sweeps) {
 
 using Row = std::vector<double>;
 measure::Estimate average(const std::vector<Row>& rows, const std::function<double(const Row&)>& function) {
-  measure::Bins bins(rows.front().size(), static_cast<std::int64_t>(rows.size()), static_cast<int>(rows.size()));
+  measure::Bins bins(rows.front().size(), static_cast<int>(rows.size()));
   for (const Row& row : rows) {
     bins.add(row);
   }
