@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: MIT
 // The Heisenberg model as a run of the program.
 
-#include "models/heisenberg_simulation.hpp"
+#include "models/heisenberg.hpp"
 
+#include <neel/models/heisenberg.hpp>
+
+#include <algorithm>
 #include <cstdio>
 
 namespace neel::models {
 
 namespace {
-
-using Device = Kokkos::DefaultExecutionSpace;
 
 /// "1.0 J = 435.23 K = 37.5053 meV".
 std::string in_all_units(double value, const input::EnergyUnit& unit) {
@@ -95,26 +96,14 @@ public:
   }
 
   std::unique_ptr<run::Simulation> make_simulation() override {
-    switch (material_.ions.size()) {
-    case 1:
-      return make<1>();
-    case 2:
-      return make<2>();
-    default:
-      return make<any_species>();
-    }
+    MadeSimulation made = make_heisenberg(run_, material_, observables_);
+    read_back_ = std::move(made.configuration);
+    return std::move(made.simulation);
   }
 
   Configuration configuration(int system) override { return read_back_(system); }
 
 private:
-  template <int Species>
-  std::unique_ptr<run::Simulation> make() {
-    auto simulation = std::make_unique<HeisenbergSimulation<Species, Device>>(run_, material_, observables_);
-    read_back_ = [s = simulation.get()](int system) { return s->configuration(system); };
-    return simulation;
-  }
-
   input::RunInput run_;
   Material material_;
   HeisenbergObservables observables_;

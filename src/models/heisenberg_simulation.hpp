@@ -66,10 +66,6 @@ inline std::string place_name(const lattice::Geometry& g, int system, std::uint3
          std::to_string(rows / static_cast<std::uint32_t>(g.ly)) + ") of system " + std::to_string(system);
 }
 
-inline lattice::Geometry to_geometry(const input::LatticeInput& l) {
-  return {l.size[0], l.size[1], l.size[2], l.periodic[0], l.periodic[1], l.periodic[2]};
-}
-
 template <int Species, ExecutionSpace Exec>
 class HeisenbergSimulation final : public run::Simulation {
 public:

@@ -6,11 +6,16 @@
 #include "input/run_input.hpp"
 #include "models/observables.hpp"
 
+#include <neel/lattice/geometry.hpp>
 #include <neel/run/simulation.hpp>
 
 #include <memory>
 
 namespace neel::models {
+
+inline lattice::Geometry to_geometry(const input::LatticeInput& l) {
+  return {l.size[0], l.size[1], l.size[2], l.periodic[0], l.periodic[1], l.periodic[2]};
+}
 
 /// A quantity of which each system has its own value because the input scans it, such as a composition.
 struct Scan {

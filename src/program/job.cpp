@@ -178,8 +178,8 @@ void Job::finished(const run::Position& position) {
   results_.add(position.bins);
   progress_.finish();
   log_.write(row(results_, position.point));
-  // Points that take less time than their output are written together.
-  if (!last && (position.point == 0 || seconds_since(wrote_) >= 50 * write_seconds_)) {
+  // Output takes one part in a hundred of the time at most: points that take less than that are written together.
+  if (!last && (position.point == 0 || seconds_since(wrote_) >= 100 * write_seconds_)) {
     write_results(false);
   }
 }

@@ -64,7 +64,7 @@ std::string header(const models::ModelRun& model, const input::RunInput& run, co
                 "schedule: %zu temperatures from %.6g to %.6g, each %lld sweeps to thermalise and %lld measured (every "
                 "%lld: %lld measurements); start %s\n",
                 s.temperature.size(), s.temperature.front(), s.temperature.back(), static_cast<long long>(s.thermalize),
-                static_cast<long long>(s.measurements() * s.measure_every), static_cast<long long>(s.measure_every),
+                static_cast<long long>(s.measurements()) * s.measure_every, static_cast<long long>(s.measure_every),
                 static_cast<long long>(s.measurements()), s.start.c_str());
   return t + text;
 }

@@ -85,3 +85,16 @@ TEST_CASE("ranges end exactly where they say", "[input]") {
   CHECK(in.numbers("U") == std::vector<double>{1, 2.5});
   CHECK(in.numbers("V") == std::vector<double>{3});
 }
+
+TEST_CASE("documents that are no TOML are refused", "[input]") {
+  for (const char* text :
+       {"[.model]", "[a", "a = ", "= 1", "a = \"x", "[a]\n[a]", "a.b = 1\na = 2", "\xFF\xFE", "a =\u00A0 1",
+        "b\u00E4r = 1", "a = 2\"\u0402\"", "a = 1 # \u00E4\nb = \"\"\"\n\"\u00E4\"\"\"\n\u00E4 = 2"}) {
+    INFO(text);
+    CHECK_THROWS_AS(input::Reader::from_text(text, "bad.toml"), InputError);
+  }
+  for (const char* text : {"a = \"\u00E4\" # \u00E4\n", "'\u00E4' = '''\n'\u00E4\n'''", "a = \"\\\"\u00E4\""}) {
+    INFO(text);
+    CHECK_NOTHROW(input::Reader::from_text(text, "good.toml"));
+  }
+}

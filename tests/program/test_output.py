@@ -6,6 +6,7 @@ import unittest
 import warnings
 
 try:
+    import h5netcdf  # noqa: F401 (what xarray opens the files with)
     import h5py
     import numpy
     import xarray
