@@ -151,7 +151,6 @@ class Restart(Case):
         self.assertNotIn("continued", self.run_small("a", *LONG, "--restart").stdout)
 
     def test_no_bit_of_a_checkpoint_changes_unnoticed(self):
-        self.run_small("whole")
         self.stopped("a", "--set", "lattice.size=[8,8,8]", by=signal.SIGTERM)
         good = (self.folder / "a.chk.h5").read_bytes()
         told = self.neel("info", "a.chk.h5").stdout
