@@ -260,6 +260,42 @@ std::vector<double> Reader::numbers(const std::string& key, std::optional<double
   return many(key, [&](const std::string& k, const Value& n) { return plain_number(k, n); }, otherwise);
 }
 
+bool Reader::flag(const std::string& key, bool otherwise) {
+  const Value* n = node(key);
+  if (n != nullptr && n->as<bool>() == nullptr) {
+    error(key, "expected true or false, found " + n->shown);
+  }
+  return n != nullptr && n->as<bool>() != nullptr ? *n->as<bool>() : otherwise;
+}
+
+std::vector<std::int64_t> Reader::times(const std::string& key) {
+  std::vector<std::int64_t> times;
+  if (const Value* n = node(key); n != nullptr && n->as<Value::Table>() != nullptr) {
+    const std::int64_t from = integer(key + ".from", 1, most_sweeps, 1);
+    const std::int64_t to = integer(key + ".to", from, most_sweeps);
+    const auto per_octave = static_cast<double>(integer(key + ".per_octave", 1, 64, 2));
+    for (int k = 0; times.empty() || times.back() < to; ++k) {
+      const std::int64_t t = std::llround(static_cast<double>(from) * std::exp2(k / per_octave));
+      if (t > to) {
+        break;
+      }
+      if (times.empty() || t > times.back()) {
+        times.push_back(t);
+      }
+    }
+    return times;
+  }
+  for (const double t : numbers(key)) {
+    if (!(t >= 1 && t <= static_cast<double>(most_sweeps)) || t != std::floor(t) ||
+        (!times.empty() && t <= static_cast<double>(times.back()))) {
+      error(key, "expected increasing whole numbers of sweeps from 1 on, or {from = 1, to = 1000, per_octave = 2}");
+      return {1};
+    }
+    times.push_back(static_cast<std::int64_t>(t));
+  }
+  return times;
+}
+
 std::vector<std::string> Reader::texts(const std::string& key) {
   const Value* n = node(key);
   std::vector<std::string> values;

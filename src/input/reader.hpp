@@ -40,6 +40,11 @@ public:
   /// A number, a list, or {from, to, points}.
   std::vector<double> quantities(const std::string& key, Dimension dimension, std::optional<double> otherwise = {});
   std::vector<double> numbers(const std::string& key, std::optional<double> otherwise = {});
+  bool flag(const std::string& key, bool otherwise);
+  /// Increasing numbers of sweeps from 1 on: a list, or {from = 1, to = 1000, per_octave = 2}, evenly spaced in their
+  /// logarithm and rounded.
+  std::vector<std::int64_t> times(const std::string& key);
+  static constexpr std::int64_t most_sweeps = 1'000'000'000'000;
   std::vector<std::string> texts(const std::string& key);
   std::vector<std::string> keys(const std::string& table);
   const Value* node(const std::string& key);

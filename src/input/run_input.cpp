@@ -59,16 +59,21 @@ void read_boundary(Reader& in, LatticeInput& lattice) {
   }
 }
 
-void read_schedule(Reader& in, RunInput& run) {
-  ScheduleInput& s = run.schedule;
-  in.choice("schedule.kind", {"anneal"}, "anneal");
-  s.temperature = in.quantities("schedule.T", Dimension::energy);
-  if (std::any_of(s.temperature.begin(), s.temperature.end(), [](double t) { return !(t > 0); }) &&
-      in.has("schedule.T")) {
-    const double lowest = *std::min_element(s.temperature.begin(), s.temperature.end());
-    in.error("schedule.T", "temperatures must be above zero, found " + exact(lowest));
+/// A quench: the points are times.
+void read_quench(Reader& in, ScheduleInput& s) {
+  if (s.temperature.size() != 1) {
+    in.error("schedule.T", "a quench is to one temperature, found " + std::to_string(s.temperature.size()));
   }
-  s.field = in.quantities("schedule.field", Dimension::field, 0.0);
+  if (s.field.size() != 1) {
+    in.error("schedule.field", "a quench is in one field, found " + std::to_string(s.field.size()));
+  }
+  s.times = in.times("schedule.times");
+  s.temperature.resize(s.times.size(), s.temperature.front());
+  s.field.resize(s.times.size(), s.field.front());
+}
+
+/// Annealing: the points are temperatures.
+void read_anneal(Reader& in, ScheduleInput& s) {
   if (s.field.size() == 1) {
     s.field.resize(s.temperature.size(), s.field.front());
   }
@@ -76,16 +81,33 @@ void read_schedule(Reader& in, RunInput& run) {
     in.error("schedule.field", "expected one value, or one for each of the " + std::to_string(s.temperature.size()) +
                                    " temperatures, found " + std::to_string(s.field.size()));
   }
-  constexpr std::int64_t most = 1'000'000'000'000;
-  s.thermalize = in.integer("schedule.thermalize", 0, most);
+  s.thermalize = in.integer("schedule.thermalize", 0, Reader::most_sweeps);
   const std::size_t errors = in.errors();
-  s.sweeps = in.integer("schedule.sweeps", 1, most);
-  s.measure_every = in.integer("schedule.measure_every", 1, most, 10);
+  s.sweeps = in.integer("schedule.sweeps", 1, Reader::most_sweeps);
+  s.measure_every = in.integer("schedule.measure_every", 1, Reader::most_sweeps, 10);
   if (in.errors() == errors && s.measure_every > s.sweeps) {
     in.error("schedule.measure_every", "is " + std::to_string(s.measure_every) + ", more than the " +
                                            std::to_string(s.sweeps) + " sweeps: nothing would be measured");
   }
-  s.start = in.choice("schedule.start", {"random", "domain+", "domain-"}, "random");
+}
+
+void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
+  ScheduleInput& s = run.schedule;
+  const std::string kind = in.choice("schedule.kind", {"anneal", "quench"}, "anneal");
+  s.temperature = in.quantities("schedule.T", Dimension::energy);
+  if (std::any_of(s.temperature.begin(), s.temperature.end(), [](double t) { return !(t > 0); }) &&
+      in.has("schedule.T")) {
+    const double lowest = *std::min_element(s.temperature.begin(), s.temperature.end());
+    in.error("schedule.T", "temperatures must be above zero, found " + exact(lowest));
+  }
+  run.has_field = model.field;
+  s.field = model.field ? in.quantities("schedule.field", Dimension::field, 0.0) : std::vector<double>{0.0};
+  if (kind == "quench") {
+    read_quench(in, s);
+  } else {
+    read_anneal(in, s);
+  }
+  s.start = in.choice("schedule.start", model.starts, model.starts.front());
 }
 
 /// output.checkpoint: "10 min", "5 points", both in a list, or "none".
@@ -114,8 +136,9 @@ void read_output(Reader& in, OutputInput& output) {
 
 } // namespace
 
-void read_model(Reader& in, RunInput& run) {
-  run.model = in.choice("model.name", {"heisenberg"});
+void read_model(Reader& in, const std::vector<std::string>& models, RunInput& run) {
+  run.model = in.choice("model.name", models);
+  run.model = run.model.empty() ? models.front() : run.model;
   run.unit.name = in.choice("model.units", {"reduced", "K", "meV"}, "reduced");
   if (run.unit.name == "K") {
     run.unit.kelvin = 1.0;
@@ -133,10 +156,10 @@ void read_model(Reader& in, RunInput& run) {
   in.unit = run.unit;
 }
 
-void read_run(Reader& in, RunInput& run) {
+void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
   read_size(in, run.lattice);
   read_boundary(in, run.lattice);
-  read_schedule(in, run);
+  read_schedule(in, model, run);
   if (in.has("algorithm.update")) {
     run.update = in.texts("algorithm.update");
     for (const std::string& u : run.update) {
@@ -173,6 +196,26 @@ std::string exact(const std::vector<double>& values) {
   return text + "]";
 }
 
+namespace {
+
+std::string resolved(const ScheduleInput& s, bool has_field) {
+  const auto field = [&](const std::string& value) { return has_field ? "\nfield = " + value : ""; };
+  const std::string start = "\nstart = \"" + s.start + "\"\n";
+  if (s.quench()) {
+    std::string times;
+    for (const std::int64_t t : s.times) {
+      times += (times.empty() ? "" : ", ") + std::to_string(t);
+    }
+    return "[schedule]\nkind = \"quench\"\nT = " + exact(s.temperature.front()) + field(exact(s.field.front())) +
+           "\ntimes = [" + times + "]" + start;
+  }
+  return "[schedule]\nkind = \"anneal\"\nT = " + exact(s.temperature) + field(exact(s.field)) +
+         "\nthermalize = " + std::to_string(s.thermalize) + "\nsweeps = " + std::to_string(s.sweeps) +
+         "\nmeasure_every = " + std::to_string(s.measure_every) + start;
+}
+
+} // namespace
+
 std::string resolved(const RunInput& run) {
   const auto n = [](std::int64_t v) { return std::to_string(v); };
   const auto axis = [&](int a) {
@@ -184,10 +227,7 @@ std::string resolved(const RunInput& run) {
   }
   t += "\n[lattice]\nsize = [" + n(run.lattice.size[0]) + ", " + n(run.lattice.size[1]) + ", " +
        n(run.lattice.size[2]) + "]\nboundary = [" + axis(0) + ", " + axis(1) + ", " + axis(2) + "]\n";
-  t += "\n[schedule]\nkind = \"anneal\"\nT = " + exact(run.schedule.temperature) +
-       "\nfield = " + exact(run.schedule.field) + "\nthermalize = " + n(run.schedule.thermalize) +
-       "\nsweeps = " + n(run.schedule.sweeps) + "\nmeasure_every = " + n(run.schedule.measure_every) + "\nstart = \"" +
-       run.schedule.start + "\"\n";
+  t += "\n" + resolved(run.schedule, run.has_field);
   t += "\n[algorithm]\nupdate = [";
   for (const std::string& u : run.update) {
     t += (t.back() == '[' ? "\"" : ", \"") + u + "\"";

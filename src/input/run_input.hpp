@@ -18,16 +18,21 @@ struct LatticeInput {
   std::array<bool, 3> periodic{false, false, false}; ///< per axis
 };
 
-/// Annealing: one point per temperature, hot to cold or in whatever order they are given.
+/// Annealing: one point per temperature, hot to cold or in whatever order they are given. A quench: one temperature from the
+/// start on, and a point per time at which to measure, once.
 struct ScheduleInput {
-  std::vector<double> temperature; ///< in the run's unit
-  std::vector<double> field;       ///< energy of the moment m = 1 in the field; one per temperature
-  std::int64_t thermalize = 0;     ///< sweeps before measuring, at each temperature
-  std::int64_t sweeps = 0;         ///< measured sweeps at each temperature
+  std::vector<std::int64_t> times; ///< of a quench: sweeps since the start, increasing; empty for annealing
+  std::vector<double> temperature; ///< in the run's unit; one per point
+  std::vector<double> field;       ///< energy of the moment m = 1 in the field; one per point
+  std::int64_t thermalize = 0;     ///< sweeps before measuring, at each temperature (annealing)
+  std::int64_t sweeps = 0;         ///< measured sweeps at each temperature (annealing)
   std::int64_t measure_every = 1;
-  std::string start = "random"; ///< "random", "domain+" or "domain-"
+  std::string start; ///< name of the start configuration
 
-  std::int64_t measurements() const { return sweeps / measure_every; }
+  bool quench() const { return !times.empty(); }
+  std::size_t points() const { return temperature.size(); }
+  /// Per point.
+  std::int64_t measurements() const { return quench() ? 1 : sweeps / measure_every; }
 };
 
 /// What goes to disk beside the results, and when; the results do not depend on it.
@@ -39,6 +44,7 @@ struct OutputInput {
 
 struct RunInput {
   std::string model;
+  bool has_field = false; ///< the model knows schedule.field
   EnergyUnit unit;
   LatticeInput lattice;
   ScheduleInput schedule;
@@ -52,10 +58,16 @@ struct RunInput {
 
 inline constexpr std::int64_t most_sites = std::int64_t{1} << 31; ///< per system: site numbers and indices are 32-bit
 
-/// Reads [model].
-void read_model(Reader& in, RunInput& run);
+/// What a model makes of the shared tables.
+struct ModelTraits {
+  std::vector<std::string> starts; ///< start configurations; the first is the default
+  bool field = false;              ///< it has one
+};
+
+/// Reads [model], the name being one of `models`.
+void read_model(Reader& in, const std::vector<std::string>& models, RunInput& run);
 /// Reads all other shared tables; [model] and the material's moment unit must be known.
-void read_run(Reader& in, RunInput& run);
+void read_run(Reader& in, const ModelTraits& model, RunInput& run);
 
 /// The shared tables as TOML, defaults filled in: all that results depend on, so without [output].
 std::string resolved(const RunInput& run);

@@ -45,7 +45,8 @@ public:
 
   const std::vector<Moment>& moments() const override { return observables_.moments(); }
   const std::vector<Observable>& observables() const override { return observables_.observables(); }
-  const Scan& scan() const override { return scan_; }
+  const std::vector<Coordinate>& axes() const override { return axes_; }
+  const Coordinate& scan() const override { return scan_; }
   int systems() const override { return run_.systems * static_cast<int>(material_.fractions.size()); }
   std::string resolved() const override {
     return input::resolved(run_) + "\n" + models::resolved(material_, run_.unit);
@@ -95,6 +96,9 @@ public:
     return static_cast<std::size_t>(2 * g.half_volume()) * static_cast<std::size_t>(systems()) * per_entry;
   }
 
+  double updates() const override { return static_cast<double>(to_geometry(run_.lattice).sites()) * systems(); }
+  double nanoseconds(bool on_device) const override { return on_device ? 0.018 : 6; }
+
   std::unique_ptr<run::Simulation> make_simulation() override {
     MadeSimulation made = make_heisenberg(run_, material_, observables_);
     read_back_ = std::move(made.configuration);
@@ -107,42 +111,21 @@ private:
   input::RunInput run_;
   Material material_;
   HeisenbergObservables observables_;
-  Scan scan_;
+  std::vector<Coordinate> axes_; ///< none
+  Coordinate scan_;
   std::function<Configuration(int)> read_back_; ///< valid as long as the simulation made last
 };
 
-/// measure.target_error names observables.
-void check_targets(input::Reader& in, const input::RunInput& run, const ModelRun& model) {
-  std::vector<std::string> names;
-  for (const Observable& o : model.observables()) {
-    names.push_back(o.name);
-  }
-  for (const auto& [name, error] : run.target_error) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
-      const auto guess = input::nearest(name, names);
-      in.error("measure.target_error." + name,
-               "is no observable of this model" + (guess ? "; did you mean " + *guess + "?" : ""));
-    }
-  }
-}
-
 } // namespace
 
-std::unique_ptr<ModelRun> read_input(input::Reader& in, input::RunInput& run) {
-  input::read_model(in, run);
+std::unique_ptr<ModelRun> read_heisenberg(input::Reader& in, input::RunInput& run) {
   const Material material = read_material(in, run);
-  input::read_run(in, run);
+  input::read_run(in, {{"random", "domain+", "domain-"}, true}, run);
   const double systems = static_cast<double>(material.fractions.size()) * run.systems;
   if (systems > 1e6) {
     in.error("algorithm.systems", "more than 1000000 systems in all");
   }
-  std::unique_ptr<ModelRun> model;
-  if (in.errors() == 0) {
-    model = std::make_unique<HeisenbergRun>(run, material);
-    check_targets(in, run, *model);
-  }
-  in.finish();
-  return model;
+  return in.errors() == 0 ? std::make_unique<HeisenbergRun>(run, material) : nullptr;
 }
 
 } // namespace neel::models

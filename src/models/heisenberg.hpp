@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Making a Heisenberg simulation, apart from all that needs no kernels.
+// The Heisenberg model as a run of the program, and its simulation apart from all that needs no kernels.
 
 #include "models/heisenberg_observables.hpp"
 #include "models/model_run.hpp"
 
 namespace neel::models {
+
+std::unique_ptr<ModelRun> read_heisenberg(input::Reader& in, input::RunInput& run);
 
 struct MadeSimulation {
   std::unique_ptr<run::Simulation> simulation;

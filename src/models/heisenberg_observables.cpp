@@ -107,6 +107,10 @@ HeisenbergObservables::HeisenbergObservables(const Material& material, const inp
                  square);
   }
   add_mean(add_moment("acceptance", "accepted fraction of proposals", "1"));
+  for (Observable& o : observables_) {
+    o.headline =
+        o.name == "energy" || o.name == "staggered_magnetisation" || o.name == "weak_moment" || o.name == "acceptance";
+  }
 }
 
 void HeisenbergObservables::measure(const SpinSums& sums, std::vector<double>& raw) const {

@@ -146,7 +146,7 @@ public:
 
   Configuration configuration(int system) const {
     const lattice::Geometry& g = state_.geometry;
-    Configuration c{std::vector<float>(static_cast<std::size_t>(3 * g.sites())),
+    Configuration c{std::vector<float>(static_cast<std::size_t>(3 * g.sites())), 3,
                     std::vector<std::uint8_t>(static_cast<std::size_t>(g.sites()))};
     for (const lattice::Colour colour : {lattice::Colour::even, lattice::Colour::odd}) {
       const auto spins = contiguous(state_.sites, colour, system);

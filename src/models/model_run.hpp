@@ -17,16 +17,11 @@ inline lattice::Geometry to_geometry(const input::LatticeInput& l) {
   return {l.size[0], l.size[1], l.size[2], l.periodic[0], l.periodic[1], l.periodic[2]};
 }
 
-/// A quantity of which each system has its own value because the input scans it, such as a composition.
-struct Scan {
-  std::string name, long_name, units;
-  std::vector<double> values; ///< one per group of systems; empty where nothing is scanned
-};
-
 /// The final configuration of one system, in natural site order (x fastest).
 struct Configuration {
-  std::vector<float> spins;          ///< three per site
-  std::vector<std::uint8_t> species; ///< one per site
+  std::vector<float> spins; ///< `components` per site
+  std::size_t components = 3;
+  std::vector<std::uint8_t> species; ///< one per site, or none
 };
 
 class ModelRun {
@@ -34,21 +29,33 @@ public:
   virtual ~ModelRun() = default;
   virtual const std::vector<Moment>& moments() const = 0;
   virtual const std::vector<Observable>& observables() const = 0;
-  virtual const Scan& scan() const = 0;
+  /// What the elements of vector moments and observables are counted by.
+  virtual const std::vector<Coordinate>& axes() const = 0;
+  /// A quantity of which each group of systems has its own value because the input scans it, such as a composition.
+  /// Without values: nothing is scanned.
+  virtual const Coordinate& scan() const = 0;
   /// Systems in all: those of the input times the scanned values. System s belongs to group s / (systems / groups).
   virtual int systems() const = 0;
+  /// So many consecutive systems share random numbers, and may not be taken for independent (Observable::by_family).
+  virtual int family() const { return 1; }
   /// All tables of the input as TOML, defaults filled in.
   virtual std::string resolved() const = 0;
   /// What the log starts with: the Hamiltonian, each coupling with its unit and count, mean-field temperature.
   virtual std::string description() const = 0;
   /// Bytes that make_simulation() takes on the device.
   virtual std::size_t memory() const = 0;
+  /// Proposals of one sweep.
+  virtual double updates() const = 0;
+  /// Nanoseconds per update, roughly: the measured rates of docs/performance.md, on a large lattice.
+  virtual double nanoseconds(bool on_device) const = 0;
   /// Builds the lattice and its start configuration.
   virtual std::unique_ptr<run::Simulation> make_simulation() = 0;
   /// Reads the present configuration of one system back.
   virtual Configuration configuration(int system) = 0;
 };
 
+/// Names of all models.
+std::vector<std::string> names();
 /// Reads the whole input; throws InputError with all that is wrong with it.
 std::unique_ptr<ModelRun> read_input(input::Reader& in, input::RunInput& run);
 

@@ -11,21 +11,43 @@
 
 namespace neel::models {
 
+/// What the elements of a vector quantity, or groups of systems, are counted by: a distance, a composition.
+struct Coordinate {
+  std::string name, long_name, units;
+  std::vector<double> values;
+};
+
+inline constexpr int scalar = -1;
+
 /// A raw moment: one number per measurement and system.
 struct Moment {
   std::string name;
   std::string long_name;
   std::string units;
+  int axis = scalar; ///< of the model's axes: then as many moments of this name follow each other as it has values
 };
 
-/// A function of the mean moments of one system at one temperature.
+/// A function of mean moments.
+using Function = std::function<double(std::span<const double> means, double temperature)>;
+
+/// A function of the mean moments at one point, averaged over systems.
 struct Observable {
   std::string name;
   std::string long_name;
   std::string units;
-  std::function<double(std::span<const double> means, double temperature)> derive;
+  Function derive;
   /// Indices of moments <A> and <A^2> from which an autocorrelation time can be told, or -1.
   std::ptrdiff_t moment = -1, square = -1;
+  int axis = scalar;     ///< as for moments
+  bool headline = false; ///< shown in the log
+  /// Derive it from moments averaged over the systems, as a ratio of disorder averages is defined; else each system's value
+  /// is derived, and these are averaged.
+  bool of_averages = false;
+  /// Systems of one family move together in it: its error comes from the spread of families.
+  bool by_family = false;
+  /// Where it depends on how well the moments are known, as a sum does that ends where noise begins: makes `derive` from the
+  /// averages of all moments and their errors (NaN: not known).
+  std::function<Function(std::span<const double> averages, std::span<const double> errors)> derive_given_errors = {};
 };
 
 } // namespace neel::models

@@ -3,22 +3,14 @@
 #pragma once
 // The results of a run: bins of raw moments of every system and point, and what is derived from them.
 
-#include "models/model_run.hpp"
-
-#include <neel/measure/statistics.hpp>
+#include "output/estimates.hpp"
 
 #include <optional>
 
 namespace neel::output {
 
-/// One observable at one point, averaged over the systems of a group.
-struct Result {
-  double value = 0;
-  double error = 0;         ///< one sigma; of the average over systems where there are several
-  double thermal_error = 0; ///< the part of it that comes from the finite run of each system
-  double tau = 0;           ///< integrated autocorrelation time in sweeps (NaN: not known)
-  bool converged = false;   ///< first and second half agree within 4 sigma
-};
+/// What the points of a run are counted by: temperatures, or times of a quench.
+models::Coordinate point_axis(const input::RunInput& run);
 
 class Results {
 public:
@@ -39,9 +31,8 @@ public:
   bool reached(const std::vector<measure::Bins>& systems, std::size_t point) const;
 
 private:
-  /// One observable of one group, from the bins of all systems.
-  Result derive(const models::Observable& observable, const std::vector<measure::Bins>& systems, std::size_t group,
-                double temperature) const;
+  /// All observables of one group, from the bins of all systems.
+  std::vector<Result> derive(std::span<const measure::Bins> systems, std::size_t group, std::size_t point) const;
 
   const models::ModelRun& model_;
   const input::RunInput& run_;

@@ -17,16 +17,6 @@
 
 namespace neel::program {
 
-void info() {
-  unsigned major = 0, minor = 0, release = 0;
-  H5get_libversion(&major, &minor, &release);
-  std::printf("Neel %s, git revision %s, %s build\n", NEEL_VERSION, NEEL_REVISION, NEEL_BUILD_TYPE);
-  std::printf("host code for -march=%s, compiled with %s\n", NEEL_MARCH, __VERSION__);
-  std::printf("backend: %s; host threads: %d\n", backend_name().c_str(), host_threads());
-  std::printf("Kokkos %s, HDF5 %u.%u.%u, MPI: not built in\n", kokkos_version().c_str(), major, minor, release);
-  std::printf("models: heisenberg\nalgorithms: metropolis; schedules: anneal\n");
-}
-
 namespace {
 
 std::string joined(const std::vector<std::string>& words, const char* separator) {
@@ -37,10 +27,25 @@ std::string joined(const std::vector<std::string>& words, const char* separator)
   return all;
 }
 
+} // namespace
+
+void info() {
+  unsigned major = 0, minor = 0, release = 0;
+  H5get_libversion(&major, &minor, &release);
+  std::printf("Neel %s, git revision %s, %s build\n", NEEL_VERSION, NEEL_REVISION, NEEL_BUILD_TYPE);
+  std::printf("host code for -march=%s, compiled with %s\n", NEEL_MARCH, __VERSION__);
+  std::printf("backend: %s; host threads: %d\n", backend_name().c_str(), host_threads());
+  std::printf("Kokkos %s, HDF5 %u.%u.%u, MPI: not built in\n", kokkos_version().c_str(), major, minor, release);
+  std::printf("models: %s\nalgorithms: metropolis; schedules: anneal, quench\n", joined(models::names(), ", ").c_str());
+}
+
+namespace {
+
 /// Points that an input asks for.
 std::size_t points_in(const std::string& input) {
   const input::Value root = input::parse_toml(input, "the stored input");
-  const input::Value* const list = input::find(root, "schedule.T");
+  const input::Value* list = input::find(root, "schedule.times");
+  list = list == nullptr ? input::find(root, "schedule.T") : list;
   const auto* values = list == nullptr ? nullptr : list->as<input::Value::List>();
   return values == nullptr ? 1 : values->size();
 }
@@ -52,7 +57,9 @@ void show_results(const std::string& path) {
   std::printf("%s: results of Neel %s (%s)\n", path.c_str(), s.version.c_str(), s.revision.c_str());
   std::printf("  %s: %zu of %zu points", s.complete ? "complete" : "not complete", s.temperature.size(),
               points_in(s.input));
-  if (!s.temperature.empty()) {
+  if (!s.temperature.empty() && s.temperature.front() == s.temperature.back()) {
+    std::printf(", T = %g", s.temperature.front());
+  } else if (!s.temperature.empty()) {
     std::printf(", T from %g to %g", s.temperature.front(), s.temperature.back());
   }
   std::vector<std::string> size;

@@ -7,6 +7,7 @@
 #include "program/report.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <stdexcept>
@@ -50,7 +51,7 @@ Job::Job(models::ModelRun& model, const input::RunInput& run, const JobOptions& 
          std::optional<output::FoundCheckpoint> from)
     : model_(model), run_(run), options_(options), log_(log), schedule_(to_schedule(run)), results_(model, run),
       started_(now()), simulation_(make_simulation(model)),
-      progress_(options.progress, sites_in_all(model, run), schedule_.points.size()),
+      progress_(options.progress, model.updates(), schedule_.points.size()),
       stop_(options.base + ".stop", options.time_limit) {
   if (from) {
     go_on(*from);
@@ -116,12 +117,21 @@ bool Job::work() {
   return true;
 }
 
+/// At the last point that is done; NaN where there is none, or no such observable.
+double Job::acceptance() const {
+  const auto& observables = model_.observables();
+  const auto found = std::find_if(observables.begin(), observables.end(),
+                                  [](const models::Observable& o) { return o.name == "acceptance"; });
+  return found == observables.end() || results_.points() == 0
+             ? std::nan("")
+             : results_.at(0, results_.points() - 1)[static_cast<std::size_t>(found - observables.begin())].value;
+}
+
 run::Observer::Wish Job::busy(const run::Position& position) {
   longest_wait_ = std::max(longest_wait_, seconds_since(looked_));
   looked_ = Clock::now();
-  const double acceptance = results_.points() == 0 ? 0.0 : results_.at(0, results_.points() - 1).back().value;
   progress_.show(position.sweeps, schedule_.sweeps_after(position.point) - position.sweeps_in_point, position.point,
-                 schedule_.points[position.point].temperature, acceptance);
+                 schedule_.points[position.point].temperature, acceptance());
   if (const auto reason = stop_.reason(2 * longest_wait_ + 3 * save_seconds_ + write_seconds_)) {
     stopped_by_ = *reason;
     return Wish::stop;

@@ -40,6 +40,7 @@ private:
   void write_results(bool complete);
   void finish();
   output::Timing timing() const;
+  double acceptance() const;
   bool checkpoints() const { return run_.output.checkpoint_seconds > 0 || run_.output.checkpoint_points > 0; }
   std::string checkpoint_path() const { return options_.base + ".chk.h5"; }
 

@@ -29,13 +29,13 @@ std::string duration(double seconds) {
   return text;
 }
 
-Progress::Progress(const std::string& kind, double sites, std::size_t points)
-    : kind_(kind_of(kind)), sites_(sites), points_(points), start_(Clock::now()), last_(start_) {}
+Progress::Progress(const std::string& kind, double updates, std::size_t points)
+    : kind_(kind_of(kind)), updates_(updates), points_(points), start_(Clock::now()), last_(start_) {}
 
 double Progress::seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
 double Progress::updates_per_ns(std::uint64_t done) const {
-  return static_cast<double>(done - first_) * sites_ / (seconds() * 1e9);
+  return static_cast<double>(done - first_) * updates_ / (seconds() * 1e9);
 }
 
 void Progress::show(std::uint64_t done, std::int64_t left, std::size_t point, double temperature, double acceptance) {
@@ -49,9 +49,12 @@ void Progress::show(std::uint64_t done, std::int64_t left, std::size_t point, do
   const double part = static_cast<double>(done) / (static_cast<double>(done) + to_do);
   const double time_left = seconds() * to_do / static_cast<double>(done - first_);
   char text[200];
-  std::snprintf(text, sizeof text, "point %zu/%zu  T %.4g  %5.1f %%  ETA %s  %.3g updates/ns  acceptance %.3f",
-                point + 1, points_, temperature, 100 * part, duration(time_left).c_str(), updates_per_ns(done),
-                acceptance);
+  const int length =
+      std::snprintf(text, sizeof text, "point %zu/%zu  T %.4g  %5.1f %%  ETA %s  %.3g updates/ns", point + 1, points_,
+                    temperature, 100 * part, duration(time_left).c_str(), updates_per_ns(done));
+  if (!std::isnan(acceptance)) {
+    std::snprintf(text + length, sizeof text - static_cast<std::size_t>(length), "  acceptance %.3f", acceptance);
+  }
   if (kind_ == Kind::line) {
     std::fprintf(stderr, "%s\n", text);
     return;

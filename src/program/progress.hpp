@@ -13,12 +13,12 @@ class Progress {
 public:
   enum class Kind { bar, line, none };
 
-  /// `kind`: auto, bar, line or none. `sites`: that one sweep updates.
-  Progress(const std::string& kind, double sites, std::size_t points);
+  /// `kind`: auto, bar, line or none. `updates`: of one sweep.
+  Progress(const std::string& kind, double updates, std::size_t points);
 
   /// The run is continued after so many sweeps.
   void start_from(std::uint64_t sweeps) { first_ = sweeps; }
-  /// Shows how far the run is, where it is time to: sweeps done, and left to do.
+  /// Shows how far the run is, where it is time to: sweeps done, and left to do. An acceptance that is NaN is left out.
   void show(std::uint64_t done, std::int64_t left, std::size_t point, double temperature, double acceptance);
   void finish();
   double seconds() const;
@@ -26,7 +26,7 @@ public:
 
 private:
   Kind kind_;
-  double sites_;
+  double updates_;
   std::size_t points_;
   std::chrono::steady_clock::time_point start_, last_;
   std::uint64_t first_ = 0;

@@ -6,6 +6,7 @@
 #include "program/backend.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <ctime>
 
@@ -23,8 +24,10 @@ std::string now() {
 run::Schedule to_schedule(const input::RunInput& run) {
   const input::ScheduleInput& in = run.schedule;
   run::Schedule s;
-  for (std::size_t p = 0; p < in.temperature.size(); ++p) {
-    s.points.push_back({in.temperature[p], in.field[p], in.thermalize, in.measurements(), in.measure_every});
+  for (std::size_t p = 0; p < in.points(); ++p) {
+    // The last sweep before each time of a quench is the one that is measured.
+    const std::int64_t before = in.quench() ? in.times[p] - (p == 0 ? 0 : in.times[p - 1]) - 1 : in.thermalize;
+    s.points.push_back({in.temperature[p], in.field[p], before, in.measurements(), in.measure_every});
   }
   s.bins = run.bins;
   return s;
@@ -36,44 +39,53 @@ std::string bytes(double n) {
   return text;
 }
 
-double sites_in_all(const models::ModelRun& model, const input::RunInput& run) {
-  const auto& size = run.lattice.size;
-  return static_cast<double>(size[0]) * size[1] * size[2] * model.systems();
+double results_memory(const models::ModelRun& model, const input::RunInput& run) {
+  const auto bins = static_cast<double>(std::min<std::int64_t>(2 * run.bins, run.schedule.measurements()));
+  const double values = bins * static_cast<double>(model.moments().size()) * model.systems();
+  return values * sizeof(double) * static_cast<double>(run.schedule.points());
 }
 
-double results_memory(const models::ModelRun& model, const input::RunInput& run) {
-  const double values = 2.0 * run.bins * static_cast<double>(model.moments().size()) * model.systems();
-  return values * sizeof(double) * static_cast<double>(run.schedule.temperature.size());
+namespace {
+
+std::string schedule_line(const input::ScheduleInput& s) {
+  char text[300];
+  if (s.quench()) {
+    std::snprintf(text, sizeof text, "schedule: quench to T = %.6g, measured at %zu times from %lld to %lld sweeps",
+                  s.temperature.front(), s.times.size(), static_cast<long long>(s.times.front()),
+                  static_cast<long long>(s.times.back()));
+  } else {
+    std::snprintf(
+        text, sizeof text,
+        "schedule: %zu temperatures from %.6g to %.6g, each %lld sweeps to thermalise and %lld measured (every "
+        "%lld: %lld measurements)",
+        s.points(), s.temperature.front(), s.temperature.back(), static_cast<long long>(s.thermalize),
+        static_cast<long long>(s.measurements()) * s.measure_every, static_cast<long long>(s.measure_every),
+        static_cast<long long>(s.measurements()));
+  }
+  return text + ("; start " + s.start) + "\n";
 }
+
+} // namespace
 
 std::string header(const models::ModelRun& model, const input::RunInput& run, const std::string& input_path) {
-  const input::ScheduleInput& s = run.schedule;
   const auto& size = run.lattice.size;
   const auto boundary = [&](std::size_t a) { return run.lattice.periodic[a] ? "periodic" : "open"; };
   char text[512];
   std::string t = "Neel " NEEL_VERSION " (" NEEL_REVISION ", " NEEL_BUILD_TYPE "), " + backend_name() + ", started " +
                   now() + "\ninput " + input_path + ", hash " + output::config_hash(model.resolved()) + ", seed " +
                   std::to_string(run.seed) + "\n";
-  std::snprintf(text, sizeof text,
-                "lattice %d x %d x %d, boundary %s/%s/%s, %d system%s; memory %s (%.3g B per site)\n", size[0], size[1],
-                size[2], boundary(0), boundary(1), boundary(2), model.systems(), model.systems() == 1 ? "" : "s",
-                bytes(static_cast<double>(model.memory())).c_str(),
-                static_cast<double>(model.memory()) / sites_in_all(model, run));
-  t += text + model.description();
-  std::snprintf(text, sizeof text,
-                "schedule: %zu temperatures from %.6g to %.6g, each %lld sweeps to thermalise and %lld measured (every "
-                "%lld: %lld measurements); start %s\n",
-                s.temperature.size(), s.temperature.front(), s.temperature.back(), static_cast<long long>(s.thermalize),
-                static_cast<long long>(s.measurements()) * s.measure_every, static_cast<long long>(s.measure_every),
-                static_cast<long long>(s.measurements()), s.start.c_str());
-  return t + text;
+  std::snprintf(
+      text, sizeof text, "lattice %d x %d x %d, boundary %s/%s/%s, %d system%s; memory %s (%.3g B per site)\n", size[0],
+      size[1], size[2], boundary(0), boundary(1), boundary(2), model.systems(), model.systems() == 1 ? "" : "s",
+      bytes(static_cast<double>(model.memory())).c_str(),
+      static_cast<double>(model.memory()) / (static_cast<double>(size[0]) * size[1] * size[2] * model.systems()));
+  return t + text + model.description() + schedule_line(run.schedule);
 }
 
 double estimated_seconds(const models::ModelRun& model, const input::RunInput& run) {
   const double sweeps = static_cast<double>(to_schedule(run).sweeps_after(0));
-  const double per_sweep = on_device() ? std::max(8e-6, sites_in_all(model, run) * 0.018e-9)
-                                       : sites_in_all(model, run) * 6e-9 / host_threads();
-  return sweeps * per_sweep;
+  const double ns = model.updates() * model.nanoseconds(on_device());
+  return sweeps * (on_device() ? std::max(8e-6, ns * 1e-9) : ns * 1e-9 / host_threads());
 }
 
 void check_memory(const models::ModelRun& model, const input::RunInput& run) {
@@ -96,8 +108,9 @@ std::string row(const output::Results& results, std::size_t point) {
   const auto& observables = results.model().observables();
   std::string t;
   char text[96];
+  const models::Coordinate at = output::point_axis(results.run());
   for (std::size_t g = 0; g < results.groups(); ++g) {
-    std::snprintf(text, sizeof text, "T %-9.6g", results.run().schedule.temperature[point]);
+    std::snprintf(text, sizeof text, "%s %-9.6g", at.name.c_str(), at.values[point]);
     t += text;
     if (results.groups() > 1) {
       std::snprintf(text, sizeof text, " %s %.4g", results.model().scan().name.c_str(),
@@ -105,10 +118,10 @@ std::string row(const output::Results& results, std::size_t point) {
       t += text;
     }
     for (std::size_t o = 0; o < observables.size(); ++o) {
-      const std::string& n = observables[o].name;
-      if (n == "energy" || n == "staggered_magnetisation" || n == "weak_moment" || n == "acceptance") {
+      if (observables[o].headline) {
         const output::Result& r = results.at(g, point)[o];
-        std::snprintf(text, sizeof text, "  %s %.6f +- %.6f", n.c_str(), r.value, r.error);
+        std::snprintf(text, sizeof text, std::isnan(r.error) ? "  %s %.6g" : "  %s %.6f +- %.6f",
+                      observables[o].name.c_str(), r.value, r.error);
         t += text;
       }
     }

@@ -14,12 +14,11 @@ run::Schedule to_schedule(const input::RunInput& run);
 std::string bytes(double n);
 /// UTC, "2026-11-21T10:00:00Z".
 std::string now();
-double sites_in_all(const models::ModelRun& model, const input::RunInput& run);
 /// Host memory for the bins of all points, in bytes.
 double results_memory(const models::ModelRun& model, const input::RunInput& run);
 /// Hamiltonian, couplings, lattice, schedule.
 std::string header(const models::ModelRun& model, const input::RunInput& run, const std::string& input_path);
-/// Rough: the measured rates of docs/performance.md, without fixed costs.
+/// Rough: the model's rates, without fixed costs.
 double estimated_seconds(const models::ModelRun& model, const input::RunInput& run);
 /// Throws DeviceError if the run needs more memory than there is.
 void check_memory(const models::ModelRun& model, const input::RunInput& run);

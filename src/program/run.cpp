@@ -18,8 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Longer sweeps are more of the same run; any other difference makes it another run.
+/// More sweeps, or later times, are more of the same run; any other difference makes it another run.
 bool is_longer(const input::Difference& d) {
+  if (d.key == "schedule.times") { // "[1, 2]" and "[1, 2, 4]"
+    return d.now.starts_with(d.before.substr(0, d.before.rfind(']')) + ",");
+  }
   return d.key == "schedule.sweeps" && std::stoll(d.now) > std::stoll(d.before);
 }
 
@@ -40,7 +43,7 @@ bool is_same_run(const std::string& path, const std::string& stored, const std::
   if (!list.empty()) {
     throw InputError(path + " was made from a different input:" + list +
                      "\nUse --force to overwrite it, or --name or --out to write elsewhere; to continue it, only "
-                     "schedule.sweeps may differ (be more), and what is in [output]");
+                     "schedule.sweeps may be more and schedule.times go on, and what is in [output] may differ");
   }
   return same;
 }

@@ -20,8 +20,8 @@ std::string errors(const std::string& text, const std::vector<std::string>& set 
       in.set(s);
     }
     input::RunInput run;
-    input::read_model(in, run);
-    input::read_run(in, run);
+    input::read_model(in, {"heisenberg"}, run);
+    input::read_run(in, {{"random", "domain+", "domain-"}, true}, run);
     in.finish();
   } catch (const InputError& e) {
     return e.what();

@@ -16,7 +16,7 @@ double uniform(std::uint64_t series, std::uint32_t at) {
   return static_cast<double>(random::Stream(5, random::Purpose::update, 0, series)(at).a) * 0x1p-32;
 }
 
-double first(const std::vector<double>& x) { return x[0]; }
+double first(std::span<const double> x) { return x[0]; }
 
 } // namespace
 
@@ -102,7 +102,7 @@ TEST_CASE("pulls of a correlated series have unit width", "[measure]") {
     }
     const measure::Estimate mean = measure::jackknife(bins, first);
     const measure::Estimate var =
-        measure::jackknife(bins, [](const std::vector<double>& m) { return m[1] - m[0] * m[0]; });
+        measure::jackknife(bins, [](std::span<const double> m) { return m[1] - m[0] * m[0]; });
     const double p = mean.value / mean.error, q = (var.value - variance) / var.error;
     const double raw[4] = {p, p * p, q, q * q};
     pulls.add(raw);

@@ -23,7 +23,7 @@ constexpr int systems = 2048;
 } // namespace
 
 // Z = int_0^1 du sinh(g)/g, g = sqrt(J'^2 (1-u^2) + J^2 u^2) / T, J'^2 = J^2 + D^2.
-TEMPLATE_LIST_TEST_CASE("dimer with DM interaction", "[heisenberg]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("dimer with DM interaction", "[heisenberg][statistics]", testing::Spaces) {
   const lattice::Geometry g{2, 1, 1};
   struct Case {
     float d;
@@ -38,7 +38,7 @@ TEMPLATE_LIST_TEST_CASE("dimer with DM interaction", "[heisenberg]", testing::Sp
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("free spin in a field, and with an easy axis", "[heisenberg]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("free spin in a field, and with an easy axis", "[heisenberg][statistics]", testing::Spaces) {
   for (const auto& [moment, field, temperature] : {std::array{1.0, 1.0, 1.0}, std::array{0.6, 2.0, 0.4}}) {
     testing::Ensemble<1, TestType> ensemble({1, 1, 1}, systems, pure(1.0F, 0.0F, 0.0F, static_cast<float>(moment)),
                                             temperature, field);
@@ -53,7 +53,7 @@ TEMPLATE_LIST_TEST_CASE("free spin in a field, and with an easy axis", "[heisenb
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("open chain of five spins", "[heisenberg]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("open chain of five spins", "[heisenberg][statistics]", testing::Spaces) {
   for (const double temperature : {0.5, 1.0, 3.0}) {
     testing::Ensemble<1, TestType> ensemble({5, 1, 1}, systems, pure(1.0F), temperature, 0.0);
     const auto e = ensemble.average(100, 200, 2, {total});
@@ -62,7 +62,7 @@ TEMPLATE_LIST_TEST_CASE("open chain of five spins", "[heisenberg]", testing::Spa
 }
 
 // Z = sum_l (2l+1) i_l(1/T)^4.
-TEMPLATE_LIST_TEST_CASE("ring of four spins, along each axis", "[heisenberg]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("ring of four spins, along each axis", "[heisenberg][statistics]", testing::Spaces) {
   const lattice::Geometry rings[] = {
       {4, 1, 1, true, false, false}, {1, 4, 1, false, true, false}, {1, 1, 4, false, false, true}};
   for (const lattice::Geometry& g : rings) {
@@ -76,7 +76,7 @@ TEMPLATE_LIST_TEST_CASE("ring of four spins, along each axis", "[heisenberg]", t
 }
 
 // Independent Monte Carlo values of the simple cubic lattice.
-TEMPLATE_LIST_TEST_CASE("simple cubic lattice, periodic, L = 8", "[heisenberg]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("simple cubic lattice, periodic, L = 8", "[heisenberg][statistics]", testing::Spaces) {
   const lattice::Geometry g{8, 8, 8, true, true, true};
   for (const auto& [temperature, value, error] :
        {std::array{2.0, -.56365, .00017}, std::array{1.0, -1.85433, .00019}}) {
@@ -104,7 +104,7 @@ double canted_energy(double j, double d, double k, double hm, double t) {
 
 // Spins are floats: their rounding moves the energy by up to 3 x 2^-23 = 3.6e-7 a site.
 // E(t) = -3 [J cos 2t + D sin 2t] - K cos^2 t - H m sin t; its minimum is known to eight digits.
-TEMPLATE_LIST_TEST_CASE("canting at zero temperature", "[heisenberg]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("canting at zero temperature", "[heisenberg][statistics]", testing::Spaces) {
   struct Case {
     double j, d, m, moment, energy;
   };

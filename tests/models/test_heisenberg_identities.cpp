@@ -85,7 +85,7 @@ struct Kokkos::reduction_identity<Sums> {
   KOKKOS_FUNCTION static Sums sum() { return {}; }
 };
 
-TEMPLATE_LIST_TEST_CASE("identities of the full perovskite model", "[heisenberg]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("identities of the full perovskite model", "[heisenberg][statistics]", testing::Spaces) {
   models::Heisenberg<2> strong = testing::perovskite();
   strong.dm = {{0.5F, -0.2F}, 0.4F, nullptr};
   strong.anisotropy = {{0.8F, 0.3F}, nullptr};
@@ -114,12 +114,13 @@ TEMPLATE_LIST_TEST_CASE("identities of the full perovskite model", "[heisenberg]
     }
     const double temperature = 1 / static_cast<double>(static_cast<float>(1 / c.temperature));
     check_sigma("configurational temperature",
-                measure::jackknife(bins, [](const std::vector<double>& x) { return x[0] / x[1]; }), temperature, 0.005);
-    check_sigma("<exp(-dE/T)>", measure::jackknife(bins, [](const std::vector<double>& x) { return x[2]; }), 1.0, 0.05);
+                measure::jackknife(bins, [](std::span<const double> x) { return x[0] / x[1]; }), temperature, 0.005);
+    check_sigma("<exp(-dE/T)>", measure::jackknife(bins, [](std::span<const double> x) { return x[2]; }), 1.0, 0.05);
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("full model of the pure ferrite, periodic, L = 16", "[heisenberg]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("full model of the pure ferrite, periodic, L = 16", "[heisenberg][statistics]",
+                        testing::Spaces) {
   struct Case {
     double temperature, energy, energy_error, staggered, moment, moment_error;
   };

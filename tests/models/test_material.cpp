@@ -18,9 +18,9 @@ std::string input_text(const std::string& material, const std::string& model = "
 
 struct Parsed {
   explicit Parsed(const std::string& text) : reader(input::Reader::from_text(text, "input")) {
-    input::read_model(reader, run);
+    input::read_model(reader, models::names(), run);
     material = models::read_material(reader, run);
-    input::read_run(reader, run);
+    input::read_run(reader, {{"random", "domain+", "domain-"}, true}, run);
     reader.finish();
   }
   input::Reader reader;

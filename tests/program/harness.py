@@ -71,6 +71,26 @@ class Case(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         return result
 
+    def contents(self, name):
+        """Everything in NAME.h5 that must not depend on how it was made."""
+        import h5py  # not every test needs it
+        found = {}
+        with h5py.File(self.folder / f"{name}.h5") as file:
+            for group in ("config", "lattice", "results", "samples"):
+                for key, value in file[group].attrs.items():
+                    if key not in ("REFERENCE_LIST", "DIMENSION_LIST"):
+                        found[group, key] = str(value)
+                for key, value in file[group].items():
+                    found[group, key] = value[()].tobytes() if hasattr(value[()], "tobytes") else value[()]
+        return found
+
+    def same(self, name, other):
+        mine, its = self.contents(name), self.contents(other)
+        self.assertEqual(mine.keys(), its.keys())
+        for key in mine:
+            self.assertEqual(mine[key], its[key], key)
+        self.assertEqual((self.folder / f"{name}.tsv").read_text(), (self.folder / f"{other}.tsv").read_text())
+
     def refused(self, code, *parts, arguments):
         """The command fails with this code and one message that holds all parts, and no stack trace."""
         result = self.neel(*arguments)

@@ -23,25 +23,6 @@ LONG = ("--set", "lattice.size=[32,32,32]", "--set", "schedule.sweeps=500", "--s
 
 
 class Restart(Case):
-    def contents(self, name):
-        """Everything in NAME.h5 that must not depend on how it was made."""
-        found = {}
-        with h5py.File(self.folder / f"{name}.h5") as file:
-            for group in ("config", "lattice", "results", "samples"):
-                for key, value in file[group].attrs.items():
-                    if key not in ("REFERENCE_LIST", "DIMENSION_LIST"):
-                        found[group, key] = str(value)
-                for key, value in file[group].items():
-                    found[group, key] = value[()].tobytes() if hasattr(value[()], "tobytes") else value[()]
-        return found
-
-    def same(self, name, other):
-        mine, its = self.contents(name), self.contents(other)
-        self.assertEqual(mine.keys(), its.keys())
-        for key in mine:
-            self.assertEqual(mine[key], its[key], key)
-        self.assertEqual((self.folder / f"{name}.tsv").read_text(), (self.folder / f"{other}.tsv").read_text())
-
     def stopped(self, name, *arguments, by):
         """Starts or continues a run, stops it in its middle with a signal, and checks that it says so."""
         run = self.started("--name", name, *LONG, *arguments)

@@ -107,7 +107,7 @@ public:
       for (const double v : values) {
         bins.add({&v, 1});
       }
-      estimates.push_back(measure::jackknife(bins, [](const std::vector<double>& x) { return x[0]; }));
+      estimates.push_back(measure::jackknife(bins, [](std::span<const double> x) { return x[0]; }));
     }
     return estimates;
   }

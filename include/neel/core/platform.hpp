@@ -20,6 +20,13 @@
 #define NEEL_INDEPENDENT_LOOP _Pragma("GCC ivdep")
 #endif
 
+// For a loop that must not be unrolled, since several rounds at once would need too many registers.
+#if defined(__CUDACC__) || defined(__clang__)
+#define NEEL_ROLLED_LOOP _Pragma("unroll 1")
+#else
+#define NEEL_ROLLED_LOOP _Pragma("GCC unroll 1")
+#endif
+
 namespace neel {
 
 /// A Kokkos execution space.

@@ -4,6 +4,8 @@
 // A number that stands for a whole configuration: equal hashes mean equal bits on every site. It is a sum over sites of a
 // scrambled (system, site, component, bits), so it depends neither on storage nor on the order of addition.
 
+#include <neel/core/word.hpp>
+#include <neel/lattice/order.hpp>
 #include <neel/models/state.hpp>
 
 namespace neel::measure {
@@ -16,23 +18,22 @@ NEEL_FUNCTION std::uint64_t scramble(std::uint64_t x) {
 }
 
 /// Adds up the hash of one colour of a field.
-template <lattice::SiteValue S, ExecutionSpace Exec>
+template <lattice::SiteValue S, ExecutionSpace Exec, class Order>
 class FieldHash {
 public:
-  FieldHash(const lattice::Geometry& g, const lattice::Field<S, Exec>& field, lattice::Colour c)
-      : geometry_(g), field_(field), colour_(c) {}
+  FieldHash(const lattice::Geometry& g, const lattice::Field<S, Exec>& field, lattice::Colour c, const Order& order)
+      : geometry_(g), field_(field), colour_(c), order_(order) {}
 
-  KOKKOS_FUNCTION void operator()(std::int64_t index, std::uint64_t& sum) const {
+  KOKKOS_FUNCTION void operator()(std::int64_t flat, std::uint64_t& sum) const {
     const std::int64_t volume = geometry_.half_volume();
-    const int system = static_cast<int>(index / volume);
-    const int entry = static_cast<int>(index - system * volume);
-    const int row = entry / geometry_.half_x();
-    const int y = row % geometry_.ly;
-    const int z = row / geometry_.ly;
-    const int x = 2 * (entry % geometry_.half_x()) + lattice::Geometry::first_x(colour_, y, z);
-    if (x < geometry_.lx) {
+    const int system = static_cast<int>(flat / volume);
+    const int entry = static_cast<int>(flat - system * volume);
+    const int index = order_.row_of(entry);
+    const lattice::Row row = order_.row(colour_, index);
+    const int i = order_.place_of(entry, index);
+    if (order_.position(row, i).x < geometry_.lx) {
       const std::uint64_t site =
-          scramble(std::uint64_t{static_cast<std::uint32_t>(system)} << 32 | geometry_.site_number(x, y, z));
+          scramble(std::uint64_t{static_cast<std::uint32_t>(system)} << 32 | order_.number(row, i));
       const auto sites = field_.sites(colour_, system);
       for (int k = 0; k < S::components; ++k) {
         sum += scramble(site + (std::uint64_t{static_cast<unsigned>(k) + 1} << 56) + word(sites.at[k][entry]));
@@ -42,6 +43,14 @@ public:
 
 private:
   static NEEL_FUNCTION std::uint64_t word(float v) { return Kokkos::bit_cast<std::uint32_t>(v); }
+  template <int W>
+  static NEEL_FUNCTION std::uint64_t word(const Word<W>& v) {
+    std::uint64_t sum = 0;
+    for (int w = 0; w < W; ++w) {
+      sum += scramble(std::uint64_t{static_cast<unsigned>(w)} << 32 | v[w]);
+    }
+    return sum;
+  }
   template <class Integer>
   static NEEL_FUNCTION std::uint64_t word(Integer v) {
     return static_cast<std::uint64_t>(v);
@@ -50,21 +59,29 @@ private:
   lattice::Geometry geometry_;
   lattice::Field<S, Exec> field_;
   lattice::Colour colour_;
+  Order order_;
 };
 
 /// The hash of all systems and both colours.
-template <lattice::SiteValue S, ExecutionSpace Exec>
-std::uint64_t hash(const Exec& exec, const lattice::Geometry& g, int systems, const lattice::Field<S, Exec>& field) {
+template <lattice::SiteValue S, ExecutionSpace Exec, class Order>
+std::uint64_t hash(const Exec& exec, const lattice::Geometry& g, int systems, const lattice::Field<S, Exec>& field,
+                   const Order& order) {
   std::uint64_t total = 0;
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
     std::uint64_t sum = 0;
     Kokkos::parallel_reduce(
         "neel::measure::hash",
         Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, systems * g.half_volume()),
-        FieldHash<S, Exec>(g, field, c), sum);
+        FieldHash<S, Exec, Order>(g, field, c, order), sum);
     total += sum;
   }
   return total;
+}
+
+/// In the standard order.
+template <lattice::SiteValue S, ExecutionSpace Exec>
+std::uint64_t hash(const Exec& exec, const lattice::Geometry& g, int systems, const lattice::Field<S, Exec>& field) {
+  return hash(exec, g, systems, field, lattice::Standard(g));
 }
 
 } // namespace neel::measure

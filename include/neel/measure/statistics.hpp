@@ -65,16 +65,14 @@ public:
     return sums_[bin * moments_ + moment] / static_cast<double>(counts_[bin]);
   }
 
-  /// Mean moments over bins [from, to), without bin `skip` (-1: with all).
-  std::vector<double> means(std::size_t from, std::size_t to, std::ptrdiff_t skip = -1) const {
+  /// Mean moments over bins [from, to).
+  std::vector<double> means(std::size_t from, std::size_t to) const {
     std::vector<double> total(moments_, 0.0);
     std::int64_t n = 0;
     for (std::size_t b = from; b < to; ++b) {
-      if (static_cast<std::ptrdiff_t>(b) != skip) {
-        n += counts_[b];
-        for (std::size_t k = 0; k < moments_; ++k) {
-          total[k] += sums_[b * moments_ + k];
-        }
+      n += counts_[b];
+      for (std::size_t k = 0; k < moments_; ++k) {
+        total[k] += sums_[b * moments_ + k];
       }
     }
     for (double& t : total) {
@@ -118,27 +116,51 @@ struct Estimate {
 /// The jackknife with bins of unequal length (Busing, Meijer, van der Leeden, Statistics and Computing 9, 3 (1999)):
 /// with h_b = n / n_b and f_(b) the function without bin b, the value is the mean of the pseudo-values
 /// h_b f - (h_b - 1) f_(b), and its variance the mean of their squared deviations over h_b - 1.
+class Jackknife {
+public:
+  explicit Jackknife(const Bins& bins) : moments_(bins.moments()), means_(bins.means()) {
+    const double n = static_cast<double>(bins.measurements());
+    for (std::size_t b = 0; bins.bins() > 1 && b < bins.bins(); ++b) {
+      const double own = static_cast<double>(bins.count(b));
+      h_.push_back(n / own);
+      for (std::size_t k = 0; k < moments_; ++k) {
+        without_.push_back((n * means_[k] - bins.sums()[b * moments_ + k]) / (n - own));
+      }
+    }
+  }
+
+  /// Mean moments of all bins.
+  const std::vector<double>& means() const { return means_; }
+
+  /// A function of the mean moments, given as a span. The error is NaN where there is one bin only.
+  template <class Function>
+  Estimate operator()(Function&& function) const {
+    const double whole = function(std::span<const double>(means_));
+    if (h_.empty()) {
+      return {whole, std::nan("")};
+    }
+    std::vector<double> pseudo(h_.size());
+    double value = 0, variance = 0;
+    for (std::size_t b = 0; b < h_.size(); ++b) {
+      const double without = function(std::span(without_).subspan(b * moments_, moments_));
+      pseudo[b] = h_[b] * whole - (h_[b] - 1) * without;
+      value += whole - (1 - 1 / h_[b]) * without;
+    }
+    for (std::size_t b = 0; b < h_.size(); ++b) {
+      variance += (pseudo[b] - value) * (pseudo[b] - value) / (h_[b] - 1);
+    }
+    return {value, std::sqrt(variance / static_cast<double>(h_.size()))};
+  }
+
+private:
+  std::size_t moments_;
+  std::vector<double> means_;
+  std::vector<double> h_, without_; ///< per bin: n / n_b; mean moments of all others
+};
+
 template <class Function>
 Estimate jackknife(const Bins& bins, Function&& function) {
-  const std::size_t count = bins.bins();
-  const double whole = function(bins.means());
-  if (count < 2) {
-    return {whole, std::nan("")};
-  }
-  const double n = static_cast<double>(bins.measurements());
-  std::vector<double> pseudo(count), h(count);
-  double value = 0;
-  for (std::size_t b = 0; b < count; ++b) {
-    h[b] = n / static_cast<double>(bins.count(b));
-    const double without = function(bins.means(0, count, static_cast<std::ptrdiff_t>(b)));
-    pseudo[b] = h[b] * whole - (h[b] - 1) * without;
-    value += whole - (1 - 1 / h[b]) * without;
-  }
-  double variance = 0;
-  for (std::size_t b = 0; b < count; ++b) {
-    variance += (pseudo[b] - value) * (pseudo[b] - value) / (h[b] - 1);
-  }
-  return {value, std::sqrt(variance / static_cast<double>(count))};
+  return Jackknife(bins)(function);
 }
 
 } // namespace neel::measure

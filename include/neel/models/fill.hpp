@@ -3,6 +3,7 @@
 #pragma once
 // Runs a function over every site of every system, to set its value: start configurations and disorder.
 
+#include <neel/lattice/order.hpp>
 #include <neel/models/state.hpp>
 
 namespace neel::models {
@@ -12,27 +13,28 @@ struct Place {
   int system;
   lattice::Colour colour;
   int x, y, z;
-  std::uint32_t number; ///< Geometry::site_number
+  std::uint32_t number; ///< of the site, as it keys random numbers
 };
 
 /// Sets site values to value(place), for a functor `value` callable in Exec. `name` labels the kernel.
-template <lattice::SiteValue S, class Exec, class Value>
+template <lattice::SiteValue S, class Exec, class Value, class Order>
 class Fill {
 public:
-  Fill(const lattice::Geometry& g, const lattice::Field<S, Exec>& field, lattice::Colour c, const Value& value)
-      : geometry_(g), field_(field), colour_(c), value_(value) {}
+  Fill(const lattice::Geometry& g, const lattice::Field<S, Exec>& field, lattice::Colour c, const Value& value,
+       const Order& order)
+      : geometry_(g), field_(field), colour_(c), value_(value), order_(order) {}
 
-  KOKKOS_FUNCTION void operator()(std::int64_t index) const {
+  KOKKOS_FUNCTION void operator()(std::int64_t flat) const {
     const std::int64_t volume = geometry_.half_volume();
-    const int system = static_cast<int>(index / volume);
-    const int entry = static_cast<int>(index - system * volume);
-    const int row = entry / geometry_.half_x();
-    const int y = row % geometry_.ly;
-    const int z = row / geometry_.ly;
-    const int x = 2 * (entry % geometry_.half_x()) + lattice::Geometry::first_x(colour_, y, z);
-    if (x < geometry_.lx) {
+    const int system = static_cast<int>(flat / volume);
+    const int entry = static_cast<int>(flat - system * volume);
+    const int index = order_.row_of(entry);
+    const lattice::Row row = order_.row(colour_, index);
+    const int i = order_.place_of(entry, index);
+    const lattice::Position at = order_.position(row, i);
+    if (at.x < geometry_.lx) {
       field_.sites(colour_, system)
-          .store(entry, value_(Place{system, colour_, x, y, z, geometry_.site_number(x, y, z)}));
+          .store(entry, value_(Place{system, colour_, at.x, at.y, at.z, order_.number(row, i)}));
     }
   }
 
@@ -41,16 +43,24 @@ private:
   lattice::Field<S, Exec> field_;
   lattice::Colour colour_;
   Value value_;
+  Order order_;
 };
 
-template <lattice::SiteValue S, ExecutionSpace Exec, class Value>
+template <lattice::SiteValue S, ExecutionSpace Exec, class Value, class Order>
 void fill(const std::string& name, const Exec& exec, const lattice::Geometry& g, int systems,
-          const lattice::Field<S, Exec>& field, const Value& value) {
+          const lattice::Field<S, Exec>& field, const Value& value, const Order& order) {
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
     Kokkos::parallel_for("neel::models::" + name,
                          Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, systems * g.half_volume()),
-                         Fill<S, Exec, Value>(g, field, c, value));
+                         Fill<S, Exec, Value, Order>(g, field, c, value, order));
   }
+}
+
+/// In the standard order.
+template <lattice::SiteValue S, ExecutionSpace Exec, class Value>
+void fill(const std::string& name, const Exec& exec, const lattice::Geometry& g, int systems,
+          const lattice::Field<S, Exec>& field, const Value& value) {
+  fill(name, exec, g, systems, field, value, lattice::Standard(g));
 }
 
 } // namespace neel::models

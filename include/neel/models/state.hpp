@@ -37,22 +37,26 @@ struct Contents {
   }
 };
 
-/// Owns the lattice's contents in Exec's memory.
+/// Owns the lattice's contents in Exec's memory. Replicas of a system have its quenched data in common; replica a of system s
+/// is system a systems + s of `sites`.
 template <class Model, ExecutionSpace Exec>
 struct State {
   template <class T>
   using View = Kokkos::View<T, Kokkos::LayoutRight, typename Exec::memory_space>;
 
   lattice::Geometry geometry;
-  int systems = 0;
+  int systems = 0, replicas = 1;
   lattice::Field<typename Model::Site, Exec> sites;
   lattice::Field<typename Model::Quenched, Exec> quenched;
   View<typename Model::Conditions*> conditions; ///< per system
 
   State() = default;
-  State(const lattice::Geometry& g, int count)
-      : geometry(g), systems(count), sites("sites", g, count), quenched("quenched", g, count),
-        conditions("neel::models::conditions", static_cast<std::size_t>(count)) {}
+  State(const lattice::Geometry& g, int count, int copies = 1)
+      : geometry(g), systems(count), replicas(copies), sites("sites", g, count * copies),
+        quenched("quenched", g, count), conditions("neel::models::conditions", static_cast<std::size_t>(count)) {}
+
+  /// Entries from one replica to the next.
+  std::int64_t replica_stride() const { return systems * geometry.half_volume(); }
 
   Contents<Model> contents() const {
     using lattice::Colour;

@@ -25,62 +25,96 @@ constexpr std::size_t size_of(Array::Number n) {
   return n == Array::Number::u8 ? 1 : (n == Array::Number::u64 ? 8 : 4);
 }
 
-template <class T>
-constexpr Array::Number number_of() {
-  if constexpr (std::is_same_v<T, float>) {
-    return Array::Number::f32;
-  } else {
-    static_assert(std::is_unsigned_v<T> && (sizeof(T) == 1 || sizeof(T) == 4 || sizeof(T) == 8));
-    return sizeof(T) == 1 ? Array::Number::u8 : (sizeof(T) == 4 ? Array::Number::u32 : Array::Number::u64);
-  }
-}
-
 namespace detail {
 
-/// One colour of a field, as bytes on the host.
-template <class Half>
-auto on_host(const Half& half, std::byte* bytes) {
-  using Host = Kokkos::View<typename Half::data_type, Kokkos::LayoutRight, Kokkos::HostSpace,
-                            Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  return Host(reinterpret_cast<typename Half::value_type*>(bytes), half.layout());
+/// The numbers that a component of a site is made of: itself, or the words of a Word.
+template <class T>
+struct Plain {
+  static_assert(std::is_same_v<T, float> || (std::is_unsigned_v<T> && (sizeof(T) == 1 || sizeof(T) == 4)));
+  static constexpr Array::Number number =
+      std::is_same_v<T, float> ? Array::Number::f32 : (sizeof(T) == 1 ? Array::Number::u8 : Array::Number::u32);
+  static constexpr std::size_t count = 1;
+};
+template <class T>
+  requires requires { T::words; }
+struct Plain<T> {
+  static constexpr Array::Number number = Array::Number::u32;
+  static constexpr std::size_t count = T::words;
+};
+
+using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
+
+/// The memory of a contiguous view.
+template <class View>
+auto memory_of(const View& view) {
+  return Kokkos::View<std::byte*, typename View::memory_space, Unmanaged>(
+      reinterpret_cast<std::byte*>(view.data()), view.size() * sizeof(typename View::value_type));
+}
+inline auto memory_of(std::byte* bytes, std::size_t count) {
+  return Kokkos::View<std::byte*, Kokkos::HostSpace, Unmanaged>(bytes, count);
+}
+
+/// An array of the right shape for `count` views like this one, its numbers zero.
+template <class View>
+Array array_for(const std::string& name, const View& view, std::size_t count) {
+  using Number = Plain<typename View::value_type>;
+  Array a{name, Number::number, {}, std::vector<std::byte>(count * memory_of(view).size())};
+  if (count > 1) {
+    a.sizes.push_back(count);
+  }
+  for (std::size_t d = 0; d < View::rank(); ++d) {
+    a.sizes.push_back(view.extent(d));
+  }
+  if (Number::count > 1) {
+    a.sizes.push_back(Number::count);
+  }
+  return a;
 }
 
 } // namespace detail
 
-/// A field as an array of shape (colour, component, system, z, y, x/2).
-template <lattice::SiteValue S, ExecutionSpace Exec>
-Array to_array(const std::string& name, const lattice::Field<S, Exec>& field) {
-  Array a{name, number_of<typename S::Component>(), {2}, std::vector<std::byte>(field.bytes())};
-  const auto& even = field.half(lattice::Colour::even);
-  for (std::size_t d = 0; d < even.rank(); ++d) {
-    a.sizes.push_back(even.extent(d));
+/// Contiguous views of one shape as an array of shape (view, ...); without that axis if there is one only.
+template <class View>
+Array to_array(const std::string& name, std::initializer_list<View> views) {
+  Array a = detail::array_for(name, *views.begin(), views.size());
+  std::byte* to = a.bytes.data();
+  for (const View& view : views) {
+    const auto from = detail::memory_of(view);
+    Kokkos::deep_copy(detail::memory_of(to, from.size()), from);
+    to += from.size();
   }
-  Kokkos::deep_copy(detail::on_host(even, a.bytes.data()), even);
-  const auto& odd = field.half(lattice::Colour::odd);
-  Kokkos::deep_copy(detail::on_host(odd, a.bytes.data() + a.bytes.size() / 2), odd);
   return a;
 }
 
-/// The opposite. Throws std::invalid_argument if the array is not one of such a field.
-template <lattice::SiteValue S, ExecutionSpace Exec>
-void from_array(std::vector<Array>& arrays, const std::string& name, const lattice::Field<S, Exec>& field) {
+/// The opposite. Throws std::invalid_argument if the array is not one of such views.
+template <class View>
+void from_array(std::vector<Array>& arrays, const std::string& name, std::initializer_list<View> views) {
   for (Array& a : arrays) {
     if (a.name == name) {
-      const auto& even = field.half(lattice::Colour::even);
-      bool fits = a.number == number_of<typename S::Component>() && a.sizes.size() == even.rank() + 1 &&
-                  a.bytes.size() == field.bytes();
-      for (std::size_t d = 0; fits && d < even.rank(); ++d) {
-        fits = a.sizes[d + 1] == even.extent(d);
-      }
-      if (!fits) {
+      const Array expected = detail::array_for(name, *views.begin(), views.size());
+      if (a.number != expected.number || a.sizes != expected.sizes || a.bytes.size() != expected.bytes.size()) {
         throw std::invalid_argument("the array " + name + " has another shape than this lattice");
       }
-      Kokkos::deep_copy(even, detail::on_host(even, a.bytes.data()));
-      Kokkos::deep_copy(field.half(lattice::Colour::odd), detail::on_host(even, a.bytes.data() + a.bytes.size() / 2));
+      std::byte* from = a.bytes.data();
+      for (const View& view : views) {
+        const auto to = detail::memory_of(view);
+        Kokkos::deep_copy(to, detail::memory_of(from, to.size()));
+        from += to.size();
+      }
       return;
     }
   }
   throw std::invalid_argument("the array " + name + " is missing");
+}
+
+/// A field as an array of shape (colour, component, system, z, y, x/2[, word]).
+template <lattice::SiteValue S, ExecutionSpace Exec>
+Array to_array(const std::string& name, const lattice::Field<S, Exec>& field) {
+  return to_array(name, {field.half(lattice::Colour::even), field.half(lattice::Colour::odd)});
+}
+template <lattice::SiteValue S, ExecutionSpace Exec>
+void from_array(std::vector<Array>& arrays, const std::string& name, const lattice::Field<S, Exec>& field) {
+  from_array(arrays, name, {field.half(lattice::Colour::even), field.half(lattice::Colour::odd)});
 }
 
 } // namespace neel::run

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What BitCounts adds up of a spin glass: unsatisfied bonds, and disagreements of replicas, of times, and of overlaps at a
+// distance.
+
+#include <neel/measure/bit_counts.hpp>
+#include <neel/models/edwards_anderson.hpp>
+
+namespace neel::measure {
+
+/// Unsatisfied bonds of the sites of one colour, that is all of them, each once. One group per system.
+/// Model: EdwardsAnderson or EdwardsAndersonSingle.
+template <class Model, class Order>
+struct UnsatisfiedBonds {
+  static constexpr int words = Model::words;
+  using Site = typename Model::Site;
+  Order order;
+  lattice::Halves<Site, typename Model::Quenched> halves; ///< as `from` sees them
+  lattice::Colour from;
+  int systems;
+
+  NEEL_FUNCTION int groups() const { return systems; }
+  NEEL_FUNCTION int steps() const { return order.rows() * order.length(); }
+  NEEL_FUNCTION ThreeBits<Word<words>> at(int system, int entry) const {
+    const int row = order.row_of(entry);
+    const lattice::EntryView<Site, typename Model::Quenched> view(order, halves, order.row(from, row),
+                                                                  order.place_of(entry, row), system * steps());
+    return models::unsatisfied(Model::around(view), view.quenched());
+  }
+};
+
+/// Where two configurations of the same shape disagree: entries of one colour. One group per system.
+template <int W>
+struct Disagreements {
+  static constexpr int words = W;
+  const Word<W>*a, *b;
+  int systems, entries;
+
+  NEEL_FUNCTION int groups() const { return systems; }
+  NEEL_FUNCTION int steps() const { return (entries + 6) / 7; }
+  NEEL_FUNCTION ThreeBits<Word<W>> at(int system, int step) const {
+    const std::int64_t start = std::int64_t{system} * entries;
+    return count_of_seven([&](int k) NEEL_INLINE_LAMBDA {
+      const int entry = step + k * steps();
+      return entry < entries ? a[start + entry] ^ b[start + entry] : Word<W>::filled(0);
+    });
+  }
+};
+
+/// A field of words in natural order of the sites (or cells): (system, z, y, x). For overlaps, a bit is 1 where the two
+/// replicas disagree.
+template <int W>
+struct NaturalField {
+  const Word<W>* words;
+  int size[3];
+  int systems;
+  /// For slabs: the bits of a cell move by one word (one bit) when a step crosses the end of the y (z) axis.
+  bool slabs;
+
+  NEEL_FUNCTION int sites() const { return size[0] * size[1] * size[2]; }
+  NEEL_FUNCTION Word<W> at(int system, int x, int y, int z) const {
+    return words[std::int64_t{system} * sites() + (z * size[1] + y) * size[0] + x];
+  }
+};
+
+/// For every distance r = 1 ... most along one axis: sites whose overlap differs from that at distance r. One group per
+/// system and distance: (system, r - 1).
+template <int W>
+struct DifferentOverlaps {
+  static constexpr int words = W;
+  NaturalField<W> field;
+  int axis, most;
+  Divisor by_x, by_y, by_most;
+
+  DifferentOverlaps(const NaturalField<W>& f, int along, int longest)
+      : field(f), axis(along), most(longest), by_x(f.size[0]), by_y(f.size[1]), by_most(longest) {}
+
+  NEEL_FUNCTION int groups() const { return field.systems * most; }
+  NEEL_FUNCTION int steps() const { return (field.sites() + 6) / 7; }
+  NEEL_FUNCTION ThreeBits<Word<W>> at(int group, int step) const {
+    const int system = by_most.quotient(group);
+    const int r = group - system * most + 1;
+    return count_of_seven([&](int k) NEEL_INLINE_LAMBDA {
+      const int site = step + k * steps();
+      return site < field.sites() ? different(system, site, r) : Word<W>::filled(0);
+    });
+  }
+
+private:
+  NEEL_FUNCTION Word<W> different(int system, int site, int r) const {
+    const int row = by_x.quotient(site);
+    const int z = by_y.quotient(row);
+    int at[3] = {site - row * field.size[0], row - z * field.size[1], z};
+    const Word<W> here = field.at(system, at[0], at[1], at[2]);
+    int crossed = 0;
+    for (at[axis] += r; at[axis] >= field.size[axis]; at[axis] -= field.size[axis]) {
+      ++crossed;
+    }
+    Word<W> there = field.at(system, at[0], at[1], at[2]);
+    if (field.slabs && axis == 1) {
+      const Word<W> cell = there;
+      there = Word<W>::each([&](int w) NEEL_INLINE_LAMBDA { return cell[(w + crossed) % W]; });
+    } else if (field.slabs && axis == 2 && crossed % 32 != 0) {
+      there = there >> crossed % 32 | there << (32 - crossed % 32);
+    }
+    return here ^ there;
+  }
+};
+
+/// For every plane normal to one axis: sites where the replicas disagree. One group per system and plane.
+template <int W>
+struct PlaneOverlaps {
+  static constexpr int words = W;
+  NaturalField<W> field;
+  int axis;
+  Divisor by_planes, by_inner;
+
+  PlaneOverlaps(const NaturalField<W>& f, int along)
+      : field(f), axis(along), by_planes(f.size[along]), by_inner(f.size[along == 0 ? 1 : 0]) {}
+
+  NEEL_FUNCTION int groups() const { return field.systems * field.size[axis]; }
+  NEEL_FUNCTION int in_plane() const { return field.sites() / field.size[axis]; }
+  NEEL_FUNCTION int steps() const { return (in_plane() + 6) / 7; }
+  NEEL_FUNCTION ThreeBits<Word<W>> at(int group, int step) const {
+    const int system = by_planes.quotient(group);
+    const int plane = group - system * field.size[axis];
+    const int inner = field.size[axis == 0 ? 1 : 0];
+    return count_of_seven([&](int k) NEEL_INLINE_LAMBDA {
+      const int n = step + k * steps();
+      const int v = by_inner.quotient(n), u = n - v * inner;
+      if (n >= in_plane()) {
+        return Word<W>::filled(0);
+      }
+      return axis == 0 ? field.at(system, plane, u, v)
+                       : (axis == 1 ? field.at(system, u, plane, v) : field.at(system, u, v, plane));
+    });
+  }
+};
+
+/// Writes the disagreements of two replicas in natural order.
+template <int W, class Order>
+struct NaturalOverlap {
+  Order order;
+  lattice::Geometry geometry;
+  const Word<W>*a[2], *b[2]; ///< by colour
+  Word<W>* overlap;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t index) const {
+    const std::int64_t entries = geometry.half_volume();
+    const std::int64_t half = index / entries;
+    const int colour = static_cast<int>(half % 2);
+    const std::int64_t system = half / 2;
+    const int entry = static_cast<int>(index - half * entries);
+    const int n = order.row_of(entry);
+    const lattice::Row row = order.row(static_cast<lattice::Colour>(colour), n);
+    const lattice::Position p = order.position(row, order.place_of(entry, n));
+    const std::int64_t from = system * entries + entry;
+    overlap[system * geometry.sites() + geometry.site_number(p.x, p.y, p.z)] = a[colour][from] ^ b[colour][from];
+  }
+};
+
+} // namespace neel::measure

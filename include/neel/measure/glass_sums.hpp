@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The sums that a spin glass is measured by, per system and bit: each function adds to its `sums`.
+
+#include <neel/measure/bit_terms.hpp>
+#include <neel/models/state.hpp>
+
+namespace neel::measure {
+
+namespace detail {
+
+/// One replica of one colour, all systems.
+template <class Model, ExecutionSpace Exec>
+Word<Model::words>* replica_of(const models::State<Model, Exec>& state, int colour, int replica) {
+  return state.sites.sites(static_cast<lattice::Colour>(colour), replica * state.systems).at[0];
+}
+
+} // namespace detail
+
+/// sums(system, bit): unsatisfied bonds of a replica, each seen from its site of colour `from`. E = 2 u - bonds.
+template <class Model, class Order, ExecutionSpace Exec>
+void unsatisfied_bonds(const Exec& exec, const models::State<Model, Exec>& state, const Order& order,
+                       lattice::Colour from, int replica, const BitSums<Exec>& sums) {
+  UnsatisfiedBonds<Model, Order> terms{order, {}, from, state.systems};
+  terms.halves.own.at[0] = detail::replica_of(state, static_cast<int>(from), replica);
+  terms.halves.others.at[0] = detail::replica_of(state, 1 - static_cast<int>(from), replica);
+  terms.halves.quenched = state.quenched.sites(from, 0).read();
+  count_bits(exec, terms, sums);
+}
+
+/// sums(system, bit): sites where replica `a` of one state disagrees with replica `b` of another (or the same): N (1 - q) / 2.
+template <class Model, ExecutionSpace Exec>
+void disagreements(const Exec& exec, const models::State<Model, Exec>& first, int a,
+                   const lattice::Field<typename Model::Site, Exec>& second, int b, const BitSums<Exec>& sums) {
+  for (int colour = 0; colour < 2; ++colour) {
+    const Disagreements<Model::words> terms{detail::replica_of(first, colour, a),
+                                            second.sites(static_cast<lattice::Colour>(colour), b * first.systems).at[0],
+                                            first.systems, static_cast<int>(first.geometry.half_volume())};
+    count_bits(exec, terms, sums);
+  }
+}
+
+/// Overlaps of one pair of replicas in natural order, and what is added up of them.
+template <class Model, ExecutionSpace Exec>
+class OverlapField {
+public:
+  static constexpr int words = Model::words;
+
+  OverlapField(const models::State<Model, Exec>& state, bool slabs)
+      : geometry_(state.geometry), systems_(state.systems), slabs_(slabs),
+        words_("neel::measure::overlap", static_cast<std::size_t>(state.systems * state.geometry.sites())) {}
+
+  /// Takes replicas a and b.
+  template <class Order>
+  void take(const Exec& exec, const models::State<Model, Exec>& state, const Order& order, int a, int b) {
+    const NaturalOverlap<words, Order> write{order,
+                                             geometry_,
+                                             {detail::replica_of(state, 0, a), detail::replica_of(state, 1, a)},
+                                             {detail::replica_of(state, 0, b), detail::replica_of(state, 1, b)},
+                                             words_.data()};
+    Kokkos::parallel_for(
+        "neel::measure::natural_overlap",
+        Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, systems_ * geometry_.sites()), write);
+  }
+  /// sums(system * most + r - 1, bit): sites whose overlap differs from that r further along `axis`, r = 1 ... most.
+  void different(const Exec& exec, int axis, int most, const BitSums<Exec>& sums) const {
+    count_bits(exec, DifferentOverlaps<words>(field(), axis, most), sums);
+  }
+  /// sums(system * planes + plane, bit): disagreements in each plane normal to `axis`.
+  void planes(const Exec& exec, int axis, const BitSums<Exec>& sums) const {
+    count_bits(exec, PlaneOverlaps<words>(field(), axis), sums);
+  }
+
+private:
+  NaturalField<words> field() const {
+    return {words_.data(), {geometry_.lx, geometry_.ly, geometry_.lz}, systems_, slabs_};
+  }
+
+  lattice::Geometry geometry_; ///< of the sites, or of the cells of slabs
+  int systems_;
+  bool slabs_;
+  Kokkos::View<Word<words>*, typename Exec::memory_space> words_;
+};
+
+} // namespace neel::measure

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The colour sweep of models with wide sites (many bits each), in any storage order and with any source of random numbers.
+// Such a site is a vector by itself, so the host walks along rows as they lie in memory and copies nothing.
+
+#include <neel/lattice/ordered.hpp>
+#include <neel/lattice/tiles.hpp>
+#include <neel/models/state.hpp>
+#include <neel/random/bank.hpp>
+#include <neel/random/source.hpp>
+
+namespace neel::update {
+
+/// Updates all sites of one colour.
+template <class Model, class Order, class Source, ExecutionSpace Exec>
+class OrderedHalfSweep {
+public:
+  using Site = typename Model::Site;
+  using Quenched = typename Model::Quenched;
+  using Tiles = lattice::Tiles<Order, sizeof(typename Site::Component)>;
+  /// Registers for this many tiles at once on a processor of a device.
+  using Bounds = Kokkos::LaunchBounds<Tiles::entries, Model::resident>;
+
+  OrderedHalfSweep(const Model& model, const Order& order, lattice::Colour colour, const Source& source)
+      : model_(model), order_(order), tiles_(order), colour_(colour), source_(source),
+        entries_(order.rows() * order.length()), per_system_(runs_on_host<Exec> ? order.rows() : tiles_.size()),
+        by_system_(per_system_) {}
+
+  void launch(const Exec& exec, const models::State<Model, Exec>& state) {
+    const int batch = lattice::systems_per_launch(state.systems, Kokkos::max(entries_, per_system_));
+    for (first_system_ = 0; first_system_ < state.systems; first_system_ += batch) {
+      const models::Contents<Model> contents = state.contents().from(first_system_);
+      const auto around = contents.around(colour_);
+      own_ = contents.own(colour_);
+      replicas_ = state.replicas;
+      replica_stride_ = state.replica_stride();
+      halves_ = {around.own, around.others, around.own_quenched};
+      conditions_ = contents.conditions;
+      const int items = per_system_ * Kokkos::min(batch, state.systems - first_system_);
+      Kokkos::parallel_for("neel::update::ordered_half_sweep",
+                           Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>, Bounds>(exec, 0, items), *this);
+    }
+  }
+
+  /// Host: one row. Device: one entry, those of a tile side by side.
+  KOKKOS_FUNCTION void operator()(int index) const {
+    const int system = by_system_.quotient(index);
+    const int in_system = index - system * per_system_;
+    if constexpr (runs_on_host<Exec>) {
+      KOKKOS_IF_ON_HOST((update_row(system, in_system);))
+    } else if (const auto at = tiles_(colour_, in_system); at.exists) {
+      update_entry(system, at.row, at.place);
+    }
+  }
+
+private:
+  // Below, `system` counts from the first of the launch.
+
+  void update_row(int system, int index) const {
+    const std::int64_t start = std::int64_t{system} * entries_;
+    const lattice::Row row = order_.row(colour_, index);
+    const lattice::RowView<Site, Quenched> view(order_, halves_, row, start);
+    const int length = order_.length(), first = view.first(), last = view.last();
+    for (int i = first; i < last; ++i) {
+      visit(view.at(i), system, row, i);
+    }
+    for (int n = 0; n < first + length - last; ++n) { // the ends of the row
+      update_entry(system, row, n < first ? n : last + n - first);
+    }
+  }
+
+  NEEL_FUNCTION void update_entry(int system, const lattice::Row& row, int i) const {
+    visit(lattice::EntryView<Site, Quenched>(order_, halves_, row, i, system * entries_), system, row, i);
+  }
+
+  /// Updates all replicas of an entry, one after the other: couplings and random numbers are read once.
+  template <class View>
+  NEEL_FUNCTION void visit(const View& view, int system, const lattice::Row& row, int i) const {
+    const std::int64_t entry = std::int64_t{system} * entries_ + row.index * order_.length() + i;
+    const auto draws = source_.at(static_cast<std::uint32_t>(first_system_ + system), order_.number(row, i),
+                                  std::int64_t{first_system_} * entries_ + entry);
+    const Quenched quenched = view.quenched();
+    const typename Model::Conditions conditions = conditions_[system];
+    NEEL_ROLLED_LOOP
+    for (int first = 0; first < replicas_; first += Model::group) {
+      const auto& random = model_.random(draws, first);
+      const auto moved = [&](int a) NEEL_INLINE_LAMBDA {
+        return model_.update(conditions, view.replica(a * replica_stride_), quenched, random, a);
+      };
+      const auto store = [&](int a, const Site& site) NEEL_INLINE_LAMBDA {
+        own_.at[0][entry + a * replica_stride_] = site.template component<0>();
+      };
+      const int end = Kokkos::min(replicas_, first + Model::group);
+      int a = first;
+      NEEL_ROLLED_LOOP
+      for (; a + 1 < end; a += 2) { // two at a time: enough loads under way, and few enough registers
+        const Site one = moved(a), other = moved(a + 1);
+        store(a, one);
+        store(a + 1, other);
+      }
+      if (a < end) {
+        store(a, moved(a));
+      }
+    }
+  }
+
+  Model model_;
+  Order order_;
+  Tiles tiles_;
+  lattice::Colour colour_;
+  Source source_;
+  int entries_;    ///< of one colour of one system
+  int per_system_; ///< rows or places in tiles
+  Divisor by_system_;
+  // Of the systems of one launch:
+  int first_system_ = 0, replicas_ = 1;
+  std::int64_t replica_stride_ = 0;
+  lattice::SitePointer<Site, false> own_{};
+  lattice::Halves<Site, Quenched> halves_{};
+  const typename Model::Conditions* conditions_ = nullptr;
+};
+
+/// Updates all sites of one colour, in Exec.
+template <class Model, class Order, class Source, ExecutionSpace Exec>
+void ordered_half_sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
+                        const Order& order, lattice::Colour colour, const Source& source) {
+  OrderedHalfSweep<Model, Order, Source, Exec>(model, order, colour, source).launch(exec, state);
+}
+
+/// One sweep with random numbers from Philox: even sites, then odd.
+template <class Model, class Order, ExecutionSpace Exec>
+void ordered_sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, const Order& order,
+                   std::uint64_t seed, std::uint64_t sweep) {
+  for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+    ordered_half_sweep(exec, model, state, order, c, random::PhiloxSource{seed, sweep});
+  }
+}
+
+/// One sweep with random numbers from a generator with a state: one per entry and replica.
+template <class Model, class Order, ExecutionSpace Exec>
+void ordered_sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, const Order& order,
+                   const random::Bank<Exec>& bank, const typename random::Bank<Exec>::NumbersView& numbers) {
+  const std::int64_t entries = state.systems * state.geometry.half_volume();
+  for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+    bank.deal(exec, numbers);
+    ordered_half_sweep(exec, model, state, order, c, random::BufferSource{numbers.data(), entries, state.replicas});
+  }
+}
+
+} // namespace neel::update

@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "models/edwards_anderson.hpp"
+
+#include "models/glass_observables.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace neel::models {
+
+namespace {
+
+/// Sweeps and measures all samples at once.
+class GlassSimulation final : public run::Simulation {
+public:
+  GlassSimulation(const GlassOptions& options, const GlassObservables& observables, std::vector<std::int64_t> waiting)
+      : options_(options), observables_(observables), waiting_(std::move(waiting)), glass_(make_glass(options)) {}
+
+  int systems() const override { return options_.samples(); }
+  std::int64_t sites() const override { return options_.geometry.sites(); }
+  std::size_t moments() const override { return observables_.moments().size(); }
+  int capacity() const override { return 1; }
+  void set_conditions(double temperature, double /*field*/) override { glass_->set_temperature(temperature); }
+
+  void sweep(std::uint64_t number) override {
+    glass_->sweep(number);
+    time_ = static_cast<std::int64_t>(number) + 1;
+    if (std::find(waiting_.begin(), waiting_.end(), time_) != waiting_.end()) {
+      glass_->remember(kept_name(time_));
+    }
+  }
+  void sweep_and_measure(std::uint64_t number) override {
+    sweep(number);
+    measure();
+  }
+  void measure() override { raw_ = observables_.measure(*glass_, time_); }
+  void wait() override { glass_->wait(); }
+  void collect(const std::function<void(int, std::span<const double>)>& receive) override {
+    for (std::size_t s = 0; s * moments() < raw_.size(); ++s) {
+      receive(static_cast<int>(s), std::span(raw_).subspan(s * moments(), moments()));
+    }
+    raw_.clear();
+  }
+  std::uint64_t hash() override { return glass_->hash(); }
+  std::vector<run::Array> save() override { return glass_->save(); }
+  void load(std::vector<run::Array>& arrays) override { glass_->load(arrays); }
+
+  /// Every spin is valid; couplings are stored at both ends of a bond, and must be the same there.
+  std::string check() override {
+    for (int a = 0; a < options_.replicas; ++a) {
+      const Glass::Counts even = glass_->unsatisfied(a, lattice::Colour::even),
+                          odd = glass_->unsatisfied(a, lattice::Colour::odd);
+      const auto differ = std::mismatch(even.begin(), even.end(), odd.begin());
+      if (differ.first != even.end()) {
+        return "in sample " + std::to_string(differ.first - even.begin()) + ", replica " + std::to_string(a) +
+               ", the even sites have " + std::to_string(*differ.first) + " unsatisfied bonds, but the odd ones " +
+               std::to_string(*differ.second);
+      }
+    }
+    return {};
+  }
+
+  Glass& glass() { return *glass_; }
+
+private:
+  GlassOptions options_;
+  const GlassObservables& observables_;
+  std::vector<std::int64_t> waiting_;
+  std::unique_ptr<Glass> glass_;
+  std::int64_t time_ = 0;   ///< sweeps done
+  std::vector<double> raw_; ///< (sample, moment)
+};
+
+class GlassRun final : public ModelRun {
+public:
+  GlassRun(const input::RunInput& run, const GlassOptions& options, const GlassMeasurement& what)
+      : run_(run), options_(options), what_(what), observables_(options, what) {}
+
+  const std::vector<Moment>& moments() const override { return observables_.moments(); }
+  const std::vector<Observable>& observables() const override { return observables_.observables(); }
+  const std::vector<Coordinate>& axes() const override { return observables_.axes(); }
+  const Coordinate& scan() const override { return scan_; }
+  int systems() const override { return options_.samples(); }
+  int family() const override { return options_.samples_per_system(); }
+  double updates() const override { return static_cast<double>(options_.proposals()); }
+  double nanoseconds(bool on_device) const override { return on_device ? 1.5e-4 : 0.05; }
+
+  std::string resolved() const override {
+    const GlassOptions& o = options_;
+    const auto n = [](std::int64_t v) { return std::to_string(v); };
+    std::string t = input::resolved(run_) + "correlations = " + (what_.correlations ? "true" : "false") + "\n";
+    if (!what_.waiting.empty()) {
+      t += "waiting_times = [";
+      for (const std::int64_t w : what_.waiting) {
+        t += (t.back() == '[' ? "" : ", ") + n(w);
+      }
+      t += "]\n";
+    }
+    t += "\n[couplings]\npositive = " + input::exact(o.positive) + "\nseed = " + std::to_string(o.disorder_seed) + "\n";
+    t += "\n[coding]\nkind = \"" + std::string(o.synchronous ? "synchronous" : "asynchronous") +
+         "\"\nreplicas = " + n(o.replicas);
+    t += o.synchronous
+             ? ""
+             : "\nwords = " + n(o.words) + "\norder = \"" + o.order + "\"\ngenerator = \"" + o.generator + "\"";
+    t += o.generator == "philox" ? "" : "\nstreams = " + n(o.streams);
+    return t + "\n";
+  }
+
+  std::string description() const override {
+    const GlassOptions& o = options_;
+    char text[400];
+    std::snprintf(
+        text, sizeof text,
+        "E = - sum over bonds of J s s', s = +1 or -1; each bond once, 3 per site; J = +1 with probability %.6g, "
+        "else -1 (seed %llu)\nmean-field T_c (with J = +1 everywhere) = 6; spin-glass transition at p = 1/2: "
+        "T = 1.1019(29)\n",
+        o.positive, static_cast<unsigned long long>(o.disorder_seed));
+    std::string t = text;
+    std::snprintf(text, sizeof text, "%d samples, each with %d replica%s: ", o.samples(), o.replicas,
+                  o.replicas == 1 ? "" : "s");
+    t += text;
+    if (o.synchronous) {
+      t += "synchronous coding, a bit per site of one sample, each with a random number of its own\n";
+    } else {
+      t += "asynchronous coding, " + std::to_string(o.systems) + " coded systems of " +
+           std::to_string(o.samples_per_system()) + " samples that share random numbers; order " + o.order +
+           ", generator " + o.generator + "\n";
+    }
+    if (family() > 1 && o.systems == 1) {
+      t += "note: one coded system cannot tell the error of its energy, since its samples share random numbers; "
+           "take algorithm.systems >= 2, better 8\n";
+    }
+    return t;
+  }
+
+  std::size_t memory() const override {
+    const auto words =
+        static_cast<std::size_t>(options_.geometry.sites()) * static_cast<std::size_t>(options_.samples());
+    const std::size_t overlap = options_.replicas > 1 ? words / 8 : 0;
+    const std::size_t kept = what_.waiting.size() * words / 8 * static_cast<std::size_t>(options_.replicas);
+    const std::size_t numbers = options_.generator == "philox" ? 0
+                                                               : static_cast<std::size_t>(options_.streams) * 2500 +
+                                                                     2 * words / static_cast<std::size_t>(family()) *
+                                                                         static_cast<std::size_t>(options_.replicas);
+    return static_cast<std::size_t>(options_.bytes()) + overlap + kept + numbers;
+  }
+
+  std::unique_ptr<run::Simulation> make_simulation() override {
+    auto made = std::make_unique<GlassSimulation>(options_, observables_, what_.waiting);
+    simulation_ = made.get();
+    return made;
+  }
+
+  Configuration configuration(int system) override { return {simulation_->glass().spins(system, 0), 1, {}}; }
+
+private:
+  input::RunInput run_;
+  GlassOptions options_;
+  GlassMeasurement what_;
+  GlassObservables observables_;
+  Coordinate scan_;                       ///< none
+  GlassSimulation* simulation_ = nullptr; ///< made last; valid as long as it lives
+};
+
+GlassOptions read_options(input::Reader& in, const input::RunInput& run) {
+  GlassOptions o;
+  o.geometry = to_geometry(run.lattice);
+  o.positive = in.number("couplings.positive", 0.5);
+  if (!(o.positive >= 0 && o.positive <= 1)) {
+    in.error("couplings.positive", "a probability lies between 0 and 1, found " + input::exact(o.positive));
+  }
+  o.disorder_seed = static_cast<std::uint64_t>(in.integer("couplings.seed", 0, INT64_MAX, 1));
+  o.synchronous = in.choice("coding.kind", {"asynchronous", "synchronous"}, "asynchronous") == "synchronous";
+  o.replicas = static_cast<int>(in.integer("coding.replicas", 1, GlassOptions::most_replicas, o.synchronous ? 2 : 4));
+  o.words = static_cast<int>(in.integer("coding.words", 1, 16, o.synchronous ? 1 : 4));
+  o.order = in.choice("coding.order", {"standard", "bitwise", "sliced"}, "standard");
+  o.generator = in.choice("coding.generator", {"philox", "minstd", "xorwow", "parisi-rapuano", "mt19937"}, "philox");
+  o.streams = static_cast<int>(in.integer("coding.streams", 1, 1 << 24, o.streams));
+  o.systems = run.systems;
+  o.seed = run.seed;
+  o.random_start = run.schedule.start == "random";
+  return o;
+}
+
+} // namespace
+
+std::unique_ptr<ModelRun> read_edwards_anderson(input::Reader& in, input::RunInput& run) {
+  input::read_run(in, {{"random", "ordered"}, false}, run);
+  const GlassOptions options = read_options(in, run);
+  GlassMeasurement what;
+  what.quench = run.schedule.quench();
+  what.correlations = in.flag("measure.correlations", what.quench);
+  if (in.has("measure.waiting_times")) {
+    what.waiting = in.times("measure.waiting_times");
+    if (!what.quench) {
+      in.error("measure.waiting_times", "only a quench has them");
+    }
+  }
+  if (in.errors() > 0) {
+    return nullptr;
+  }
+  if (const auto wrong = options.objection()) {
+    in.error(wrong->key, wrong->text);
+    return nullptr;
+  }
+  if (options.samples_per_system() * static_cast<double>(options.systems) > 1e6) {
+    in.error("algorithm.systems", "more than 1000000 samples in all");
+    return nullptr;
+  }
+  return std::make_unique<GlassRun>(run, options, what);
+}
+
+} // namespace neel::models

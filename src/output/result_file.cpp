@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// NAME.h5 and NAME.vtkhdf.
+
+#include "output/hdf5.hpp"
+#include "output/results.hpp"
+
+#include <cmath>
+
+#include "build_info.hpp"
+
+namespace neel::output {
+
+namespace {
+
+using models::Observable;
+
+/// Consecutive elements of one name: a scalar, or the elements of a vector quantity.
+struct Span {
+  std::size_t first, count;
+};
+template <class Quantity>
+std::vector<Span> by_name(const std::vector<Quantity>& all) {
+  std::vector<Span> spans;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (k > 0 && all[k].axis != models::scalar && all[k].name == all[k - 1].name) {
+      ++spans.back().count;
+    } else {
+      spans.push_back({k, 1});
+    }
+  }
+  return spans;
+}
+
+/// Writes the scales that every variable of a group can have; returns the axis of the points.
+Axis write_scales(Hdf5Writer& file, const std::string& group, const Results& results) {
+  const models::Coordinate points = point_axis(results.run());
+  const auto scale = [&](const models::Coordinate& c, std::size_t size) {
+    file.scale(group + "/" + c.name, std::span(c.values).first(size), c.units, c.long_name);
+    return Axis{c.name, size};
+  };
+  file.group(group);
+  for (const models::Coordinate& c : results.model().axes()) {
+    scale(c, c.values.size());
+  }
+  return scale(points, results.points());
+}
+
+void write_result_group(Hdf5Writer& file, const Results& results) {
+  const models::ModelRun& model = results.model();
+  const models::Coordinate& scan = model.scan();
+  const std::string energy = results.run().unit.label();
+  const std::size_t groups = results.groups(), points = results.points();
+  const auto& schedule = results.run().schedule;
+  const Axis point = write_scales(file, "/results", results);
+  file.attribute("/results", "model", results.run().model);
+  std::vector<Axis> axes{point};
+  if (!scan.values.empty()) {
+    file.scale("/results/" + scan.name, scan.values, scan.units, scan.long_name);
+    axes.insert(axes.begin(), {scan.name, groups});
+  }
+  if (schedule.quench()) {
+    file.array("/results/T", std::span(schedule.temperature).first(points), {point}, energy, "temperature");
+  }
+  if (results.run().has_field) {
+    file.array("/results/H", std::span(schedule.field).first(points), {point}, energy, "field on m = 1");
+  }
+  std::vector<std::int64_t> measurements(points);
+  for (std::size_t p = 0; p < points; ++p) {
+    measurements[p] = results.bins(p).front().measurements();
+  }
+  file.array("/results/measurements", measurements, {point}, "measurements of each system");
+  const auto column = [&](const Span& s, const std::string& suffix, const std::string& units, const std::string& what,
+                          const std::function<double(const Result&)>& pick) {
+    const Observable& observable = model.observables()[s.first];
+    std::vector<Axis> own = axes;
+    if (observable.axis != models::scalar) {
+      own.push_back({model.axes()[static_cast<std::size_t>(observable.axis)].name, s.count});
+    }
+    std::vector<double> values;
+    for (std::size_t g = 0; g < groups; ++g) {
+      for (std::size_t p = 0; p < points; ++p) {
+        for (std::size_t k = 0; k < s.count; ++k) {
+          values.push_back(pick(results.at(g, p)[s.first + k]));
+        }
+      }
+    }
+    file.array("/results/" + observable.name + suffix, values, own, units, observable.long_name + what);
+  };
+  const bool several = static_cast<std::size_t>(model.systems()) > groups;
+  for (const Span& s : by_name(model.observables())) {
+    const Observable& observable = model.observables()[s.first];
+    column(s, "", observable.units, "", [](const Result& r) { return r.value; });
+    column(s, "_err", observable.units, ": standard error", [](const Result& r) { return r.error; });
+    if (schedule.quench()) {
+      continue; // one measurement per point: no series
+    }
+    if (several) {
+      column(s, "_thermal_err", observable.units, ": part of the error from the length of the runs",
+             [](const Result& r) { return r.thermal_error; });
+    }
+    if (observable.square >= 0) {
+      column(s, "_tau", "sweep", ": integrated autocorrelation time", [](const Result& r) { return r.tau; });
+    }
+    column(s, "_converged", "1", ": 1 where both halves of all series agree within 4 sigma",
+           [](const Result& r) { return r.converged ? 1.0 : 0.0; });
+  }
+}
+
+void write_samples(Hdf5Writer& file, const Results& results) {
+  const auto& moments = results.model().moments();
+  const std::size_t points = results.points();
+  const auto chains = static_cast<std::size_t>(results.model().systems());
+  std::size_t draws = 0;
+  for (std::size_t p = 0; p < points; ++p) {
+    draws = std::max(draws, results.bins(p).front().bins());
+  }
+  const auto numbers = [](std::size_t n) {
+    std::vector<std::int64_t> v(n);
+    for (std::size_t k = 0; k < n; ++k) {
+      v[k] = static_cast<std::int64_t>(k);
+    }
+    return v;
+  };
+  const Axis point = write_scales(file, "/samples", results);
+  file.scale("/samples/chain", numbers(chains), "independent system");
+  file.scale("/samples/draw", numbers(draws), "bin of consecutive measurements");
+  const auto& first = [&](std::size_t p) -> const measure::Bins& { return results.bins(p).front(); };
+  std::vector<std::int64_t> counts(points * draws, 0);
+  for (std::size_t p = 0; p < points; ++p) {
+    for (std::size_t d = 0; d < first(p).bins(); ++d) {
+      counts[p * draws + d] = first(p).count(d);
+    }
+  }
+  file.array("/samples/measurements", counts, {point, {"draw", draws}}, "measurements in the bin");
+  for (const Span& s : by_name(moments)) {
+    const models::Moment& m = moments[s.first];
+    std::vector<Axis> axes{point, {"chain", chains}, {"draw", draws}};
+    if (m.axis != models::scalar) {
+      axes.push_back({results.model().axes()[static_cast<std::size_t>(m.axis)].name, s.count});
+    }
+    std::vector<double> values(points * chains * draws * s.count, std::nan("")); // no such bin
+    for (std::size_t p = 0; p < points; ++p) {
+      for (std::size_t c = 0; c < chains; ++c) {
+        for (std::size_t d = 0; d < first(p).bins(); ++d) {
+          for (std::size_t k = 0; k < s.count; ++k) {
+            values[((p * chains + c) * draws + d) * s.count + k] = results.bins(p)[c].mean(d, s.first + k);
+          }
+        }
+      }
+    }
+    file.array("/samples/" + m.name, values, axes, m.units, m.long_name + ": mean in the bin");
+  }
+}
+
+/// More bytes than the file will have.
+std::size_t size_of_file(const Results& results) {
+  const models::ModelRun& model = results.model();
+  std::size_t numbers = 0;
+  for (std::size_t p = 0; p < results.points(); ++p) {
+    numbers = std::max(numbers, results.bins(p).front().bins());
+  }
+  numbers *= results.points() * model.moments().size() * static_cast<std::size_t>(model.systems());
+  const std::size_t variables = 6 * model.observables().size();
+  constexpr std::size_t header = 2048; // of a variable
+  return 8 * (numbers + variables * results.points() * results.groups()) +
+         header * (variables + model.moments().size());
+}
+
+} // namespace
+
+void write_results(const Results& results, std::optional<std::uint64_t> final_hash, const Timing& timing,
+                   const std::string& path) {
+  const input::RunInput& run = results.run();
+  const std::string resolved = results.model().resolved();
+  Hdf5Writer file(path, size_of_file(results) + resolved.size());
+  file.attribute("/", "format", std::string("neel-results"));
+  file.attribute("/", "format_version", std::int64_t{2});
+  file.group("/config");
+  file.text("/config/input", resolved);
+  file.attribute("/config", "hash", config_hash(resolved));
+  file.group("/lattice");
+  const auto as_integers = [](const auto& v) { return std::vector<std::int64_t>(v.begin(), v.end()); };
+  file.attribute("/lattice", "size", as_integers(run.lattice.size));
+  file.attribute("/lattice", "periodic", as_integers(run.lattice.periodic));
+  file.attribute("/lattice", "systems", std::int64_t{results.model().systems()});
+  write_result_group(file, results);
+  file.attribute("/results", "complete", std::int64_t{final_hash ? 1 : 0});
+  if (final_hash) {
+    file.attribute("/results", "final_configuration_hash", hex(*final_hash));
+  }
+  write_samples(file, results);
+  file.group("/timing");
+  file.attribute("/timing", "version", std::string(NEEL_VERSION));
+  file.attribute("/timing", "revision", std::string(NEEL_REVISION));
+  file.attribute("/timing", "backend", timing.backend);
+  file.attribute("/timing", "threads", std::int64_t{timing.threads});
+  file.attribute("/timing", "started", timing.started);
+  file.attribute("/timing", "seconds", timing.seconds);
+  file.attribute("/timing", "updates_per_ns", timing.updates_per_ns);
+  file.attribute("/timing", "interruptions", timing.interruptions);
+  file.commit(final_hash.has_value());
+}
+
+void write_configuration(const models::Configuration& c, const input::RunInput& run, const std::string& path) {
+  Hdf5Writer file(path, 4 * c.spins.size() + c.species.size());
+  const auto& size = run.lattice.size;
+  const auto n = [&](std::size_t a) { return static_cast<hsize_t>(size[a]); };
+  const std::string root = "/VTKHDF";
+  file.group(root);
+  file.attribute(root, "Version", std::vector<std::int64_t>{2, 0});
+  file.ascii_attribute(root, "Type", "ImageData");
+  file.attribute(root, "WholeExtent", std::vector<std::int64_t>{0, size[0] - 1, 0, size[1] - 1, 0, size[2] - 1});
+  file.attribute(root, "Origin", std::vector<double>{0, 0, 0});
+  file.attribute(root, "Spacing", std::vector<double>{1, 1, 1});
+  file.attribute(root, "Direction", std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1});
+  file.group(root + "/PointData");
+  if (c.components == 1) {
+    file.plain(root + "/PointData/spin", c.spins, {n(2), n(1), n(0)});
+  } else {
+    file.plain(root + "/PointData/spin", c.spins, {n(2), n(1), n(0), c.components});
+  }
+  file.ascii_attribute(root + "/PointData", c.components == 3 ? "Vectors" : "Scalars", "spin");
+  if (!c.species.empty()) {
+    file.plain(root + "/PointData/species", c.species, {n(2), n(1), n(0)});
+  }
+  file.commit();
+}
+
+} // namespace neel::output

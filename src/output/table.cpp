@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// NAME.tsv.
+
+#include "output/hdf5.hpp"
+#include "output/results.hpp"
+
+#include <cstdio>
+
+#include "build_info.hpp"
+
+namespace neel::output {
+
+namespace {
+
+using models::Observable;
+
+std::string number(double v) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.10g", v);
+  return text;
+}
+
+/// The comment lines and the line of names.
+std::string head(const Results& results) {
+  const models::ModelRun& model = results.model();
+  std::string text = "# Neel " NEEL_VERSION "; model " + results.run().model + "; input hash " +
+                     config_hash(model.resolved()) +
+                     "\n# columns: name [unit] meaning; _err is one sigma, _tau in sweeps\n";
+  std::string names;
+  const auto column = [&](const std::string& name, const std::string& unit, const std::string& meaning) {
+    text += "#   " + name + " [" + unit + "] " + meaning + "\n";
+    names += (names.empty() ? "" : "\t") + name;
+  };
+  const auto coordinate = [&](const models::Coordinate& c) { column(c.name, c.units, c.long_name); };
+  if (!model.scan().values.empty()) {
+    coordinate(model.scan());
+  }
+  coordinate(point_axis(results.run()));
+  if (results.run().schedule.quench()) {
+    column("T", results.run().unit.label(), "temperature");
+  }
+  if (results.run().has_field) {
+    column("H", results.run().unit.label(), "field");
+  }
+  std::size_t element = 0;
+  for (std::size_t k = 0; k < model.observables().size(); ++k) {
+    const Observable& o = model.observables()[k];
+    element = k > 0 && o.axis != models::scalar && model.observables()[k - 1].name == o.name ? element + 1 : 0;
+    std::string name = o.name, where;
+    if (o.axis != models::scalar) {
+      const models::Coordinate& axis = model.axes()[static_cast<std::size_t>(o.axis)];
+      name += "_" + number(axis.values[element]);
+      where = " at " + axis.name + " = " + number(axis.values[element]);
+    }
+    column(name, o.units, o.long_name + where);
+    names += "\t" + name + "_err" + (o.square >= 0 ? "\t" + name + "_tau" : "");
+  }
+  return text + names + "\n";
+}
+
+} // namespace
+
+void write_table(const Results& results, const std::string& path, bool complete) {
+  const models::ModelRun& model = results.model();
+  const input::ScheduleInput& schedule = results.run().schedule;
+  const std::vector<double> at = point_axis(results.run()).values;
+  std::string text = head(results);
+  for (std::size_t g = 0; g < results.groups(); ++g) {
+    for (std::size_t p = 0; p < results.points(); ++p) {
+      std::vector<double> cells;
+      if (!model.scan().values.empty()) {
+        cells.push_back(model.scan().values[g]);
+      }
+      cells.push_back(at[p]);
+      if (schedule.quench()) {
+        cells.push_back(schedule.temperature[p]);
+      }
+      if (results.run().has_field) {
+        cells.push_back(schedule.field[p]);
+      }
+      const std::vector<Result>& row = results.at(g, p);
+      for (std::size_t o = 0; o < row.size(); ++o) {
+        cells.insert(cells.end(), {row[o].value, row[o].error});
+        if (model.observables()[o].square >= 0) {
+          cells.push_back(row[o].tau);
+        }
+      }
+      for (std::size_t c = 0; c < cells.size(); ++c) {
+        text += (c == 0 ? "" : "\t") + number(cells[c]);
+      }
+      text += "\n";
+    }
+  }
+  write_text(path, text, complete);
+}
+
+} // namespace neel::output

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// neel bench edwards-anderson: picoseconds per spin flip attempt, t_sweep / (samples R L^3), against size, coding, storage
+// order and generator.
+
+#include "input/run_input.hpp"
+#include "models/glass.hpp"
+#include "output/hdf5.hpp"
+#include "output/results.hpp"
+#include "program/backend.hpp"
+#include "program/bench.hpp"
+
+#include <cstdio>
+
+namespace neel::program {
+
+namespace {
+
+using models::GlassOptions;
+
+GlassOptions cube(int l) {
+  GlassOptions o;
+  o.geometry = {l, l, l, true, true, true};
+  o.words = on_device() ? 4 : 16;
+  return o;
+}
+
+/// One case at a time is changed from the default: each size; at the first, then, W, R, k, order and generator.
+std::vector<GlassOptions> cases(const std::vector<int>& sizes) {
+  std::vector<GlassOptions> all;
+  for (const int l : sizes) {
+    all.push_back(cube(l));
+    all.push_back(cube(l));
+    all.back().replicas = 8;
+    for (const int k : {4, 16}) { // small lattices: several coded systems fill the machine
+      if (l <= 16 || (on_device() && l <= 64)) {
+        all.push_back(cube(l));
+        all.back().systems = k;
+      }
+    }
+  }
+  const int l = sizes[sizes.size() / 2];
+  for (const int w : {1, 4, 16}) {
+    for (const int r : {1, 2, 4, 8}) {
+      all.push_back(cube(l));
+      all.back().words = w;
+      all.back().replicas = r;
+    }
+  }
+  for (const char* order : {"standard", "bitwise", "sliced"}) {
+    all.push_back(cube(l));
+    all.back().order = order;
+  }
+  for (const char* generator : {"philox", "minstd", "xorwow", "parisi-rapuano", "mt19937"}) {
+    all.push_back(cube(l));
+    all.back().order = "sliced";
+    all.back().generator = generator;
+  }
+  for (const int single : sizes) { // synchronous coding
+    for (const int r : {1, 2, 4}) {
+      if (single % 64 == 0) {
+        all.push_back(cube(single));
+        all.back().synchronous = true;
+        all.back().words = 1;
+        all.back().replicas = r;
+      }
+    }
+  }
+  return all;
+}
+
+/// Bytes per flip that must cross memory: own spins read and written, the other colour's spins and the couplings at all six
+/// neighbours read once.
+double bytes_per_flip(const GlassOptions& o) {
+  const double bits = 32.0 * o.words * o.replicas;
+  return 4.0 * o.words * (3 * o.replicas + 6) / bits;
+}
+
+struct Row {
+  std::string name;
+  double picoseconds, least, most, roof;
+  std::string hash;
+};
+
+Row bench_case(const GlassOptions& o, double bandwidth, int repetitions) {
+  const auto glass = models::make_glass(o);
+  glass->set_temperature(1.1019);
+  std::uint64_t number = 0;
+  const auto sweeps = [&](std::int64_t count) {
+    for (std::int64_t s = 0; s < count; ++s) {
+      glass->sweep(number++);
+    }
+    glass->wait();
+  };
+  sweeps(10);
+  const std::string hash = output::hex(glass->hash()); // after 10 sweeps: the same on every machine
+  const double one = timed(3, [&] { sweeps(2); }).median / 2;
+  const auto count = std::max<std::int64_t>(1, static_cast<std::int64_t>(0.03 / one)); // about 30 ms a repetition
+  sweeps(count);
+  const Timed t = timed(repetitions, [&] { sweeps(count); });
+  const auto ps = [&](double seconds) {
+    return seconds / static_cast<double>(count) / static_cast<double>(o.proposals()) * 1e12;
+  };
+  char name[96];
+  std::snprintf(name, sizeof name, "%-6s L=%-4d W=%-2d R=%d k=%-3d %-9s %s", o.synchronous ? "single" : "coded",
+                o.geometry.lx, o.words, o.replicas, o.systems, o.order.c_str(), o.generator.c_str());
+  return {name, ps(t.median), ps(t.least), ps(t.most), bytes_per_flip(o) / bandwidth * 1e12, hash};
+}
+
+std::string json(const Row& r) {
+  return "{\"name\": \"" + r.name + "\", \"ps_per_flip\": " + input::exact(r.picoseconds) +
+         ", \"least\": " + input::exact(r.least) + ", \"most\": " + input::exact(r.most) +
+         ", \"roof_ps_per_flip\": " + input::exact(r.roof) + ", \"hash\": \"" + r.hash + "\"}";
+}
+
+} // namespace
+
+void bench_edwards_anderson(const BenchOptions& options) {
+  std::vector<int> sizes = options.sizes;
+  if (sizes.empty()) {
+    sizes = on_device() ? std::vector<int>{8, 16, 32, 64, 128, 256} : std::vector<int>{8, 16, 32, 64};
+  }
+  const double bandwidth = copy_bandwidth(options.repetitions);
+  std::printf("edwards-anderson, Metropolis at T = 1.1019, periodic; %s; %d repetitions after warm-up\n"
+              "copy bandwidth %.4g GB/s; roof = bytes per flip that must cross memory / bandwidth\n"
+              "W words per site and replica, R replicas, k coded systems; single: synchronous coding\n",
+              backend_name().c_str(), options.repetitions, bandwidth * 1e-9);
+  std::printf("%-52s %10s %22s %10s %8s %8s %18s\n", "case", "ps/flip", "least..most", "flips/ns", "roof", "of roof",
+              "hash after 10");
+  std::vector<std::string> lines;
+  for (const GlassOptions& o : cases(sizes)) {
+    if (const auto wrong = o.objection()) {
+      std::printf("left out, L = %d: %s\n", o.geometry.lx, wrong->text.c_str());
+      continue;
+    }
+    const Row r = bench_case(o, bandwidth, options.repetitions);
+    std::printf("%-52s %10.4g %10.4g .. %-8.4g %10.4g %8.4g %7.1f%% %18s\n", r.name.c_str(), r.picoseconds, r.least,
+                r.most, 1e3 / r.picoseconds, r.roof, 100 * r.roof / r.picoseconds, r.hash.c_str());
+    std::fflush(stdout);
+    lines.push_back(json(r));
+  }
+  if (!options.json.empty()) {
+    output::write_text(options.json, bench_json(options, bandwidth, lines));
+  }
+}
+
+} // namespace neel::program

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// Sums per sample against their plain definition.
+#include "testing/plain_glass.hpp"
+#include "testing/spaces.hpp"
+
+#include <neel/measure/glass_sums.hpp>
+
+#include <catch2/catch_template_test_macros.hpp>
+#include <catch2/catch_test_macros.hpp>
+
+using namespace neel;
+using testing::different;
+using testing::Plain;
+using testing::plain_copy;
+using testing::unsatisfied;
+
+namespace {
+
+int in_plane(const Plain& a, const Plain& b, int axis, int plane) {
+  int count = 0;
+  for (int n = 0; n < a.g.sites(); ++n) {
+    const int at[3] = {n % a.g.lx, n / a.g.lx % a.g.ly, n / (a.g.lx * a.g.ly)};
+    const auto here = static_cast<std::size_t>(n);
+    count += at[axis] == plane && a.spin[here] != b.spin[here] ? 1 : 0;
+  }
+  return count;
+}
+
+template <ExecutionSpace Exec>
+auto on_host(const measure::BitSums<Exec>& sums) {
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
+}
+
+template <int W, class Order, class Exec>
+void compare(const lattice::Geometry& g) {
+  constexpr int systems = 2, R = 2;
+  testing::Glass<W, Order, Exec> glass(g, systems, R, 1.5, 0.6);
+  glass.sweep(5);
+  const auto make = [](int groups) {
+    return measure::BitSums<Exec>("neel::testing::sums", static_cast<std::size_t>(groups), 32 * W);
+  };
+  const int most = g.lx / 2;
+  const auto energies = make(systems), overlaps = make(systems);
+  measure::unsatisfied_bonds(glass.exec, glass.state, glass.order, lattice::Colour::odd, 1, energies);
+  measure::disagreements(glass.exec, glass.state, 0, glass.state.sites, 1, overlaps);
+  measure::OverlapField<typename decltype(glass)::Model, Exec> field(glass.state, false);
+  field.take(glass.exec, glass.state, glass.order, 0, 1);
+  const auto energy = on_host<Exec>(energies), overlap = on_host<Exec>(overlaps);
+  for (int axis = 0; axis < 3; ++axis) {
+    const int planes = axis == 0 ? g.lx : (axis == 1 ? g.ly : g.lz);
+    const auto far = make(systems * most), flat = make(systems * planes);
+    field.different(glass.exec, axis, most, far);
+    field.planes(glass.exec, axis, flat);
+    const auto distant = on_host<Exec>(far), plane = on_host<Exec>(flat);
+    for (const int system : {0, 1}) {
+      for (const int sample : {0, 7, 32 * W - 1}) {
+        const Plain a = plain_copy(glass, system, 0, sample), b = plain_copy(glass, system, 1, sample);
+        const auto s = static_cast<std::size_t>(system), bit = static_cast<std::size_t>(sample);
+        CHECK(energy(s, bit) == unsatisfied(b));
+        std::int64_t total = 0;
+        for (int p = 0; p < planes; ++p) {
+          const auto value = plane(s * static_cast<std::size_t>(planes) + static_cast<std::size_t>(p), bit);
+          CHECK(value == in_plane(a, b, axis, p));
+          total += value;
+        }
+        CHECK(overlap(s, bit) == total);
+        for (int r = 1; r <= most; ++r) {
+          CHECK(distant(s * static_cast<std::size_t>(most) + static_cast<std::size_t>(r - 1), bit) ==
+                different(a, b, axis, r));
+        }
+      }
+    }
+  }
+}
+
+} // namespace
+
+TEMPLATE_LIST_TEST_CASE("energies, overlaps and their correlations are counted right", "[measure]", testing::Spaces) {
+  compare<1, lattice::Standard, TestType>({6, 10, 4, true, true, true});
+  compare<4, lattice::Sliced, TestType>(testing::cube(8));
+  compare<16, lattice::Bitwise, TestType>(testing::cube(4));
+}
+
+namespace {
+
+/// Adds up to 7 per bit and step, as many steps as asked for.
+struct Steps {
+  static constexpr int words = 4;
+  int count;
+  NEEL_FUNCTION int groups() const { return 3; }
+  NEEL_FUNCTION int steps() const { return count; }
+  NEEL_FUNCTION ThreeBits<Word<4>> at(int group, int step) const {
+    const auto digit = [&](int k) NEEL_INLINE_LAMBDA {
+      return Word<4>::each([&](int w) NEEL_INLINE_LAMBDA {
+        return static_cast<std::uint32_t>(step * 2654435761U + static_cast<std::uint32_t>(w * 77 + k * 31 + group)) *
+               0x9E3779B9U;
+      });
+    };
+    return {digit(0), digit(1), digit(2)};
+  }
+};
+
+} // namespace
+
+TEMPLATE_LIST_TEST_CASE("bit sums are exact for any number of steps", "[measure]", testing::Spaces) {
+  for (const int count : {1, 35, 36, 37, 1000, 30000}) {
+    const measure::BitSums<TestType> sums("neel::testing::sums", 3, 128);
+    const Steps steps{count};
+    measure::count_bits(TestType(), steps, sums);
+    const auto counted = on_host<TestType>(sums);
+    bool exact = true;
+    for (const int group : {0, 1, 2}) {
+      for (const int bit : {0, 31, 32, 77, 127}) {
+        std::int64_t expected = 0;
+        for (int s = 0; s < count; ++s) {
+          const auto n = steps.at(group, s);
+          const auto digit = [&](const Word<4>& d) { return d[bit / 32] >> (bit % 32) & 1U; };
+          expected += digit(n.low) + 2 * digit(n.middle) + 4 * digit(n.high);
+        }
+        exact = exact && counted(static_cast<std::size_t>(group), static_cast<std::size_t>(bit)) == expected;
+      }
+    }
+    CHECK(exact);
+  }
+}

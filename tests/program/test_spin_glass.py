@@ -1,0 +1,200 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""The Edwards-Anderson spin glass as its users run it."""
+import sys
+import unittest
+
+try:
+    import h5py
+    import numpy
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
+from harness import Case
+
+GLASS = """
+[model]
+name = "edwards-anderson"
+[lattice]
+size = [8, 8, 8]
+[couplings]
+seed = 5
+[schedule]
+T = [2.0, 1.2]
+thermalize = 20
+sweeps = 80
+measure_every = 10
+[coding]
+words = 1
+replicas = 4
+[algorithm]
+systems = 4
+seed = 3
+"""
+SITES, SAMPLES, FAMILY = 512, 128, 32
+
+
+def jackknife(function, rows):
+    """Value and error of a function of the mean of rows."""
+    n = len(rows)
+    without = numpy.array([function(numpy.delete(rows, k, 0).mean(0)) for k in range(n)])
+    value = n * function(rows.mean(0)) - (n - 1) * without.mean(0)
+    return value, numpy.sqrt((n - 1) * without.var(0))
+
+
+class SpinGlass(Case):
+    def setUp(self):
+        super().setUp()
+        quench = GLASS
+        for line in ("T = [2.0, 1.2]\n", "thermalize = 20\n", "sweeps = 80\n", "measure_every = 10\n"):
+            quench = quench.replace(line, "")
+        quench = quench.replace("[schedule]\n", '[schedule]\nkind = "quench"\nT = 1.1\ntimes = [1, 2, 5, 8, 40]\n')
+        (self.folder / "small.toml").write_text(GLASS)
+        (self.folder / "quench.toml").write_text(quench + "[measure]\nwaiting_times = [2, 8]\n")
+
+    def run_quench(self, name, *arguments):
+        result = self.neel("run", "quench.toml", "--name", name, "--progress", "none", *arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result
+
+    def open(self, name):
+        file = h5py.File(self.folder / f"{name}.h5")
+        self.addCleanup(file.close)
+        return file["results"], file["samples"]
+
+    def test_disorder_averages_follow_from_the_samples(self):
+        self.run_small("a")
+        results, samples = self.open("a")
+        self.assertEqual(samples["energy"].shape, (2, SAMPLES, 8))
+        self.assertEqual(samples["overlap"].shape, (2, SAMPLES, 8, 6))
+        mean = {name: samples[name][()].mean(2) for name in samples if samples[name].ndim >= 3}
+        q = samples["overlap"][()]
+        numpy.testing.assert_allclose((q**2).mean(3), samples["overlap_squared"][()], rtol=1e-12)
+        numpy.testing.assert_allclose((q**4).mean(3), samples["overlap_fourth"][()], rtol=1e-12)
+        numpy.testing.assert_allclose(abs(q).mean(3), samples["overlap_modulus"][()], rtol=1e-12)
+        for t in range(2):
+            rows = numpy.stack([mean["overlap_squared"][t], mean["overlap_fourth"][t], mean["overlap_mode"][t]], 1)
+
+            def length(m):
+                return numpy.sqrt(m[0] / m[2] - 1) / (2 * numpy.sin(numpy.pi / 8))
+
+            for name, f in (("spin_glass_susceptibility", lambda m: SITES * m[0]),
+                            ("binder_ratio", lambda m: m[1] / m[0]**2),
+                            ("correlation_length", length),
+                            ("correlation_length_over_L", lambda m: length(m) / 8)):
+                value, error = jackknife(f, rows)
+                self.assertAlmostEqual(results[name][t] / value, 1, 8, name)
+                self.assertAlmostEqual(results[name + "_err"][t] / error, 1, 6, name)
+            # Samples of one coded system share random numbers: the energy's error is that of independent coded systems.
+            coded = mean["energy"][t].reshape(-1, FAMILY).mean(1)
+            self.assertAlmostEqual(results["energy"][t], coded.mean(), 12)
+            self.assertAlmostEqual(results["energy_err"][t] / (coded.std(ddof=1) / 2), 1, 8)
+            self.assertAlmostEqual(results["overlap"][t], mean["overlap"][t].mean(), 12)
+        self.assertTrue((results["energy"][()] < -1).all())
+
+    def test_a_quench_is_measured_at_its_times(self):
+        self.run_quench("a")
+        results, samples = self.open("a")
+        self.assertEqual(results["t"][()].tolist(), [1, 2, 5, 8, 40])
+        self.assertEqual(results["T"][()].tolist(), [1.1] * 5)
+        self.assertEqual(results["t_w"][()].tolist(), [2, 8])
+        self.assertEqual(results["overlap_correlation"].shape, (5, 4))
+        self.assertTrue((numpy.diff(results["energy"][()]) < 0).all())
+        self.assertTrue((numpy.diff(results["spin_glass_susceptibility"][()]) > 0).all())
+        c = results["two_time_correlation"][()]
+        self.assertTrue(numpy.isnan(c[0, 0]) and numpy.isnan(c[:3, 1]).all())
+        self.assertEqual([c[1, 0], c[3, 1]], [1, 1])
+        self.assertTrue(c[1, 0] > c[2, 0] > c[3, 0] > c[4, 0] > 0)
+        self.assertTrue(1 > c[4, 1] > c[4, 0])
+        # C_4(1) is the link overlap, since every coupling squared is one.
+        numpy.testing.assert_allclose(results["overlap_correlation"][:, 0], results["link_overlap"][()], rtol=1e-12)
+        # xi_12 with its cutoff, from C_4 and its errors alone.
+        for t in range(5):
+            rows = samples["overlap_correlation"][t, :, 0, :]
+            c4 = numpy.concatenate([[1], rows.mean(0)])
+            error = numpy.concatenate([[0], rows.std(0, ddof=1) / numpy.sqrt(SAMPLES)])
+            cutoff = next((r for r in range(1, 5) if c4[r] <= 3 * error[r]), 5)
+            r = numpy.arange(1, cutoff)
+            value, error = jackknife(lambda m: (r**2 * m[r - 1]).sum() / (r * m[r - 1]).sum(), rows)
+            self.assertAlmostEqual(results["integral_length"][t] / value, 1, 8)
+            self.assertAlmostEqual(results["integral_length_err"][t] / error, 1, 6)
+        names = (self.folder / "a.tsv").read_text().splitlines()
+        header = [line for line in names if not line.startswith("#")][0].split("\t")
+        self.assertEqual(header[:3], ["t", "T", "energy"])
+        self.assertIn("overlap_correlation_4", header)
+
+    def test_the_same_for_every_order_and_thread_count(self):
+        self.run_quench("a", "--threads", 1)
+        self.run_quench("b", "--threads", 3)
+        self.same("a", "b")
+        energy = self.open("a")[1]["energy"][()].tobytes()
+        for order in ("bitwise", "sliced"):
+            self.run_quench(order, "--set", f"coding.order={order}")
+            self.assertEqual(self.open(order)[1]["energy"][()].tobytes(), energy)
+
+    def test_goes_on_after_a_stop(self):
+        """With kept spins, and with a generator that has a state."""
+        for generator in ("philox", "xorwow"):
+            more = ("--set", f"coding.generator={generator}", "--set", "schedule.times={to=4096,per_octave=1}",
+                    "--set", 'output.checkpoint="1 point"')
+            self.run_quench(f"{generator}-whole", *more)
+            name = f"{generator}-parts"
+            stops = 0
+            while True:
+                if stops < 5:
+                    (self.folder / f"{name}.stop").write_text("")
+                result = self.neel("run", "quench.toml", "--name", name, "--progress", "none", "--threads",
+                                   1 + stops % 2, *more)
+                if result.returncode == 0:
+                    break
+                self.assertEqual(result.returncode, 75, result.stderr)
+                stops += 1
+            self.assertEqual(stops, 5)
+            self.same(f"{generator}-whole", name)
+
+    def test_later_times_go_on_from_a_finished_quench(self):
+        self.run_quench("a", "--set", "schedule.times=[1,2,5,8,40,64]")
+        self.run_quench("b")
+        self.run_quench("b", "--set", "schedule.times=[1,2,5,8,40,64]")
+        self.same("a", "b")
+        self.assertIn("continued", (self.folder / "b.log").read_text())
+        self.refused(2, "different input", "schedule.times", arguments=(
+            "run", "quench.toml", "--name", "b", "--set", "schedule.times=[1,2,5,8,41,64]"))
+
+    def test_synchronous_coding(self):
+        one = ("--set", "coding.kind=synchronous", "--set", "lattice.size=[4,4,64]", "--set", "coding.replicas=2")
+        self.run_small("a", *one)
+        results, samples = self.open("a")
+        self.assertEqual(samples["energy"].shape, (2, 4, 8))
+        self.assertTrue((results["energy"][()] < -1).all())
+        self.assertTrue(numpy.isfinite(results["overlap_squared_err"][()]).all())
+
+    def test_final_spins(self):
+        self.run_small("a", "--set", "couplings.positive=1.0", "--set", "schedule.T=0.5", "--set", "schedule.start=ordered")
+        with h5py.File(self.folder / "a.vtkhdf") as file:
+            spin = file["VTKHDF/PointData/spin"][()]
+        self.assertEqual(spin.shape, (8, 8, 8))
+        bonds = sum((spin * numpy.roll(spin, 1, axis)).sum() for axis in range(3))
+        energy = self.open("a")[1]["energy"]
+        self.assertEqual(set(numpy.unique(spin)) | {-1, 1}, {-1, 1})
+        self.assertLess(abs(-bonds / SITES - energy[0, 0].mean()), 0.1)
+
+    def test_known_run(self):
+        log = self.run_quench("a").stdout
+        self.assertIn("final configuration: hash cef4fb1fcf15d767", log)
+
+    def test_bad_input(self):
+        for change, parts in ((("coding.words=3",), ("coding.words", "1, 4 or 16")),
+                              (("coding.order=bitwise", "lattice.size=[6,6,6]"), ("coding.order", "powers of two")),
+                              (("lattice.size=[8,8]",), ("lattice.size", "three-dimensional")),
+                              (("couplings.positive=1.5",), ("couplings.positive", "between 0 and 1")),
+                              (("measure.waiting_times=[3]",), ("measure.waiting_times", "quench")),
+                              (("schedule.field=1",), ("unknown key", "schedule.field")),
+                              (("schedule.kind=quench",), ("schedule.T", "one temperature", "schedule.times"))):
+            sets = [a for c in change for a in ("--set", c)]
+            self.refused(2, *parts, arguments=("run", "small.toml", *sets))
+
+
+if __name__ == "__main__":
+    unittest.main()
