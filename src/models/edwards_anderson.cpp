@@ -85,7 +85,12 @@ public:
   int systems() const override { return options_.samples(); }
   int family() const override { return options_.samples_per_system(); }
   double updates() const override { return static_cast<double>(options_.proposals()); }
-  double nanoseconds(bool on_device) const override { return on_device ? 1.5e-4 : 0.05; }
+  double nanoseconds(bool on_device) const override {
+    if (options_.synchronous) {
+      return on_device ? 9e-4 : 1.3;
+    }
+    return options_.words == 1 ? (on_device ? 3.6e-4 : 0.3) : (on_device ? 1.6e-4 : 0.06);
+  }
 
   std::string resolved() const override {
     const GlassOptions& o = options_;

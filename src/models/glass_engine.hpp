@@ -177,7 +177,8 @@ private:
   Counts samples(const Host& sums, int groups, int group) const {
     Counts counts;
     for (int system = 0; system < state_.systems; ++system) {
-      const auto row = static_cast<std::size_t>(system * groups + group);
+      const std::size_t row =
+          static_cast<std::size_t>(system) * static_cast<std::size_t>(groups) + static_cast<std::size_t>(group);
       std::int64_t total = 0;
       for (std::size_t bit = 0; bit < sums.extent(1); ++bit) {
         total += sums(row, bit);
@@ -199,10 +200,12 @@ private:
     }
     Counts counts;
     for (int system = 0; system < state_.systems; ++system) {
+      const std::size_t row =
+          static_cast<std::size_t>(system) * static_cast<std::size_t>(cells) + static_cast<std::size_t>(p % cells);
       std::int64_t total = 0;
       for (int bit = 0; bit < 32 * words; ++bit) {
         const bool inside = p / cells == (axis == 1 ? bit / 32 : bit % 32);
-        total += inside ? sums(static_cast<std::size_t>(system * cells + p % cells), static_cast<std::size_t>(bit)) : 0;
+        total += inside ? sums(row, static_cast<std::size_t>(bit)) : 0;
       }
       counts.push_back(total);
     }
