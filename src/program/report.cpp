@@ -40,7 +40,7 @@ std::string bytes(double n) {
 }
 
 double results_memory(const models::ModelRun& model, const input::RunInput& run) {
-  const auto bins = static_cast<double>(std::min<std::int64_t>(2 * run.bins, run.schedule.measurements()));
+  const auto bins = static_cast<double>(std::min(std::int64_t{2} * run.bins, run.schedule.measurements()));
   const double values = bins * static_cast<double>(model.moments().size()) * model.systems();
   return values * sizeof(double) * static_cast<double>(run.schedule.points());
 }
