@@ -209,112 +209,12 @@ double Reader::quantity(const std::string& key, Dimension dimension, std::option
   return n == nullptr ? otherwise.value_or(0) : with_unit(key, *n, dimension).value_or(0);
 }
 
-std::vector<double> Reader::range(const std::string& key, const Number& one) {
-  double ends[2] = {0, 0};
-  for (const auto& [name, target] : {std::pair{"from", &ends[0]}, std::pair{"to", &ends[1]}}) {
-    const Value* n = node(key + "." + name);
-    if (n == nullptr) {
-      missing(key + "." + name, "a number");
-    } else {
-      *target = one(key + "." + name, *n).value_or(0);
-    }
-  }
-  const std::int64_t points = integer(key + ".points", 1, 1'000'000);
-  std::vector<double> values(static_cast<std::size_t>(points), ends[0]);
-  for (std::size_t i = 1; i < values.size(); ++i) {
-    const double f = static_cast<double>(i) / static_cast<double>(points - 1);
-    values[i] = ends[0] * (1 - f) + ends[1] * f;
-  }
-  return values;
-}
-
-std::vector<double> Reader::many(const std::string& key, const Number& one, std::optional<double> otherwise) {
-  const Value* n = node(key);
-  if (n == nullptr) {
-    if (!otherwise) {
-      missing(key, "a number, a list, or {from = ..., to = ..., points = ...}");
-    }
-    return {otherwise.value_or(0)};
-  }
-  if (n->as<Value::Table>() != nullptr) {
-    return range(key, one);
-  }
-  std::vector<double> values;
-  if (const auto* list = n->as<Value::List>()) {
-    for (const Value& entry : *list) {
-      values.push_back(one(key, entry).value_or(0));
-    }
-    if (list->empty()) {
-      error(key, "the list is empty");
-    }
-    return values;
-  }
-  return {one(key, *n).value_or(0)};
-}
-
-std::vector<double> Reader::quantities(const std::string& key, Dimension dimension, std::optional<double> otherwise) {
-  return many(key, [&](const std::string& k, const Value& n) { return with_unit(k, n, dimension); }, otherwise);
-}
-
-std::vector<double> Reader::numbers(const std::string& key, std::optional<double> otherwise) {
-  return many(key, [&](const std::string& k, const Value& n) { return plain_number(k, n); }, otherwise);
-}
-
 bool Reader::flag(const std::string& key, bool otherwise) {
   const Value* n = node(key);
   if (n != nullptr && n->as<bool>() == nullptr) {
     error(key, "expected true or false, found " + n->shown);
   }
   return n != nullptr && n->as<bool>() != nullptr ? *n->as<bool>() : otherwise;
-}
-
-std::vector<std::int64_t> Reader::times(const std::string& key) {
-  std::vector<std::int64_t> times;
-  if (const Value* n = node(key); n != nullptr && n->as<Value::Table>() != nullptr) {
-    const std::int64_t from = integer(key + ".from", 1, most_sweeps, 1);
-    const std::int64_t to = integer(key + ".to", from, most_sweeps);
-    const auto per_octave = static_cast<double>(integer(key + ".per_octave", 1, 64, 2));
-    for (int k = 0; times.empty() || times.back() < to; ++k) {
-      const std::int64_t t = std::llround(static_cast<double>(from) * std::exp2(k / per_octave));
-      if (t > to) {
-        break;
-      }
-      if (times.empty() || t > times.back()) {
-        times.push_back(t);
-      }
-    }
-    return times;
-  }
-  for (const double t : numbers(key)) {
-    if (!(t >= 1 && t <= static_cast<double>(most_sweeps)) || t != std::floor(t) ||
-        (!times.empty() && t <= static_cast<double>(times.back()))) {
-      error(key, "expected increasing whole numbers of sweeps from 1 on, or {from = 1, to = 1000, per_octave = 2}");
-      return {1};
-    }
-    times.push_back(static_cast<std::int64_t>(t));
-  }
-  return times;
-}
-
-std::vector<std::string> Reader::texts(const std::string& key) {
-  const Value* n = node(key);
-  std::vector<std::string> values;
-  if (n == nullptr) {
-    missing(key, "a list of strings");
-  } else if (const auto* single = n->as<std::string>()) {
-    values.push_back(*single);
-  } else if (const auto* list = n->as<Value::List>(); list != nullptr && !list->empty()) {
-    for (const Value& entry : *list) {
-      const auto* text = entry.as<std::string>();
-      values.push_back(text == nullptr ? "" : *text);
-      if (text == nullptr) {
-        error(key, "expected a list of strings, found " + entry.shown);
-      }
-    }
-  } else {
-    error(key, "expected a list of strings, found " + n->shown);
-  }
-  return values;
 }
 
 std::vector<std::string> Reader::keys(const std::string& table) {

@@ -76,13 +76,13 @@ double bytes_per_flip(const GlassOptions& o) {
   return 4.0 * o.words * (3 * o.replicas + 6) / bits;
 }
 
-struct Row {
+struct GlassRow {
   std::string name;
   double picoseconds, least, most, roof;
   std::string hash;
 };
 
-Row bench_case(const GlassOptions& o, double bandwidth, int repetitions) {
+GlassRow bench_case(const GlassOptions& o, double bandwidth, int repetitions) {
   const auto glass = models::make_glass(o);
   glass->set_temperature(1.1019);
   std::uint64_t number = 0;
@@ -107,7 +107,7 @@ Row bench_case(const GlassOptions& o, double bandwidth, int repetitions) {
   return {name, ps(t.median), ps(t.least), ps(t.most), bytes_per_flip(o) / bandwidth * 1e12, hash};
 }
 
-std::string json(const Row& r) {
+std::string json(const GlassRow& r) {
   return "{\"name\": \"" + r.name + "\", \"ps_per_flip\": " + input::exact(r.picoseconds) +
          ", \"least\": " + input::exact(r.least) + ", \"most\": " + input::exact(r.most) +
          ", \"roof_ps_per_flip\": " + input::exact(r.roof) + ", \"hash\": \"" + r.hash + "\"}";
@@ -133,7 +133,7 @@ void bench_edwards_anderson(const BenchOptions& options) {
       std::printf("left out, L = %d: %s\n", o.geometry.lx, wrong->text.c_str());
       continue;
     }
-    const Row r = bench_case(o, bandwidth, options.repetitions);
+    const GlassRow r = bench_case(o, bandwidth, options.repetitions);
     std::printf("%-52s %10.4g %10.4g .. %-8.4g %10.4g %8.4g %7.1f%% %18s\n", r.name.c_str(), r.picoseconds, r.least,
                 r.most, 1e3 / r.picoseconds, r.roof, 100 * r.roof / r.picoseconds, r.hash.c_str());
     std::fflush(stdout);

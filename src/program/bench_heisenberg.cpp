@@ -14,7 +14,7 @@ namespace neel::program {
 
 namespace {
 
-struct Row {
+struct HeisenbergRow {
   std::string name;
   double measure_cost, rate, least, most, roof;
   std::string hash;
@@ -34,7 +34,7 @@ std::unique_ptr<models::ModelRun> perovskite(int size, const std::string& fracti
 // byte for each.
 constexpr double bytes_pure = 36, bytes_mixed = 38;
 
-Row bench_case(int size, bool mixed, double bandwidth, int repetitions) {
+HeisenbergRow bench_case(int size, bool mixed, double bandwidth, int repetitions) {
   input::RunInput run;
   const auto model = perovskite(
       size,
@@ -81,7 +81,7 @@ Row bench_case(int size, bool mixed, double bandwidth, int repetitions) {
           hash};
 }
 
-std::string json(const Row& r) {
+std::string json(const HeisenbergRow& r) {
   return "{\"name\": \"" + r.name + "\", \"updates_per_ns\": " + input::exact(r.rate) +
          ", \"least\": " + input::exact(r.least) + ", \"most\": " + input::exact(r.most) +
          ", \"roof_updates_per_ns\": " + input::exact(r.roof) +
@@ -103,10 +103,10 @@ void bench_heisenberg(const BenchOptions& options) {
       backend_name().c_str(), options.repetitions, bandwidth * 1e-9, bytes_pure, bytes_mixed);
   std::printf("%-20s %12s %22s %10s %8s %8s %12s %18s\n", "case", "updates/ns", "least..most", "ns/update", "roof",
               "of roof", "measure/10", "hash after 10");
-  std::vector<Row> rows;
+  std::vector<HeisenbergRow> rows;
   for (const bool mixed : {false, true}) {
     for (const int size : sizes) {
-      const Row r = bench_case(size, mixed, bandwidth, options.repetitions);
+      const HeisenbergRow r = bench_case(size, mixed, bandwidth, options.repetitions);
       std::printf("%-20s %12.4g %10.4g .. %-8.4g %10.4g %8.4g %7.1f%% %11.1f%% %18s\n", r.name.c_str(), r.rate, r.least,
                   r.most, 1 / r.rate, r.roof, 100 * r.rate / r.roof, 100 * r.measure_cost, r.hash.c_str());
       std::fflush(stdout);
@@ -115,7 +115,7 @@ void bench_heisenberg(const BenchOptions& options) {
   }
   if (!options.json.empty()) {
     std::vector<std::string> lines;
-    for (const Row& r : rows) {
+    for (const HeisenbergRow& r : rows) {
       lines.push_back(json(r));
     }
     output::write_text(options.json, bench_json(options, bandwidth, lines));

@@ -128,8 +128,8 @@ class Faults(Case):
         if "backend: CUDA" not in self.neel("info").stdout and not os.environ.get("NEEL_SANITIZE"):
             self.failed(4, self.limited({resource.RLIMIT_AS: 4 << 30}, "--set", "lattice.size=[600,600,600]"),
                         "needs", "GB of memory, but only", "are free on")
-        self.failed(4, self.limited({}, "--set", "algorithm.systems=1e6", "--set", "measure.bins=100000"),
-                    "needs", "GB of memory", "fewer bins")
+        self.failed(4, self.limited({}, "--set", "schedule.sweeps=1e9", "--set", "measure.bins=1e5", "--set",
+                                    "algorithm.systems=1e4"), "needs", "GB of memory", "fewer bins")
         self.assertEqual({p.suffix for p in self.folder.glob("small.*")}, {".toml", ".log"})
 
     def spoil(self, name, change):

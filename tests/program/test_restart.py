@@ -35,9 +35,9 @@ class Restart(Case):
     def test_killed_at_twenty_random_moments(self):
         """Threads change at every start, and so does the program where NEEL_OTHER_PROGRAM names one of another backend."""
         programs = [PROGRAM, os.environ.get("NEEL_OTHER_PROGRAM", PROGRAM)]
-        sweeps, took = 125, 0
-        while took < 3:  # so long that it can be killed at work on a machine of any speed
-            sweeps *= 4
+        sweeps, took = 250, 0
+        while took < 2:  # so long that it can be killed at work on a machine of any speed
+            sweeps *= 2
             size = [*LONG, "--set", f"schedule.sweeps={sweeps}"]
             began = time.monotonic()
             self.run_small("whole", *size, "--restart", "--force")

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
 """The Edwards-Anderson spin glass as its users run it."""
+import subprocess
 import sys
 import unittest
 
@@ -11,7 +12,7 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from harness import Case
+from harness import SOURCE, Case
 
 GLASS = """
 [model]
@@ -171,14 +172,37 @@ class SpinGlass(Case):
         self.assertTrue(numpy.isfinite(results["overlap_squared_err"][()]).all())
 
     def test_final_spins(self):
-        self.run_small("a", "--set", "couplings.positive=1.0", "--set", "schedule.T=0.5", "--set", "schedule.start=ordered")
-        with h5py.File(self.folder / "a.vtkhdf") as file:
-            spin = file["VTKHDF/PointData/spin"][()]
-        self.assertEqual(spin.shape, (8, 8, 8))
-        bonds = sum((spin * numpy.roll(spin, 1, axis)).sum() for axis in range(3))
-        energy = self.open("a")[1]["energy"]
-        self.assertEqual(set(numpy.unique(spin)) | {-1, 1}, {-1, 1})
-        self.assertLess(abs(-bonds / SITES - energy[0, 0].mean()), 0.1)
+        """The energy of the spins in NAME.vtkhdf is the last one measured, to the bit: all bonds are +1."""
+        for coding in (("coding.order=standard",), ("coding.order=sliced",),
+                       ("coding.kind=synchronous", "lattice.size=[4,6,64]")):
+            with self.subTest(coding[0]):
+                sets = [a for c in ("couplings.positive=1.0", "coding.replicas=1", *coding) for a in ("--set", c)]
+                waits = ("--set", "measure.waiting_times=[]") if "synchronous" in coding[0] else ()
+                self.run_quench("a", "--force", *sets, *waits)
+                with h5py.File(self.folder / "a.vtkhdf") as file:
+                    spin = file["VTKHDF/PointData/spin"][()].astype(int)
+                self.assertEqual(numpy.unique(spin).tolist(), [-1, 1])
+                bonds = sum((spin * numpy.roll(spin, 1, axis)).sum() for axis in range(3))
+                self.assertEqual(self.open("a")[1]["energy"][-1, 0, 0], -bonds / spin.size)
+
+    def test_resolved_input_repeats_the_run(self):
+        self.run_quench("a")
+        again = self.neel("run", "a.resolved.toml", "--name", "b", "--progress", "none")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.same("a", "b")
+
+    def test_plots(self):
+        try:
+            import h5netcdf, matplotlib, xarray  # noqa: F401
+        except ImportError as missing:
+            self.skipTest(str(missing))
+        self.run_quench("quench")
+        self.run_small("anneal")
+        for name in ("quench", "anneal"):
+            done = subprocess.run([sys.executable, SOURCE / "scripts" / "plot.py", f"{name}.h5"], cwd=self.folder,
+                                  capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertGreater((self.folder / f"{name}.png").stat().st_size, 20000)
 
     def test_known_run(self):
         log = self.run_quench("a").stdout

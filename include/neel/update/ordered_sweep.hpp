@@ -74,7 +74,7 @@ private:
     visit(lattice::EntryView<Site, Quenched>(order_, halves_, row, i, system * entries_), system, row, i);
   }
 
-  /// Updates all replicas of an entry, one after the other: couplings and random numbers are read once.
+  /// Updates all replicas of an entry, Model::group at a time: couplings and random numbers are read once.
   template <class View>
   NEEL_FUNCTION void visit(const View& view, int system, const lattice::Row& row, int i) const {
     const std::int64_t entry = std::int64_t{system} * entries_ + row.index * order_.length() + i;
