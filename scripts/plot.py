@@ -3,12 +3,15 @@
 # SPDX-License-Identifier: MIT
 """Plots a run: its main observables against temperature, or against time for a quench.
 
-    scripts/plot.py RUN.h5          writes RUN.png and RUN.pdf beside it
+    scripts/plot.py RUN.h5 [RUN2.h5 ...]      writes RUN.png and RUN.pdf beside it; more runs go into the same picture
 """
 import argparse
 import pathlib
+import tomllib
 
+import h5netcdf
 import matplotlib
+import numpy
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
@@ -80,18 +83,89 @@ def plot_spin_glass(data, axes):
         panel(axes[1, 1], data, ["binder_ratio"], [""], "Binder ratio [q$^4$] / [q$^2$]$^2$")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("run", type=pathlib.Path, help="result file, NAME.h5")
-    path = parser.parse_args().run
+def lattice_momentum(n, length):
+    """sum (2 - 2 cos p) for p = 2 pi n / L along one axis."""
+    return 2 - 2 * numpy.cos(2 * numpy.pi * n / length)
+
+
+def plot_phi4(data, axes):
+    """A scan: order and fluctuations against the coupling. One point: the propagator against the free one."""
+    couplings = tomllib.loads(data.attrs["input"])["couplings"]
+    sizes = data.attrs["size"]
+    data = data.isel(T=-1)
+    scan = next((d for d in ("mass_squared", "g", "inverse_cutoff") if d in data.dims), None)
+    if scan:
+        for at, name, label in (((0, 0), "magnetisation", "|M|"), ((0, 1), "binder_ratio", "Binder ratio <M$^4$>/<M$^2$>$^2$"),
+                                ((1, 0), "phi_squared", r"<$\phi^2$>")):
+            axes[at].errorbar(data[scan], data[name], data[name + "_err"], marker="o", markersize=3, linewidth=1, capsize=2,
+                              label=data.attrs["label"])
+            axes[at].set_xlabel(f"{data[scan].long_name}")
+            axes[at].set_ylabel(label)
+            axes[at].legend(fontsize="small", frameon=False)
+    points = [data.isel({scan: k}) for k in range(0, data.sizes[scan], max(1, data.sizes[scan] // 4))] if scan else [data]
+    for k, point in enumerate(points):
+        at = {**couplings, **({scan: float(point[scan])} if scan else {})}
+        p2 = lattice_momentum(point["n"].values, sizes[0])
+        text = f"{scan} = {at[scan]:g}" if scan else "measured"
+        axes[1, 1].errorbar(p2, point["propagator_x"], point["propagator_x_err"], color=f"C{k}", marker="o", markersize=3,
+                            linewidth=0 if at["g"] == 0 else 1, elinewidth=1, capsize=2, label=text)
+        if at["g"] == 0:
+            p = numpy.linspace(0, p2[-1], 200)
+            axes[1, 1].plot(p, 1 / (p + at["mass_squared"] + at["inverse_cutoff"] * p**2), color=f"C{k}", linewidth=1)
+    axes[1, 1].set_yscale("log")
+    axes[1, 1].set_xlabel(r"$p^2 = 2 - 2 \cos p_x$")
+    axes[1, 1].set_ylabel(r"<|$\phi_p$|$^2$>" + (", lines: exact" if couplings["g"] == 0 else ""))
+    axes[1, 1].legend(fontsize="small", frameon=False)
+    if not scan:
+        plot_phi4_point(data, axes, couplings, sizes)
+
+
+def plot_phi4_point(data, axes, couplings, sizes):
+    n = data["n"].values
+    for name, length in zip("xyz", sizes):
+        if "propagator_" + name in data:
+            value, error = data["propagator_" + name], data["propagator_" + name + "_err"]
+            axes[0, 0].errorbar(n, 1 / value, error / value**2, marker="o", markersize=3, linewidth=1, capsize=2, label=name)
+            if couplings["g"] == 0:
+                p = lattice_momentum(n, length)
+                exact = 1 / (p + couplings["mass_squared"] + couplings["inverse_cutoff"] * p**2)
+                axes[0, 1].plot(n, (value - exact) / error, marker="o", markersize=4, linewidth=0, label=name)
+    axes[0, 0].set_xlabel("mode number n")
+    axes[0, 0].set_ylabel(r"1 / <|$\phi_p$|$^2$> along each axis")
+    axes[0, 0].legend(fontsize="small", frameon=False)
+    axes[0, 1].axhspan(-1, 1, color="0.9", zorder=0)
+    axes[0, 1].set_xlabel("mode number n")
+    axes[0, 1].set_ylabel("(measured - exact) / sigma, for g = 0")
+    parts = ["gradient", "mass", "quartic", "cutoff"]
+    axes[1, 0].bar(parts, [float(data["energy_" + p]) for p in parts], yerr=[float(data["energy_" + p + "_err"]) for p in parts],
+                   capsize=3)
+    axes[1, 0].set_ylabel(f"terms of H per site; virial = {float(data['virial']):.4f}({float(data['virial_err']):.4f})")
+
+
+def load(path):
+    """The results of a run, with its input, size and name as attributes."""
     with xarray.open_dataset(path, group="results", engine="h5netcdf") as data:
         data.load()
+    with h5netcdf.File(path) as file:
+        text = file["config/input"][()]
+        data.attrs["input"] = text.decode() if isinstance(text, bytes) else str(text)
+        data.attrs["size"] = [int(n) for n in file["lattice"].attrs["size"]]
+    data.attrs["label"] = path.stem
+    return data
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("runs", type=pathlib.Path, nargs="+", metavar="run", help="result files, NAME.h5, of one model")
+    paths = parser.parse_args().runs
     figure, axes = plt.subplots(2, 2, figsize=(10, 7.5), constrained_layout=True)
-    {"heisenberg": plot_heisenberg, "edwards-anderson": plot_spin_glass}[data.attrs["model"]](data, axes)
-    figure.suptitle(f"{path.stem}: {data.attrs['model']} model, one-sigma error bars")
+    for path in paths:
+        data = load(path)
+        {"heisenberg": plot_heisenberg, "edwards-anderson": plot_spin_glass, "phi4": plot_phi4}[data.attrs["model"]](data, axes)
+    figure.suptitle(f"{', '.join(p.stem for p in paths)}: {data.attrs['model']} model, one-sigma error bars")
     for suffix in (".png", ".pdf"):
-        figure.savefig(path.with_suffix(suffix), dpi=150)
-        print(f"wrote {path.with_suffix(suffix)}")
+        figure.savefig(paths[0].with_suffix(suffix), dpi=150)
+        print(f"wrote {paths[0].with_suffix(suffix)}")
 
 
 if __name__ == "__main__":

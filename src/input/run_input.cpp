@@ -94,7 +94,7 @@ void read_anneal(Reader& in, ScheduleInput& s) {
 void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
   ScheduleInput& s = run.schedule;
   const std::string kind = in.choice("schedule.kind", {"anneal", "quench"}, "anneal");
-  s.temperature = in.quantities("schedule.T", Dimension::energy);
+  s.temperature = in.quantities("schedule.T", Dimension::energy, model.temperature);
   if (std::any_of(s.temperature.begin(), s.temperature.end(), [](double t) { return !(t > 0); }) &&
       in.has("schedule.T")) {
     const double lowest = *std::min_element(s.temperature.begin(), s.temperature.end());

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,8 +61,9 @@ inline constexpr std::int64_t most_sites = std::int64_t{1} << 31; ///< per syste
 
 /// What a model makes of the shared tables.
 struct ModelTraits {
-  std::vector<std::string> starts; ///< start configurations; the first is the default
-  bool field = false;              ///< it has one
+  std::vector<std::string> starts;        ///< start configurations; the first is the default
+  bool field = false;                     ///< it has one
+  std::optional<double> temperature = {}; ///< where schedule.T is left out
 };
 
 /// Reads [model], the name being one of `models`.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "models/glass_observables.hpp"
 
-#include <neel/measure/overlap_length.hpp>
+#include <neel/measure/correlation_length.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -199,7 +199,7 @@ void GlassObservables::measure_pair(Glass& glass, int a, int b, std::size_t pair
         for (std::size_t p = 0; p < plane.size(); ++p) {
           plane[p] = 1.0 / longest_ - 2 * static_cast<double>(all.planes[axis][p][s]) / sites_;
         }
-        row[mode_] += share / longest * measure::first_mode(plane);
+        row[mode_] += share / longest * measure::mode(plane, 1);
       }
       const auto c4 = [&](int r) {
         return 1 - 2 * static_cast<double>(all.different[axis][static_cast<std::size_t>(r - 1)][s]) / sites_;

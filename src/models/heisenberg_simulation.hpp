@@ -59,13 +59,6 @@ inline Spin to_spin(const std::array<double, 3>& v) {
 /// Whether two energies are equal but for the rounding of single-precision terms, none of which is larger than `bound`.
 inline bool energies_agree(double a, double b, double bound) { return std::abs(a - b) <= 2e-6 * bound; }
 
-/// "site (1, 2, 3) of system 0".
-inline std::string place_name(const lattice::Geometry& g, int system, std::uint32_t site) {
-  const auto x = site % static_cast<std::uint32_t>(g.lx), rows = site / static_cast<std::uint32_t>(g.lx);
-  return "site (" + std::to_string(x) + ", " + std::to_string(rows % static_cast<std::uint32_t>(g.ly)) + ", " +
-         std::to_string(rows / static_cast<std::uint32_t>(g.ly)) + ") of system " + std::to_string(system);
-}
-
 template <int Species, ExecutionSpace Exec>
 class HeisenbergSimulation final : public run::Simulation {
 public:

@@ -6,6 +6,7 @@
 
 #include "models/edwards_anderson.hpp"
 #include "models/heisenberg.hpp"
+#include "models/phi4.hpp"
 
 #include <algorithm>
 
@@ -22,6 +23,7 @@ struct Entry {
 constexpr Entry all[] = {
     {"heisenberg", read_heisenberg},
     {"edwards-anderson", read_edwards_anderson},
+    {"phi4", read_phi4},
 };
 
 /// measure.target_error names observables.

@@ -17,11 +17,19 @@ inline lattice::Geometry to_geometry(const input::LatticeInput& l) {
   return {l.size[0], l.size[1], l.size[2], l.periodic[0], l.periodic[1], l.periodic[2]};
 }
 
+/// "site (1, 2, 3) of system 0".
+inline std::string place_name(const lattice::Geometry& g, int system, std::uint32_t site) {
+  const auto x = site % static_cast<std::uint32_t>(g.lx), rows = site / static_cast<std::uint32_t>(g.lx);
+  return "site (" + std::to_string(x) + ", " + std::to_string(rows % static_cast<std::uint32_t>(g.ly)) + ", " +
+         std::to_string(rows / static_cast<std::uint32_t>(g.ly)) + ") of system " + std::to_string(system);
+}
+
 /// The final configuration of one system, in natural site order (x fastest).
 struct Configuration {
   std::vector<float> spins; ///< `components` per site
   std::size_t components = 3;
   std::vector<std::uint8_t> species; ///< one per site, or none
+  std::string name = "spin";
 };
 
 class ModelRun {

@@ -24,7 +24,7 @@ namespace neel::output {
 
 namespace {
 
-constexpr std::int64_t version = 1;
+constexpr std::int64_t written_version = 1;
 
 std::int64_t whole(std::size_t n) { return static_cast<std::int64_t>(n); }
 
@@ -117,7 +117,7 @@ std::size_t size_of_file(const Checkpoint& c) {
 void write_checkpoint(const Checkpoint& c, const std::string& path) {
   Hdf5Writer file(path, size_of_file(c));
   file.attribute("/", "format", std::string(checkpoint_format));
-  file.attribute("/", "format_version", version);
+  file.attribute("/", "format_version", written_version);
   file.group("/config");
   file.text("/config/input", c.input);
   file.attribute("/config", "hash", config_hash(c.input));
@@ -145,9 +145,9 @@ Checkpoint read_checkpoint(const std::string& path) {
   if (!file.has("/", "format") || file.text_attribute("/", "format") != checkpoint_format) {
     throw FileError("cannot read " + path + ": not a checkpoint of Neel");
   }
-  if (const std::int64_t found = file.integer_attribute("/", "format_version"); found != version) {
+  if (const std::int64_t found = file.integer_attribute("/", "format_version"); found != written_version) {
     throw FileError("cannot read " + path + ": it has format version " + std::to_string(found) +
-                    ", but this Neel reads version " + std::to_string(version) +
+                    ", but this Neel reads version " + std::to_string(written_version) +
                     ": continue it with the Neel that wrote it, or start over with --restart");
   }
   Checkpoint c;

@@ -216,11 +216,11 @@ void write_configuration(const models::Configuration& c, const input::RunInput& 
   file.attribute(root, "Direction", std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1});
   file.group(root + "/PointData");
   if (c.components == 1) {
-    file.plain(root + "/PointData/spin", c.spins, {n(2), n(1), n(0)});
+    file.plain(root + "/PointData/" + c.name, c.spins, {n(2), n(1), n(0)});
   } else {
-    file.plain(root + "/PointData/spin", c.spins, {n(2), n(1), n(0), c.components});
+    file.plain(root + "/PointData/" + c.name, c.spins, {n(2), n(1), n(0), c.components});
   }
-  file.ascii_attribute(root + "/PointData", c.components == 3 ? "Vectors" : "Scalars", "spin");
+  file.ascii_attribute(root + "/PointData", c.components == 3 ? "Vectors" : "Scalars", c.name);
   if (!c.species.empty()) {
     file.plain(root + "/PointData/species", c.species, {n(2), n(1), n(0)});
   }

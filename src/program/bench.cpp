@@ -40,8 +40,11 @@ void bench(const BenchOptions& options) {
     bench_heisenberg(options);
   } else if (options.model == "edwards-anderson") {
     bench_edwards_anderson(options);
+  } else if (options.model == "phi4") {
+    bench_phi4(options);
   } else {
-    throw InputError("neel bench: no model \"" + options.model + "\"; the models are: heisenberg, edwards-anderson");
+    throw InputError("neel bench: no model \"" + options.model +
+                     "\"; the models are: heisenberg, edwards-anderson, phi4");
   }
 }
 

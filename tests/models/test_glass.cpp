@@ -5,7 +5,7 @@
 #include "models/glass.hpp"
 #include "testing/sigma.hpp"
 
-#include <neel/measure/overlap_length.hpp>
+#include <neel/measure/correlation_length.hpp>
 
 #include <catch2/catch_test_macros.hpp>
 

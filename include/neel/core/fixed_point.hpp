@@ -33,4 +33,29 @@ private:
   float scale_ = 1.0F;
 };
 
+/// The same for sums of `count` terms in double precision, in 64 bits from the start: one unit is 1 / scale, with scale the
+/// largest power of two for which the sum stays within 2^62 units. Terms are rounded to the nearest unit, so that roundings
+/// average out.
+class LongFixedPoint {
+public:
+  LongFixedPoint() = default;
+  LongFixedPoint(double bound, std::int64_t count) {
+    const double most = bound * static_cast<double>(count);
+    while (scale_ * most > 0x1p62) {
+      scale_ *= 0.5;
+    }
+    while (most > 0 && scale_ * most <= 0x1p61 && scale_ < 0x1p500) {
+      scale_ *= 2.0;
+    }
+  }
+
+  NEEL_FUNCTION std::int64_t operator()(double term) const {
+    return static_cast<std::int64_t>(Kokkos::floor(term * scale_ + 0.5));
+  }
+  double value(std::int64_t sum) const { return static_cast<double>(sum) / scale_; }
+
+private:
+  double scale_ = 1.0;
+};
+
 } // namespace neel

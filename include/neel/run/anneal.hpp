@@ -102,7 +102,9 @@ inline std::int64_t measurement_just_taken(const Point& point, const Position& p
 inline void step(Simulation& simulation, const Point& point, Position& position) {
   const std::uint64_t number = position.sweeps++;
   ++position.sweeps_in_point;
-  if (measurement_just_taken(point, position) > 0) {
+  if (position.sweeps_in_point <= point.thermalize) {
+    simulation.thermalize(number);
+  } else if (measurement_just_taken(point, position) > 0) {
     simulation.sweep_and_measure(number);
   } else {
     simulation.sweep(number);

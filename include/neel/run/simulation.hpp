@@ -25,6 +25,8 @@ public:
   virtual void set_conditions(double temperature, double field) = 0;
   /// One sweep of all systems, the `number`-th of the run. May return before it is done.
   virtual void sweep(std::uint64_t number) = 0;
+  /// The same while nothing is measured yet: the algorithm may adapt itself.
+  virtual void thermalize(std::uint64_t number) { sweep(number); }
   /// Measures the present configuration (its acceptance: none). May return before it is done.
   virtual void measure() = 0;
   /// One sweep, then a measurement of the configuration it leaves and of its acceptance. May return before it is done.

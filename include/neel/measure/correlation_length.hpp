@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Lengths over which overlaps are correlated, from disorder-averaged correlations. On the host.
+// Lengths over which fields and overlaps are correlated. On the host.
 
 #include <neel/core/math.hpp>
 
@@ -32,11 +32,12 @@ inline double integral_length(std::span<const double> c4, std::size_t cutoff) {
   return second / first;
 }
 
-/// |sum over planes p of m[p] exp(2 pi i p / L)|^2, m[p] the sum of a quantity over plane p of L.
-inline double first_mode(const std::vector<double>& m) {
+/// |sum over planes p of m[p] exp(2 pi i n p / L)|^2, m[p] the sum of a quantity over plane p of L.
+inline double mode(std::span<const double> m, int n) {
   double re = 0, im = 0;
   for (std::size_t p = 0; p < m.size(); ++p) {
-    const auto turn = math::sincos2pi(static_cast<double>(p) / static_cast<double>(m.size()));
+    const std::size_t step = p * static_cast<std::size_t>(n) % m.size();
+    const auto turn = math::sincos2pi(static_cast<double>(step) / static_cast<double>(m.size()));
     re += m[p] * turn.cos;
     im += m[p] * turn.sin;
   }

@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Sums over a field in natural order: everything that a model measures on a site, and the field on the planes normal to each
+// axis, from which its lowest Fourier modes follow. And what a run checks itself with. Terms are integers
+// (core/fixed_point.hpp), so sums do not depend on the order of addition.
+
+#include <neel/core/fixed_point.hpp>
+#include <neel/measure/check.hpp>
+#include <neel/measure/hash.hpp>
+#include <neel/measure/site_sums.hpp>
+#include <neel/models/grid_state.hpp>
+
+namespace neel::measure {
+
+/// Formats of the terms of a model.
+template <class Model>
+struct GridFormats {
+  LongFixedPoint term[Model::terms];
+};
+
+/// Adds up Model::measure() over all sites, to a View of shape (system, term).
+template <class Model, ExecutionSpace Exec>
+class GridSums {
+public:
+  using Total = Sums<Model::terms>;
+  using Result = Kokkos::View<std::int64_t**, Kokkos::LayoutRight, typename Exec::memory_space>;
+  using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
+
+  GridSums(const models::GridState<Model, Exec>& state, const GridFormats<Model>& formats, const Result& result)
+      : contents_(state.contents()), formats_(formats), result_(result.data()),
+        rows_(state.geometry.ly * state.geometry.lz), chunk_(Kokkos::max(1, 2048 / state.geometry.lx)),
+        chunks_((rows_ + chunk_ - 1) / chunk_) {}
+
+  void launch(const Exec& exec, int systems) const {
+    Kokkos::parallel_for("neel::measure::grid_sums",
+                         Kokkos::TeamPolicy<Exec>(exec, systems * chunks_, runs_on_host<Exec> ? 1 : 128), *this);
+  }
+
+  /// Some rows of one system.
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const int system = team.league_rank() / chunks_;
+    const int first = (team.league_rank() - system * chunks_) * chunk_, last = Kokkos::min(first + chunk_, rows_);
+    const int lx = contents_.geometry.lx;
+    Total total;
+    if constexpr (runs_on_host<Exec>) {
+      for (int row = first; row < last; ++row) {
+        const int z = row / contents_.geometry.ly, y = row - z * contents_.geometry.ly;
+        NEEL_INDEPENDENT_LOOP
+        for (int x = 0; x < lx; ++x) {
+          add(system, x, y, z, total);
+        }
+      }
+    } else {
+      Kokkos::parallel_reduce(
+          Kokkos::TeamThreadRange(team, first * lx, last * lx),
+          [&](int k, Total& sum) {
+            const int row = k / lx, z = row / contents_.geometry.ly;
+            add(system, k - row * lx, row - z * contents_.geometry.ly, z, sum);
+          },
+          Kokkos::Sum<Total>(total));
+    }
+    Kokkos::single(Kokkos::PerTeam(team), [&]() {
+      for (int k = 0; k < Model::terms; ++k) {
+        Kokkos::atomic_add(&result_[system * Model::terms + k], total.value[k]);
+      }
+    });
+  }
+
+private:
+  NEEL_FUNCTION void add(int system, int x, int y, int z, Total& total) const {
+    const auto terms = Model::measure(contents_.site(system, x, y, z));
+    for (int k = 0; k < Model::terms; ++k) {
+      total.value[k] += formats_.term[k](terms.value[k]);
+    }
+  }
+
+  models::GridContents<Model> contents_;
+  GridFormats<Model> formats_;
+  std::int64_t* result_;
+  int rows_, chunk_, chunks_;
+};
+
+/// Adds up each component of the field over each plane normal to an axis: shape (system, component, plane), planes of x first,
+/// then of y, then of z.
+template <class Model, ExecutionSpace Exec>
+class PlaneSums {
+public:
+  using Result = Kokkos::View<std::int64_t***, Kokkos::LayoutRight, typename Exec::memory_space>;
+  using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
+
+  static int planes(const lattice::Geometry& g) { return g.lx + g.ly + (Model::dimensions == 3 ? g.lz : 0); }
+
+  PlaneSums(const models::GridState<Model, Exec>& state, const LongFixedPoint& format, const Result& result)
+      : contents_(state.contents()), format_(format), result_(result.data()), planes_(planes(state.geometry)) {}
+
+  void launch(const Exec& exec, int systems) const {
+    Kokkos::parallel_for(
+        "neel::measure::plane_sums",
+        Kokkos::TeamPolicy<Exec>(exec, systems * Model::components * planes_, runs_on_host<Exec> ? 1 : 128), *this);
+  }
+
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const lattice::Geometry& g = contents_.geometry;
+    const int line = team.league_rank() / planes_, plane = team.league_rank() - line * planes_;
+    const float* const values = contents_.field + line * contents_.volume;
+    // Sites of the plane: `count` runs of `length` sites `step` apart, the runs `stride` apart.
+    int start = plane, count = g.ly * g.lz, length = 1, stride = g.lx;
+    if (plane >= g.lx + g.ly) {
+      start = (plane - g.lx - g.ly) * g.lx * g.ly;
+      count = 1;
+      length = g.lx * g.ly;
+    } else if (plane >= g.lx) {
+      start = (plane - g.lx) * g.lx;
+      count = g.lz;
+      length = g.lx;
+      stride = g.lx * g.ly;
+    }
+    std::int64_t total = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamThreadRange(team, count * length),
+        [&](int k, std::int64_t& sum) {
+          const int run = k / length;
+          sum += format_(double{values[start + run * stride + k - run * length]});
+        },
+        total);
+    Kokkos::single(Kokkos::PerTeam(team), [&]() { result_[team.league_rank()] += total; });
+  }
+
+private:
+  models::GridContents<Model> contents_;
+  LongFixedPoint format_;
+  std::int64_t* result_;
+  int planes_;
+};
+
+/// A flat index over all sites of all systems.
+template <class Model, ExecutionSpace Exec>
+class EveryGridSite {
+public:
+  EveryGridSite(const models::GridState<Model, Exec>& state, float bound)
+      : contents_(state.contents()), bound_(bound) {}
+
+protected:
+  struct At {
+    int system, site;
+  };
+  NEEL_FUNCTION At at(std::int64_t index) const {
+    const auto system = static_cast<int>(index / contents_.volume);
+    return {system, static_cast<int>(index - system * contents_.volume)};
+  }
+  NEEL_FUNCTION lattice::GridSite<Model::components> around(const At& a) const {
+    const int row = a.site / contents_.geometry.lx, z = row / contents_.geometry.ly;
+    return contents_.site(a.system, a.site - row * contents_.geometry.lx, row - z * contents_.geometry.ly, z);
+  }
+
+  models::GridContents<Model> contents_;
+  float bound_;
+};
+
+/// The least (system, site), as system * 2^32 + site, with a component that is no number or beyond `bound`.
+template <class Model, ExecutionSpace Exec>
+class FirstBeyond : EveryGridSite<Model, Exec> {
+public:
+  using EveryGridSite<Model, Exec>::EveryGridSite;
+  KOKKOS_FUNCTION void operator()(std::int64_t index, std::int64_t& first) const {
+    const auto at = this->at(index);
+    const float* const values = this->contents_.system(at.system) + at.site;
+    for (int k = 0; k < Model::components; ++k) {
+      const float v = values[k * this->contents_.volume];
+      if (!(v >= -this->bound_ && v <= this->bound_)) {
+        first = Kokkos::min(first, (std::int64_t{at.system} << 32) + at.site);
+      }
+    }
+  }
+};
+
+/// Adds up Model::share().
+template <class Model, ExecutionSpace Exec>
+class GridEnergy : EveryGridSite<Model, Exec> {
+public:
+  using EveryGridSite<Model, Exec>::EveryGridSite;
+  KOKKOS_FUNCTION void operator()(std::int64_t index, double& sum) const {
+    const auto at = this->at(index);
+    sum += Model::share(this->contents_.conditions[at.system], this->around(at));
+  }
+};
+
+/// Adds up the hash of a field, as FieldHash does.
+template <class Model, ExecutionSpace Exec>
+class GridHash : EveryGridSite<Model, Exec> {
+public:
+  using EveryGridSite<Model, Exec>::EveryGridSite;
+  KOKKOS_FUNCTION void operator()(std::int64_t index, std::uint64_t& sum) const {
+    const auto at = this->at(index);
+    const std::uint64_t site =
+        scramble(std::uint64_t{static_cast<std::uint32_t>(at.system)} << 32 | static_cast<std::uint32_t>(at.site));
+    const float* const values = this->contents_.system(at.system) + at.site;
+    for (int k = 0; k < Model::components; ++k) {
+      sum += scramble(site + (std::uint64_t{static_cast<unsigned>(k) + 1} << 56) +
+                      Kokkos::bit_cast<std::uint32_t>(values[k * this->contents_.volume]));
+    }
+  }
+};
+
+namespace detail {
+
+template <class Kernel, class Reducer, class Model, class Exec, class Value>
+Value over_grid(const char* label, const Exec& exec, const models::GridState<Model, Exec>& state, float bound,
+                Value total) {
+  Kokkos::parallel_reduce(
+      label,
+      Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, state.systems * state.geometry.sites()),
+      Kernel(state, bound), Reducer(total));
+  return total;
+}
+
+} // namespace detail
+
+/// See FirstBeyond; no_site if there is none.
+template <class Model, ExecutionSpace Exec>
+std::int64_t first_beyond(const Exec& exec, const models::GridState<Model, Exec>& state, float bound) {
+  return detail::over_grid<FirstBeyond<Model, Exec>, Kokkos::Min<std::int64_t>>("neel::measure::first_beyond", exec,
+                                                                                state, bound, no_site);
+}
+
+/// H/T of all systems. The last bits depend on the order of addition.
+template <class Model, ExecutionSpace Exec>
+double energy(const Exec& exec, const models::GridState<Model, Exec>& state) {
+  return detail::over_grid<GridEnergy<Model, Exec>, Kokkos::Sum<double>>("neel::measure::energy", exec, state, 0, 0.0);
+}
+
+template <class Model, ExecutionSpace Exec>
+std::uint64_t hash(const Exec& exec, const models::GridState<Model, Exec>& state) {
+  return detail::over_grid<GridHash<Model, Exec>, Kokkos::Sum<std::uint64_t>>("neel::measure::hash", exec, state, 0,
+                                                                              std::uint64_t{0});
+}
+
+} // namespace neel::measure

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The colour sweep of a field in natural order, for any colouring: all sites of one colour at once, several proposals each,
+// then the next colour.
+
+#include <neel/models/grid_state.hpp>
+#include <neel/update/colour_sweep.hpp>
+#include <neel/update/multi_hit.hpp>
+
+namespace neel::update {
+
+/// Updates all sites of one colour of a lattice that the colouring fits; adds accepted proposals, if `accepted` is not null,
+/// per system.
+template <class Model, ExecutionSpace Exec>
+class GridColour {
+public:
+  using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
+
+  GridColour(const models::GridState<Model, Exec>& state, const lattice::Colouring& colouring, int colour,
+             const Hits& hits, std::int64_t* accepted)
+      : contents_(state.contents()), colouring_(colouring), colour_(colour), hits_(hits), accepted_(accepted),
+        row_(state.geometry.lx / colouring.colours),
+        sites_(static_cast<int>(state.geometry.sites() / colouring.colours)), chunks_((sites_ + chunk - 1) / chunk) {}
+
+  void launch(const Exec& exec, int systems) const {
+    Kokkos::parallel_for("neel::update::grid_colour",
+                         Kokkos::TeamPolicy<Exec>(exec, systems * chunks_, runs_on_host<Exec> ? 1 : chunk), *this);
+  }
+
+  /// A chunk of the sites of one system.
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const int system = team.league_rank() / chunks_;
+    const int first = (team.league_rank() - system * chunks_) * chunk, last = Kokkos::min(first + chunk, sites_);
+    std::uint32_t accepted = 0;
+    if constexpr (runs_on_host<Exec>) {
+      KOKKOS_IF_ON_HOST((for (int k = first; k < last; k += Lanes<Model>::count) {
+        accepted += update_lanes(system, k, Kokkos::min(k + Lanes<Model>::count, last));
+      }))
+    } else {
+      Kokkos::parallel_reduce(
+          Kokkos::TeamThreadRange(team, first, last), [&](int k, std::uint32_t& sum) { sum += update_site(system, k); },
+          accepted);
+    }
+    if (accepted_ != nullptr) {
+      Kokkos::single(Kokkos::PerTeam(team), [&]() { Kokkos::atomic_add(&accepted_[system], std::int64_t{accepted}); });
+    }
+  }
+
+private:
+  static constexpr int chunk = 256;
+
+  /// Site `k` of this colour.
+  NEEL_FUNCTION lattice::Offset place(int k) const {
+    const int row = k / row_, z = row / contents_.geometry.ly, y = row - z * contents_.geometry.ly;
+    return {colouring_.first_x(colour_, y, z) + (k - row * row_) * colouring_.colours, y, z};
+  }
+
+  /// The site after one of this colour.
+  NEEL_HOST_FUNCTION lattice::Offset after(lattice::Offset at) const {
+    at.x += colouring_.colours;
+    if (at.x >= contents_.geometry.lx) {
+      ++at.y;
+      if (at.y == contents_.geometry.ly) {
+        at.y = 0;
+        ++at.z;
+      }
+      at.x = colouring_.first_x(colour_, at.y, at.z);
+    }
+    return at;
+  }
+
+  NEEL_FUNCTION std::uint32_t update_site(int system, int k) const {
+    const lattice::Offset at = place(k);
+    const std::uint32_t number = contents_.geometry.site_number(at.x, at.y, at.z);
+    const auto done = visit<Model>(hits_, contents_.conditions[system], contents_.site(system, at.x, at.y, at.z),
+                                   static_cast<std::uint32_t>(system), number);
+    store(system, number, done.value);
+    return done.accepted;
+  }
+
+  NEEL_HOST_FUNCTION std::uint32_t update_lanes(int system, int first, int last) const {
+    Lanes<Model> lanes;
+    int x[Lanes<Model>::count], y[Lanes<Model>::count], z[Lanes<Model>::count];
+    lattice::Offset at = place(first);
+    for (int lane = 0; lane < Lanes<Model>::count; ++lane) {
+      x[lane] = at.x;
+      y[lane] = at.y;
+      z[lane] = at.z;
+      lanes.site[lane] = contents_.geometry.site_number(at.x, at.y, at.z);
+      lanes.system[lane] = static_cast<std::uint32_t>(system);
+      lanes.set_conditions(lane, contents_.conditions[system]);
+      if (first + lane + 1 < last) { // lanes left over repeat the last site
+        at = after(at);
+      }
+    }
+    lanes.read([&](int lane) NEEL_INLINE_LAMBDA { return contents_.site(system, x[lane], y[lane], z[lane]); });
+    lanes.hit(hits_);
+    std::uint32_t accepted = 0;
+    for (int lane = 0; lane < last - first; ++lane) {
+      store(system, lanes.site[lane], lanes.value(lane));
+      accepted += lanes.accepted[lane];
+    }
+    return accepted;
+  }
+
+  NEEL_FUNCTION void store(int system, std::uint32_t site, const typename Model::Value& value) const {
+    for (int k = 0; k < Model::components; ++k) {
+      contents_.system(system)[k * contents_.volume + site] = value.v[k];
+    }
+  }
+
+  models::GridContents<Model> contents_;
+  lattice::Colouring colouring_;
+  int colour_;
+  Hits hits_;
+  std::int64_t* accepted_;
+  int row_, sites_, chunks_; ///< sites of this colour in a row, in a system; chunks of them
+};
+
+/// One sweep: `hits` proposals on each site, colour by colour.
+template <class Model, ExecutionSpace Exec>
+void sweep(const Exec& exec, const models::GridState<Model, Exec>& state, const lattice::Colouring& colouring,
+           const Hits& hits, std::int64_t* accepted) {
+  for (int c = 0; c < colouring.colours; ++c) {
+    GridColour<Model, Exec>(state, colouring, c, hits, accepted).launch(exec, state.systems);
+  }
+}
+
+} // namespace neel::update

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Several Metropolis proposals in a row on one site (multi-hit), for models whose hit() needs the site's value and its corona
+// only. On hosts, sixteen sites at once, a lane each, so that the compiler makes vector instructions of every step.
+
+#include <neel/core/platform.hpp>
+#include <neel/random/philox.hpp>
+
+namespace neel::update {
+
+/// How often a site is tried in one visit, and what the random numbers of a visit are keyed by.
+struct Hits {
+  std::uint64_t seed, sweep;
+  int hits;  ///< proposals per visit
+  int visit; ///< counts the visits of a sweep to each site
+};
+
+/// The words of several proposals, so many that they are whole draws of four: proposals per group, draws per group.
+template <class Model>
+inline constexpr int group_hits = Model::words_per_hit % 4 == 0 ? 1 : (Model::words_per_hit % 2 == 0 ? 2 : 4);
+template <class Model>
+inline constexpr int group_draws = group_hits<Model> * Model::words_per_hit / 4;
+
+/// Random draws of one visit to a site; a site has `most_draws` a sweep.
+template <class Model>
+constexpr int draws_per_visit(int hits) {
+  return (hits + group_hits<Model> - 1) / group_hits<Model> * group_draws<Model>;
+}
+inline constexpr int most_draws = 4096;
+
+/// Draw `k` of a site in a visit of `of_visit` draws.
+NEEL_FUNCTION random::Draw draw(const Hits& h, int of_visit, int k, std::uint32_t system, std::uint32_t site) {
+  return random::Stream(h.seed, random::Purpose::update, system, h.sweep,
+                        static_cast<std::uint32_t>(h.visit * of_visit + k))(site);
+}
+
+/// One site: returns its new value and the number of accepted proposals.
+template <class Model, class Neighbourhood>
+NEEL_FUNCTION typename Model::Step visit(const Hits& h, const typename Model::Conditions& at, const Neighbourhood& n,
+                                         std::uint32_t system, std::uint32_t site) {
+  constexpr int hits = group_hits<Model>, draws = group_draws<Model>, words = Model::words_per_hit;
+  typename Model::Step now{n({0, 0, 0}), 0};
+  const typename Model::Value corona = Model::corona(at, n);
+  const int of_visit = (h.hits + hits - 1) / hits * draws;
+  for (int group = 0; group * hits < h.hits; ++group) {
+    std::uint32_t word[4 * draws];
+    for (int d = 0; d < draws; ++d) {
+      const random::Draw four = draw(h, of_visit, group * draws + d, system, site);
+      word[4 * d] = four.a;
+      word[4 * d + 1] = four.b;
+      word[4 * d + 2] = four.c;
+      word[4 * d + 3] = four.d;
+    }
+    for (int k = 0; k < hits; ++k) {
+      if (group * hits + k < h.hits) {
+        std::uint32_t own[words];
+        for (int w = 0; w < words; ++w) {
+          own[w] = word[k * words + w];
+        }
+        const auto next = Model::hit(at, now.value, corona, own);
+        now = {next.value, now.accepted + next.accepted};
+      }
+    }
+  }
+  return now;
+}
+
+/// Sixteen sites (host).
+template <class Model>
+class Lanes {
+public:
+  static constexpr int count = 16;
+  using Value = typename Model::Value;
+
+  std::uint32_t system[count] = {}, site[count] = {}, accepted[count] = {};
+
+  NEEL_HOST_FUNCTION void set_conditions(int lane, const typename Model::Conditions& at) {
+    for (int k = 0; k < Model::Conditions::numbers; ++k) {
+      conditions_[k][lane] = at.number[k];
+    }
+  }
+
+  /// Reads the sites' values and surroundings: `around(lane)` gives a neighbourhood.
+  template <class Around>
+  NEEL_HOST_FUNCTION void read(const Around& around) {
+    NEEL_INDEPENDENT_LOOP
+    for (int lane = 0; lane < count; ++lane) {
+      const auto n = around(lane);
+      store(value_, lane, n({0, 0, 0}));
+      store(corona_, lane, Model::corona(conditions(lane), n));
+    }
+  }
+
+  NEEL_HOST_FUNCTION void hit(const Hits& h) {
+    constexpr int hits = group_hits<Model>;
+    const int of_visit = draws_per_visit<Model>(h.hits);
+    for (int group = 0; group * hits < h.hits; ++group) {
+      for (int d = 0; d < group_draws<Model>; ++d) {
+        NEEL_INDEPENDENT_LOOP
+        for (int lane = 0; lane < count; ++lane) {
+          const random::Draw four = draw(h, of_visit, group * group_draws<Model> + d, system[lane], site[lane]);
+          words_[4 * d][lane] = four.a;
+          words_[4 * d + 1][lane] = four.b;
+          words_[4 * d + 2][lane] = four.c;
+          words_[4 * d + 3][lane] = four.d;
+        }
+      }
+      for (int k = 0; k < hits && group * hits + k < h.hits; ++k) {
+        NEEL_INDEPENDENT_LOOP
+        for (int lane = 0; lane < count; ++lane) {
+          std::uint32_t own[Model::words_per_hit];
+          for (int w = 0; w < Model::words_per_hit; ++w) {
+            own[w] = words_[k * Model::words_per_hit + w][lane];
+          }
+          const auto next = Model::hit(conditions(lane), load(value_, lane), load(corona_, lane), own);
+          store(value_, lane, next.value);
+          accepted[lane] += next.accepted;
+        }
+      }
+    }
+  }
+
+  NEEL_HOST_FUNCTION Value value(int lane) const { return load(value_, lane); }
+
+private:
+  using Numbers = float[Model::components][count];
+
+  static NEEL_HOST_FUNCTION Value load(const Numbers& from, int lane) {
+    Value v;
+    for (int k = 0; k < Model::components; ++k) {
+      v.v[k] = from[k][lane];
+    }
+    return v;
+  }
+  static NEEL_HOST_FUNCTION void store(Numbers& to, int lane, const Value& v) {
+    for (int k = 0; k < Model::components; ++k) {
+      to[k][lane] = v.v[k];
+    }
+  }
+  NEEL_HOST_FUNCTION typename Model::Conditions conditions(int lane) const {
+    typename Model::Conditions at;
+    for (int k = 0; k < Model::Conditions::numbers; ++k) {
+      at.number[k] = conditions_[k][lane];
+    }
+    return at;
+  }
+
+  alignas(64) Numbers value_ = {}, corona_ = {};
+  alignas(64) float conditions_[Model::Conditions::numbers][count] = {};
+  alignas(64) std::uint32_t words_[4 * group_draws<Model>][count] = {};
+};
+
+} // namespace neel::update

@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Tiled local sweeps (seed 002, algorithm 1; Weigel, J. Comput. Phys. 231, 3064 (2012)): each tile of a sub-grid is loaded with
+// its halo into fast memory, swept several times there while the halo stands still, and written back; then the next
+// sub-grid. Every step is a Metropolis step on one site given all others, so each leaves the Boltzmann weight invariant, and
+// so does their sequence, whose order does not depend on the field (docs/phi4.md).
+//
+// Device: a team works on a tile, its threads on the sites of one colour. Host: a thread works on sixteen tiles at once, a
+// lane of its vectors each, and goes through their sites one after the other.
+
+#include <neel/core/divisor.hpp>
+#include <neel/lattice/halo_tiles.hpp>
+#include <neel/models/grid_state.hpp>
+#include <neel/update/multi_hit.hpp>
+
+namespace neel::update {
+
+/// The sites of a tile, colour by colour, as x + 2^10 y + 2^20 z; `per_colour` places each, of which some may be empty (-1).
+template <ExecutionSpace Exec>
+struct TileOrder {
+  int per_colour = 0;
+  Kokkos::View<int*, Kokkos::LayoutRight, typename Exec::memory_space> places;
+
+  TileOrder() = default;
+  explicit TileOrder(const lattice::HaloTiles& t) {
+    std::vector<std::vector<int>> sites(static_cast<std::size_t>(t.colouring.colours));
+    for (int z = 0; z < t.size[2]; ++z) {
+      for (int y = 0; y < t.size[1]; ++y) {
+        for (int x = 0; x < t.size[0]; ++x) {
+          sites[static_cast<std::size_t>(t.colouring(x, y, z))].push_back(x | y << 10 | z << 20);
+        }
+      }
+    }
+    std::size_t most = 0;
+    for (const auto& colour : sites) {
+      most = std::max(most, colour.size());
+    }
+    per_colour = static_cast<int>(most);
+    places = decltype(places)("neel::update::tile_order", most * sites.size());
+    const auto host = Kokkos::create_mirror_view(places);
+    Kokkos::deep_copy(host, -1);
+    for (std::size_t c = 0; c < sites.size(); ++c) {
+      for (std::size_t k = 0; k < sites[c].size(); ++k) {
+        host(c * most + k) = sites[c][k];
+      }
+    }
+    Kokkos::deep_copy(places, host);
+  }
+};
+
+/// Works on all tiles of one sub-grid.
+template <class Model, ExecutionSpace Exec>
+class SubGrid {
+public:
+  using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
+  static constexpr int components = Model::components;
+  static constexpr int lanes = runs_on_host<Exec> ? Lanes<Model>::count : 1; ///< tiles per team
+  static constexpr int scratch_level = runs_on_host<Exec> ? 1 : 0;           ///< Kokkos keeps level 0 small on hosts
+
+  SubGrid(const models::GridState<Model, Exec>& state, const lattice::HaloTiles& tiles, const TileOrder<Exec>& order,
+          int sub_grid, const lattice::Offset& origin, const Hits& hits, int local_sweeps, std::int64_t* accepted)
+      : contents_(state.contents()), tiles_(tiles), places_(order.places.data()), per_colour_(order.per_colour),
+        sub_grid_(sub_grid), origin_(origin), hits_(hits), local_sweeps_(local_sweeps), accepted_(accepted),
+        all_(tiles.per_sub_grid() * state.systems), by_row_(tiles.haloed(0)),
+        by_plane_(tiles.haloed(0) * tiles.haloed(1)), haloed_sites_(tiles.haloed_sites()) {}
+
+  void launch(const Exec& exec) const {
+    const int team = runs_on_host<Exec> ? 1 : Kokkos::min(256, (per_colour_ + 31) / 32 * 32);
+    const std::size_t scratch = sizeof(float) * static_cast<std::size_t>(components * lanes * haloed_sites_);
+    Kokkos::parallel_for("neel::update::sub_grid",
+                         Kokkos::TeamPolicy<Exec>(exec, (all_ + lanes - 1) / lanes, team)
+                             .set_scratch_size(scratch_level, Kokkos::PerTeam(static_cast<int>(scratch))),
+                         *this);
+  }
+
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    auto* const scratch = static_cast<float*>(
+        team.team_scratch(scratch_level)
+            .get_shmem(sizeof(float) * static_cast<std::size_t>(components * lanes * haloed_sites_)));
+    if constexpr (runs_on_host<Exec>) {
+      KOKKOS_IF_ON_HOST((work(team.league_rank() * lanes, scratch);))
+    } else {
+      work(team, scratch);
+    }
+  }
+
+private:
+  struct Tile {
+    int system;
+    lattice::Offset corner;
+  };
+  NEEL_FUNCTION Tile tile(int index) const {
+    const int per_system = tiles_.per_sub_grid(), system = index / per_system;
+    return {system, tiles_.corner(sub_grid_, index - system * per_system, origin_)};
+  }
+  /// Coordinates on the lattice of a site of a tile, by its coordinates in the tile.
+  NEEL_FUNCTION std::uint32_t number(const lattice::Offset& corner, int x, int y, int z) const {
+    const lattice::Geometry& g = contents_.geometry;
+    return g.site_number(lattice::wrapped(corner.x + x, g.lx), lattice::wrapped(corner.y + y, g.ly),
+                         lattice::wrapped(corner.z + z, g.lz));
+  }
+  /// The number of entry `k` of the haloed tile.
+  NEEL_FUNCTION std::uint32_t haloed_number(const lattice::Offset& corner, int k) const {
+    const int z = by_plane_.quotient(k), in_plane = k - z * tiles_.haloed(0) * tiles_.haloed(1);
+    const int y = by_row_.quotient(in_plane), x = in_plane - y * tiles_.haloed(0);
+    return number(corner, x - tiles_.radius, y - tiles_.radius, tiles_.dimensions == 3 ? z - tiles_.radius : 0);
+  }
+  /// The entry in the haloed tile of the site at a place of the order.
+  NEEL_FUNCTION int entry(int x, int y, int z) const {
+    const int r = tiles_.radius, zr = tiles_.dimensions == 3 ? r : 0;
+    return x + r + tiles_.haloed(0) * (y + r + tiles_.haloed(1) * (z + zr));
+  }
+  NEEL_FUNCTION lattice::LocalSite<components> around(const float* here) const {
+    return {here, lanes, lanes * tiles_.haloed(0), lanes * tiles_.haloed(0) * tiles_.haloed(1), lanes * haloed_sites_};
+  }
+
+  /// Device: one tile.
+  KOKKOS_FUNCTION void work(const Team& team, float* scratch) const {
+    const Tile t = tile(team.league_rank());
+    float* const field = contents_.system(t.system);
+    const auto volume = static_cast<int>(contents_.volume);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, haloed_sites_), [&](int k) {
+      const std::uint32_t site = haloed_number(t.corner, k);
+      for (int c = 0; c < components; ++c) {
+        scratch[c * haloed_sites_ + k] = field[c * volume + static_cast<int>(site)];
+      }
+    });
+    team.team_barrier();
+    const typename Model::Conditions conditions = contents_.conditions[t.system];
+    std::uint32_t accepted = 0;
+    for (int sweep = 0; sweep < local_sweeps_; ++sweep) {
+      Hits hits = hits_;
+      hits.visit = sweep;
+      for (int colour = 0; colour < tiles_.colouring.colours; ++colour) {
+        for (int k = team.team_rank(); k < per_colour_; k += team.team_size()) {
+          const int place = places_[colour * per_colour_ + k];
+          if (place >= 0) {
+            const int x = place & 1023, y = place >> 10 & 1023, z = place >> 20;
+            float* const here = scratch + entry(x, y, z);
+            const auto done = visit<Model>(hits, conditions, around(here), static_cast<std::uint32_t>(t.system),
+                                           number(t.corner, x, y, z));
+            for (int c = 0; c < components; ++c) {
+              here[c * haloed_sites_] = done.value.v[c];
+            }
+            accepted += done.accepted;
+          }
+        }
+        team.team_barrier();
+      }
+    }
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tiles_.colouring.colours * per_colour_), [&](int k) {
+      const int place = places_[k];
+      if (place >= 0) {
+        const int x = place & 1023, y = place >> 10 & 1023, z = place >> 20;
+        const auto site = static_cast<int>(number(t.corner, x, y, z));
+        for (int c = 0; c < components; ++c) {
+          field[c * volume + site] = scratch[c * haloed_sites_ + entry(x, y, z)];
+        }
+      }
+    });
+    if (accepted_ != nullptr) {
+      team.team_reduce(Kokkos::Sum<std::uint32_t>(accepted));
+      Kokkos::single(Kokkos::PerTeam(team),
+                     [&]() { Kokkos::atomic_add(&accepted_[t.system], std::int64_t{accepted}); });
+    }
+  }
+
+  /// Host: tiles `first`, `first` + 1, ..., a lane each. Lanes left over work on zeros.
+  void work(int first, float* scratch) const {
+    const int count = Kokkos::min(lanes, all_ - first);
+    Tile tile_of[lanes] = {};
+    Lanes<Model> sites;
+    for (int lane = 0; lane < count; ++lane) {
+      tile_of[lane] = tile(first + lane);
+      sites.system[lane] = static_cast<std::uint32_t>(tile_of[lane].system);
+      sites.set_conditions(lane, contents_.conditions[tile_of[lane].system]);
+    }
+    copy_in(count, tile_of, scratch);
+    int corner[3][lanes];
+    for (int lane = 0; lane < lanes; ++lane) {
+      corner[0][lane] = tile_of[lane].corner.x;
+      corner[1][lane] = tile_of[lane].corner.y;
+      corner[2][lane] = tile_of[lane].corner.z;
+    }
+    for (int sweep = 0; sweep < local_sweeps_; ++sweep) {
+      Hits hits = hits_;
+      hits.visit = sweep;
+      for (int k = 0; k < tiles_.colouring.colours * per_colour_; ++k) {
+        if (const int place = places_[k]; place >= 0) {
+          const int x = place & 1023, y = place >> 10 & 1023, z = place >> 20;
+          NEEL_INDEPENDENT_LOOP
+          for (int lane = 0; lane < lanes; ++lane) {
+            sites.site[lane] = number({corner[0][lane], corner[1][lane], corner[2][lane]}, x, y, z);
+          }
+          float* const here = scratch + lanes * entry(x, y, z);
+          sites.read([&](int lane) NEEL_INLINE_LAMBDA { return around(here + lane); });
+          sites.hit(hits);
+          for (int c = 0; c < components; ++c) {
+            for (int lane = 0; lane < lanes; ++lane) {
+              here[lanes * c * haloed_sites_ + lane] = sites.value(lane).v[c];
+            }
+          }
+        }
+      }
+    }
+    copy_out(count, tile_of, scratch);
+    if (accepted_ != nullptr) {
+      for (int lane = 0; lane < count; ++lane) {
+        Kokkos::atomic_add(&accepted_[tile_of[lane].system], std::int64_t{sites.accepted[lane]});
+      }
+    }
+  }
+
+  void copy_in(int count, const Tile* tile_of, float* scratch) const {
+    for (int k = 0; k < haloed_sites_; ++k) {
+      for (int lane = 0; lane < lanes; ++lane) {
+        for (int c = 0; c < components; ++c) {
+          scratch[lanes * (c * haloed_sites_ + k) + lane] =
+              lane < count ? contents_.system(
+                                 tile_of[lane].system)[c * contents_.volume + haloed_number(tile_of[lane].corner, k)]
+                           : 0.0F;
+        }
+      }
+    }
+  }
+  void copy_out(int count, const Tile* tile_of, const float* scratch) const {
+    for (int k = 0; k < tiles_.colouring.colours * per_colour_; ++k) {
+      if (const int place = places_[k]; place >= 0) {
+        const int x = place & 1023, y = place >> 10 & 1023, z = place >> 20;
+        for (int lane = 0; lane < count; ++lane) {
+          for (int c = 0; c < components; ++c) {
+            contents_.system(tile_of[lane].system)[c * contents_.volume + number(tile_of[lane].corner, x, y, z)] =
+                scratch[lanes * (c * haloed_sites_ + entry(x, y, z)) + lane];
+          }
+        }
+      }
+    }
+  }
+
+  models::GridContents<Model> contents_;
+  lattice::HaloTiles tiles_;
+  const int* places_;
+  int per_colour_, sub_grid_;
+  lattice::Offset origin_;
+  Hits hits_;
+  int local_sweeps_;
+  std::int64_t* accepted_;
+  int all_; ///< tiles of this sub-grid in all systems
+  Divisor by_row_, by_plane_;
+  int haloed_sites_;
+};
+
+/// One global sweep: `local_sweeps` times `hits` proposals on each site.
+template <class Model, ExecutionSpace Exec>
+void tiled_sweep(const Exec& exec, const models::GridState<Model, Exec>& state, const lattice::HaloTiles& tiles,
+                 const TileOrder<Exec>& order, const Hits& hits, int local_sweeps, std::int64_t* accepted) {
+  const random::Draw origin = random::Stream(hits.seed, random::Purpose::tiles, 0, hits.sweep)(0);
+  const auto within = [](std::uint32_t word, int size) {
+    return static_cast<int>(word % (2 * static_cast<std::uint32_t>(size)));
+  };
+  const lattice::Offset shift{within(origin.a, tiles.size[0]), within(origin.b, tiles.size[1]),
+                              tiles.dimensions == 3 ? within(origin.c, tiles.size[2]) : 0};
+  for (int s = 0; s < tiles.sub_grids(); ++s) {
+    SubGrid<Model, Exec>(state, tiles, order, s, shift, hits, local_sweeps, accepted).launch(exec);
+  }
+}
+
+} // namespace neel::update

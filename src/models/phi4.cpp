@@ -1,0 +1,308 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// The phi^4 field as a run of the program.
+
+#include "models/phi4.hpp"
+
+#include <neel/models/phi4_start.hpp>
+#include <neel/update/multi_hit.hpp>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace neel::models {
+
+namespace {
+
+/// The couplings of an input, and which of them is scanned.
+struct Couplings {
+  struct Entry {
+    const char* key;
+    const char* long_name;
+    double Phi4Parameters::* member;
+    std::vector<double> values;
+  };
+  Entry entries[3] = {
+      {"mass_squared", "mu^2, the coefficient of phi^2/2", &Phi4Parameters::mass_squared, {}},
+      {"g", "coupling g, the coefficient of phi^4/24", &Phi4Parameters::coupling, {}},
+      {"inverse_cutoff", "1/Lambda, the coefficient of (laplacian phi)^2/2", &Phi4Parameters::inverse_cutoff, {}}};
+
+  /// The one with several values, or nothing.
+  const Entry* scanned() const {
+    const auto* const found =
+        std::find_if(std::begin(entries), std::end(entries), [](const Entry& e) { return e.values.size() > 1; });
+    return found == std::end(entries) ? nullptr : found;
+  }
+  std::vector<Phi4Parameters> groups() const {
+    std::vector<Phi4Parameters> all(scanned() == nullptr ? 1 : scanned()->values.size());
+    for (const Entry& e : entries) {
+      for (std::size_t k = 0; k < all.size(); ++k) {
+        all[k].*e.member = e.values[e.values.size() > 1 ? k : 0];
+      }
+    }
+    return all;
+  }
+};
+
+class Phi4Run final : public ModelRun {
+public:
+  Phi4Run(const input::RunInput& run, const Phi4Options& options, const Couplings& couplings)
+      : run_(run), options_(options), couplings_(couplings), observables_(options) {
+    if (const Couplings::Entry* e = couplings_.scanned()) {
+      scan_ = {e->key, e->long_name, "1", e->values};
+    }
+  }
+
+  const std::vector<Moment>& moments() const override { return observables_.moments(); }
+  const std::vector<Observable>& observables() const override { return observables_.observables(); }
+  const std::vector<Coordinate>& axes() const override { return observables_.axes(); }
+  const Coordinate& scan() const override { return scan_; }
+  int systems() const override { return options_.systems; }
+  double updates() const override { return options_.proposals() * options_.systems; }
+  double nanoseconds(bool on_device) const override { return on_device ? 0.006 : 3; }
+
+  std::string resolved() const override {
+    const Phi4Options& o = options_;
+    const auto n = [](std::int64_t v) { return std::to_string(v); };
+    std::string t = input::resolved(run_) + "modes = " + n(o.modes) + "\n\n[field]\ncomponents = " + n(o.components) +
+                    "\n\n[couplings]\n";
+    for (const Couplings::Entry& e : couplings_.entries) {
+      t += std::string(e.key) + " = " +
+           (e.values.size() == 1 ? input::exact(e.values.front()) : input::exact(e.values)) + "\n";
+    }
+    t += "\n[sweep]\nkind = \"" + std::string(o.tiled ? "tiles" : "colours") + "\"\nhits = " + n(o.hits) +
+         "\nwidth = " + input::exact(o.width) + "\nacceptance = " + input::exact(o.acceptance) + "\n";
+    if (o.tiled) {
+      t += "local_sweeps = " + n(o.local_sweeps) + "\ntile = [" + n(o.tiles.size[0]) + ", " + n(o.tiles.size[1]) +
+           (o.dimensions == 3 ? ", " + n(o.tiles.size[2]) : "") + "]\n";
+    }
+    return t;
+  }
+
+  std::string description() const override {
+    const Phi4Options& o = options_;
+    std::string t =
+        "H = sum over sites of 1/2 (grad phi)^2 + mu^2/2 phi^2 + g/24 phi^4 + 1/(2 Lambda) (laplacian phi)^2, "
+        "weight exp(-H/T); phi has " +
+        std::to_string(o.components) + (o.components == 1 ? " component" : " components") + " in " +
+        std::to_string(o.dimensions) + " dimensions; each bond once, " + std::to_string(o.dimensions) + " per site\n";
+    for (const Couplings::Entry& e : couplings_.entries) {
+      t += std::string(e.long_name) + ": " +
+           (e.values.size() == 1
+                ? input::exact(e.values.front())
+                : std::to_string(e.values.size()) + " values from " + input::exact(e.values.front()) + " to " +
+                      input::exact(e.values.back()) + ", each " + std::to_string(run_.systems) + " systems") +
+           "\n";
+    }
+    char text[300];
+    if (o.tiled) {
+      std::snprintf(text, sizeof text,
+                    "sweep: %d local sweeps on tiles of %d x %d x %d sites with a halo of %d, %d colours, %d hits\n",
+                    o.local_sweeps, o.tiles.size[0], o.tiles.size[1], o.tiles.size[2], o.tiles.radius,
+                    o.tiles.colouring.colours, o.hits);
+    } else {
+      std::snprintf(text, sizeof text, "sweep: %d colours, (x + %d y + %d z) mod %d, %d hits\n", o.colouring.colours,
+                    o.colouring.step_y, o.dimensions == 3 ? o.colouring.step_z : 0, o.colouring.colours, o.hits);
+    }
+    t += text;
+    t += o.acceptance > 0 ? "proposals: eps tuned to an acceptance of " + input::exact(o.acceptance) +
+                                " while thermalising, from " + input::exact(o.width) + "\n"
+                          : "proposals: eps = " + input::exact(o.width) + "\n";
+    return t;
+  }
+
+  std::size_t memory() const override {
+    const auto numbers =
+        static_cast<std::size_t>(options_.geometry.sites()) * static_cast<std::size_t>(options_.components);
+    return sizeof(float) * numbers * static_cast<std::size_t>(options_.systems) +
+           sizeof(std::int64_t) * static_cast<std::size_t>(options_.numbers_per_measurement());
+  }
+
+  std::unique_ptr<run::Simulation> make_simulation() override {
+    constexpr MadeField (*make[])(const Phi4Options&, const Phi4Observables&) = {make_phi4<1>, make_phi4<2>,
+                                                                                 make_phi4<3>, make_phi4<4>};
+    MadeField made = make[options_.components - 1](options_, observables_);
+    read_back_ = std::move(made.field);
+    return std::move(made.simulation);
+  }
+
+  Configuration configuration(int system) override {
+    return {read_back_(system), static_cast<std::size_t>(options_.components), {}, "phi"};
+  }
+
+private:
+  input::RunInput run_;
+  Phi4Options options_;
+  Couplings couplings_;
+  Phi4Observables observables_;
+  Coordinate scan_;
+  std::function<std::vector<float>(int)> read_back_; ///< valid as long as the simulation made last
+};
+
+Couplings read_couplings(input::Reader& in) {
+  Couplings c;
+  const std::size_t errors = in.errors();
+  int lists = 0;
+  for (Couplings::Entry& e : c.entries) {
+    const std::string key = std::string("couplings.") + e.key;
+    e.values = in.numbers(key, e.member == &Phi4Parameters::inverse_cutoff ? std::optional(0.0) : std::nullopt);
+    lists += e.values.size() > 1 ? 1 : 0;
+    if (lists > 1 && e.values.size() > 1) {
+      in.error(key, "only one coupling may have several values");
+    }
+    if (e.member != &Phi4Parameters::mass_squared &&
+        std::any_of(e.values.begin(), e.values.end(), [](double v) { return v < 0; })) {
+      in.error(key, "must not be below zero");
+    }
+  }
+  if (in.errors() > errors) {
+    return c;
+  }
+  for (const Phi4Parameters& p : c.groups()) {
+    if (p.coupling == 0 && p.mass_squared <= 0) {
+      in.error("couplings.mass_squared", "must be above zero where g is zero: nothing else would bound the field");
+      break;
+    }
+  }
+  return c;
+}
+
+/// "8, 10, 14": lengths that a colouring fits.
+std::string sizes_that_fit(int dimensions, int radius) {
+  std::string text;
+  for (int l = 4; l <= 64; l += 2) {
+    if (lattice::smallest_colouring(lattice::stencil(dimensions, radius), {l, l, dimensions == 3 ? l : 1})) {
+      text += (text.empty() ? "" : ", ") + std::to_string(l);
+    }
+  }
+  return text;
+}
+
+/// The tile asked for; zeros if none is.
+std::array<int, 3> read_tile(input::Reader& in, const Phi4Options& o) {
+  std::array<int, 3> wanted{0, 0, 0};
+  if (!in.has("sweep.tile")) {
+    return wanted;
+  }
+  const std::vector<double> tile = in.numbers("sweep.tile");
+  if (tile.size() != static_cast<std::size_t>(o.dimensions)) {
+    in.error("sweep.tile", "expected a length for each of the " + std::to_string(o.dimensions) + " axes");
+    return wanted;
+  }
+  const std::array<int, 3> lengths{o.geometry.lx, o.geometry.ly, o.geometry.lz};
+  for (std::size_t a = 0; a < tile.size(); ++a) {
+    wanted[a] = static_cast<int>(std::clamp(tile[a], -1.0, 1e6));
+    if (wanted[a] != tile[a] || wanted[a] < o.radius() || lengths[a] % (2 * wanted[a]) != 0) {
+      in.error("sweep.tile", "a tile's length must be at least " + std::to_string(o.radius()) +
+                                 " and divide half the lattice's, " + std::to_string(lengths[a]) + "/2; found " +
+                                 input::exact(tile[a]));
+      return wanted;
+    }
+  }
+  return wanted;
+}
+
+int draws_per_visit(const Phi4Options& o) {
+  constexpr int (*of[])(int) = {update::draws_per_visit<Phi4<1, 2, false>>, update::draws_per_visit<Phi4<2, 2, false>>,
+                                update::draws_per_visit<Phi4<3, 2, false>>, update::draws_per_visit<Phi4<4, 2, false>>};
+  return of[o.components - 1](o.hits);
+}
+
+std::array<int, 3> read_sweep(input::Reader& in, Phi4Options& o) {
+  o.tiled = in.choice("sweep.kind", {"colours", "tiles"}, "colours") == "tiles";
+  o.hits = static_cast<int>(in.integer("sweep.hits", 1, 1024, 4));
+  o.width = in.number("sweep.width", 0.5);
+  if (!(o.width > 0)) {
+    in.error("sweep.width", "must be above zero");
+  }
+  o.acceptance = in.number("sweep.acceptance", 0.5);
+  if (!(o.acceptance >= 0 && o.acceptance < 1)) {
+    in.error("sweep.acceptance",
+             "lies between 0 (the width stays as it is) and 1, found " + input::exact(o.acceptance));
+  }
+  if (!o.tiled) {
+    return {0, 0, 0};
+  }
+  o.local_sweeps = static_cast<int>(in.integer("sweep.local_sweeps", 1, 4096, 5));
+  if (std::int64_t{o.local_sweeps} * draws_per_visit(o) > update::most_draws) {
+    in.error("sweep.local_sweeps", "times hits is more than the " + std::to_string(update::most_draws) +
+                                       " random draws per site and sweep allow; take fewer");
+  }
+  return read_tile(in, o);
+}
+
+/// Finds the tiles or the colouring.
+void divide(input::Reader& in, const std::array<int, 3>& wanted, Phi4Options& o) {
+  const lattice::Geometry& g = o.geometry;
+  if (!o.tiled) {
+    const auto found = lattice::smallest_colouring(lattice::stencil(o.dimensions, o.radius()), {g.lx, g.ly, g.lz});
+    o.colouring = found.value_or(lattice::Colouring{});
+    if (!found) {
+      in.error("lattice.size", "no colouring of at most " + std::to_string(lattice::most_colours) +
+                                   " colours closes on this lattice; lengths that do, for all axes alike: " +
+                                   sizes_that_fit(o.dimensions, o.radius()) +
+                                   "; or take sweep.kind = \"tiles\", for even lengths with small factors");
+    }
+    return;
+  }
+  o.tiles = lattice::make_tiles(g, o.dimensions, o.radius(), wanted);
+  const double numbers = static_cast<double>(o.components) * o.tiles.haloed(0) * o.tiles.haloed(1) * o.tiles.haloed(2);
+  if (o.tiles.per_sub_grid() == 0 || numbers > lattice::HaloTiles::most_numbers) {
+    in.error(in.has("sweep.tile") ? "sweep.tile" : "lattice.size",
+             "no tile of at most " + std::to_string(lattice::HaloTiles::most_numbers) +
+                 " numbers, its halo included, cuts this lattice into an even number of tiles along each axis; take "
+                 "lengths with small factors, or a smaller tile");
+  }
+}
+
+void read_lattice(input::Reader& in, const input::RunInput& run, Phi4Options& o) {
+  o.geometry = to_geometry(run.lattice);
+  o.dimensions = run.lattice.size[2] > 1 ? 3 : 2;
+  for (int a = 0; a < o.dimensions; ++a) {
+    if (run.lattice.size[static_cast<std::size_t>(a)] < 4 || !run.lattice.periodic[static_cast<std::size_t>(a)]) {
+      in.error("lattice.size", "the phi4 model needs two or three periodic axes of length 4 or more");
+      return;
+    }
+  }
+  const int most = *std::min_element(run.lattice.size.begin(), run.lattice.size.begin() + o.dimensions) / 2;
+  o.modes = static_cast<int>(in.integer("measure.modes", 1, most, std::min(4, most)));
+  if (o.geometry.sites() * o.components >= input::most_sites) {
+    in.error("lattice.size", "more than 2^31 numbers in one system");
+  }
+}
+
+} // namespace
+
+std::unique_ptr<ModelRun> read_phi4(input::Reader& in, input::RunInput& run) {
+  input::read_run(in, {{"random", "zero", "ordered"}, false, 1.0}, run);
+  Phi4Options o;
+  o.components = static_cast<int>(in.integer("field.components", 1, 4, 1));
+  const Couplings couplings = read_couplings(in);
+  read_lattice(in, run, o);
+  const std::vector<double>& cutoffs = couplings.entries[2].values;
+  o.wide = std::any_of(cutoffs.begin(), cutoffs.end(), [](double v) { return v > 0; });
+  const std::array<int, 3> tile = read_sweep(in, o);
+  if (in.errors() == 0) {
+    divide(in, tile, o);
+  }
+  if (in.errors() > 0) {
+    return nullptr;
+  }
+  o.groups = couplings.groups();
+  o.systems = run.systems * static_cast<int>(o.groups.size());
+  if (static_cast<double>(run.systems) * static_cast<double>(o.groups.size()) > 1e6) {
+    in.error("algorithm.systems", "more than 1000000 systems in all");
+    return nullptr;
+  }
+  o.start = run.schedule.start;
+  o.seed = run.seed;
+  for (Phi4Parameters p : o.groups) {
+    for (const double t : run.schedule.temperature) {
+      p.temperature = t;
+      o.bound = std::max(o.bound, field_bound(p));
+    }
+  }
+  return std::make_unique<Phi4Run>(run, o, couplings);
+}
+
+} // namespace neel::models

@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// Instantiates the phi^4 field with three components.
+
+#include "models/phi4_simulation.hpp"
+
+namespace neel::models {
+
+template MadeField make_phi4<3>(const Phi4Options&, const Phi4Observables&);
+
+} // namespace neel::models

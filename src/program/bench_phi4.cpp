@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// neel bench phi4: nanoseconds per proposal against size, dimension and sweep, and the model of time of Bialas, Kowal and
+// Strzelecki (seed 002, eq. 9), t per site and global sweep = c + N_loc (d + N_hit e), fitted to tiled sweeps.
+
+#include "input/run_input.hpp"
+#include "models/phi4.hpp"
+#include "output/hdf5.hpp"
+#include "output/results.hpp"
+#include "program/backend.hpp"
+#include "program/bench.hpp"
+
+#include <neel/models/phi4_start.hpp>
+
+#include <array>
+#include <cstdio>
+
+namespace neel::program {
+
+namespace {
+
+using models::Phi4Options;
+
+/// The case that seed 002 times: g = 0, mu^2 = 1/4, 1/Lambda = 2, eps = 1/2; without cut-off term where not `wide`.
+Phi4Options field(int dimensions, int l, bool wide) {
+  Phi4Options o;
+  o.dimensions = dimensions;
+  o.geometry = {l, l, dimensions == 3 ? l : 1, true, true, dimensions == 3};
+  o.groups = {{0.25, 0, wide ? 2.0 : 0.0, 1}};
+  o.wide = wide;
+  o.acceptance = 0;
+  o.modes = 1;
+  o.start = "random";
+  o.bound = models::field_bound(o.groups.front());
+  return o;
+}
+
+Phi4Options tiled(Phi4Options o, int local_sweeps, int hits) {
+  o.tiled = true;
+  o.local_sweeps = local_sweeps;
+  o.hits = hits;
+  o.tiles = lattice::make_tiles(o.geometry, o.dimensions, o.radius(), {0, 0, 0});
+  return o;
+}
+
+Phi4Options coloured(Phi4Options o, int hits) {
+  o.hits = hits;
+  o.colouring = lattice::smallest_colouring(lattice::stencil(o.dimensions, o.radius()),
+                                            {o.geometry.lx, o.geometry.ly, o.geometry.lz})
+                    .value_or(lattice::Colouring{});
+  return o;
+}
+
+struct FieldRow {
+  std::string name;
+  double nanoseconds, least, most; ///< per proposal
+  double per_site;                 ///< nanoseconds per site and sweep
+  double roof;                     ///< nanoseconds per proposal that memory alone would take
+  std::string hash;
+};
+
+FieldRow bench_case(const Phi4Options& o, double bandwidth, int repetitions) {
+  const models::Phi4Observables observables(o);
+  const auto made = models::make_phi4<1>(o, observables);
+  run::Simulation& simulation = *made.simulation;
+  simulation.set_conditions(1, 0);
+  std::uint64_t number = 0;
+  const auto sweeps = [&](std::int64_t count) {
+    for (std::int64_t s = 0; s < count; ++s) {
+      simulation.sweep(number++);
+    }
+    simulation.wait();
+  };
+  sweeps(2);
+  const std::string hash = output::hex(simulation.hash()); // after 2 sweeps: the same on every machine
+  const double one = timed(1, [&] { sweeps(1); }).median;
+  const auto count = std::max<std::int64_t>(1, static_cast<std::int64_t>(0.03 / one));
+  const Timed t = timed(repetitions, [&] { sweeps(count); });
+  const auto ns = [&](double seconds) { return seconds / static_cast<double>(count) / o.proposals() * 1e9; };
+  // A tile is read with its halo and written; a colour reads all sites around it, so that each is read once per colour.
+  const auto& tile = o.tiles;
+  const double bytes =
+      o.tiled ? 4.0 * (tile.haloed_sites() + tile.sites()) / tile.sites() : 4.0 * o.colouring.colours + 4;
+  const double hits_per_site = o.hits * (o.tiled ? o.local_sweeps : 1);
+  char name[96];
+  if (o.tiled) {
+    std::snprintf(name, sizeof name, "%dD L=%-4d 1/Lambda=%-3g tiles   N_loc=%-3d N_hit=%d", o.dimensions,
+                  o.geometry.lx, o.groups[0].inverse_cutoff, o.local_sweeps, o.hits);
+  } else {
+    std::snprintf(name, sizeof name, "%dD L=%-4d 1/Lambda=%-3g colours           N_hit=%d", o.dimensions, o.geometry.lx,
+                  o.groups[0].inverse_cutoff, o.hits);
+  }
+  return {name,
+          ns(t.median),
+          ns(t.least),
+          ns(t.most),
+          ns(t.median) * hits_per_site,
+          bytes / hits_per_site / bandwidth * 1e9,
+          hash};
+}
+
+/// Least squares of relative deviations: c, d, e of t = c + N_loc d + N_loc N_hit e.
+std::array<double, 3> fit(const std::vector<Phi4Options>& cases, const std::vector<FieldRow>& rows) {
+  double a[3][4] = {};
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const double n = cases[r].local_sweeps, t = rows[r].per_site;
+    const double x[4] = {1 / t, n / t, n * cases[r].hits / t, 1};
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 4; ++j) {
+        a[i][j] += x[i] * x[j];
+      }
+    }
+  }
+  for (int i = 0; i < 3; ++i) { // Gauss and Jordan: the matrix is positive definite
+    for (int k = 0; k < 3; ++k) {
+      const double f = k == i ? 0 : a[k][i] / a[i][i];
+      for (int j = i; j < 4; ++j) {
+        a[k][j] -= f * a[i][j];
+      }
+    }
+  }
+  return {a[0][3] / a[0][0], a[1][3] / a[1][1], a[2][3] / a[2][2]};
+}
+
+std::string json(const FieldRow& r) {
+  return "{\"name\": \"" + r.name + "\", \"ns_per_update\": " + input::exact(r.nanoseconds) +
+         ", \"least\": " + input::exact(r.least) + ", \"most\": " + input::exact(r.most) +
+         ", \"roof_ns_per_update\": " + input::exact(r.roof) + ", \"hash\": \"" + r.hash + "\"}";
+}
+
+FieldRow show(const Phi4Options& o, double bandwidth, int repetitions, std::vector<std::string>& lines) {
+  const FieldRow r = bench_case(o, bandwidth, repetitions);
+  std::printf("%-54s %9.4g %9.4g .. %-8.4g %9.4g %18s\n", r.name.c_str(), r.nanoseconds, r.least, r.most, r.roof,
+              r.hash.c_str());
+  std::fflush(stdout);
+  lines.push_back(json(r));
+  return r;
+}
+
+} // namespace
+
+void bench_phi4(const BenchOptions& options) {
+  std::vector<int> sizes = options.sizes;
+  if (sizes.empty()) {
+    sizes = on_device() ? std::vector<int>{64, 128, 256, 512} : std::vector<int>{32, 64};
+  }
+  const double bandwidth = copy_bandwidth(options.repetitions);
+  std::printf(
+      "phi4, Metropolis, one component, one system, g = 0, mu^2 = 1/4, eps = 1/2, periodic; %s; %d repetitions after "
+      "warm-up\ncopy bandwidth %.4g GB/s; roof: the time that the bytes which must cross memory take\n",
+      backend_name().c_str(), options.repetitions, bandwidth * 1e-9);
+  std::printf("%-54s %9s %21s %9s %18s\n", "case", "ns/update", "least..most", "roof", "hash after 2");
+  std::vector<std::string> lines;
+  for (const int dimensions : {3, 2}) {
+    for (const int size : sizes) {
+      const int l = dimensions == 3 ? size : 8 * size; // as many sites as 3D has, about
+      const Phi4Options wide = field(dimensions, l, true);
+      std::vector<Phi4Options> cases;
+      for (const auto& [local_sweeps, hits] :
+           {std::pair{1, 2}, std::pair{1, 8}, std::pair{5, 2}, std::pair{10, 8}, std::pair{50, 2}, std::pair{50, 8}}) {
+        cases.push_back(tiled(wide, local_sweeps, hits));
+      }
+      std::vector<FieldRow> rows;
+      for (const Phi4Options& o : cases) {
+        rows.push_back(show(o, bandwidth, options.repetitions, lines));
+      }
+      show(tiled(field(dimensions, l, false), 50, 8), bandwidth, options.repetitions, lines);
+      for (const bool with_cutoff : {true, false}) {
+        for (const int hits : {1, 8}) {
+          show(coloured(field(dimensions, l, with_cutoff), hits), bandwidth, options.repetitions, lines);
+        }
+      }
+      const auto [c, d, e] = fit(cases, rows);
+      const double t = rows.back().nanoseconds * 8; // of a visit; operations as seed 002 counts them
+      std::printf("  t = c + N_loc (d + N_hit e): c = %.4g, d = %.4g, e = %.4g ns; N_loc=50, N_hit=8: %.4g Gop/s, %.4g "
+                  "Gexp/s\n",
+                  c, d, e, (26 + 8 * 64) / t, 8 / t);
+    }
+  }
+  if (!options.json.empty()) {
+    output::write_text(options.json, bench_json(options, bandwidth, lines));
+  }
+}
+
+} // namespace neel::program
