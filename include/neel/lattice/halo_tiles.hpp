@@ -25,12 +25,12 @@ struct HaloTiles {
 
   static constexpr int most_numbers = 12288; ///< of a tile with its halo, components counted: 48 KiB of scratch memory
 
-  int sub_grids() const { return 1 << dimensions; }
-  int per_sub_grid() const { return count[0] * count[1] * count[2]; }
-  int sites() const { return size[0] * size[1] * size[2]; }
+  NEEL_FUNCTION constexpr int sub_grids() const { return 1 << dimensions; }
+  NEEL_FUNCTION constexpr int per_sub_grid() const { return count[0] * count[1] * count[2]; }
+  NEEL_FUNCTION constexpr int sites() const { return size[0] * size[1] * size[2]; }
   /// Length of an axis of a tile with its halo.
   NEEL_FUNCTION constexpr int haloed(int axis) const { return axis < dimensions ? size[axis] + 2 * radius : 1; }
-  int haloed_sites() const { return haloed(0) * haloed(1) * haloed(2); }
+  NEEL_FUNCTION constexpr int haloed_sites() const { return haloed(0) * haloed(1) * haloed(2); }
 
   /// The corner of tile `index` of a sub-grid; `sub_grid` has a bit per axis.
   NEEL_FUNCTION Offset corner(int sub_grid, int index, const Offset& origin) const {

@@ -76,7 +76,7 @@ public:
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     auto* const scratch = static_cast<float*>(
-        team.team_scratch(scratch_level)
+        team.team_scratch(int{scratch_level})
             .get_shmem(sizeof(float) * static_cast<std::size_t>(components * lanes * haloed_sites_)));
     if constexpr (runs_on_host<Exec>) {
       KOKKOS_IF_ON_HOST((work(team.league_rank() * lanes, scratch);))
