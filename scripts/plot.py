@@ -102,6 +102,8 @@ def plot_phi4(data, axes):
             axes[at].set_xlabel(f"{data[scan].long_name}")
             axes[at].set_ylabel(label)
             axes[at].legend(fontsize="small", frameon=False)
+    if axes[1, 1].lines:  # the propagator of the first run only
+        return
     points = [data.isel({scan: k}) for k in range(0, data.sizes[scan], max(1, data.sizes[scan] // 4))] if scan else [data]
     for k, point in enumerate(points):
         at = {**couplings, **({scan: float(point[scan])} if scan else {})}

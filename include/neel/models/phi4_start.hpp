@@ -22,7 +22,8 @@ inline double vacuum(const Phi4Parameters& p) {
 inline double field_bound(const Phi4Parameters& p) {
   const double t = p.temperature;
   const double free = p.mass_squared > 0 ? std::sqrt(t / p.mass_squared) : std::numeric_limits<double>::infinity();
-  const double quartic = p.coupling > 0 ? std::sqrt(std::sqrt(24 * t / p.coupling)) : std::numeric_limits<double>::infinity();
+  const double quartic =
+      p.coupling > 0 ? std::sqrt(std::sqrt(24 * t / p.coupling)) : std::numeric_limits<double>::infinity();
   return 8 * (vacuum(p) + std::sqrt(t) + std::fmin(free, quartic));
 }
 
