@@ -34,13 +34,13 @@ struct Couplings {
     return found == std::end(entries) ? nullptr : found;
   }
   std::vector<Phi4Parameters> groups() const {
-    std::vector<Phi4Parameters> all(scanned() == nullptr ? 1 : scanned()->values.size());
+    std::vector<Phi4Parameters> parameters(scanned() == nullptr ? 1 : scanned()->values.size());
     for (const Entry& e : entries) {
-      for (std::size_t k = 0; k < all.size(); ++k) {
-        all[k].*e.member = e.values[e.values.size() > 1 ? k : 0];
+      for (std::size_t k = 0; k < parameters.size(); ++k) {
+        parameters[k].*e.member = e.values[e.values.size() > 1 ? k : 0];
       }
     }
-    return all;
+    return parameters;
   }
 };
 
