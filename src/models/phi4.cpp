@@ -5,7 +5,6 @@
 #include "models/phi4.hpp"
 
 #include <neel/models/phi4_start.hpp>
-#include <neel/update/multi_hit.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -167,94 +166,6 @@ Couplings read_couplings(input::Reader& in) {
   return c;
 }
 
-/// "8, 10, 14": lengths that a colouring fits.
-std::string sizes_that_fit(int dimensions, int radius) {
-  std::string text;
-  for (int l = 4; l <= 64; l += 2) {
-    if (lattice::smallest_colouring(lattice::stencil(dimensions, radius), {l, l, dimensions == 3 ? l : 1})) {
-      text += (text.empty() ? "" : ", ") + std::to_string(l);
-    }
-  }
-  return text;
-}
-
-/// The tile asked for; zeros if none is.
-std::array<int, 3> read_tile(input::Reader& in, const Phi4Options& o) {
-  std::array<int, 3> wanted{0, 0, 0};
-  if (!in.has("sweep.tile")) {
-    return wanted;
-  }
-  const std::vector<double> tile = in.numbers("sweep.tile");
-  if (tile.size() != static_cast<std::size_t>(o.dimensions)) {
-    in.error("sweep.tile", "expected a length for each of the " + std::to_string(o.dimensions) + " axes");
-    return wanted;
-  }
-  const std::array<int, 3> lengths{o.geometry.lx, o.geometry.ly, o.geometry.lz};
-  for (std::size_t a = 0; a < tile.size(); ++a) {
-    wanted[a] = static_cast<int>(std::clamp(tile[a], -1.0, 1e6));
-    if (wanted[a] != tile[a] || wanted[a] < o.radius() || lengths[a] % (2 * wanted[a]) != 0) {
-      in.error("sweep.tile", "a tile's length must be at least " + std::to_string(o.radius()) +
-                                 " and divide half the lattice's, " + std::to_string(lengths[a]) + "/2; found " +
-                                 input::exact(tile[a]));
-      return wanted;
-    }
-  }
-  return wanted;
-}
-
-int draws_per_visit(const Phi4Options& o) {
-  constexpr int (*of[])(int) = {update::draws_per_visit<Phi4<1, 2, false>>, update::draws_per_visit<Phi4<2, 2, false>>,
-                                update::draws_per_visit<Phi4<3, 2, false>>, update::draws_per_visit<Phi4<4, 2, false>>};
-  return of[o.components - 1](o.hits);
-}
-
-std::array<int, 3> read_sweep(input::Reader& in, Phi4Options& o) {
-  o.tiled = in.choice("sweep.kind", {"colours", "tiles"}, "colours") == "tiles";
-  o.hits = static_cast<int>(in.integer("sweep.hits", 1, 1024, 4));
-  o.width = in.number("sweep.width", 0.5);
-  if (!(o.width > 0)) {
-    in.error("sweep.width", "must be above zero");
-  }
-  o.acceptance = in.number("sweep.acceptance", 0.5);
-  if (!(o.acceptance >= 0 && o.acceptance < 1)) {
-    in.error("sweep.acceptance",
-             "lies between 0 (the width stays as it is) and 1, found " + input::exact(o.acceptance));
-  }
-  if (!o.tiled) {
-    return {0, 0, 0};
-  }
-  o.local_sweeps = static_cast<int>(in.integer("sweep.local_sweeps", 1, 4096, 5));
-  if (std::int64_t{o.local_sweeps} * draws_per_visit(o) > update::most_draws) {
-    in.error("sweep.local_sweeps", "times hits is more than the " + std::to_string(update::most_draws) +
-                                       " random draws per site and sweep allow; take fewer");
-  }
-  return read_tile(in, o);
-}
-
-/// Finds the tiles or the colouring.
-void divide(input::Reader& in, const std::array<int, 3>& wanted, Phi4Options& o) {
-  const lattice::Geometry& g = o.geometry;
-  if (!o.tiled) {
-    const auto found = lattice::smallest_colouring(lattice::stencil(o.dimensions, o.radius()), {g.lx, g.ly, g.lz});
-    o.colouring = found.value_or(lattice::Colouring{});
-    if (!found) {
-      in.error("lattice.size", "no colouring of at most " + std::to_string(lattice::most_colours) +
-                                   " colours closes on this lattice; lengths that do, for all axes alike: " +
-                                   sizes_that_fit(o.dimensions, o.radius()) +
-                                   "; or take sweep.kind = \"tiles\", for even lengths with small factors");
-    }
-    return;
-  }
-  o.tiles = lattice::make_tiles(g, o.dimensions, o.radius(), wanted);
-  const double numbers = static_cast<double>(o.components) * o.tiles.haloed(0) * o.tiles.haloed(1) * o.tiles.haloed(2);
-  if (o.tiles.per_sub_grid() == 0 || numbers > lattice::HaloTiles::most_numbers) {
-    in.error(in.has("sweep.tile") ? "sweep.tile" : "lattice.size",
-             "no tile of at most " + std::to_string(lattice::HaloTiles::most_numbers) +
-                 " numbers, its halo included, cuts this lattice into an even number of tiles along each axis; take "
-                 "lengths with small factors, or a smaller tile");
-  }
-}
-
 void read_lattice(input::Reader& in, const input::RunInput& run, Phi4Options& o) {
   o.geometry = to_geometry(run.lattice);
   o.dimensions = run.lattice.size[2] > 1 ? 3 : 2;
@@ -281,10 +192,7 @@ std::unique_ptr<ModelRun> read_phi4(input::Reader& in, input::RunInput& run) {
   read_lattice(in, run, o);
   const std::vector<double>& cutoffs = couplings.entries[2].values;
   o.wide = std::any_of(cutoffs.begin(), cutoffs.end(), [](double v) { return v > 0; });
-  const std::array<int, 3> tile = read_sweep(in, o);
-  if (in.errors() == 0) {
-    divide(in, tile, o);
-  }
+  read_sweep(in, o);
   if (in.errors() > 0) {
     return nullptr;
   }

@@ -76,6 +76,8 @@ private:
   std::vector<Coordinate> axes_;
 };
 
+/// Reads [sweep] and, unless there are errors, finds the colouring or the tiles; lattice and couplings must be known.
+void read_sweep(input::Reader& in, Phi4Options& o);
 std::unique_ptr<ModelRun> read_phi4(input::Reader& in, input::RunInput& run);
 
 /// A simulation, and how to read the field of one system back: (site, component), component fastest.

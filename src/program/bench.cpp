@@ -36,16 +36,19 @@ std::string bench_json(const BenchOptions& options, double bandwidth, const std:
 }
 
 void bench(const BenchOptions& options) {
-  if (options.model == "heisenberg") {
-    bench_heisenberg(options);
-  } else if (options.model == "edwards-anderson") {
-    bench_edwards_anderson(options);
-  } else if (options.model == "phi4") {
-    bench_phi4(options);
-  } else {
-    throw InputError("neel bench: no model \"" + options.model +
-                     "\"; the models are: heisenberg, edwards-anderson, phi4");
+  constexpr struct {
+    const char* model;
+    void (*run)(const BenchOptions&);
+  } benches[] = {{"heisenberg", bench_heisenberg}, {"edwards-anderson", bench_edwards_anderson}, {"phi4", bench_phi4}};
+  std::string models;
+  for (const auto& b : benches) {
+    if (options.model == b.model) {
+      b.run(options);
+      return;
+    }
+    models += std::string(models.empty() ? "" : ", ") + b.model;
   }
+  throw InputError("neel bench: no model \"" + options.model + "\"; the models are: " + models);
 }
 
 } // namespace neel::program

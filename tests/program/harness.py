@@ -37,6 +37,15 @@ systems = 2
 """
 
 
+def jackknife(function, rows):
+    """Value and error of a function of the mean of rows."""
+    import numpy  # not every test needs it
+    n = len(rows)
+    without = numpy.array([function(numpy.delete(rows, k, 0).mean(0)) for k in range(n)])
+    value = n * function(rows.mean(0)) - (n - 1) * without.mean(0)
+    return value, numpy.sqrt((n - 1) * without.var(0))
+
+
 class Case(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

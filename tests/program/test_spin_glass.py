@@ -12,7 +12,7 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from harness import SOURCE, Case
+from harness import SOURCE, Case, jackknife
 
 GLASS = """
 [model]
@@ -34,14 +34,6 @@ systems = 4
 seed = 3
 """
 SITES, SAMPLES, FAMILY = 512, 128, 32
-
-
-def jackknife(function, rows):
-    """Value and error of a function of the mean of rows."""
-    n = len(rows)
-    without = numpy.array([function(numpy.delete(rows, k, 0).mean(0)) for k in range(n)])
-    value = n * function(rows.mean(0)) - (n - 1) * without.mean(0)
-    return value, numpy.sqrt((n - 1) * without.var(0))
 
 
 class SpinGlass(Case):
