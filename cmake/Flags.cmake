@@ -3,11 +3,18 @@
 # The flags that all of Neel is compiled with. Contraction off is a matter of correctness: the same input gives the same
 # bits on every machine only if no compiler fuses or reorders arithmetic on its own.
 
+include(CheckCXXCompilerFlag)
+
 add_library(neel_flags INTERFACE)
 target_compile_features(neel_flags INTERFACE cxx_std_20)
 target_compile_options(neel_flags INTERFACE -ffp-contract=off -fno-math-errno -fno-trapping-math -Wall -Wextra)
 if(NEEL_MARCH)
   target_compile_options(neel_flags INTERFACE -march=${NEEL_MARCH})
+  # Compilers keep to 32-byte vectors on some processors that have 64-byte ones (docs/performance.md).
+  check_cxx_compiler_flag(-mprefer-vector-width=512 NEEL_HAS_PREFER_VECTOR_WIDTH)
+  if(NEEL_HAS_PREFER_VECTOR_WIDTH)
+    target_compile_options(neel_flags INTERFACE -mprefer-vector-width=512)
+  endif()
 endif()
 
 if(Kokkos_ENABLE_CUDA)

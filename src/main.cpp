@@ -52,7 +52,7 @@ void describe_run(CLI::App& command, RunOptions& o) {
 }
 
 void describe_bench(CLI::App& command, BenchOptions& o) {
-  command.add_option("MODEL", o.model, "heisenberg, edwards-anderson or phi4")->required();
+  command.add_option("MODEL", o.model, "heisenberg, edwards-anderson, phi4 or majority")->required();
   command.add_option("--size", o.sizes, "lattice sizes L")->delimiter(',')->check(CLI::PositiveNumber);
   command.add_option("--repetitions", o.repetitions, "timed repetitions")
       ->check(CLI::Range(3, 10000))

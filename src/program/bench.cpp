@@ -39,7 +39,10 @@ void bench(const BenchOptions& options) {
   constexpr struct {
     const char* model;
     void (*run)(const BenchOptions&);
-  } benches[] = {{"heisenberg", bench_heisenberg}, {"edwards-anderson", bench_edwards_anderson}, {"phi4", bench_phi4}};
+  } benches[] = {{"heisenberg", bench_heisenberg},
+                 {"edwards-anderson", bench_edwards_anderson},
+                 {"phi4", bench_phi4},
+                 {"majority", bench_majority}};
   std::string models;
   for (const auto& b : benches) {
     if (options.model == b.model) {

@@ -37,6 +37,7 @@ std::string bench_json(const BenchOptions& options, double bandwidth, const std:
 
 void bench_heisenberg(const BenchOptions& options);
 void bench_edwards_anderson(const BenchOptions& options);
+void bench_majority(const BenchOptions& options);
 void bench_phi4(const BenchOptions& options);
 
 } // namespace neel::program

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "testing/spaces.hpp"
 
-#include <neel/random/philox.hpp>
+#include <neel/random/philox_lanes.hpp>
 
 #include <catch2/catch_template_test_macros.hpp>
 #include <catch2/catch_test_macros.hpp>
@@ -47,6 +47,25 @@ TEST_CASE("uniform numbers keep to their intervals", "[random]") {
   CHECK(uniform_symmetric(0x7FFFFFFFU) == 1.0F);
   CHECK(uniform_turn(0x80000000U) == -0.5F);
   CHECK(uniform_turn(0x7FFFFFFFU) == 0.5F);
+}
+
+TEST_CASE("sixteen draws at once are those of their streams", "[random]") {
+  using namespace neel::random;
+  std::uint32_t system[lanes], site[lanes], word[4][lanes];
+  bool same = true;
+  for (std::uint32_t n = 0; n < 100; ++n) {
+    const std::uint64_t seed = 0x9E3779B97F4A7C15ULL * n, sweep = seed >> 16;
+    for (std::uint32_t k = 0; k < lanes; ++k) {
+      system[k] = 0xB5297A4DU * (n + k);
+      site[k] = 0x68E31DA4U * (n * lanes + k) + k;
+    }
+    draw_lanes(seed, Purpose::swap, sweep, n, system, site, {word[0], word[1], word[2], word[3]});
+    for (int k = 0; k < lanes; ++k) {
+      const Draw d = Stream(seed, Purpose::swap, system[k], sweep, n)(site[k]);
+      same = same && word[0][k] == d.a && word[1][k] == d.b && word[2][k] == d.c && word[3][k] == d.d;
+    }
+  }
+  CHECK(same);
 }
 
 namespace {

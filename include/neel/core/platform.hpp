@@ -27,6 +27,12 @@
 #define NEEL_ROLLED_LOOP _Pragma("GCC unroll 1")
 #endif
 
+// GCC and Clang keep a vector type in one register through any number of operations, where a loop over an array may go
+// through memory after each. Compilers for devices get arrays.
+#if defined(__GNUC__) && !defined(__CUDACC__) && !defined(__HIPCC__)
+#define NEEL_VECTOR_TYPES
+#endif
+
 namespace neel {
 
 /// A Kokkos execution space.

@@ -7,12 +7,6 @@
 
 #include <cstdint>
 
-// GCC and Clang keep a vector type in one register through any number of operations, where a loop over an array may go
-// through memory after each. CUDA compilers get the array: there a thread keeps its W words in W registers.
-#if defined(__GNUC__) && !defined(__CUDACC__) && !defined(__HIPCC__)
-#define NEEL_VECTOR_WORDS
-#endif
-
 namespace neel {
 
 namespace detail {
@@ -53,7 +47,7 @@ struct alignas(4 * W) WordArray {
 
 template <int W>
 struct Lanes {
-#ifdef NEEL_VECTOR_WORDS
+#ifdef NEEL_VECTOR_TYPES
   typedef std::uint32_t Vector __attribute__((vector_size(4 * W)));
 #else
   using Vector = WordArray<W>;

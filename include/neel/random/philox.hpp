@@ -29,9 +29,13 @@ public:
   NEEL_FUNCTION Stream(std::uint64_t seed, Purpose purpose, std::uint32_t system, std::uint64_t sweep,
                        std::uint32_t number = 0)
       : key_{{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}},
-        sweep_(static_cast<std::uint32_t>(sweep)), system_(system),
-        rest_((static_cast<std::uint32_t>(sweep >> 32) & 0xFFFFU) | static_cast<std::uint32_t>(purpose) << 28 |
-              number << 16) {}
+        sweep_(static_cast<std::uint32_t>(sweep)), system_(system), rest_(rest(purpose, sweep, number)) {}
+
+  /// The counter's last word.
+  static NEEL_FUNCTION std::uint32_t rest(Purpose purpose, std::uint64_t sweep, std::uint32_t number) {
+    return (static_cast<std::uint32_t>(sweep >> 32) & 0xFFFFU) | static_cast<std::uint32_t>(purpose) << 28 |
+           number << 16;
+  }
 
   /// The draw of `site`, a global site number that does not depend on storage order.
   NEEL_FUNCTION Draw operator()(std::uint32_t site) const {

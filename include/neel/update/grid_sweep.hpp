@@ -94,7 +94,11 @@ private:
         at = after(at);
       }
     }
-    lanes.read([&](int lane) NEEL_INLINE_LAMBDA { return contents_.site(system, x[lane], y[lane], z[lane]); });
+    for (int b = 0; b < Lanes<Model>::blocks; ++b) {
+      const int from = b * Lanes<Model>::block;
+      lanes.read(b, [&](int k)
+                        NEEL_INLINE_LAMBDA { return contents_.site(system, x[from + k], y[from + k], z[from + k]); });
+    }
     lanes.hit(hits_);
     std::uint32_t accepted = 0;
     for (int lane = 0; lane < last - first; ++lane) {

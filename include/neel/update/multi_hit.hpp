@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Several Metropolis proposals in a row on one site (multi-hit), for models whose hit() needs the site's value and its corona
-// only. On hosts, sixteen sites at once, a lane each, so that the compiler makes vector instructions of every step.
+// only. On hosts, many sites at once, a lane each, so that the compiler makes vector instructions of every step.
 
 #include <neel/core/platform.hpp>
-#include <neel/random/philox.hpp>
+#include <neel/random/philox_lanes.hpp>
 
 namespace neel::update {
 
@@ -29,10 +29,14 @@ constexpr int draws_per_visit(int hits) {
 }
 inline constexpr int most_draws = 4096;
 
+/// The number of draw `k` in a visit of `of_visit` draws.
+NEEL_FUNCTION std::uint32_t draw_number(const Hits& h, int of_visit, int k) {
+  return static_cast<std::uint32_t>(h.visit * of_visit + k);
+}
+
 /// Draw `k` of a site in a visit of `of_visit` draws.
 NEEL_FUNCTION random::Draw draw(const Hits& h, int of_visit, int k, std::uint32_t system, std::uint32_t site) {
-  return random::Stream(h.seed, random::Purpose::update, system, h.sweep,
-                        static_cast<std::uint32_t>(h.visit * of_visit + k))(site);
+  return random::Stream(h.seed, random::Purpose::update, system, h.sweep, draw_number(h, of_visit, k))(site);
 }
 
 /// One site: returns its new value and the number of accepted proposals.
@@ -66,14 +70,16 @@ NEEL_FUNCTION typename Model::Step visit(const Hits& h, const typename Model::Co
   return now;
 }
 
-/// Sixteen sites (host).
+/// Several sites that do not see each other (host), in blocks of sixteen. One block fills a vector register, but then waits
+/// for the result of each instruction; several keep the processor busy.
 template <class Model>
 class Lanes {
 public:
-  static constexpr int count = 16;
+  static constexpr int block = random::lanes, blocks = 4, count = blocks * block;
   using Value = typename Model::Value;
 
-  std::uint32_t system[count] = {}, site[count] = {}, accepted[count] = {};
+  std::uint32_t system[count] = {}, site[count] = {};
+  std::uint32_t accepted[count]; ///< proposals of the last hit()
 
   NEEL_HOST_FUNCTION void set_conditions(int lane, const typename Model::Conditions& at) {
     for (int k = 0; k < Model::Conditions::numbers; ++k) {
@@ -81,12 +87,13 @@ public:
     }
   }
 
-  /// Reads the sites' values and surroundings: `around(lane)` gives a neighbourhood.
+  /// Reads the values and surroundings of the sites of block `b`: `around(k)` gives the neighbourhood of its site k.
   template <class Around>
-  NEEL_HOST_FUNCTION void read(const Around& around) {
+  NEEL_HOST_FUNCTION void read(int b, const Around& around) {
     NEEL_INDEPENDENT_LOOP
-    for (int lane = 0; lane < count; ++lane) {
-      const auto n = around(lane);
+    for (int k = 0; k < block; ++k) {
+      const auto n = around(k);
+      const int lane = b * block + k;
       store(value_, lane, n({0, 0, 0}));
       store(corona_, lane, Model::corona(conditions(lane), n));
     }
@@ -95,15 +102,15 @@ public:
   NEEL_HOST_FUNCTION void hit(const Hits& h) {
     constexpr int hits = group_hits<Model>;
     const int of_visit = draws_per_visit<Model>(h.hits);
+    for (int lane = 0; lane < count; ++lane) {
+      accepted[lane] = 0;
+    }
     for (int group = 0; group * hits < h.hits; ++group) {
       for (int d = 0; d < group_draws<Model>; ++d) {
-        NEEL_INDEPENDENT_LOOP
-        for (int lane = 0; lane < count; ++lane) {
-          const random::Draw four = draw(h, of_visit, group * group_draws<Model> + d, system[lane], site[lane]);
-          words_[4 * d][lane] = four.a;
-          words_[4 * d + 1][lane] = four.b;
-          words_[4 * d + 2][lane] = four.c;
-          words_[4 * d + 3][lane] = four.d;
+        for (int b = 0; b < count; b += block) {
+          random::draw_lanes(h.seed, random::Purpose::update, h.sweep,
+                             draw_number(h, of_visit, group * group_draws<Model> + d), system + b, site + b,
+                             {words_[4 * d] + b, words_[4 * d + 1] + b, words_[4 * d + 2] + b, words_[4 * d + 3] + b});
         }
       }
       for (int k = 0; k < hits && group * hits + k < h.hits; ++k) {

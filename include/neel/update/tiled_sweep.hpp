@@ -55,15 +55,15 @@ class SubGrid {
 public:
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
   static constexpr int components = Model::components;
-  static constexpr int lanes = runs_on_host<Exec> ? Lanes<Model>::count : 1; ///< tiles per team
+  static constexpr int lanes = runs_on_host<Exec> ? Lanes<Model>::block : 1; ///< tiles per team
   static constexpr int scratch_level = runs_on_host<Exec> ? 1 : 0;           ///< Kokkos keeps level 0 small on hosts
 
   SubGrid(const models::GridState<Model, Exec>& state, const lattice::HaloTiles& tiles, const TileOrder<Exec>& order,
           int sub_grid, const lattice::Offset& origin, const Hits& hits, int local_sweeps, std::int64_t* accepted)
       : contents_(state.contents()), tiles_(tiles), places_(order.places.data()), per_colour_(order.per_colour),
         sub_grid_(sub_grid), origin_(origin), hits_(hits), local_sweeps_(local_sweeps), accepted_(accepted),
-        all_(tiles.per_sub_grid() * state.systems), by_row_(tiles.haloed(0)),
-        by_plane_(tiles.haloed(0) * tiles.haloed(1)), haloed_sites_(tiles.haloed_sites()) {}
+        all_(tiles.per_sub_grid() * state.systems), row_(tiles.haloed(0)), plane_(row_ * tiles.haloed(1)),
+        haloed_sites_(tiles.haloed_sites()), by_row_(row_), by_plane_(plane_) {}
 
   void launch(const Exec& exec) const {
     const int team = runs_on_host<Exec> ? 1 : Kokkos::min(256, (per_colour_ + 31) / 32 * 32);
@@ -102,17 +102,17 @@ private:
   }
   /// The number of entry `k` of the haloed tile.
   NEEL_FUNCTION std::uint32_t haloed_number(const lattice::Offset& corner, int k) const {
-    const int z = by_plane_.quotient(k), in_plane = k - z * tiles_.haloed(0) * tiles_.haloed(1);
-    const int y = by_row_.quotient(in_plane), x = in_plane - y * tiles_.haloed(0);
+    const int z = by_plane_.quotient(k), in_plane = k - z * plane_;
+    const int y = by_row_.quotient(in_plane), x = in_plane - y * row_;
     return number(corner, x - tiles_.radius, y - tiles_.radius, tiles_.dimensions == 3 ? z - tiles_.radius : 0);
   }
   /// The entry in the haloed tile of the site at a place of the order.
   NEEL_FUNCTION int entry(int x, int y, int z) const {
     const int r = tiles_.radius, zr = tiles_.dimensions == 3 ? r : 0;
-    return x + r + tiles_.haloed(0) * (y + r + tiles_.haloed(1) * (z + zr));
+    return x + r + row_ * (y + r) + plane_ * (z + zr);
   }
   NEEL_FUNCTION lattice::LocalSite<components> around(const float* here) const {
-    return {here, lanes, lanes * tiles_.haloed(0), lanes * tiles_.haloed(0) * tiles_.haloed(1), lanes * haloed_sites_};
+    return {here, lanes, lanes * row_, lanes * plane_, lanes * haloed_sites_};
   }
 
   /// Device: one tile.
@@ -173,41 +173,58 @@ private:
     Lanes<Model> sites;
     for (int lane = 0; lane < count; ++lane) {
       tile_of[lane] = tile(first + lane);
-      sites.system[lane] = static_cast<std::uint32_t>(tile_of[lane].system);
-      sites.set_conditions(lane, contents_.conditions[tile_of[lane].system]);
+      for (int k = lane; k < Lanes<Model>::count; k += lanes) {
+        sites.system[k] = static_cast<std::uint32_t>(tile_of[lane].system);
+        sites.set_conditions(k, contents_.conditions[tile_of[lane].system]);
+      }
     }
     copy_in(count, tile_of, scratch);
-    int corner[3][lanes];
-    for (int lane = 0; lane < lanes; ++lane) {
-      corner[0][lane] = tile_of[lane].corner.x;
-      corner[1][lane] = tile_of[lane].corner.y;
-      corner[2][lane] = tile_of[lane].corner.z;
-    }
+    std::int64_t accepted[lanes] = {};
     for (int sweep = 0; sweep < local_sweeps_; ++sweep) {
       Hits hits = hits_;
       hits.visit = sweep;
-      for (int k = 0; k < tiles_.colouring.colours * per_colour_; ++k) {
-        if (const int place = places_[k]; place >= 0) {
-          const int x = place & 1023, y = place >> 10 & 1023, z = place >> 20;
-          NEEL_INDEPENDENT_LOOP
-          for (int lane = 0; lane < lanes; ++lane) {
-            sites.site[lane] = number({corner[0][lane], corner[1][lane], corner[2][lane]}, x, y, z);
-          }
-          float* const here = scratch + lanes * entry(x, y, z);
-          sites.read([&](int lane) NEEL_INLINE_LAMBDA { return around(here + lane); });
-          sites.hit(hits);
-          for (int c = 0; c < components; ++c) {
-            for (int lane = 0; lane < lanes; ++lane) {
-              here[lanes * c * haloed_sites_ + lane] = sites.value(lane).v[c];
-            }
-          }
+      for (int colour = 0; colour < tiles_.colouring.colours; ++colour) {
+        const int* const places = places_ + colour * per_colour_;
+        for (int k = 0; k < per_colour_ && places[k] >= 0; k += Lanes<Model>::blocks) {
+          update_places(hits, places + k, Kokkos::min(Lanes<Model>::blocks, per_colour_ - k), tile_of, sites, scratch,
+                        accepted);
         }
       }
     }
     copy_out(count, tile_of, scratch);
     if (accepted_ != nullptr) {
       for (int lane = 0; lane < count; ++lane) {
-        Kokkos::atomic_add(&accepted_[tile_of[lane].system], std::int64_t{sites.accepted[lane]});
+        Kokkos::atomic_add(&accepted_[tile_of[lane].system], accepted[lane]);
+      }
+    }
+  }
+
+  /// Several places of one colour in all tiles, a block of lanes each. Blocks left over repeat the last place.
+  NEEL_HOST_FUNCTION void update_places(const Hits& hits, const int* places, int most, const Tile* tile_of,
+                                        Lanes<Model>& sites, float* scratch, std::int64_t* accepted) const {
+    int used = 1;
+    while (used < most && places[used] >= 0) {
+      ++used;
+    }
+    float* here[Lanes<Model>::blocks];
+    for (int b = 0; b < Lanes<Model>::blocks; ++b) {
+      const int place = places[Kokkos::min(b, used - 1)];
+      const int x = place & 1023, y = place >> 10 & 1023, z = place >> 20;
+      NEEL_INDEPENDENT_LOOP
+      for (int lane = 0; lane < lanes; ++lane) {
+        sites.site[b * lanes + lane] = number(tile_of[lane].corner, x, y, z);
+      }
+      float* const at = scratch + lanes * entry(x, y, z);
+      sites.read(b, [&](int lane) NEEL_INLINE_LAMBDA { return around(at + lane); });
+      here[b] = at;
+    }
+    sites.hit(hits);
+    for (int b = 0; b < used; ++b) {
+      for (int lane = 0; lane < lanes; ++lane) {
+        for (int c = 0; c < components; ++c) {
+          here[b][lanes * c * haloed_sites_ + lane] = sites.value(b * lanes + lane).v[c];
+        }
+        accepted[lane] += sites.accepted[b * lanes + lane];
       }
     }
   }
@@ -246,9 +263,9 @@ private:
   Hits hits_;
   int local_sweeps_;
   std::int64_t* accepted_;
-  int all_; ///< tiles of this sub-grid in all systems
+  int all_;                        ///< tiles of this sub-grid in all systems
+  int row_, plane_, haloed_sites_; ///< of a tile with its halo
   Divisor by_row_, by_plane_;
-  int haloed_sites_;
 };
 
 /// One global sweep: `local_sweeps` times `hits` proposals on each site.

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Boards: cells of two states on a two-dimensional torus of any width and height from three on, many boards side by side.
+// Either a cell is a byte (0 or 1), or a 32-bit word holds 32 cells of a row, the lowest bit first; bits of a row's last
+// word that lie beyond the width are zero.
+
+#include <neel/core/platform.hpp>
+
+#include <cstdint>
+
+namespace neel::lattice {
+
+/// How cells are kept: bytes or 32 to a word.
+template <class Word>
+concept BoardWord = std::same_as<Word, std::uint8_t> || std::same_as<Word, std::uint32_t>;
+
+/// The boards as kernels see them.
+template <BoardWord Word>
+struct BoardCells {
+  static constexpr int cells = sizeof(Word) == 1 ? 1 : 32; ///< per word
+
+  Word* data;
+  int width, height; ///< of a board, in cells
+  int words;         ///< of a row that hold cells
+  int pitch;         ///< words from one row to the next
+
+  NEEL_FUNCTION Word* row(int board, int y) const {
+    return data + (static_cast<std::int64_t>(board) * height + y) * pitch;
+  }
+  /// The row above or below another may be one or more periods away.
+  NEEL_FUNCTION Word* periodic_row(int board, int y) const {
+    const int rest = y % height;
+    return row(board, rest + (rest < 0 ? height : 0));
+  }
+  /// The bits of word `w` that are cells.
+  NEEL_FUNCTION Word valid(int w) const {
+    return cells == 1 ? Word{1} : static_cast<Word>(~std::uint32_t{0} >> (w + 1 < words ? 0 : words * cells - width));
+  }
+  /// A word of cells from `cell` on, to the right and around the torus as often as need be.
+  NEEL_FUNCTION Word from(const Word* row, int cell) const {
+    int p = cell % width;
+    p += p < 0 ? width : 0;
+    if constexpr (cells == 1) {
+      return row[p];
+    } else {
+      std::uint32_t all = 0;
+      for (int filled = 0; filled < cells;) {
+        const int w = p / cells, skip = p % cells, left = width - p;
+        std::uint32_t some = row[w] >> skip;
+        if (skip > 0 && w + 1 < words) {
+          some |= row[w + 1] << (cells - skip);
+        }
+        if (left < cells) {
+          some &= (std::uint32_t{1} << left) - 1;
+        }
+        all |= some << filled;
+        filled += left;
+        p = 0;
+        if (left >= cells) {
+          break;
+        }
+      }
+      return all;
+    }
+  }
+  /// 32 cells from `cell` on, to the right and around the torus, a bit each.
+  NEEL_FUNCTION std::uint32_t word_from(const Word* row, int cell) const {
+    if constexpr (cells == 1) {
+      std::uint32_t all = 0;
+      for (int k = 0, p = cell % width; k < 32; ++k, p = p + 1 < width ? p + 1 : 0) {
+        all |= std::uint32_t{row[p]} << k;
+      }
+      return all;
+    } else {
+      return from(row, cell);
+    }
+  }
+  /// Of each cell of word `w`, its neighbour to the left.
+  NEEL_FUNCTION Word left(const Word* row, int w) const {
+    if constexpr (cells == 1) {
+      return row[w > 0 ? w - 1 : width - 1];
+    } else {
+      const std::uint32_t before = w > 0 ? row[w - 1] >> (cells - 1) : row[words - 1] >> ((width - 1) % cells);
+      return row[w] << 1 | (before & 1U);
+    }
+  }
+  /// Of each cell of word `w`, its neighbour to the right.
+  NEEL_FUNCTION Word right(const Word* row, int w) const {
+    if constexpr (cells == 1) {
+      return row[w + 1 < width ? w + 1 : 0];
+    } else {
+      return w + 1 < words ? row[w] >> 1 | row[w + 1] << (cells - 1)
+                           : row[w] >> 1 | (row[0] & 1U) << ((width - 1) % cells);
+    }
+  }
+};
+
+/// `count` boards in the memory of a space.
+template <BoardWord Word, ExecutionSpace Exec>
+struct Boards {
+  using Cells = BoardCells<Word>;
+  int width = 0, height = 0, count = 0;
+  Kokkos::View<Word***, Kokkos::LayoutRight, typename Exec::memory_space> data; ///< (board, y, word)
+
+  Boards() = default;
+  Boards(int board_width, int board_height, int boards)
+      : width(board_width), height(board_height), count(boards),
+        data("neel::lattice::boards", static_cast<std::size_t>(boards), static_cast<std::size_t>(board_height),
+             static_cast<std::size_t>(pitch())) {}
+
+  int words() const { return (width + Cells::cells - 1) / Cells::cells; }
+  /// Rows begin at multiples of sixteen bytes.
+  int pitch() const {
+    constexpr int unit = 16 / static_cast<int>(sizeof(Word));
+    return (words() + unit - 1) / unit * unit;
+  }
+  Cells cells() const { return {data.data(), width, height, words(), pitch()}; }
+};
+
+} // namespace neel::lattice

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Sixteen draws of Philox4x32-10 at once, for hosts: the same numbers as Stream's.
+//
+// Left to itself the compiler keeps the 32-bit words of a counter side by side and spends most of a round on shuffling the
+// halves of 64-bit products to their places. Here each word keeps the low half of a 64-bit lane, so that a round is two
+// multiplications, two shifts and two exclusive-ors; what is left in a high half is never looked at.
+
+#include <neel/random/philox.hpp>
+
+#ifdef NEEL_VECTOR_TYPES
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+#endif
+
+namespace neel::random {
+
+inline constexpr int lanes = 16;
+
+/// Where the four words of each lane's draw go.
+struct LaneWords {
+  std::uint32_t *a, *b, *c, *d;
+};
+
+#ifdef NEEL_VECTOR_TYPES
+
+namespace detail {
+
+typedef std::uint64_t Wide __attribute__((vector_size(64)));
+typedef std::uint32_t Narrow __attribute__((vector_size(32)));
+
+/// Products of the low halves of `a` and of `b`.
+NEEL_HOST_FUNCTION void multiply_low(Wide& product, const Wide& a, const Wide& b) {
+#if defined(__AVX512F__)
+  product = reinterpret_cast<Wide>(_mm512_mul_epu32(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+#elif defined(__AVX2__)
+  const auto* const x = reinterpret_cast<const __m256i*>(&a);
+  const auto* const y = reinterpret_cast<const __m256i*>(&b);
+  auto* const z = reinterpret_cast<__m256i*>(&product);
+  z[0] = _mm256_mul_epu32(x[0], y[0]);
+  z[1] = _mm256_mul_epu32(x[1], y[1]);
+#else
+  product = (a & 0xFFFFFFFFU) * (b & 0xFFFFFFFFU);
+#endif
+}
+
+NEEL_HOST_FUNCTION void widen(Wide& to, const std::uint32_t* from) {
+  Narrow words;
+  __builtin_memcpy(&words, from, sizeof words);
+  to = __builtin_convertvector(words, Wide);
+}
+
+NEEL_HOST_FUNCTION void narrow(std::uint32_t* to, const Wide& from) {
+  const Narrow words = __builtin_convertvector(from, Narrow);
+  __builtin_memcpy(to, &words, sizeof words);
+}
+
+} // namespace detail
+
+/// Draw `number` of each lane's own site and system, `lanes` of them.
+NEEL_HOST_FUNCTION void draw_lanes(std::uint64_t seed, Purpose purpose, std::uint64_t sweep, std::uint32_t number,
+                                   const std::uint32_t* system, const std::uint32_t* site, const LaneWords& words) {
+  using detail::Wide;
+  constexpr int half = lanes / 2;
+  const Wide zero{};
+  const Wide multiplier0 = zero + PHILOX_M4x32_0, multiplier1 = zero + PHILOX_M4x32_1;
+  Wide c0[2], c1[2], c2[2], c3[2];
+  for (int h = 0; h < 2; ++h) {
+    detail::widen(c0[h], site + h * half);
+    c1[h] = zero + static_cast<std::uint32_t>(sweep);
+    detail::widen(c2[h], system + h * half);
+    c3[h] = zero + Stream::rest(purpose, sweep, number);
+  }
+  auto key0 = static_cast<std::uint32_t>(seed), key1 = static_cast<std::uint32_t>(seed >> 32);
+  for (int round = 0; round < 10; ++round) {
+    for (int h = 0; h < 2; ++h) {
+      Wide product0, product1;
+      detail::multiply_low(product0, c0[h], multiplier0);
+      detail::multiply_low(product1, c2[h], multiplier1);
+      c0[h] = product1 >> 32 ^ c1[h] ^ (zero + key0);
+      c2[h] = product0 >> 32 ^ c3[h] ^ (zero + key1);
+      c1[h] = product1;
+      c3[h] = product0;
+    }
+    key0 += PHILOX_W32_0;
+    key1 += PHILOX_W32_1;
+  }
+  for (int h = 0; h < 2; ++h) {
+    detail::narrow(words.a + h * half, c0[h]);
+    detail::narrow(words.b + h * half, c1[h]);
+    detail::narrow(words.c + h * half, c2[h]);
+    detail::narrow(words.d + h * half, c3[h]);
+  }
+}
+
+#else
+
+NEEL_HOST_FUNCTION void draw_lanes(std::uint64_t seed, Purpose purpose, std::uint64_t sweep, std::uint32_t number,
+                                   const std::uint32_t* system, const std::uint32_t* site, const LaneWords& words) {
+  NEEL_INDEPENDENT_LOOP
+  for (int lane = 0; lane < lanes; ++lane) {
+    const Draw d = Stream(seed, purpose, system[lane], sweep, number)(site[lane]);
+    words.a[lane] = d.a;
+    words.b[lane] = d.b;
+    words.c[lane] = d.c;
+    words.d[lane] = d.d;
+  }
+}
+
+#endif
+
+} // namespace neel::random

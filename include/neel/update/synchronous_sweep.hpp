@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Synchronous updates of boards: every cell's next state is found from the present ones, and written to a second copy. The
+// rule says what becomes of a word of cells, Rule::update(self, left, right, down, up). Four ways to do it, with one result:
+//
+//   sequential   one thread on a host, row by row: what the others are compared with
+//   SiteStep     a thread per word (a row of words on hosts)
+//   TileSteps    a team per tile, which it loads into scratch memory with a halo as wide as the steps it then makes there
+//   RowPass      rows stream through registers (a host's cache), several steps behind one another (row_pass.hpp)
+
+#include <neel/lattice/board.hpp>
+
+namespace neel::update {
+
+/// The next state of a word of cells.
+template <class Rule, lattice::BoardWord Word>
+NEEL_FUNCTION Word next_word(const lattice::BoardCells<Word>& board, const Word* down, const Word* self, const Word* up,
+                             int w) {
+  return Rule::update(self[w], board.left(self, w), board.right(self, w), down[w], up[w]) & board.valid(w);
+}
+
+/// The next state of a row, whose neighbours are given (host). Interior words are a loop for the compiler to vectorise.
+template <class Rule, lattice::BoardWord Word>
+NEEL_HOST_FUNCTION void next_row(const lattice::BoardCells<Word>& board, const Word* down, const Word* self,
+                                 const Word* up, Word* next) {
+  constexpr int last_bit = lattice::BoardCells<Word>::cells - 1;
+  const int last =
+      board.words - 1; // a copy, since what is written might otherwise be taken for the board's own numbers
+  next[0] = next_word<Rule>(board, down, self, up, 0);
+  NEEL_INDEPENDENT_LOOP
+  for (int w = 1; w < last; ++w) {
+    if constexpr (last_bit == 0) {
+      next[w] = Rule::update(self[w], self[w - 1], self[w + 1], down[w], up[w]);
+    } else {
+      next[w] = Rule::update(self[w], self[w] << 1 | self[w - 1] >> last_bit, self[w] >> 1 | self[w + 1] << last_bit,
+                             down[w], up[w]);
+    }
+  }
+  next[last] = next_word<Rule>(board, down, self, up, last);
+}
+
+/// One step of all boards by one thread (host).
+template <class Rule, lattice::BoardWord Word>
+void sequential(const lattice::BoardCells<Word>& from, const lattice::BoardCells<Word>& to, int boards) {
+  for (int b = 0; b < boards; ++b) {
+    for (int y = 0; y < from.height; ++y) {
+      next_row<Rule>(from, from.periodic_row(b, y - 1), from.row(b, y), from.periodic_row(b, y + 1), to.row(b, y));
+    }
+  }
+}
+
+/// One step; a thread per word, on hosts per row.
+template <class Rule, lattice::BoardWord Word, ExecutionSpace Exec>
+class SiteStep {
+public:
+  using Cells = lattice::BoardCells<Word>;
+
+  SiteStep(const Cells& from, const Cells& to, int boards) : from_(from), to_(to), boards_(boards) {}
+
+  void launch(const Exec& exec) const {
+    const auto rows = static_cast<std::int64_t>(boards_) * from_.height;
+    Kokkos::parallel_for("neel::update::site_step",
+                         Kokkos::RangePolicy<Exec>(exec, 0, runs_on_host<Exec> ? rows : rows * from_.words), *this);
+  }
+
+  KOKKOS_FUNCTION void operator()(std::int64_t index) const {
+    if constexpr (runs_on_host<Exec>) {
+      KOKKOS_IF_ON_HOST((row(index);))
+    } else {
+      const std::int64_t row = index / from_.words;
+      const int w = static_cast<int>(index - row * from_.words);
+      const int b = static_cast<int>(row / from_.height), y = static_cast<int>(row - b * std::int64_t{from_.height});
+      to_.row(b, y)[w] = next_word<Rule>(from_, below(b, y), from_.row(b, y), above(b, y), w);
+    }
+  }
+
+private:
+  NEEL_FUNCTION const Word* below(int b, int y) const { return from_.row(b, y > 0 ? y - 1 : from_.height - 1); }
+  NEEL_FUNCTION const Word* above(int b, int y) const { return from_.row(b, y + 1 < from_.height ? y + 1 : 0); }
+  NEEL_HOST_FUNCTION void row(std::int64_t index) const {
+    const int b = static_cast<int>(index / from_.height);
+    const int y = static_cast<int>(index - b * std::int64_t{from_.height});
+    next_row<Rule>(from_, below(b, y), from_.row(b, y), above(b, y), to_.row(b, y));
+  }
+
+  Cells from_, to_;
+  int boards_;
+};
+
+/// Several steps of a tile of `tile_words` words times `tile_rows` rows in scratch memory.
+template <class Rule, lattice::BoardWord Word, ExecutionSpace Exec>
+class TileSteps {
+public:
+  using Cells = lattice::BoardCells<Word>;
+  using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
+  static constexpr int most_steps = 32; ///< a word's cells are the halo to the left and right
+  static constexpr int scratch_level = runs_on_host<Exec> ? 1 : 0; ///< Kokkos keeps level 0 small on hosts
+
+  TileSteps(const Cells& from, const Cells& to, int boards, int steps, int tile_words, int tile_rows)
+      : from_(from), to_(to), boards_(boards), steps_(steps), halo_(Cells::cells == 1 ? steps : 1),
+        tile_words_(tile_words), tile_rows_(tile_rows), columns_((from.words + tile_words - 1) / tile_words),
+        rows_((from.height + tile_rows - 1) / tile_rows), wide_(tile_words + 2 * halo_), high_(tile_rows + 2 * steps) {}
+
+  /// Bytes of scratch memory.
+  std::size_t scratch() const { return 2 * sizeof(Word) * static_cast<std::size_t>(wide_ * high_); }
+
+  void launch(const Exec& exec) const {
+    Kokkos::parallel_for("neel::update::tile_steps",
+                         Kokkos::TeamPolicy<Exec>(exec, boards_ * columns_ * rows_, runs_on_host<Exec> ? 1 : 256)
+                             .set_scratch_size(scratch_level, Kokkos::PerTeam(static_cast<int>(scratch()))),
+                         *this);
+  }
+
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    auto* now = static_cast<Word*>(team.team_scratch(int{scratch_level}).get_shmem(scratch()));
+    Word* next = now + wide_ * high_;
+    const int tile = team.league_rank(), per_board = columns_ * rows_, board = tile / per_board;
+    const int row = (tile - board * per_board) / columns_, column = tile - board * per_board - row * columns_;
+    const int first_word = column * tile_words_, first_row = row * tile_rows_;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, wide_ * high_), [&](int k) {
+      const int y = k / wide_, w = first_word + k - y * wide_ - halo_;
+      const Word* const source = from_.periodic_row(board, first_row + y - steps_);
+      now[k] = w > 0 && w < from_.words - 1 ? source[w] : from_.from(source, w * Cells::cells);
+    });
+    team.team_barrier();
+    for (int step = 0; step < steps_; ++step) {
+      Kokkos::parallel_for(Kokkos::TeamThreadRange(team, wide_ * (high_ - 2)), [&](int k) {
+        const int at =
+            k + wide_; // rows and cells at the rim go wrong, one more with each step, but not those asked for
+        next[at] = Rule::update(now[at], left(now, at), right(now, at), now[at - wide_], now[at + wide_]);
+      });
+      team.team_barrier();
+      Word* const swapped = now;
+      now = next;
+      next = swapped;
+    }
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile_words_ * tile_rows_), [&](int k) {
+      const int y = k / tile_words_, w = k - y * tile_words_;
+      if (first_row + y < to_.height && first_word + w < to_.words) {
+        to_.row(board, first_row + y)[first_word + w] =
+            now[(y + steps_) * wide_ + w + halo_] & to_.valid(first_word + w);
+      }
+    });
+  }
+
+private:
+  static NEEL_FUNCTION Word left(const Word* now, int at) {
+    if constexpr (Cells::cells == 1) {
+      return now[at - 1];
+    } else {
+      return now[at] << 1 | now[at - 1] >> (Cells::cells - 1);
+    }
+  }
+  static NEEL_FUNCTION Word right(const Word* now, int at) {
+    if constexpr (Cells::cells == 1) {
+      return now[at + 1];
+    } else {
+      return now[at] >> 1 | now[at + 1] << (Cells::cells - 1);
+    }
+  }
+
+  Cells from_, to_;
+  int boards_, steps_, halo_, tile_words_, tile_rows_, columns_, rows_, wide_, high_;
+};
+
+} // namespace neel::update

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Majority automata behind one interface: boards, how they are kept, and the way they are stepped.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace neel::models {
+
+struct AutomatonOptions {
+  int width = 0, height = 0;
+  int boards = 1;
+  bool packed = true;            ///< 32 cells to a word instead of one byte per cell
+  std::string strategy = "rows"; ///< sequential, sites, tiles or rows (update/synchronous_sweep.hpp)
+  int steps = 1;                 ///< per pass over memory: any up to 32 for tiles; 1, 2, 4 or 8 for rows
+  int tile_words = 0;            ///< a tile's width in words; 0: a choice that fits scratch memory
+  int tile_rows = 0;
+  double density = 0.5;
+  std::uint64_t seed = 1;
+
+  /// Why there is no such automaton, as a sentence; nothing if there is.
+  std::optional<std::string> objection() const;
+  double cells() const { return static_cast<double>(width) * height * boards; }
+};
+
+/// What is counted on one board.
+struct BoardCount {
+  std::uint64_t ones, walls,
+      changed; ///< cells of state 1; pairs of neighbours that differ; cells that the last step changed
+  std::uint64_t hash;
+};
+
+class Automaton {
+public:
+  virtual ~Automaton() = default;
+  /// Makes so many steps of all boards. May return before they are done.
+  virtual void step(std::int64_t count) = 0;
+  virtual void wait() = 0;
+  /// Of each board. `changed` is against the board before the last pass.
+  virtual std::vector<BoardCount> count() = 0;
+  /// The cells of one board, 0 or 1, x fastest.
+  virtual std::vector<std::uint8_t> cells(int board) = 0;
+};
+
+/// Boards with random cells. There must be no objection to the options.
+std::unique_ptr<Automaton> make_automaton(const AutomatonOptions& o);
+
+} // namespace neel::models
