@@ -89,21 +89,21 @@ private:
     } else if constexpr (packed) {
       switch (steps) {
       case 1:
-        return row_pass<1, 4>(from, to);
+        return row_pass<1, 8>(from, to);
       case 2:
-        return row_pass<2, 4>(from, to);
+        return row_pass<2, 8>(from, to);
       case 4:
         return row_pass<4, 8>(from, to);
       default:
-        return row_pass<8, 8>(from, to);
+        return row_pass<8, 4>(from, to);
       }
     }
   }
 
-  /// Blocks of rows as high as leaves enough of them for all threads.
+  /// Blocks of rows as high as leaves enough of them to fill the machine: a device is full with a fifth of its threads.
   template <int Steps, int Useful>
   void row_pass(const Cells& from, const Cells& to) {
-    const double threads = runs_on_host<Exec> ? 4.0 * exec_.concurrency() : 1.5 * exec_.concurrency();
+    const double threads = runs_on_host<Exec> ? 4.0 * exec_.concurrency() : 0.2 * exec_.concurrency();
     const double columns = runs_on_host<Exec> ? 1 : std::max(1, from.words / Useful);
     const double rows = from.height * columns * o_.boards / threads;
     const int block = std::clamp(static_cast<int>(rows), 8, 16 * Steps + 16) / 2 * 2;

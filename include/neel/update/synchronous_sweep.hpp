@@ -103,7 +103,7 @@ public:
         rows_((from.height + tile_rows - 1) / tile_rows), wide_(tile_words + 2 * halo_), high_(tile_rows + 2 * steps) {}
 
   /// Bytes of scratch memory.
-  std::size_t scratch() const { return 2 * sizeof(Word) * static_cast<std::size_t>(wide_ * high_); }
+  NEEL_FUNCTION std::size_t scratch() const { return 2 * sizeof(Word) * static_cast<std::size_t>(wide_ * high_); }
 
   void launch(const Exec& exec) const {
     Kokkos::parallel_for("neel::update::tile_steps",

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "models/automaton.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+using namespace neel::models;
+
+namespace {
+
+AutomatonOptions square(int n, int boards) {
+  AutomatonOptions o;
+  o.width = o.height = n;
+  o.boards = boards;
+  return o;
+}
+
+std::vector<std::uint64_t> hashes(Automaton& a) {
+  std::vector<std::uint64_t> all;
+  for (const BoardCount& c : a.count()) {
+    all.push_back(c.hash);
+  }
+  return all;
+}
+
+/// Of each board, the first step k whose board comes back at step k + 2.
+std::vector<int> steps_to_period_two(Automaton& a, std::size_t boards) {
+  std::vector<std::vector<std::uint64_t>> seen{hashes(a)};
+  std::vector<int> first(boards, -1);
+  for (int step = 1; step < 200 && std::count(first.begin(), first.end(), -1) > 0; ++step) {
+    a.step(1);
+    seen.push_back(hashes(a));
+    for (std::size_t b = 0; b < boards && step > 1; ++b) {
+      const auto k = static_cast<std::size_t>(step - 2);
+      if (first[b] < 0 && seen[k][b] == seen[k + 2][b]) {
+        first[b] = step - 2;
+      }
+    }
+  }
+  return first;
+}
+
+} // namespace
+
+TEST_CASE("majority: counts are those of the cells, however they are kept", "[majority]") {
+  for (const int n : {3, 32, 77}) {
+    AutomatonOptions o = square(n, 2);
+    o.height = n + 2;
+    o.density = 0.4;
+    const auto packed = make_automaton(o);
+    o.packed = false;
+    o.strategy = "sites";
+    const auto bytes = make_automaton(o);
+    for (const int steps : {0, 1, 3}) {
+      const std::vector<std::uint8_t> before = packed->cells(1);
+      packed->step(steps);
+      bytes->step(steps);
+      const std::vector<std::uint8_t> now = packed->cells(1);
+      CHECK(bytes->cells(1) == now);
+      std::uint64_t ones = 0, walls = 0, changed = 0;
+      for (int y = 0; y < o.height; ++y) {
+        for (int x = 0; x < n; ++x) {
+          const auto at = [&](int u, int v) { return now[static_cast<std::size_t>(v % o.height * n + u % n)]; };
+          ones += at(x, y);
+          walls += static_cast<std::uint64_t>((at(x, y) != at(x + 1, y)) + (at(x, y) != at(x, y + 1)));
+          changed += at(x, y) != before[static_cast<std::size_t>(y * n + x)] ? 1 : 0;
+        }
+      }
+      const BoardCount a = packed->count()[1], b = bytes->count()[1];
+      CHECK((a.ones == ones && a.walls == walls));
+      CHECK((b.ones == ones && b.walls == walls && b.hash == a.hash && b.changed == a.changed));
+      if (steps == 1) {
+        CHECK(a.changed == changed);
+      }
+    }
+  }
+}
+
+// Two neighbours see each other and three cells more each. If both are +1 (probability 1/4), each next state is +1 with
+// probability 7/8 independently, so that their product averages (3/4)^2; the same if both are -1; if they differ, each next
+// state is the majority of three independent cells, and the product averages 0. Hence C(1, 0) = 1/2 (3/4)^2 = 9/32.
+TEST_CASE("majority: neighbours correlate as they should after one step from random cells (3 sigma)", "[majority]") {
+  const int n = 256, boards = 64;
+  const auto a = make_automaton(square(n, boards));
+  a->step(1);
+  double sum = 0, squares = 0;
+  for (const BoardCount& c : a->count()) {
+    const double correlation = 1 - 2.0 * static_cast<double>(c.walls) / (2.0 * n * n);
+    sum += correlation;
+    squares += correlation * correlation;
+  }
+  const double mean = sum / boards, error = std::sqrt((squares / boards - mean * mean) / (boards - 1));
+  CAPTURE(mean, error);
+  CHECK(std::abs(mean - 9.0 / 32) < 3 * error);
+  CHECK(error < 1e-3);
+}
+
+TEST_CASE("majority: random boards repeat themselves after as many steps as are known", "[majority]") {
+  for (const auto& [n, boards, least, most] : {std::array{1024, 16, 17, 32}, std::array{4096, 2, 24, 31}}) {
+    const auto a = make_automaton(square(n, boards));
+    const std::vector<int> steps = steps_to_period_two(*a, static_cast<std::size_t>(boards));
+    CAPTURE(n, steps);
+    CHECK(*std::min_element(steps.begin(), steps.end()) >= least);
+    CHECK(*std::max_element(steps.begin(), steps.end()) <= most);
+  }
+}
+
+TEST_CASE("majority: a known board", "[majority][determinism]") {
+  const auto a = make_automaton(square(1000, 1));
+  a->step(16);
+  CHECK(a->count().front().hash == 0x5f973065d2be9363);
+}
+
+TEST_CASE("majority: what cannot be is said", "[majority]") {
+  AutomatonOptions o = square(100, 1);
+  CHECK(!o.objection());
+  o.steps = 3;
+  CHECK(o.objection());
+  o.strategy = "tiles";
+  CHECK(!o.objection());
+  o.tile_words = o.tile_rows = 200;
+  CHECK(o.objection());
+  o.strategy = "sites";
+  CHECK(o.objection());
+}
