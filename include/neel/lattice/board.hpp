@@ -30,7 +30,7 @@ struct BoardCells {
   }
   /// The row above or below another may be one or more periods away.
   NEEL_FUNCTION Word* periodic_row(int board, int y) const {
-    const int rest = y % height;
+    const int rest = y >= 0 && y < height ? y : y % height;
     return row(board, rest + (rest < 0 ? height : 0));
   }
   /// The bits of word `w` that are cells.

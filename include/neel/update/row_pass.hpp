@@ -79,7 +79,7 @@ private:
   NEEL_FUNCTION void advance(int board, int column, int first, int k, Word (&older)[Steps][window],
                              const Word (&newer)[Steps][window]) const {
     Word now[window];
-    load(wrapped_row(board, first - Steps + k), column, now);
+    load(from_.periodic_row(board, first - Steps + k), column, now);
     for (int level = 0; level < Steps; ++level) {
       Word next[window];
       for (int j = 0; j < window; ++j) {
@@ -97,10 +97,6 @@ private:
     if (k >= 2 * Steps && y < to_.height) {
       store(to_.row(board, y), column, now);
     }
-  }
-
-  NEEL_FUNCTION const Word* wrapped_row(int board, int y) const {
-    return y >= 0 && y < from_.height ? from_.row(board, y) : from_.periodic_row(board, y);
   }
 
   NEEL_FUNCTION Word word(const Word* row, int w) const {

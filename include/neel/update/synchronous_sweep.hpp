@@ -9,6 +9,7 @@
 //   TileSteps    a team per tile, which it loads into scratch memory with a halo as wide as the steps it then makes there
 //   RowPass      rows stream through registers (a host's cache), several steps behind one another (row_pass.hpp)
 
+#include <neel/core/divisor.hpp>
 #include <neel/lattice/board.hpp>
 
 namespace neel::update {
@@ -100,7 +101,8 @@ public:
   TileSteps(const Cells& from, const Cells& to, int boards, int steps, int tile_words, int tile_rows)
       : from_(from), to_(to), boards_(boards), steps_(steps), halo_(Cells::cells == 1 ? steps : 1),
         tile_words_(tile_words), tile_rows_(tile_rows), columns_((from.words + tile_words - 1) / tile_words),
-        rows_((from.height + tile_rows - 1) / tile_rows), wide_(tile_words + 2 * halo_), high_(tile_rows + 2 * steps) {}
+        rows_((from.height + tile_rows - 1) / tile_rows), wide_(tile_words + 2 * halo_), high_(tile_rows + 2 * steps),
+        by_wide_(wide_), by_tile_words_(tile_words) {}
 
   /// Bytes of scratch memory.
   NEEL_FUNCTION std::size_t scratch() const { return 2 * sizeof(Word) * static_cast<std::size_t>(wide_ * high_); }
@@ -119,7 +121,7 @@ public:
     const int row = (tile - board * per_board) / columns_, column = tile - board * per_board - row * columns_;
     const int first_word = column * tile_words_, first_row = row * tile_rows_;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, wide_ * high_), [&](int k) {
-      const int y = k / wide_, w = first_word + k - y * wide_ - halo_;
+      const int y = by_wide_.quotient(k), w = first_word + k - y * wide_ - halo_;
       const Word* const source = from_.periodic_row(board, first_row + y - steps_);
       now[k] = w > 0 && w < from_.words - 1 ? source[w] : from_.from(source, w * Cells::cells);
     });
@@ -136,7 +138,7 @@ public:
       next = swapped;
     }
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile_words_ * tile_rows_), [&](int k) {
-      const int y = k / tile_words_, w = k - y * tile_words_;
+      const int y = by_tile_words_.quotient(k), w = k - y * tile_words_;
       if (first_row + y < to_.height && first_word + w < to_.words) {
         to_.row(board, first_row + y)[first_word + w] =
             now[(y + steps_) * wide_ + w + halo_] & to_.valid(first_word + w);
@@ -162,6 +164,7 @@ private:
 
   Cells from_, to_;
   int boards_, steps_, halo_, tile_words_, tile_rows_, columns_, rows_, wide_, high_;
+  Divisor by_wide_, by_tile_words_;
 };
 
 } // namespace neel::update
