@@ -31,7 +31,7 @@ void read_size(Reader& in, LatticeInput& lattice) {
   }
 }
 
-void read_boundary(Reader& in, LatticeInput& lattice) {
+void read_boundary(Reader& in, const ModelTraits& model, LatticeInput& lattice) {
   std::vector<std::string> boundary{"periodic"};
   if (in.has("lattice.boundary")) {
     boundary = in.texts("lattice.boundary");
@@ -50,7 +50,7 @@ void read_boundary(Reader& in, LatticeInput& lattice) {
       return;
     }
     lattice.periodic[a] = boundary[a] == "periodic" && lattice.size[a] > 1;
-    if (lattice.periodic[a] && lattice.size[a] % 2 != 0) {
+    if (lattice.periodic[a] && lattice.size[a] % 2 != 0 && !model.any_length) {
       in.error("lattice.size", std::string("the ") + axis_name[a] +
                                    " axis is periodic, so its length must be even, not " +
                                    std::to_string(lattice.size[a]) +
@@ -158,7 +158,7 @@ void read_model(Reader& in, const std::vector<std::string>& models, RunInput& ru
 
 void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
   read_size(in, run.lattice);
-  read_boundary(in, run.lattice);
+  read_boundary(in, model, run.lattice);
   read_schedule(in, model, run);
   if (in.has("algorithm.update")) {
     run.update = in.texts("algorithm.update");

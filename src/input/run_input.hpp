@@ -64,6 +64,7 @@ struct ModelTraits {
   std::vector<std::string> starts;        ///< start configurations; the first is the default
   bool field = false;                     ///< it has one
   std::optional<double> temperature = {}; ///< where schedule.T is left out
+  bool any_length = false;                ///< periodic axes may be odd: there are no sublattices
 };
 
 /// Reads [model], the name being one of `models`.

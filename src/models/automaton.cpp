@@ -74,6 +74,12 @@ public:
     return all;
   }
 
+  run::Array save() override {
+    wait();
+    return run::to_array("cells", {now_.data});
+  }
+  void load(std::vector<run::Array>& arrays) override { run::from_array(arrays, "cells", {now_.data}); }
+
 private:
   void pass(int steps) {
     const Cells from = now_.cells(), to = next_.cells();

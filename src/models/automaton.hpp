@@ -3,12 +3,10 @@
 #pragma once
 // Majority automata behind one interface: boards, how they are kept, and the way they are stepped.
 
-#include <cstddef>
-#include <cstdint>
+#include <neel/run/array.hpp>
+
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace neel::models {
 
@@ -45,6 +43,11 @@ public:
   virtual std::vector<BoardCount> count() = 0;
   /// The cells of one board, 0 or 1, x fastest.
   virtual std::vector<std::uint8_t> cells(int board) = 0;
+
+  /// All boards, as they are now.
+  virtual run::Array save() = 0;
+  /// Goes back to what save() gave. Throws std::invalid_argument if it is not there or does not fit.
+  virtual void load(std::vector<run::Array>& arrays) = 0;
 };
 
 /// Boards with random cells. There must be no objection to the options.

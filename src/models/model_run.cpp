@@ -6,6 +6,7 @@
 
 #include "models/edwards_anderson.hpp"
 #include "models/heisenberg.hpp"
+#include "models/majority.hpp"
 #include "models/phi4.hpp"
 
 #include <algorithm>
@@ -24,6 +25,7 @@ constexpr Entry all[] = {
     {"heisenberg", read_heisenberg},
     {"edwards-anderson", read_edwards_anderson},
     {"phi4", read_phi4},
+    {"majority", read_majority},
 };
 
 /// measure.target_error names observables.

@@ -60,14 +60,14 @@ Job::Job(models::ModelRun& model, const input::RunInput& run, const JobOptions& 
   }
 }
 
-/// The energy of the start configuration, averaged over systems.
+/// The first moment (the energy, where there is one) of the start configuration, averaged over systems.
 void Job::start() {
   simulation_->set_conditions(schedule_.points.front().temperature, schedule_.points.front().field);
   simulation_->measure();
   double sum = 0;
   simulation_->collect([&](int, std::span<const double> raw) { sum += raw.front(); });
-  log_.write("start configuration: hash " + output::hex(simulation_->hash()) + ", energy " +
-             input::exact(sum / simulation_->systems()) + " per site\n");
+  log_.write("start configuration: hash " + output::hex(simulation_->hash()) + ", " +
+             model_.moments().front().long_name + " " + input::exact(sum / simulation_->systems()) + "\n");
 }
 
 void Job::go_on(output::FoundCheckpoint& from) {

@@ -1,0 +1,99 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""The majority automaton as a run: known results, every strategy, threads, stops, bad input."""
+import sys
+import unittest
+
+try:
+    import h5py
+    import numpy
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
+from harness import Case
+
+BOARDS = """
+[model]
+name = "majority"
+[lattice]
+size = [75, 50]
+[schedule]
+kind = "quench"
+times = [1, 2, 3, 7, 20, 21, 100]
+[algorithm]
+systems = 3
+"""
+
+
+class Majority(Case):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "small.toml").write_text(BOARDS)
+
+    def results(self, name):
+        with h5py.File(self.folder / f"{name}.h5") as file:
+            return {key: value[()] for key, value in file["results"].items()}
+
+    def hash(self, result):
+        return next(line for line in result.stdout.splitlines() if line.startswith("final configuration"))
+
+    def test_boards_end_in_cycles(self):
+        self.run_small("a")
+        with h5py.File(self.folder / "a.h5") as file:
+            samples = {key: value[()] for key, value in file["samples"].items()}
+        walls = samples["wall_density"].reshape(7, 3)
+        self.assertTrue((numpy.diff(walls[:4], axis=0) < 0).all())  # they straighten out
+        numpy.testing.assert_array_equal(walls[-1] * 2 * 75 * 50 % 2, 0)
+        period, blinking = samples["period"].reshape(7, 3)[-1], samples["blinking"].reshape(7, 3)[-1]
+        self.assertTrue(((period == 2) | (period == 1)).all(), period)
+        numpy.testing.assert_array_equal(period == 1, blinking == 0)
+
+    def test_strategies_agree(self):
+        first = self.run_small("a")
+        expected = self.results("a")
+        ways = [("bits", "rows", 1), ("bits", "rows", 4), ("bits", "sites", 1), ("bits", "tiles", 5), ("bytes", "sites", 1),
+                ("bytes", "tiles", 8)]
+        if "backend: CUDA" not in self.neel("info").stdout:
+            ways += [("bits", "sequential", 1), ("bytes", "sequential", 1)]
+        for k, (kept, strategy, steps) in enumerate(ways):
+            result = self.run_small(f"b{k}", "--set", f'cells.kept_as="{kept}"', "--set", f'sweep.strategy="{strategy}"',
+                                    "--set", f"sweep.steps={steps}")
+            self.assertEqual(self.hash(result), self.hash(first))
+            for key, value in self.results(f"b{k}").items():
+                numpy.testing.assert_array_equal(value, expected[key], key)
+
+    def test_known_run(self):
+        self.assertIn("hash b320b24bbefb4e49", self.run_small(
+            "a", "--set", "lattice.size=[1024,1024]", "--set", "algorithm.systems=16", "--set",
+            "schedule.times=[1,40]").stdout)
+
+    def test_the_same_after_stops(self):
+        more = ("--set", 'output.checkpoint="1 point"')
+        self.run_small("whole", *more, "--threads", 1)
+        stops = 0
+        while True:
+            if stops < 4:
+                (self.folder / "parts.stop").write_text("")
+            result = self.neel("run", "small.toml", "--name", "parts", "--progress", "none", "--threads", 1 + stops % 3, *more)
+            if result.returncode == 0:
+                break
+            self.assertEqual(result.returncode, 75, result.stderr)
+            stops += 1
+        self.assertEqual(stops, 4)
+        self.same("whole", "parts")
+
+    def test_bad_input(self):
+        for change, parts in ((("lattice.size=[75,2]",), ("lattice.size", "two periodic axes")),
+                              (("cells.density=1.5",), ("cells.density", "between 0 and 1")),
+                              (("sweep.steps=3",), ("sweep.strategy", "1, 2, 4 or 8")),
+                              (('cells.kept_as="bytes"', 'sweep.strategy="rows"'), ("packed boards",)),
+                              (('sweep.strategy="tiles"', "sweep.tile=[900,900]"), ("scratch memory",)),
+                              (('sweep.strategy="tiles"', "sweep.tile=[0.5,9]"), ("sweep.tile", "width in words"))):
+            with self.subTest(change):
+                sets = [word for c in change for word in ("--set", c)]
+                self.refused(2, *parts, arguments=("run", "small.toml", *sets))
+
+
+if __name__ == "__main__":
+    unittest.main()
