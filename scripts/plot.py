@@ -144,6 +144,13 @@ def plot_phi4_point(data, axes, couplings, sizes):
     axes[1, 0].set_ylabel(f"terms of H per site; virial = {float(data['virial']):.4f}({float(data['virial_err']):.4f})")
 
 
+def plot_majority(data, axes):
+    panel(axes[0, 0], data, ["wall_density"], [""], "walls: fraction of pairs of neighbours that differ")
+    panel(axes[0, 1], data, ["blinking"], [""], "fraction of cells that the last step changed", "y")
+    panel(axes[1, 0], data, ["magnetisation_magnitude"], [""], "magnetisation  |m|")
+    panel(axes[1, 1], data, ["period"], [""], "period of a board, 0: not yet periodic (mean over boards)")
+
+
 def load(path):
     """The results of a run, with its input, size and name as attributes."""
     with xarray.open_dataset(path, group="results", engine="h5netcdf") as data:
@@ -163,7 +170,9 @@ def main():
     figure, axes = plt.subplots(2, 2, figsize=(10, 7.5), constrained_layout=True)
     for path in paths:
         data = load(path)
-        {"heisenberg": plot_heisenberg, "edwards-anderson": plot_spin_glass, "phi4": plot_phi4}[data.attrs["model"]](data, axes)
+        plots = {"heisenberg": plot_heisenberg, "edwards-anderson": plot_spin_glass, "phi4": plot_phi4,
+                 "majority": plot_majority}
+        plots[data.attrs["model"]](data, axes)
     figure.suptitle(f"{', '.join(p.stem for p in paths)}: {data.attrs['model']} model, one-sigma error bars")
     for suffix in (".png", ".pdf"):
         figure.savefig(paths[0].with_suffix(suffix), dpi=150)

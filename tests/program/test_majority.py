@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
 """The majority automaton as a run: known results, every strategy, threads, stops, bad input."""
+import subprocess
 import sys
 import unittest
 
@@ -11,7 +12,7 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from harness import Case
+from harness import SOURCE, Case
 
 BOARDS = """
 [model]
@@ -82,6 +83,17 @@ class Majority(Case):
             stops += 1
         self.assertEqual(stops, 4)
         self.same("whole", "parts")
+
+    def test_plot(self):
+        try:
+            import h5netcdf, matplotlib, xarray  # noqa: F401
+        except ImportError as missing:
+            self.skipTest(str(missing))
+        self.run_small("a")
+        done = subprocess.run([sys.executable, SOURCE / "scripts" / "plot.py", "a.h5"], cwd=self.folder,
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertGreater((self.folder / "a.png").stat().st_size, 20000)
 
     def test_bad_input(self):
         for change, parts in ((("lattice.size=[75,2]",), ("lattice.size", "two periodic axes")),

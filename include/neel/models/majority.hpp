@@ -3,7 +3,7 @@
 #pragma once
 // The majority automaton on the square lattice (seeds 003 and 004, there called an Ising model): each cell takes the state
 // that most of itself and its four neighbours have, all cells at once, s' = sign(s + sum of neighbours). Deterministic; after
-// a transient every cell repeats itself after one or two steps (Goles and Olivos 1981).
+// a transient every cell repeats itself after one or two steps (Goles and Olivos, Discrete Math. 30, 187, 1980).
 
 #include <neel/core/platform.hpp>
 
