@@ -145,10 +145,10 @@ def plot_phi4_point(data, axes, couplings, sizes):
 
 
 def plot_majority(data, axes):
-    panel(axes[0, 0], data, ["wall_density"], [""], "walls: fraction of pairs of neighbours that differ")
-    panel(axes[0, 1], data, ["blinking"], [""], "fraction of cells that the last step changed", "y")
+    panel(axes[0, 0], data, ["wall_density"], [""], "wall density")
+    panel(axes[0, 1], data, ["blinking"], [""], "blinking fraction", "y")
     panel(axes[1, 0], data, ["magnetisation_magnitude"], [""], "magnetisation  |m|")
-    panel(axes[1, 1], data, ["period"], [""], "period of a board, 0: not yet periodic (mean over boards)")
+    panel(axes[1, 1], data, ["period"], [""], "period of a board (0: none yet)")
 
 
 def load(path):
