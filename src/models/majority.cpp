@@ -229,7 +229,7 @@ private:
   MajoritySimulation* simulation_ = nullptr; ///< made last; valid as long as it lives
 };
 
-AutomatonOptions read_options(input::Reader& in, const input::RunInput& run) {
+AutomatonOptions read_automaton(input::Reader& in, const input::RunInput& run) {
   AutomatonOptions o;
   o.width = run.lattice.size[0];
   o.height = run.lattice.size[1];
@@ -262,7 +262,7 @@ AutomatonOptions read_options(input::Reader& in, const input::RunInput& run) {
 
 std::unique_ptr<ModelRun> read_majority(input::Reader& in, input::RunInput& run) {
   input::read_run(in, {{"random"}, false, 1.0, true}, run);
-  const AutomatonOptions options = read_options(in, run);
+  const AutomatonOptions options = read_automaton(in, run);
   if (in.errors() > 0) {
     return nullptr;
   }
