@@ -28,8 +28,9 @@ struct AutomatonOptions {
 
 /// What is counted on one board.
 struct BoardCount {
-  std::uint64_t ones, walls,
-      changed; ///< cells of state 1; pairs of neighbours that differ; cells that the last step changed
+  std::uint64_t ones;    ///< cells of state 1
+  std::uint64_t walls;   ///< pairs of neighbours that differ
+  std::uint64_t changed; ///< cells that differ from the board before the last pass
   std::uint64_t hash;
 };
 
@@ -39,7 +40,7 @@ public:
   /// Makes so many steps of all boards. May return before they are done.
   virtual void step(std::int64_t count) = 0;
   virtual void wait() = 0;
-  /// Of each board. `changed` is against the board before the last pass.
+  /// Of each board.
   virtual std::vector<BoardCount> count() = 0;
   /// The cells of one board, 0 or 1, x fastest.
   virtual std::vector<std::uint8_t> cells(int board) = 0;

@@ -29,6 +29,16 @@ Timed timed(int repetitions, Work&& work) {
   return {seconds[seconds.size() / 2], seconds.front(), seconds.back()};
 }
 
+/// Seconds of one of many steps: work(count) makes so many, here as many as take about 30 ms, in batches of `batch`.
+template <class Work>
+Timed timed_each(int repetitions, std::int64_t batch, Work&& work) {
+  const double one = timed(3, [&] { work(batch); }).median;
+  const std::int64_t count = batch * std::max<std::int64_t>(1, static_cast<std::int64_t>(0.03 / one));
+  const Timed t = timed(repetitions, [&] { work(count); });
+  const double n = static_cast<double>(count);
+  return {t.median / n, t.least / n, t.most / n};
+}
+
 /// Bytes per second of a large device copy, read plus written.
 double copy_bandwidth(int repetitions);
 

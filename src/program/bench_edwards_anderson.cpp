@@ -94,13 +94,8 @@ GlassRow bench_case(const GlassOptions& o, double bandwidth, int repetitions) {
   };
   sweeps(10);
   const std::string hash = output::hex(glass->hash()); // after 10 sweeps: the same on every machine
-  const double one = timed(3, [&] { sweeps(2); }).median / 2;
-  const auto count = std::max<std::int64_t>(1, static_cast<std::int64_t>(0.03 / one)); // about 30 ms a repetition
-  sweeps(count);
-  const Timed t = timed(repetitions, [&] { sweeps(count); });
-  const auto ps = [&](double seconds) {
-    return seconds / static_cast<double>(count) / static_cast<double>(o.proposals()) * 1e12;
-  };
+  const Timed t = timed_each(repetitions, 2, sweeps);
+  const auto ps = [&](double seconds) { return seconds / static_cast<double>(o.proposals()) * 1e12; };
   char name[96];
   std::snprintf(name, sizeof name, "%-6s L=%-4d W=%-2d R=%d k=%-3d %-9s %s", o.synchronous ? "single" : "coded",
                 o.geometry.lx, o.words, o.replicas, o.systems, o.order.c_str(), o.generator.c_str());

@@ -33,17 +33,13 @@ BoardRow bench_case(const AutomatonOptions& o, double bandwidth, int repetitions
   };
   steps(16);
   const std::string hash = output::hex(automaton->count().front().hash); // after 16 steps: the same for all of a size
-  const double one = timed(3, [&] { steps(16); }).median / 16;
-  const auto count = 16 * std::max<std::int64_t>(1, static_cast<std::int64_t>(0.03 / one / 16));
-  const Timed t = timed(repetitions, [&] { steps(count); });
-  const auto rate = [&](double seconds) { return o.cells() * static_cast<double>(count) / seconds * 1e-9; };
+  const Timed t = timed_each(repetitions, 16, steps);                    // whole passes
+  const auto rate = [&](double seconds) { return o.cells() / seconds * 1e-9; };
   const double bytes = (o.packed ? 0.25 : 2.0) / o.steps; // read and written once a pass
   char name[96];
   std::snprintf(name, sizeof name, "n=%-6d %-5s %-10s steps=%-2d", o.width, o.packed ? "bits" : "bytes",
                 o.strategy.c_str(), o.steps);
-  return {name,          rate(t.median),           rate(t.most),
-          rate(t.least), bandwidth / bytes * 1e-9, t.median / static_cast<double>(count) * 1e6,
-          hash};
+  return {name, rate(t.median), rate(t.most), rate(t.least), bandwidth / bytes * 1e-9, t.median * 1e6, hash};
 }
 
 /// All that there is to compare at one size.

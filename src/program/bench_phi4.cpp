@@ -73,10 +73,8 @@ FieldRow bench_case(const Phi4Options& o, double bandwidth, int repetitions) {
   };
   sweeps(2);
   const std::string hash = output::hex(simulation.hash()); // after 2 sweeps: the same on every machine
-  const double one = timed(1, [&] { sweeps(1); }).median;
-  const auto count = std::max<std::int64_t>(1, static_cast<std::int64_t>(0.03 / one));
-  const Timed t = timed(repetitions, [&] { sweeps(count); });
-  const auto ns = [&](double seconds) { return seconds / static_cast<double>(count) / o.proposals() * 1e9; };
+  const Timed t = timed_each(repetitions, 1, sweeps);
+  const auto ns = [&](double seconds) { return seconds / o.proposals() * 1e9; };
   // A tile is read with its halo and written; a colour reads all sites around it, so that each is read once per colour.
   const auto& tile = o.tiles;
   const double bytes =

@@ -66,8 +66,9 @@ void Job::start() {
   simulation_->measure();
   double sum = 0;
   simulation_->collect([&](int, std::span<const double> raw) { sum += raw.front(); });
-  log_.write("start configuration: hash " + output::hex(simulation_->hash()) + ", " +
-             model_.moments().front().long_name + " " + input::exact(sum / simulation_->systems()) + "\n");
+  const models::Moment& first = model_.moments().front();
+  log_.write("start configuration: hash " + output::hex(simulation_->hash()) + ", " + first.long_name + " " +
+             input::exact(sum / simulation_->systems()) + (first.units == "1" ? "" : " " + first.units) + "\n");
 }
 
 void Job::go_on(output::FoundCheckpoint& from) {

@@ -53,8 +53,8 @@ class Case(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         (self.folder / "small.toml").write_text(SMALL)
 
-    def neel(self, *arguments, env=None):
-        return subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
+    def neel(self, *arguments, env=None, program=PROGRAM):
+        return subprocess.run([program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
                               env={**os.environ, **(env or {})}, timeout=300)
 
     def start(self, *arguments):
@@ -79,6 +79,16 @@ class Case(unittest.TestCase):
         result = self.neel("run", "small.toml", "--name", name, "--progress", "none", *arguments)
         self.assertEqual(result.returncode, 0, result.stderr)
         return result
+
+    def run_in_parts(self, name, stops, *arguments, file="small.toml"):
+        """Stops a run so many times and goes on with other threads, and the other program where NEEL_OTHER_PROGRAM is one."""
+        programs = [PROGRAM, os.environ.get("NEEL_OTHER_PROGRAM", PROGRAM)]
+        for part in range(stops + 1):
+            if part < stops:
+                (self.folder / f"{name}.stop").write_text("")
+            done = self.neel("run", file, "--name", name, "--progress", "none", "--threads", 1 + part % 3, *arguments,
+                             program=programs[part % 2])
+            self.assertEqual(done.returncode, 75 if part < stops else 0, done.stderr)
 
     def contents(self, name):
         """Everything in NAME.h5 that must not depend on how it was made."""

@@ -83,17 +83,7 @@ class Phi4(Case):
         for k, kind in enumerate(((), TILES)):
             more = (*kind, "--set", "schedule.T=[1.25,1]", "--set", 'output.checkpoint="1 point"')
             self.run_small(f"whole{k}", *more, "--threads", 1)
-            stops = 0
-            while True:
-                if stops < 5:
-                    (self.folder / f"parts{k}.stop").write_text("")
-                result = self.neel("run", "small.toml", "--name", f"parts{k}", "--progress", "none", "--threads",
-                                   1 + stops % 3, *more)
-                if result.returncode == 0:
-                    break
-                self.assertEqual(result.returncode, 75, result.stderr)
-                stops += 1
-            self.assertEqual(stops, 5)
+            self.run_in_parts(f"parts{k}", 5, *more)
             self.same(f"whole{k}", f"parts{k}")
 
     def test_known_run(self):

@@ -133,17 +133,7 @@ class SpinGlass(Case):
                     "--set", 'output.checkpoint="1 point"')
             self.run_quench(f"{generator}-whole", *more)
             name = f"{generator}-parts"
-            stops = 0
-            while True:
-                if stops < 5:
-                    (self.folder / f"{name}.stop").write_text("")
-                result = self.neel("run", "quench.toml", "--name", name, "--progress", "none", "--threads",
-                                   1 + stops % 2, *more)
-                if result.returncode == 0:
-                    break
-                self.assertEqual(result.returncode, 75, result.stderr)
-                stops += 1
-            self.assertEqual(stops, 5)
+            self.run_in_parts(name, 5, *more, file="quench.toml")
             self.same(f"{generator}-whole", name)
 
     def test_later_times_go_on_from_a_finished_quench(self):

@@ -155,11 +155,9 @@ TEMPLATE_LIST_TEST_CASE("majority: every way to step gives the same boards", "[m
       words(std::uint8_t{});
       words(std::uint32_t{});
       for (const int steps : {1, 2, 4, 8}) {
-        if (count % steps < 3) { // what is left over is a pass as well
-          CHECK(stepped<std::uint32_t, Exec>(s, start, count, steps, [&](const auto& from, const auto& to, int some) {
-                  any_row_pass<Exec>(from, to, s.boards, some);
-                }) == expected);
-        }
+        CHECK(stepped<std::uint32_t, Exec>(s, start, count, steps, [&](const auto& from, const auto& to, int some) {
+                any_row_pass<Exec>(from, to, s.boards, some);
+              }) == expected);
       }
     }
   }

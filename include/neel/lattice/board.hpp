@@ -39,6 +39,10 @@ struct BoardCells {
   }
   /// A word of cells from `cell` on, to the right and around the torus as often as need be.
   NEEL_FUNCTION Word from(const Word* row, int cell) const {
+    if (cell >= 0 && cell + cells <= width) {
+      const int w = cell / cells, skip = cell % cells;
+      return skip == 0 ? row[w] : static_cast<Word>(row[w] >> skip | row[w + 1] << (cells - skip));
+    }
     int p = cell % width;
     p += p < 0 ? width : 0;
     if constexpr (cells == 1) {
@@ -76,23 +80,30 @@ struct BoardCells {
       return from(row, cell);
     }
   }
-  /// Of each cell of word `w`, its neighbour to the left.
-  NEEL_FUNCTION Word left(const Word* row, int w) const {
+  /// Of each cell of a word its neighbour to the left or right, given the word before or after it.
+  static NEEL_FUNCTION Word left(Word self, Word before) {
     if constexpr (cells == 1) {
-      return row[w > 0 ? w - 1 : width - 1];
+      return before;
     } else {
-      const std::uint32_t before = w > 0 ? row[w - 1] >> (cells - 1) : row[words - 1] >> ((width - 1) % cells);
-      return row[w] << 1 | (before & 1U);
+      return self << 1 | before >> (cells - 1);
     }
   }
-  /// Of each cell of word `w`, its neighbour to the right.
-  NEEL_FUNCTION Word right(const Word* row, int w) const {
+  static NEEL_FUNCTION Word right(Word self, Word after) {
     if constexpr (cells == 1) {
-      return row[w + 1 < width ? w + 1 : 0];
+      return after;
     } else {
-      return w + 1 < words ? row[w] >> 1 | row[w + 1] << (cells - 1)
-                           : row[w] >> 1 | (row[0] & 1U) << ((width - 1) % cells);
+      return self >> 1 | after << (cells - 1);
     }
+  }
+  /// The same for word `w` of a row, whose ends meet; bits beyond the width are of no meaning.
+  NEEL_FUNCTION Word left(const Word* row, int w) const {
+    return left(row[w], w > 0 ? row[w - 1] : static_cast<Word>(row[words - 1] << (words * cells - width)));
+  }
+  NEEL_FUNCTION Word right(const Word* row, int w) const {
+    if (w + 1 < words) {
+      return right(row[w], row[w + 1]);
+    }
+    return cells == 1 ? row[0] : static_cast<Word>(row[w] >> 1 | (row[0] & 1U) << ((width - 1) % cells));
   }
 };
 

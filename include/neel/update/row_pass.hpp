@@ -84,9 +84,8 @@ private:
       Word next[window];
       for (int j = 0; j < window; ++j) {
         const Word self = newer[level][j];
-        const Word left = self << 1 | (j > 0 ? newer[level][j - 1] >> (Cells::cells - 1) : 0);
-        const Word right = self >> 1 | (j + 1 < window ? newer[level][j + 1] << (Cells::cells - 1) : 0);
-        next[j] = Rule::update(self, left, right, older[level][j], now[j]);
+        next[j] = Rule::update(self, Cells::left(self, j > 0 ? newer[level][j - 1] : 0),
+                               Cells::right(self, j + 1 < window ? newer[level][j + 1] : 0), older[level][j], now[j]);
       }
       for (int j = 0; j < window; ++j) {
         older[level][j] = now[j];

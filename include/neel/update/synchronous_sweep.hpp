@@ -25,18 +25,13 @@ NEEL_FUNCTION Word next_word(const lattice::BoardCells<Word>& board, const Word*
 template <class Rule, lattice::BoardWord Word>
 NEEL_HOST_FUNCTION void next_row(const lattice::BoardCells<Word>& board, const Word* down, const Word* self,
                                  const Word* up, Word* next) {
-  constexpr int last_bit = lattice::BoardCells<Word>::cells - 1;
-  const int last =
-      board.words - 1; // a copy, since what is written might otherwise be taken for the board's own numbers
+  using Cells = lattice::BoardCells<Word>;
+  const int last = board.words - 1; // a copy: what is written might otherwise be taken for the board's own numbers
   next[0] = next_word<Rule>(board, down, self, up, 0);
   NEEL_INDEPENDENT_LOOP
   for (int w = 1; w < last; ++w) {
-    if constexpr (last_bit == 0) {
-      next[w] = Rule::update(self[w], self[w - 1], self[w + 1], down[w], up[w]);
-    } else {
-      next[w] = Rule::update(self[w], self[w] << 1 | self[w - 1] >> last_bit, self[w] >> 1 | self[w + 1] << last_bit,
-                             down[w], up[w]);
-    }
+    next[w] =
+        Rule::update(self[w], Cells::left(self[w], self[w - 1]), Cells::right(self[w], self[w + 1]), down[w], up[w]);
   }
   next[last] = next_word<Rule>(board, down, self, up, last);
 }
@@ -122,15 +117,15 @@ public:
     const int first_word = column * tile_words_, first_row = row * tile_rows_;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, wide_ * high_), [&](int k) {
       const int y = by_wide_.quotient(k), w = first_word + k - y * wide_ - halo_;
-      const Word* const source = from_.periodic_row(board, first_row + y - steps_);
-      now[k] = w > 0 && w < from_.words - 1 ? source[w] : from_.from(source, w * Cells::cells);
+      now[k] = from_.from(from_.periodic_row(board, first_row + y - steps_), w * Cells::cells);
     });
     team.team_barrier();
     for (int step = 0; step < steps_; ++step) {
       Kokkos::parallel_for(Kokkos::TeamThreadRange(team, wide_ * (high_ - 2)), [&](int k) {
         const int at =
             k + wide_; // rows and cells at the rim go wrong, one more with each step, but not those asked for
-        next[at] = Rule::update(now[at], left(now, at), right(now, at), now[at - wide_], now[at + wide_]);
+        next[at] = Rule::update(now[at], Cells::left(now[at], now[at - 1]), Cells::right(now[at], now[at + 1]),
+                                now[at - wide_], now[at + wide_]);
       });
       team.team_barrier();
       Word* const swapped = now;
@@ -147,21 +142,6 @@ public:
   }
 
 private:
-  static NEEL_FUNCTION Word left(const Word* now, int at) {
-    if constexpr (Cells::cells == 1) {
-      return now[at - 1];
-    } else {
-      return now[at] << 1 | now[at - 1] >> (Cells::cells - 1);
-    }
-  }
-  static NEEL_FUNCTION Word right(const Word* now, int at) {
-    if constexpr (Cells::cells == 1) {
-      return now[at + 1];
-    } else {
-      return now[at] >> 1 | now[at + 1] << (Cells::cells - 1);
-    }
-  }
-
   Cells from_, to_;
   int boards_, steps_, halo_, tile_words_, tile_rows_, columns_, rows_, wide_, high_;
   Divisor by_wide_, by_tile_words_;
