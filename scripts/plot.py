@@ -149,6 +149,13 @@ def plot_majority(data, axes):
     panel(axes[0, 1], data, ["blinking"], [""], "blinking fraction", "y")
     panel(axes[1, 0], data, ["magnetisation_magnitude"], [""], "magnetisation  |m|")
     panel(axes[1, 1], data, ["period"], [""], "period of a board (0: none yet)")
+    board = data.attrs["path"].with_suffix(".pbm")
+    if board.exists():  # a pixel per cell, as they are
+        _, size, bits = board.read_bytes().split(b"\n", 2)
+        width, height = map(int, size.split())
+        cells = numpy.unpackbits(numpy.frombuffer(bits, numpy.uint8).reshape(height, -1), axis=1)[:, :width]
+        plt.imsave(board.with_suffix(".board.png"), 1 - cells, cmap="gray", vmin=0, vmax=1)
+        print(f"wrote {board.with_suffix('.board.png')}")
 
 
 def load(path):
@@ -160,6 +167,7 @@ def load(path):
         data.attrs["input"] = text.decode() if isinstance(text, bytes) else str(text)
         data.attrs["size"] = [int(n) for n in file["lattice"].attrs["size"]]
     data.attrs["label"] = path.stem
+    data.attrs["path"] = path
     return data
 
 

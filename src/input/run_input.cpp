@@ -196,6 +196,14 @@ std::string exact(const std::vector<double>& values) {
   return text + "]";
 }
 
+std::string quoted(const std::string& text) {
+  std::string t = "\"";
+  for (const char c : text) {
+    t += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
+  }
+  return t + "\"";
+}
+
 namespace {
 
 std::string resolved(const ScheduleInput& s, bool has_field) {

@@ -86,5 +86,7 @@ std::vector<Difference> differences(const std::string& before, const std::string
 /// The shortest decimal text that reads back as the same double, with a point or exponent so that TOML keeps it a float.
 std::string exact(double value);
 std::string exact(const std::vector<double>& values);
+/// A text as a TOML string.
+std::string quoted(const std::string& text);
 
 } // namespace neel::input

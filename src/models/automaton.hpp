@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 namespace neel::models {
 
@@ -18,6 +19,9 @@ struct AutomatonOptions {
   int steps = 1;                 ///< per pass over memory: any up to 32 for tiles; 1, 2, 4 or 8 for rows
   int tile_words = 0;            ///< a tile's width in words; 0: a choice that fits scratch memory
   int tile_rows = 0;
+  int block = 1;              ///< sites: words below one another that a thread steps
+  int graph = 0;              ///< passes submitted at once, even; 0: each is launched by itself
+  bool stop_at_cycle = false; ///< look for the step from which each board repeats itself, and compute no more after it
   double density = 0.5;
   std::uint64_t seed = 1;
 
@@ -34,19 +38,29 @@ struct BoardCount {
   std::uint64_t hash;
 };
 
+/// From which step on a board repeats itself, and after how many steps (1 or 2; 0: not seen).
+struct Cycle {
+  std::int64_t step = -1;
+  int period = 0;
+};
+
 class Automaton {
 public:
   virtual ~Automaton() = default;
+  /// Replaces the cells of one board, 0 or 1, x fastest. Before the first step only.
+  virtual void set(int board, std::span<const std::uint8_t> cells) = 0;
   /// Makes so many steps of all boards. May return before they are done.
   virtual void step(std::int64_t count) = 0;
   virtual void wait() = 0;
   /// Of each board.
   virtual std::vector<BoardCount> count() = 0;
+  /// Of each board, if cycles are looked for.
+  virtual std::vector<Cycle> cycles() = 0;
   /// The cells of one board, 0 or 1, x fastest.
   virtual std::vector<std::uint8_t> cells(int board) = 0;
 
-  /// All boards, as they are now.
-  virtual run::Array save() = 0;
+  /// All that the next steps depend on.
+  virtual std::vector<run::Array> save() = 0;
   /// Goes back to what save() gave. Throws std::invalid_argument if it is not there or does not fit.
   virtual void load(std::vector<run::Array>& arrays) = 0;
 };

@@ -153,7 +153,7 @@ public:
             for (std::size_t k = 0; k < 3; ++k) {
               c.spins[3 * site + k] = spins(k, entry);
             }
-            c.species[site] = ions(0, entry);
+            c.labels[site] = ions(0, entry);
           }
         }
       }

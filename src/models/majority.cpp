@@ -2,161 +2,32 @@
 // SPDX-License-Identifier: MIT
 #include "models/majority.hpp"
 
-#include "models/automaton.hpp"
+#include "files/fingerprint.hpp"
+#include "files/picture.hpp"
+#include "models/board_clusters.hpp"
+#include "models/majority_simulation.hpp"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
+#include <map>
+#include <numeric>
 
 namespace neel::models {
 
 namespace {
 
-/// The boards of a run. Sweeps are steps of time; they are made when their result is asked for, so that passes of several
-/// steps can be used between measurements.
-class MajoritySimulation final : public run::Simulation {
-public:
-  static constexpr std::size_t numbers = 6; ///< raw moments
-
-  explicit MajoritySimulation(const AutomatonOptions& o) : options_(o), automaton_(make_automaton(o)) { remember(); }
-
-  int systems() const override { return options_.boards; }
-  std::int64_t sites() const override { return std::int64_t{options_.width} * options_.height; }
-  std::size_t moments() const override { return numbers; }
-  int capacity() const override { return 1; }
-
-  void set_conditions(double /*temperature*/, double /*field*/) override {}
-  void sweep(std::uint64_t /*number*/) override { ++asked_; }
-
-  void sweep_and_measure(std::uint64_t number) override {
-    sweep(number);
-    measure();
-  }
-  void measure() override {
-    catch_up();
-    measured_ = true;
-  }
-  void wait() override {
-    catch_up();
-    automaton_->wait();
-  }
-
-  void collect(const std::function<void(int, std::span<const double>)>& receive) override {
-    if (!measured_) {
-      return;
-    }
-    measured_ = false;
-    const double n = static_cast<double>(sites());
-    for (std::size_t b = 0; b < seen_[0].size(); ++b) {
-      const BoardCount& now = seen_[0][b];
-      const double m = 2 * static_cast<double>(now.ones) / n - 1;
-      const double raw[numbers] = {m,
-                                   std::abs(m),
-                                   m * m,
-                                   static_cast<double>(now.walls) / (2 * n),
-                                   static_cast<double>(now.changed) / n,
-                                   static_cast<double>(period(b))};
-      receive(static_cast<int>(b), raw);
-    }
-  }
-
-  std::uint64_t hash() override {
-    catch_up();
-    std::uint64_t all = 0;
-    for (const BoardCount& c : seen_[0]) {
-      all = all * 0x9E3779B97F4A7C15ULL + c.hash;
-    }
-    return all;
-  }
-
-  std::vector<run::Array> save() override {
-    catch_up();
-    run::Array counts{"counts", run::Array::Number::u64, {1 + seen() * 4}, {}};
-    std::vector<std::uint64_t> numbers_kept{static_cast<std::uint64_t>(done_)};
-    for (const auto& counted : seen_) {
-      for (std::size_t b = 0; b < boards(); ++b) {
-        const BoardCount c = counted.empty() ? BoardCount{} : counted[b];
-        numbers_kept.insert(numbers_kept.end(), {c.ones, c.walls, c.changed, c.hash});
-      }
-    }
-    counts.bytes.resize(numbers_kept.size() * sizeof(std::uint64_t));
-    std::memcpy(counts.bytes.data(), numbers_kept.data(), counts.bytes.size());
-    return {automaton_->save(), counts};
-  }
-
-  void load(std::vector<run::Array>& arrays) override {
-    automaton_->load(arrays);
-    const auto found =
-        std::find_if(arrays.begin(), arrays.end(), [](const run::Array& a) { return a.name == "counts"; });
-    std::vector<std::uint64_t> kept(1 + seen() * 4);
-    if (found == arrays.end() || found->number != run::Array::Number::u64 ||
-        found->bytes.size() != kept.size() * sizeof(std::uint64_t)) {
-      throw std::invalid_argument("the array counts is missing or has another shape than these boards");
-    }
-    std::memcpy(kept.data(), found->bytes.data(), found->bytes.size());
-    asked_ = done_ = static_cast<std::int64_t>(kept[0]);
-    for (std::size_t k = 0; k < std::size(seen_); ++k) {
-      seen_[k].clear();
-      for (std::size_t b = 0; b < boards() && static_cast<std::int64_t>(k) <= done_; ++b) {
-        const std::uint64_t* const c = kept.data() + 1 + 4 * (k * boards() + b);
-        seen_[k].push_back({c[0], c[1], c[2], c[3]});
-      }
-    }
-  }
-
-  std::string check() override {
-    const std::vector<BoardCount> now = automaton_->count();
-    for (std::size_t b = 0; b < boards(); ++b) {
-      const BoardCount& c = now[b];
-      if (c.hash != seen_[0][b].hash || c.ones > static_cast<std::uint64_t>(sites()) || c.walls % 2 != 0) {
-        return "board " + std::to_string(b) + " has " + std::to_string(c.ones) + " cells set and " +
-               std::to_string(c.walls) + " walls, but a torus of " + std::to_string(sites()) +
-               " cells has an even number of walls, and the last count was " + std::to_string(seen_[0][b].ones) +
-               " and " + std::to_string(seen_[0][b].walls);
-      }
-    }
-    return "";
-  }
-
-  Automaton& automaton() { return *automaton_; }
-
-private:
-  std::size_t boards() const { return static_cast<std::size_t>(options_.boards); }
-  std::size_t seen() const { return std::size(seen_) * boards(); }
-
-  /// Makes the steps asked for, the last two one by one and counted, to see what repeats itself.
-  void catch_up() {
-    for (const std::int64_t before : {2, 1, 0}) {
-      if (asked_ - before > done_) {
-        automaton_->step(asked_ - before - done_);
-        done_ = asked_ - before;
-        remember();
-      }
-    }
-  }
-  void remember() {
-    seen_[2] = std::move(seen_[1]);
-    seen_[1] = std::move(seen_[0]);
-    seen_[0] = automaton_->count();
-  }
-  /// After how many steps a board comes back: 1, 2, or 0 if that has not been seen.
-  int period(std::size_t b) const {
-    if (!seen_[1].empty() && seen_[0][b].hash == seen_[1][b].hash) {
-      return 1;
-    }
-    return !seen_[2].empty() && seen_[0][b].hash == seen_[2][b].hash ? 2 : 0;
-  }
-
-  AutomatonOptions options_;
-  std::unique_ptr<Automaton> automaton_;
-  std::int64_t asked_ = 0, done_ = 0; ///< steps since the start
-  bool measured_ = false;
-  std::vector<BoardCount> seen_[3]; ///< counts of the last three boards looked at, the latest first
+struct MajorityInput {
+  AutomatonOptions automaton;
+  std::string picture; ///< the file of the start, or none
+  std::string print;   ///< its fingerprint
+  bool clusters = true;
+  std::vector<std::uint8_t> cells; ///< of the picture
 };
 
 class MajorityRun final : public ModelRun {
 public:
-  MajorityRun(const input::RunInput& run, const AutomatonOptions& options) : run_(run), options_(options) {
+  MajorityRun(const input::RunInput& run, MajorityInput input)
+      : run_(run), options_(input.automaton), input_(std::move(input)) {
     add("magnetisation", "2 (fraction of cells set) - 1", true);
     add("magnetisation_magnitude", "|magnetisation|", false);
     observables_.back().moment = 1;
@@ -179,19 +50,32 @@ public:
 
   std::string resolved() const override {
     const AutomatonOptions& o = options_;
-    std::string t = input::resolved(run_) + "\n[cells]\nkept_as = \"" + (o.packed ? "bits" : "bytes") +
-                    "\"\ndensity = " + input::exact(o.density) + "\n\n[sweep]\nstrategy = \"" + o.strategy +
-                    "\"\nsteps = " + std::to_string(o.steps) + "\n";
+    std::string t = input::resolved(run_) + "clusters = " + (input_.clusters ? "true" : "false") +
+                    "\n\n[cells]\nkept_as = \"" + (o.packed ? "bits" : "bytes") + "\"\n";
+    t += input_.picture.empty()
+             ? "density = " + input::exact(o.density)
+             : "picture = " + input::quoted(input_.picture) + "\npicture_print = \"" + input_.print + "\"";
+    t += "\n\n[sweep]\nstrategy = \"" + o.strategy + "\"\nsteps = " + std::to_string(o.steps) + "\n";
+    if (o.block > 1) {
+      t += "block = " + std::to_string(o.block) + "\n";
+    }
+    if (o.graph > 0) {
+      t += "graph = " + std::to_string(o.graph) + "\n";
+    }
     if (o.tile_words > 0) {
       t += "tile = [" + std::to_string(o.tile_words) + ", " + std::to_string(o.tile_rows) + "]\n";
     }
-    return t;
+    t += std::string("stop_at_cycle = ") + (o.stop_at_cycle ? "true" : "false");
+    return t + "\n";
   }
 
   std::string description() const override {
     return "s' = sign(s + sum of the four neighbours), all cells at once; no temperature\ncells kept as " +
            std::string(options_.packed ? "bits" : "bytes") + ", strategy " + options_.strategy + ", " +
-           std::to_string(options_.steps) + (options_.steps == 1 ? " step" : " steps") + " per pass over memory\n";
+           std::to_string(options_.steps) + (options_.steps == 1 ? " step" : " steps") + " per pass over memory" +
+           (options_.graph > 0 ? ", " + std::to_string(options_.graph) + " passes submitted at once" : "") +
+           (options_.stop_at_cycle ? "; one by one until all boards repeat themselves" : "") +
+           (input_.picture.empty() ? "" : "\nstart: " + input_.picture) + "\n";
   }
 
   std::size_t memory() const override {
@@ -199,16 +83,31 @@ public:
   }
 
   std::unique_ptr<run::Simulation> make_simulation() override {
-    auto made = std::make_unique<MajoritySimulation>(options_);
+    auto made = std::make_unique<MajoritySimulation>(options_, input_.cells);
     simulation_ = made.get();
     return made;
   }
 
   Configuration configuration(int system) override {
-    const std::vector<std::uint8_t> cells = simulation_->automaton().cells(system);
-    std::vector<float> spins(cells.size());
-    std::transform(cells.begin(), cells.end(), spins.begin(), [](std::uint8_t c) { return c > 0 ? 1.0F : -1.0F; });
-    return {std::move(spins), 1, {}};
+    Configuration c;
+    c.labels = simulation_->automaton().cells(system);
+    c.label_name = "cell";
+    c.picture = true;
+    return c;
+  }
+
+  Ending ending() override {
+    Ending end;
+    std::vector<std::int64_t> boards(static_cast<std::size_t>(options_.boards));
+    std::iota(boards.begin(), boards.end(), 0);
+    end.numbers.push_back({"chain", "independent system", "chain", std::move(boards)});
+    if (options_.stop_at_cycle) {
+      add_cycles(end);
+    }
+    if (input_.clusters) {
+      add_clusters(end);
+    }
+    return end;
   }
 
 private:
@@ -220,8 +119,55 @@ private:
     observables_.push_back(o);
   }
 
+  void add_cycles(Ending& end) const {
+    std::vector<std::int64_t> steps, periods;
+    for (const Cycle& c : simulation_->automaton().cycles()) {
+      steps.push_back(c.step);
+      periods.push_back(c.period);
+    }
+    const auto count = [&](std::int64_t period) { return std::count(periods.begin(), periods.end(), period); };
+    const std::string of = " of " + std::to_string(periods.size());
+    const auto last = std::to_string(*std::max_element(steps.begin(), steps.end()));
+    end.text = count(0) > 0
+                   ? std::to_string(count(0)) + of + " boards do not repeat themselves yet"
+                   : "cycles: from step " + last + " on all boards repeat themselves, " + std::to_string(count(1)) +
+                         of + " after one step, " + std::to_string(count(2)) + " after two";
+    end.numbers.push_back(
+        {"cycle_step", "step from which the board repeats itself, -1 if it does not yet", "chain", std::move(steps)});
+    end.numbers.push_back({"cycle_period", "after so many steps; 0: not yet", "chain", std::move(periods)});
+  }
+
+  void add_clusters(Ending& end) const {
+    std::map<std::int64_t, std::int64_t> histogram;
+    std::vector<std::int64_t> number, largest;
+    for (int b = 0; b < options_.boards; ++b) {
+      const std::vector<std::uint32_t> sizes =
+          cluster_sizes(simulation_->automaton().cells(b), options_.width, options_.height);
+      for (const std::uint32_t size : sizes) {
+        ++histogram[size];
+      }
+      number.push_back(static_cast<std::int64_t>(sizes.size()));
+      largest.push_back(*std::max_element(sizes.begin(), sizes.end()));
+    }
+    std::vector<std::int64_t> sizes, counts;
+    for (const auto& [size, count] : histogram) {
+      sizes.push_back(size);
+      counts.push_back(count);
+    }
+    char text[160];
+    std::snprintf(text, sizeof text, "%sclusters: %lld on board 0, the largest with %.3g of its cells",
+                  end.text.empty() ? "" : "\n", static_cast<long long>(number.front()),
+                  static_cast<double>(largest.front()) / (options_.cells() / options_.boards));
+    end.text += text;
+    end.numbers.push_back({"cluster_size", "cells of a cluster of equal neighbours", "cluster_size", std::move(sizes)});
+    end.numbers.push_back({"cluster_count", "clusters of that size, on all boards", "cluster_size", std::move(counts)});
+    end.numbers.push_back({"clusters", "clusters of the board", "chain", std::move(number)});
+    end.numbers.push_back({"largest_cluster", "cells of the board's largest cluster", "chain", std::move(largest)});
+  }
+
   input::RunInput run_;
   AutomatonOptions options_;
+  MajorityInput input_;
   std::vector<Moment> moments_;
   std::vector<Observable> observables_;
   std::vector<Coordinate> axes_;
@@ -229,8 +175,31 @@ private:
   MajoritySimulation* simulation_ = nullptr; ///< made last; valid as long as it lives
 };
 
-AutomatonOptions read_automaton(input::Reader& in, const input::RunInput& run) {
-  AutomatonOptions o;
+/// cells.picture, instead of a density.
+void read_picture(input::Reader& in, MajorityInput& input) {
+  const AutomatonOptions& o = input.automaton;
+  input.picture = in.text("cells.picture");
+  files::Pictures p = files::read_pictures(input.picture);
+  if (p.width != o.width || p.height != o.height || p.count != o.boards) {
+    const auto words = [](int w, int h, int n) {
+      return std::to_string(n) + (n == 1 ? " board of " : " boards of ") + std::to_string(w) + " x " +
+             std::to_string(h) + " cells";
+    };
+    in.error("cells.picture", input.picture + " holds " + words(p.width, p.height, p.count) +
+                                  ", but lattice.size and algorithm.systems ask for " +
+                                  words(o.width, o.height, o.boards));
+  }
+  input.print = files::fingerprint({reinterpret_cast<const char*>(p.pixels.data()), p.pixels.size()});
+  if (in.text("cells.picture_print", input.print) != input.print) {
+    in.error("cells.picture_print",
+             input.picture + " is not the picture that it was: its fingerprint is " + input.print);
+  }
+  input.cells = std::move(p.pixels);
+}
+
+MajorityInput read_automaton(input::Reader& in, const input::RunInput& run) {
+  MajorityInput input;
+  AutomatonOptions& o = input.automaton;
   o.width = run.lattice.size[0];
   o.height = run.lattice.size[1];
   if (o.width < 3 || o.height < 3 || run.lattice.size[2] > 1 || !run.lattice.periodic[0] || !run.lattice.periodic[1]) {
@@ -239,7 +208,11 @@ AutomatonOptions read_automaton(input::Reader& in, const input::RunInput& run) {
   o.boards = run.systems;
   o.seed = run.seed;
   o.packed = in.choice("cells.kept_as", {"bits", "bytes"}, "bits") == "bits";
-  o.density = in.number("cells.density", 0.5);
+  if (in.has("cells.picture")) {
+    read_picture(in, input);
+  } else {
+    o.density = in.number("cells.density", 0.5);
+  }
   if (!(o.density >= 0 && o.density <= 1)) {
     in.error("cells.density", "a probability lies between 0 and 1, found " + input::exact(o.density));
   }
@@ -255,22 +228,26 @@ AutomatonOptions read_automaton(input::Reader& in, const input::RunInput& run) {
       o.tile_rows = static_cast<int>(tile[1]);
     }
   }
-  return o;
+  o.block = static_cast<int>(in.integer("sweep.block", 1, 1024, 1));
+  o.graph = static_cast<int>(in.integer("sweep.graph", 0, 1024, 0));
+  o.stop_at_cycle = in.flag("sweep.stop_at_cycle", false);
+  input.clusters = in.flag("measure.clusters", true);
+  return input;
 }
 
 } // namespace
 
 std::unique_ptr<ModelRun> read_majority(input::Reader& in, input::RunInput& run) {
   input::read_run(in, {{"random"}, false, 1.0, true}, run);
-  const AutomatonOptions options = read_automaton(in, run);
+  MajorityInput input = read_automaton(in, run);
   if (in.errors() > 0) {
     return nullptr;
   }
-  if (const auto wrong = options.objection()) {
+  if (const auto wrong = input.automaton.objection()) {
     in.error("sweep.strategy", *wrong);
     return nullptr;
   }
-  return std::make_unique<MajorityRun>(run, options);
+  return std::make_unique<MajorityRun>(run, std::move(input));
 }
 
 } // namespace neel::models

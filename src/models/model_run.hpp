@@ -26,10 +26,22 @@ inline std::string place_name(const lattice::Geometry& g, int system, std::uint3
 
 /// The final configuration of one system, in natural site order (x fastest).
 struct Configuration {
-  std::vector<float> spins; ///< `components` per site
+  std::vector<float> spins; ///< `components` per site, or none
   std::size_t components = 3;
-  std::vector<std::uint8_t> species; ///< one per site, or none
-  std::string name = "spin";
+  std::vector<std::uint8_t> labels; ///< one per site, or none
+  std::string name = "spin", label_name = "species";
+  bool picture = false; ///< labels are 0 or 1 on a plane: also written as a picture
+};
+
+/// What is looked at when a run ends: a sentence for the log, and lists of whole numbers.
+struct Ending {
+  struct Numbers {
+    std::string name, long_name;
+    std::string axis; ///< what they are counted by; the name itself if they are such a coordinate
+    std::vector<std::int64_t> values;
+  };
+  std::string text;
+  std::vector<Numbers> numbers;
 };
 
 class ModelRun {
@@ -60,6 +72,7 @@ public:
   virtual std::unique_ptr<run::Simulation> make_simulation() = 0;
   /// Reads the present configuration of one system back.
   virtual Configuration configuration(int system) = 0;
+  virtual Ending ending() { return {}; }
 };
 
 /// Names of all models.

@@ -15,7 +15,8 @@
 #include "output/checkpoint.hpp"
 
 #include "errors.hpp"
-#include "output/hdf5.hpp"
+#include "files/fingerprint.hpp"
+#include "files/hdf5.hpp"
 #include "output/results.hpp"
 
 #include <filesystem>
@@ -28,7 +29,7 @@ constexpr std::int64_t written_version = 1;
 
 std::int64_t whole(std::size_t n) { return static_cast<std::int64_t>(n); }
 
-void write_bins(Hdf5Writer& file, const Checkpoint& c) {
+void write_bins(files::Hdf5Writer& file, const Checkpoint& c) {
   std::vector<std::int64_t> length, measurements;
   std::vector<double> sums;
   const auto add = [&](const std::vector<measure::Bins>& systems) {
@@ -56,7 +57,7 @@ void write_bins(Hdf5Writer& file, const Checkpoint& c) {
 }
 
 /// Fills `finished` and the bins of the position.
-void read_bins(const Hdf5Reader& file, const std::string& path, Checkpoint& c) {
+void read_bins(const files::Hdf5Reader& file, const std::string& path, Checkpoint& c) {
   const std::int64_t moments = file.integer_attribute("/bins", "moments");
   const std::int64_t systems = file.integer_attribute("/bins", "systems");
   const std::int64_t least = file.integer_attribute("/bins", "least");
@@ -115,12 +116,12 @@ std::size_t size_of_file(const Checkpoint& c) {
 } // namespace
 
 void write_checkpoint(const Checkpoint& c, const std::string& path) {
-  Hdf5Writer file(path, size_of_file(c));
+  files::Hdf5Writer file(path, size_of_file(c));
   file.attribute("/", "format", std::string(checkpoint_format));
   file.attribute("/", "format_version", written_version);
   file.group("/config");
   file.text("/config/input", c.input);
-  file.attribute("/config", "hash", config_hash(c.input));
+  file.attribute("/config", "hash", files::fingerprint(c.input));
   file.group("/position");
   file.attribute("/position", "point", whole(c.position.point));
   file.attribute("/position", "sweeps_in_point", c.position.sweeps_in_point);
@@ -135,13 +136,13 @@ void write_checkpoint(const Checkpoint& c, const std::string& path) {
   file.attribute("/timing", "interruptions", c.interruptions);
   file.finish();
   if (std::filesystem::exists(path)) {
-    rename_durably(path, previous(path));
+    files::rename_durably(path, previous(path));
   }
   file.commit();
 }
 
 Checkpoint read_checkpoint(const std::string& path) {
-  const Hdf5Reader file(path);
+  const files::Hdf5Reader file(path);
   if (!file.has("/", "format") || file.text_attribute("/", "format") != checkpoint_format) {
     throw FileError("cannot read " + path + ": not a checkpoint of Neel");
   }
@@ -152,7 +153,7 @@ Checkpoint read_checkpoint(const std::string& path) {
   }
   Checkpoint c;
   c.input = file.text("/config/input");
-  if (config_hash(c.input) != file.text_attribute("/config", "hash")) {
+  if (files::fingerprint(c.input) != file.text_attribute("/config", "hash")) {
     damaged(path, "input");
   }
   const std::int64_t point = file.integer_attribute("/position", "point");

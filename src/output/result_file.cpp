@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // NAME.h5 and NAME.vtkhdf.
 
-#include "output/hdf5.hpp"
+#include "files/fingerprint.hpp"
+#include "files/hdf5.hpp"
 #include "output/results.hpp"
 
 #include <cmath>
@@ -33,11 +34,11 @@ std::vector<Span> by_name(const std::vector<Quantity>& all) {
 }
 
 /// Writes the scales that every variable of a group can have; returns the axis of the points.
-Axis write_scales(Hdf5Writer& file, const std::string& group, const Results& results) {
+files::Axis write_scales(files::Hdf5Writer& file, const std::string& group, const Results& results) {
   const models::Coordinate points = point_axis(results.run());
   const auto scale = [&](const models::Coordinate& c, std::size_t size) {
     file.scale(group + "/" + c.name, std::span(c.values).first(size), c.units, c.long_name);
-    return Axis{c.name, size};
+    return files::Axis{c.name, size};
   };
   file.group(group);
   for (const models::Coordinate& c : results.model().axes()) {
@@ -46,15 +47,15 @@ Axis write_scales(Hdf5Writer& file, const std::string& group, const Results& res
   return scale(points, results.points());
 }
 
-void write_result_group(Hdf5Writer& file, const Results& results) {
+void write_result_group(files::Hdf5Writer& file, const Results& results) {
   const models::ModelRun& model = results.model();
   const models::Coordinate& scan = model.scan();
   const std::string energy = results.run().unit.label();
   const std::size_t groups = results.groups(), points = results.points();
   const auto& schedule = results.run().schedule;
-  const Axis point = write_scales(file, "/results", results);
+  const files::Axis point = write_scales(file, "/results", results);
   file.attribute("/results", "model", results.run().model);
-  std::vector<Axis> axes{point};
+  std::vector<files::Axis> axes{point};
   if (!scan.values.empty()) {
     file.scale("/results/" + scan.name, scan.values, scan.units, scan.long_name);
     axes.insert(axes.begin(), {scan.name, groups});
@@ -73,7 +74,7 @@ void write_result_group(Hdf5Writer& file, const Results& results) {
   const auto column = [&](const Span& s, const std::string& suffix, const std::string& units, const std::string& what,
                           const std::function<double(const Result&)>& pick) {
     const Observable& observable = model.observables()[s.first];
-    std::vector<Axis> own = axes;
+    std::vector<files::Axis> own = axes;
     if (observable.axis != models::scalar) {
       own.push_back({model.axes()[static_cast<std::size_t>(observable.axis)].name, s.count});
     }
@@ -107,7 +108,7 @@ void write_result_group(Hdf5Writer& file, const Results& results) {
   }
 }
 
-void write_samples(Hdf5Writer& file, const Results& results) {
+void write_samples(files::Hdf5Writer& file, const Results& results) {
   const auto& moments = results.model().moments();
   const std::size_t points = results.points();
   const auto chains = static_cast<std::size_t>(results.model().systems());
@@ -122,7 +123,7 @@ void write_samples(Hdf5Writer& file, const Results& results) {
     }
     return v;
   };
-  const Axis point = write_scales(file, "/samples", results);
+  const files::Axis point = write_scales(file, "/samples", results);
   file.scale("/samples/chain", numbers(chains), "independent system");
   file.scale("/samples/draw", numbers(draws), "bin of consecutive measurements");
   const auto& first = [&](std::size_t p) -> const measure::Bins& { return results.bins(p).front(); };
@@ -135,7 +136,7 @@ void write_samples(Hdf5Writer& file, const Results& results) {
   file.array("/samples/measurements", counts, {point, {"draw", draws}}, "measurements in the bin");
   for (const Span& s : by_name(moments)) {
     const models::Moment& m = moments[s.first];
-    std::vector<Axis> axes{point, {"chain", chains}, {"draw", draws}};
+    std::vector<files::Axis> axes{point, {"chain", chains}, {"draw", draws}};
     if (m.axis != models::scalar) {
       axes.push_back({results.model().axes()[static_cast<std::size_t>(m.axis)].name, s.count});
     }
@@ -153,6 +154,21 @@ void write_samples(Hdf5Writer& file, const Results& results) {
   }
 }
 
+/// /final: what the model looked at in the end.
+void write_ending(files::Hdf5Writer& file, const models::Ending& ending) {
+  if (ending.numbers.empty()) {
+    return;
+  }
+  file.group("/final");
+  for (const auto& n : ending.numbers) {
+    if (n.axis == n.name) {
+      file.scale("/final/" + n.name, n.values, n.long_name);
+    } else {
+      file.array("/final/" + n.name, n.values, {{n.axis, n.values.size()}}, n.long_name);
+    }
+  }
+}
+
 /// More bytes than the file will have.
 std::size_t size_of_file(const Results& results) {
   const models::ModelRun& model = results.model();
@@ -161,7 +177,10 @@ std::size_t size_of_file(const Results& results) {
     numbers = std::max(numbers, results.bins(p).front().bins());
   }
   numbers *= results.points() * model.moments().size() * static_cast<std::size_t>(model.systems());
-  const std::size_t variables = 6 * model.observables().size();
+  const std::size_t variables = 6 * model.observables().size() + results.ending().numbers.size();
+  for (const auto& n : results.ending().numbers) {
+    numbers += n.values.size();
+  }
   constexpr std::size_t header = 2048; // of a variable
   return 8 * (numbers + variables * results.points() * results.groups()) +
          header * (variables + model.moments().size());
@@ -173,12 +192,12 @@ void write_results(const Results& results, std::optional<std::uint64_t> final_ha
                    const std::string& path) {
   const input::RunInput& run = results.run();
   const std::string resolved = results.model().resolved();
-  Hdf5Writer file(path, size_of_file(results) + resolved.size());
+  files::Hdf5Writer file(path, size_of_file(results) + resolved.size());
   file.attribute("/", "format", std::string("neel-results"));
   file.attribute("/", "format_version", std::int64_t{2});
   file.group("/config");
   file.text("/config/input", resolved);
-  file.attribute("/config", "hash", config_hash(resolved));
+  file.attribute("/config", "hash", files::fingerprint(resolved));
   file.group("/lattice");
   const auto as_integers = [](const auto& v) { return std::vector<std::int64_t>(v.begin(), v.end()); };
   file.attribute("/lattice", "size", as_integers(run.lattice.size));
@@ -187,9 +206,10 @@ void write_results(const Results& results, std::optional<std::uint64_t> final_ha
   write_result_group(file, results);
   file.attribute("/results", "complete", std::int64_t{final_hash ? 1 : 0});
   if (final_hash) {
-    file.attribute("/results", "final_configuration_hash", hex(*final_hash));
+    file.attribute("/results", "final_configuration_hash", files::hex(*final_hash));
   }
   write_samples(file, results);
+  write_ending(file, results.ending());
   file.group("/timing");
   file.attribute("/timing", "version", std::string(NEEL_VERSION));
   file.attribute("/timing", "revision", std::string(NEEL_REVISION));
@@ -203,7 +223,7 @@ void write_results(const Results& results, std::optional<std::uint64_t> final_ha
 }
 
 void write_configuration(const models::Configuration& c, const input::RunInput& run, const std::string& path) {
-  Hdf5Writer file(path, 4 * c.spins.size() + c.species.size());
+  files::Hdf5Writer file(path, 4 * c.spins.size() + c.labels.size());
   const auto& size = run.lattice.size;
   const auto n = [&](std::size_t a) { return static_cast<hsize_t>(size[a]); };
   const std::string root = "/VTKHDF";
@@ -215,15 +235,18 @@ void write_configuration(const models::Configuration& c, const input::RunInput& 
   file.attribute(root, "Spacing", std::vector<double>{1, 1, 1});
   file.attribute(root, "Direction", std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1});
   file.group(root + "/PointData");
-  if (c.components == 1) {
-    file.plain(root + "/PointData/" + c.name, c.spins, {n(2), n(1), n(0)});
-  } else {
-    file.plain(root + "/PointData/" + c.name, c.spins, {n(2), n(1), n(0), c.components});
+  std::vector<hsize_t> sizes{n(2), n(1), n(0)};
+  if (!c.labels.empty()) {
+    file.plain(root + "/PointData/" + c.label_name, c.labels, sizes);
   }
-  file.ascii_attribute(root + "/PointData", c.components == 3 ? "Vectors" : "Scalars", c.name);
-  if (!c.species.empty()) {
-    file.plain(root + "/PointData/species", c.species, {n(2), n(1), n(0)});
+  if (!c.spins.empty()) {
+    if (c.components > 1) {
+      sizes.push_back(c.components);
+    }
+    file.plain(root + "/PointData/" + c.name, c.spins, sizes);
   }
+  file.ascii_attribute(root + "/PointData", c.components == 3 && !c.spins.empty() ? "Vectors" : "Scalars",
+                       c.spins.empty() ? c.label_name : c.name);
   file.commit();
 }
 

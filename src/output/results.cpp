@@ -48,18 +48,4 @@ bool Results::reached(const std::vector<measure::Bins>& systems, std::size_t poi
   return true;
 }
 
-std::string hex(std::uint64_t value) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
-  return text;
-}
-
-std::string config_hash(const std::string& resolved) {
-  std::uint64_t h = 0xCBF29CE484222325ULL; // FNV-1a
-  for (const char c : resolved) {
-    h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
-  }
-  return hex(h);
-}
-
 } // namespace neel::output

@@ -18,9 +18,12 @@ public:
 
   /// Adds the next point: the bins of every system.
   void add(const std::vector<measure::Bins>& systems);
+  /// The run is over.
+  void end(models::Ending ending) { ending_ = std::move(ending); }
 
   const models::ModelRun& model() const { return model_; }
   const input::RunInput& run() const { return run_; }
+  const models::Ending& ending() const { return ending_; }
   std::size_t points() const { return bins_.size(); }
   std::size_t groups() const { return std::max<std::size_t>(1, model_.scan().values.size()); }
   /// results of one group at one point, in the order of the model's observables.
@@ -38,6 +41,7 @@ private:
   const input::RunInput& run_;
   std::vector<std::vector<measure::Bins>> bins_;          ///< (point, system)
   std::vector<std::vector<std::vector<Result>>> derived_; ///< (point, group, observable)
+  models::Ending ending_;
 };
 
 /// How a run went; kept apart from the results, which depend on the input alone.
@@ -51,7 +55,7 @@ struct Timing {
 
 /// NAME.tsv: a row per group and point. `complete`: it is the last time, so make sure that it is on the disk.
 void write_table(const Results& results, const std::string& path, bool complete);
-/// NAME.h5: /config, /lattice, /results, /samples, /timing. Without a final hash it says that it is not complete.
+/// NAME.h5: /config, /lattice, /results, /samples, /final, /timing. Without a final hash it says that it is not complete.
 void write_results(const Results& results, std::optional<std::uint64_t> final_hash, const Timing& timing,
                    const std::string& path);
 /// NAME.vtkhdf: the final configuration of the first system as VTKHDF ImageData.
@@ -71,9 +75,5 @@ struct Summary {
 };
 /// Throws FileError if the file is not a result of Neel.
 Summary read_summary(const std::string& path);
-
-/// The hash of a resolved input.
-std::string config_hash(const std::string& resolved);
-std::string hex(std::uint64_t value);
 
 } // namespace neel::output

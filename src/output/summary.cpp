@@ -3,13 +3,13 @@
 // Reading back what a result file says of itself.
 
 #include "errors.hpp"
-#include "output/hdf5.hpp"
+#include "files/hdf5.hpp"
 #include "output/results.hpp"
 
 namespace neel::output {
 
 Summary read_summary(const std::string& path) {
-  const Hdf5Reader file(path);
+  const files::Hdf5Reader file(path);
   if (!file.has("/", "format") || file.text_attribute("/", "format") != "neel-results") {
     throw FileError("cannot read " + path + ": not a result of Neel");
   }

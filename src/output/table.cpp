@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // NAME.tsv.
 
-#include "output/hdf5.hpp"
+#include "files/fingerprint.hpp"
+#include "files/hdf5.hpp"
 #include "output/results.hpp"
 
 #include <cstdio>
@@ -25,7 +26,7 @@ std::string number(double v) {
 std::string head(const Results& results) {
   const models::ModelRun& model = results.model();
   std::string text = "# Neel " NEEL_VERSION "; model " + results.run().model + "; input hash " +
-                     config_hash(model.resolved()) +
+                     files::fingerprint(model.resolved()) +
                      "\n# columns: name [unit] meaning; _err is one sigma, _tau in sweeps\n";
   std::string names;
   const auto column = [&](const std::string& name, const std::string& unit, const std::string& meaning) {
@@ -92,7 +93,7 @@ void write_table(const Results& results, const std::string& path, bool complete)
       text += "\n";
     }
   }
-  write_text(path, text, complete);
+  files::write_text(path, text, complete);
 }
 
 } // namespace neel::output

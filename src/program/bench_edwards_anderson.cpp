@@ -3,9 +3,10 @@
 // neel bench edwards-anderson: picoseconds per spin flip attempt, t_sweep / (samples R L^3), against size, coding, storage
 // order and generator.
 
+#include "files/fingerprint.hpp"
+#include "files/hdf5.hpp"
 #include "input/run_input.hpp"
 #include "models/glass.hpp"
-#include "output/hdf5.hpp"
 #include "output/results.hpp"
 #include "program/backend.hpp"
 #include "program/bench.hpp"
@@ -93,7 +94,7 @@ GlassRow bench_case(const GlassOptions& o, double bandwidth, int repetitions) {
     glass->wait();
   };
   sweeps(10);
-  const std::string hash = output::hex(glass->hash()); // after 10 sweeps: the same on every machine
+  const std::string hash = files::hex(glass->hash()); // after 10 sweeps: the same on every machine
   const Timed t = timed_each(repetitions, 2, sweeps);
   const auto ps = [&](double seconds) { return seconds / static_cast<double>(o.proposals()) * 1e12; };
   char name[96];
@@ -135,7 +136,7 @@ void bench_edwards_anderson(const BenchOptions& options) {
     lines.push_back(json(r));
   }
   if (!options.json.empty()) {
-    output::write_text(options.json, bench_json(options, bandwidth, lines));
+    files::write_text(options.json, bench_json(options, bandwidth, lines));
   }
 }
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 // neel bench heisenberg: updates per nanosecond against the roofline of this machine, by size.
 
+#include "files/fingerprint.hpp"
+#include "files/hdf5.hpp"
 #include "models/model_run.hpp"
-#include "output/hdf5.hpp"
 #include "output/results.hpp"
 #include "program/backend.hpp"
 #include "program/bench.hpp"
@@ -53,7 +54,7 @@ HeisenbergRow bench_case(int size, bool mixed, double bandwidth, int repetitions
     simulation->wait();
   };
   sweeps(10, false);
-  const std::string hash = output::hex(simulation->hash()); // after 10 sweeps: the same on every machine
+  const std::string hash = files::hex(simulation->hash()); // after 10 sweeps: the same on every machine
   const double sites = static_cast<double>(simulation->sites());
   const double one = timed(3, [&] { sweeps(5, false); }).median / 5;
   const auto count = std::max<std::int64_t>(1, static_cast<std::int64_t>(0.03 / one)); // about 30 ms a repetition
@@ -118,7 +119,7 @@ void bench_heisenberg(const BenchOptions& options) {
     for (const HeisenbergRow& r : rows) {
       lines.push_back(json(r));
     }
-    output::write_text(options.json, bench_json(options, bandwidth, lines));
+    files::write_text(options.json, bench_json(options, bandwidth, lines));
   }
 }
 

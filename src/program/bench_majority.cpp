@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 // neel bench majority: cells per nanosecond against size, storage, strategy and steps per pass.
 
+#include "files/fingerprint.hpp"
+#include "files/hdf5.hpp"
 #include "input/run_input.hpp"
 #include "models/automaton.hpp"
-#include "output/hdf5.hpp"
 #include "output/results.hpp"
 #include "program/backend.hpp"
 #include "program/bench.hpp"
@@ -25,6 +26,13 @@ struct BoardRow {
   std::string hash;
 };
 
+std::string name_of(const AutomatonOptions& o) {
+  char name[96];
+  std::snprintf(name, sizeof name, "n=%-6d %-5s %-10s steps=%-2d b=%-2d graph=%-2d", o.width,
+                o.packed ? "bits" : "bytes", o.strategy.c_str(), o.steps, o.block, o.graph);
+  return name;
+}
+
 BoardRow bench_case(const AutomatonOptions& o, double bandwidth, int repetitions) {
   const auto automaton = models::make_automaton(o);
   const auto steps = [&](std::int64_t count) {
@@ -32,28 +40,33 @@ BoardRow bench_case(const AutomatonOptions& o, double bandwidth, int repetitions
     automaton->wait();
   };
   steps(16);
-  const std::string hash = output::hex(automaton->count().front().hash); // after 16 steps: the same for all of a size
-  const Timed t = timed_each(repetitions, 16, steps);                    // whole passes
+  const std::string hash = files::hex(automaton->count().front().hash); // after 16 steps: the same for all of a size
+  const Timed t = timed_each(repetitions, 16, steps);                   // whole passes
   const auto rate = [&](double seconds) { return o.cells() / seconds * 1e-9; };
   const double bytes = (o.packed ? 0.25 : 2.0) / o.steps; // read and written once a pass
-  char name[96];
-  std::snprintf(name, sizeof name, "n=%-6d %-5s %-10s steps=%-2d", o.width, o.packed ? "bits" : "bytes",
-                o.strategy.c_str(), o.steps);
-  return {name, rate(t.median), rate(t.most), rate(t.least), bandwidth / bytes * 1e-9, t.median * 1e6, hash};
+  return {name_of(o), rate(t.median), rate(t.most), rate(t.least), bandwidth / bytes * 1e-9, t.median * 1e6, hash};
 }
 
 /// All that there is to compare at one size.
 std::vector<AutomatonOptions> cases(int n) {
+  struct Way {
+    const char* strategy;
+    int steps, block, graph;
+  };
+  constexpr Way ways[] = {{"sequential", 1, 1, 0}, {"sites", 1, 1, 0}, {"sites", 1, 4, 0}, {"sites", 1, 16, 0},
+                          {"sites", 1, 1, 16},     {"tiles", 1, 1, 0}, {"tiles", 4, 1, 0}, {"tiles", 16, 1, 0},
+                          {"tiles", 1, 1, 16},     {"rows", 1, 1, 0},  {"rows", 2, 1, 0},  {"rows", 4, 1, 0},
+                          {"rows", 8, 1, 0},       {"rows", 1, 1, 16}, {"rows", 8, 1, 2}};
   std::vector<AutomatonOptions> all;
   for (const bool packed : {false, true}) {
-    for (const auto& [strategy, steps] : {std::pair{"sequential", 1}, std::pair{"sites", 1}, std::pair{"tiles", 1},
-                                          std::pair{"tiles", 4}, std::pair{"tiles", 16}, std::pair{"rows", 1},
-                                          std::pair{"rows", 2}, std::pair{"rows", 4}, std::pair{"rows", 8}}) {
+    for (const Way& w : ways) {
       AutomatonOptions o;
       o.width = o.height = n;
       o.packed = packed;
-      o.strategy = strategy;
-      o.steps = steps;
+      o.strategy = w.strategy;
+      o.steps = w.steps;
+      o.block = w.block;
+      o.graph = w.graph;
       const bool too_large = !packed && n > 16384; // 65536^2 bytes and a copy: 8.6 GB, and slow
       if (!o.objection() && !too_large) {
         all.push_back(o);
@@ -61,6 +74,41 @@ std::vector<AutomatonOptions> cases(int n) {
     }
   }
   return all;
+}
+
+/// Microseconds per step if so many steps are made before one waits for them, launched one by one and as graphs of ten.
+void print_iterations(int n, int repetitions) {
+  std::printf("n=%d, bits, one step per pass, us per step when waiting after  ", n);
+  constexpr int waits[] = {1, 10, 100, 1000};
+  for (const int count : waits) {
+    std::printf("%10d", count);
+  }
+  std::printf(" steps\n");
+  for (const char* strategy : {"sites", "tiles", "rows"}) {
+    for (const int graph : {0, 10}) {
+      AutomatonOptions o;
+      o.width = o.height = n;
+      o.strategy = strategy;
+      o.graph = graph;
+      const auto automaton = models::make_automaton(o);
+      std::printf("    %-10s %-50s", strategy, graph > 0 ? "graphs" : "launches");
+      for (const int count : waits) {
+        if (count < graph) {
+          std::printf("%10s", "-");
+          continue;
+        }
+        const Timed t = timed_each(repetitions, count, [&](std::int64_t steps) {
+          for (std::int64_t done = 0; done < steps; done += count) {
+            automaton->step(count);
+            automaton->wait();
+          }
+        });
+        std::printf("%10.4g", t.median * 1e6);
+      }
+      std::printf("\n");
+      std::fflush(stdout);
+    }
+  }
 }
 
 std::string json(const BoardRow& r) {
@@ -82,20 +130,23 @@ void bench_majority(const BenchOptions& options) {
       "copy bandwidth %.4g GB/s; roof = bandwidth / bytes that cross memory per cell and step (small boards stay in "
       "caches)\n",
       backend_name().c_str(), options.repetitions, bandwidth * 1e-9);
-  std::printf("%-36s %10s %24s %10s %8s %10s %18s\n", "case", "cells/ns", "least..most", "roof", "of roof", "us/step",
+  std::printf("%-46s %10s %24s %10s %8s %10s %18s\n", "case", "cells/ns", "least..most", "roof", "of roof", "us/step",
               "hash after 16");
   std::vector<std::string> lines;
   for (const int n : sizes) {
     for (const AutomatonOptions& o : cases(n)) {
       const BoardRow r = bench_case(o, bandwidth, options.repetitions);
-      std::printf("%-36s %10.4g %11.4g .. %-9.4g %10.4g %7.1f%% %10.4g %18s\n", r.name.c_str(), r.rate, r.least, r.most,
+      std::printf("%-46s %10.4g %11.4g .. %-9.4g %10.4g %7.1f%% %10.4g %18s\n", r.name.c_str(), r.rate, r.least, r.most,
                   r.roof, 100 * r.rate / r.roof, r.step, r.hash.c_str());
       std::fflush(stdout);
       lines.push_back(json(r));
     }
+    if (n <= 1024) {
+      print_iterations(n, options.repetitions);
+    }
   }
   if (!options.json.empty()) {
-    output::write_text(options.json, bench_json(options, bandwidth, lines));
+    files::write_text(options.json, bench_json(options, bandwidth, lines));
   }
 }
 

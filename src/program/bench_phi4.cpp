@@ -3,9 +3,10 @@
 // neel bench phi4: nanoseconds per proposal against size, dimension and sweep, and the model of time of Bialas, Kowal and
 // Strzelecki (seed 002, eq. 9), t per site and global sweep = c + N_loc (d + N_hit e), fitted to tiled sweeps.
 
+#include "files/fingerprint.hpp"
+#include "files/hdf5.hpp"
 #include "input/run_input.hpp"
 #include "models/phi4.hpp"
-#include "output/hdf5.hpp"
 #include "output/results.hpp"
 #include "program/backend.hpp"
 #include "program/bench.hpp"
@@ -72,7 +73,7 @@ FieldRow bench_case(const Phi4Options& o, double bandwidth, int repetitions) {
     simulation.wait();
   };
   sweeps(2);
-  const std::string hash = output::hex(simulation.hash()); // after 2 sweeps: the same on every machine
+  const std::string hash = files::hex(simulation.hash()); // after 2 sweeps: the same on every machine
   const Timed t = timed_each(repetitions, 1, sweeps);
   const auto ns = [&](double seconds) { return seconds / o.proposals() * 1e9; };
   // A tile is read with its halo and written; a colour reads all sites around it, so that each is read once per colour.
@@ -176,7 +177,7 @@ void bench_phi4(const BenchOptions& options) {
     }
   }
   if (!options.json.empty()) {
-    output::write_text(options.json, bench_json(options, bandwidth, lines));
+    files::write_text(options.json, bench_json(options, bandwidth, lines));
   }
 }
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // neel info: what this build is; neel info FILE: what a result file holds.
 
+#include "files/hdf5.hpp"
 #include "input/value.hpp"
 #include "output/checkpoint.hpp"
-#include "output/hdf5.hpp"
 #include "output/results.hpp"
 #include "program/backend.hpp"
 #include "program/commands.hpp"
@@ -105,7 +105,7 @@ void show_checkpoint(const std::string& path) {
 } // namespace
 
 void info(const std::string& path) {
-  const output::Hdf5Reader file(path);
+  const files::Hdf5Reader file(path);
   const std::string format = file.has("/", "format") ? file.text_attribute("/", "format") : "";
   if (format == output::checkpoint_format) {
     show_checkpoint(path);

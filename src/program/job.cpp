@@ -3,6 +3,8 @@
 #include "program/job.hpp"
 
 #include "errors.hpp"
+#include "files/fingerprint.hpp"
+#include "files/picture.hpp"
 #include "program/backend.hpp"
 #include "program/report.hpp"
 
@@ -67,7 +69,7 @@ void Job::start() {
   double sum = 0;
   simulation_->collect([&](int, std::span<const double> raw) { sum += raw.front(); });
   const models::Moment& first = model_.moments().front();
-  log_.write("start configuration: hash " + output::hex(simulation_->hash()) + ", " + first.long_name + " " +
+  log_.write("start configuration: hash " + files::hex(simulation_->hash()) + ", " + first.long_name + " " +
              input::exact(sum / simulation_->systems()) + (first.units == "1" ? "" : " " + first.units) + "\n");
 }
 
@@ -102,7 +104,7 @@ void Job::go_on(output::FoundCheckpoint& from) {
   log_.write((from.trouble.empty() ? "" : "note: " + from.trouble + "; going on from the checkpoint before it\n") +
              "continued " + now() + " on " + backend_name() + " at point " + std::to_string(position_.point + 1) +
              " of " + std::to_string(schedule_.points.size()) + ", after " + std::to_string(position_.sweeps) +
-             " sweeps; hash " + output::hex(simulation_->hash()) + "\n");
+             " sweeps; hash " + files::hex(simulation_->hash()) + "\n");
 }
 
 bool Job::work() {
@@ -218,8 +220,16 @@ void Job::write_results(bool complete) {
 }
 
 void Job::finish() {
+  results_.end(model_.ending());
+  if (!results_.ending().text.empty()) {
+    log_.write(results_.ending().text + "\n");
+  }
   if (run_.output.configurations) {
-    output::write_configuration(model_.configuration(0), run_, options_.base + ".vtkhdf");
+    const models::Configuration c = model_.configuration(0);
+    output::write_configuration(c, run_, options_.base + ".vtkhdf");
+    if (c.picture) {
+      files::write_picture(options_.base + ".pbm", c.labels, run_.lattice.size[0], run_.lattice.size[1]);
+    }
   }
   write_results(true);
   std::error_code error;
@@ -230,7 +240,7 @@ void Job::finish() {
                 "done in %s, %.4g updates/ns%s (%.2g %% of the time for checks and output); results in ",
                 duration(t.seconds).c_str(), t.updates_per_ns, interruptions_ > 0 ? " since it was continued" : "",
                 100 * other_seconds_ / progress_.seconds());
-  log_.write("final configuration: hash " + output::hex(simulation_->hash()) + "\n" + text + options_.base + ".h5\n");
+  log_.write("final configuration: hash " + files::hex(simulation_->hash()) + "\n" + text + options_.base + ".h5\n");
 }
 
 } // namespace neel::program

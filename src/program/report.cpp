@@ -3,6 +3,7 @@
 #include "program/report.hpp"
 
 #include "errors.hpp"
+#include "files/fingerprint.hpp"
 #include "program/backend.hpp"
 
 #include <algorithm>
@@ -72,7 +73,7 @@ std::string header(const models::ModelRun& model, const input::RunInput& run, co
   const auto boundary = [&](std::size_t a) { return run.lattice.periodic[a] ? "periodic" : "open"; };
   char text[512];
   std::string t = "Neel " NEEL_VERSION " (" NEEL_REVISION ", " NEEL_BUILD_TYPE "), " + backend_name() + ", started " +
-                  now() + "\ninput " + input_path + ", hash " + output::config_hash(model.resolved()) + ", seed " +
+                  now() + "\ninput " + input_path + ", hash " + files::fingerprint(model.resolved()) + ", seed " +
                   std::to_string(run.seed) + "\n";
   std::snprintf(
       text, sizeof text, "lattice %d x %d x %d, boundary %s/%s/%s, %d system%s; memory %s (%.3g B per site)\n", size[0],

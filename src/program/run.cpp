@@ -3,7 +3,7 @@
 // neel run: reads an input, finds out what of it is done already, and does the rest.
 
 #include "errors.hpp"
-#include "output/hdf5.hpp"
+#include "files/hdf5.hpp"
 #include "program/commands.hpp"
 #include "program/job.hpp"
 #include "program/report.hpp"
@@ -137,7 +137,7 @@ ExitCode run(const RunOptions& options) {
     log.clear();
     log.write(head);
   }
-  output::write_text(base + ".resolved.toml", model->resolved() + "\n" + input::resolved(run.output));
+  files::write_text(base + ".resolved.toml", model->resolved() + "\n" + input::resolved(run.output));
   Job job(*model, run, {base, options.quiet ? "none" : options.progress, limit}, log, std::move(start.from));
   return job.work() ? ExitCode::done : ExitCode::stopped;
 }

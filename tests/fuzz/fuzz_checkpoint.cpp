@@ -4,8 +4,9 @@
 // the first byte is odd, the rest chooses the values and shapes of a file that HDF5 itself finds good. Either FileError
 // says what is wrong, or the checkpoint is consistent and survives being written again.
 #include "errors.hpp"
+#include "files/fingerprint.hpp"
+#include "files/hdf5.hpp"
 #include "output/checkpoint.hpp"
-#include "output/hdf5.hpp"
 #include "output/results.hpp"
 
 #include <cstdio>
@@ -46,7 +47,7 @@ private:
 };
 
 void build(Source source, const std::string& path) {
-  output::Hdf5Writer file(path, 1 << 20);
+  files::Hdf5Writer file(path, 1 << 20);
   const std::string input = source.often() ? "[model]\n" : "";
   const auto list = [&] {
     std::vector<std::int64_t> values(static_cast<std::size_t>(source.take<unsigned char>() % 6));
@@ -59,7 +60,7 @@ void build(Source source, const std::string& path) {
   file.attribute("/", "format_version", source.often() ? std::int64_t{1} : source.number());
   file.group("/config");
   file.text("/config/input", input);
-  file.attribute("/config", "hash", source.often() ? output::config_hash(input) : "x");
+  file.attribute("/config", "hash", source.often() ? files::fingerprint(input) : "x");
   file.group("/position");
   for (const char* name : {"point", "sweeps_in_point", "sweeps"}) {
     if (source.often()) {

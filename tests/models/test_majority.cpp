@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #include "models/automaton.hpp"
+#include "models/board_clusters.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -109,6 +110,114 @@ TEST_CASE("majority: random boards repeat themselves after as many steps as are 
   }
 }
 
+TEST_CASE("majority: cycles are found at the step at which they begin, and end the work", "[majority]") {
+  for (const bool packed : {true, false}) {
+    AutomatonOptions o = square(40, 12);
+    o.density = 0.4; // so that some boards come to rest
+    const std::vector<int> expected = steps_to_period_two(*make_automaton(o), 12);
+    const auto plain = make_automaton(o);
+    plain->step(300);
+    o.stop_at_cycle = true;
+    o.packed = packed;
+    o.strategy = packed ? "rows" : "sites";
+    auto a = make_automaton(o);
+    CHECK(a->cycles().front().period == 0);
+    for (const int steps : {1, 4, 2, 291}) { // stops on the way
+      a->step(steps);
+      std::vector<neel::run::Array> saved = a->save();
+      a = make_automaton(o);
+      a->load(saved);
+    }
+    a->step(2'000'000'000'000);
+    const std::vector<Cycle> cycles = a->cycles();
+    a->step(1);
+    a->step(1);
+    CHECK(hashes(*a) == hashes(*plain));
+    a->step(1);
+    plain->step(1);
+    CHECK(hashes(*a) == hashes(*plain));
+    const std::vector<BoardCount> last = plain->count();
+    bool rests = false, blinks = false;
+    for (std::size_t b = 0; b < cycles.size(); ++b) {
+      CHECK(cycles[b].step == expected[b]);
+      CHECK(cycles[b].period == (last[b].changed == 0 ? 1 : 2));
+      rests |= cycles[b].period == 1;
+      blinks |= cycles[b].period == 2;
+    }
+    CHECK((rests && blinks));
+  }
+}
+
+TEST_CASE("majority: a board can be set", "[majority]") {
+  for (const bool packed : {true, false}) {
+    AutomatonOptions o = square(75, 2);
+    o.packed = packed;
+    o.strategy = "sites";
+    const auto a = make_automaton(o), b = make_automaton(o);
+    b->set(0, a->cells(1));
+    b->set(1, a->cells(0));
+    CHECK(b->cells(0) == a->cells(1));
+    CHECK(b->count()[0].hash == a->count()[1].hash);
+    CHECK(b->count()[1].hash == a->count()[0].hash);
+  }
+}
+
+TEST_CASE("majority: passes in a graph and passes one by one make the same boards", "[majority]") {
+  for (const auto& [strategy, steps] : {std::pair{"rows", 4}, std::pair{"tiles", 3}, std::pair{"sites", 1}}) {
+    AutomatonOptions o = square(100, 2);
+    o.strategy = strategy;
+    o.steps = steps;
+    const auto single = make_automaton(o);
+    o.graph = 4;
+    const auto graph = make_automaton(o);
+    for (const int count : {1, 50, 33}) { // graphs from both of the two sets of boards
+      single->step(count);
+      graph->step(count);
+      CHECK(hashes(*graph) == hashes(*single));
+    }
+  }
+}
+
+TEST_CASE("majority: clusters are those of a flood", "[majority]") {
+  for (const auto& [width, height] : {std::array{3, 3}, std::array{17, 40}, std::array{64, 31}}) {
+    for (const double density : {0.0, 0.2, 0.5, 0.6}) {
+      AutomatonOptions o = square(width, 1);
+      o.height = height;
+      o.density = density;
+      const std::vector<std::uint8_t> cells = make_automaton(o)->cells(0);
+      std::vector<std::uint32_t> expected;
+      std::vector<bool> seen(cells.size());
+      for (std::size_t start = 0; start < cells.size(); ++start) {
+        std::vector<std::size_t> open;
+        const auto visit = [&](std::size_t k) {
+          if (!seen[k] && cells[k] == cells[start]) {
+            seen[k] = true;
+            open.push_back(k);
+          }
+        };
+        visit(start);
+        std::uint32_t size = 0;
+        for (; !open.empty(); ++size) {
+          const std::size_t k = open.back(), w = static_cast<std::size_t>(width), x = k % w, n = cells.size();
+          open.pop_back();
+          visit(k - x + (x + 1) % w);
+          visit(k - x + (x + w - 1) % w);
+          visit((k + w) % n);
+          visit((k + n - w) % n);
+        }
+        if (size > 0) {
+          expected.push_back(size);
+        }
+      }
+      std::vector<std::uint32_t> found = cluster_sizes(cells, width, height);
+      std::sort(found.begin(), found.end());
+      std::sort(expected.begin(), expected.end());
+      CHECK(found == expected);
+      CHECK((density > 0 || found == std::vector{static_cast<std::uint32_t>(width * height)}));
+    }
+  }
+}
+
 TEST_CASE("majority: a known board", "[majority][determinism]") {
   const auto a = make_automaton(square(1000, 1));
   a->step(16);
@@ -125,5 +234,14 @@ TEST_CASE("majority: what cannot be is said", "[majority]") {
   o.tile_words = o.tile_rows = 200;
   CHECK(o.objection());
   o.strategy = "sites";
+  CHECK(o.objection());
+  o.steps = 1;
+  o.block = 8;
+  CHECK(!o.objection());
+  o.graph = 3;
+  CHECK(o.objection());
+  o.graph = 4;
+  CHECK(!o.objection());
+  o.stop_at_cycle = true;
   CHECK(o.objection());
 }

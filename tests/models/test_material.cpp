@@ -99,7 +99,7 @@ TEMPLATE_LIST_TEST_CASE("ions are drawn with their fractions, independently in e
   CHECK(simulation.systems() == 9);
   std::vector<std::vector<std::uint8_t>> species;
   for (int s = 0; s < 9; ++s) {
-    species.push_back(simulation.configuration(s).species);
+    species.push_back(simulation.configuration(s).labels);
     const auto cr = static_cast<double>(std::count(species.back().begin(), species.back().end(), 1));
     const double expected = 4096 * p.material.fractions[static_cast<std::size_t>(s) / 3][1];
     CHECK(std::abs(cr - expected) <= 4 * std::sqrt(expected * (1 - expected / 4096)));
@@ -125,8 +125,8 @@ TEMPLATE_LIST_TEST_CASE("three ions are measured apart", "[heisenberg]", testing
   const models::Configuration c = simulation.configuration(1);
   for (std::size_t ion = 0; ion < 3; ++ion) {
     double sum = 0;
-    for (std::size_t site = 0; site < c.species.size(); ++site) {
-      sum += c.species[site] == ion ? static_cast<double>(c.spins[3 * site + 2]) : 0.0;
+    for (std::size_t site = 0; site < c.labels.size(); ++site) {
+      sum += c.labels[site] == ion ? static_cast<double>(c.spins[3 * site + 2]) : 0.0;
     }
     const std::string name = "magnetisation_" + p.material.ions[ion] + "_z";
     const auto& moments = observables.moments();

@@ -53,13 +53,15 @@ class Majority(Case):
     def test_strategies_agree(self):
         first = self.run_small("a")
         expected = self.results("a")
-        ways = [("bits", "rows", 1), ("bits", "rows", 4), ("bits", "sites", 1), ("bits", "tiles", 5), ("bytes", "sites", 1),
+        block, graph = ("--set", "sweep.block=8"), ("--set", "sweep.graph=4")
+        ways = [("bits", "sites", 1, *block), ("bytes", "sites", 1, *block, *graph), ("bits", "tiles", 2, *graph),
+                ("bits", "rows", 1), ("bits", "rows", 4), ("bits", "sites", 1), ("bits", "tiles", 5), ("bytes", "sites", 1),
                 ("bytes", "tiles", 8)]
         if "backend: CUDA" not in self.neel("info").stdout:
             ways += [("bits", "sequential", 1), ("bytes", "sequential", 1)]
-        for k, (kept, strategy, steps) in enumerate(ways):
+        for k, (kept, strategy, steps, *more) in enumerate(ways):
             result = self.run_small(f"b{k}", "--set", f'cells.kept_as="{kept}"', "--set", f'sweep.strategy="{strategy}"',
-                                    "--set", f"sweep.steps={steps}")
+                                    "--set", f"sweep.steps={steps}", *more)
             self.assertEqual(self.hash(result), self.hash(first))
             for key, value in self.results(f"b{k}").items():
                 numpy.testing.assert_array_equal(value, expected[key], key)
@@ -74,6 +76,91 @@ class Majority(Case):
         self.run_small("whole", *more, "--threads", 1)
         self.run_in_parts("parts", 4, *more)
         self.same("whole", "parts")
+
+    def test_cycles_are_reported_and_change_nothing(self):
+        self.run_small("a")
+        result = self.run_small("b", "--set", "sweep.stop_at_cycle=true", "--set", "schedule.times=[1,2,3,7,20,21,100,1000000000]")
+        expected, found = self.results("a"), self.results("b")
+        for key in ("magnetisation", "wall_density", "period", "blinking"):
+            numpy.testing.assert_array_equal(found[key][:7], expected[key], key)
+        with h5py.File(self.folder / "b.h5") as file:
+            step, period = file["final/cycle_step"][()], file["final/cycle_period"][()]
+        self.assertAlmostEqual(period.mean(), found["period"][-1], 12)
+        self.assertTrue(((step > 0) & (step < 100)).all(), step)
+        self.assertIn(f"cycles: from step {step.max()} on all boards repeat themselves", result.stdout)
+        self.assertIn("3 of 3 boards do not repeat themselves yet", self.run_small(
+            "c", "--set", "sweep.stop_at_cycle=true", "--set", "schedule.times=[3]").stdout)
+        more = ("--set", 'output.checkpoint="1 point"', "--set", "sweep.stop_at_cycle=true")
+        self.run_small("whole", *more)
+        self.run_in_parts("parts", 4, *more)
+        self.same("whole", "parts")
+
+    def final(self, name):
+        with h5py.File(self.folder / f"{name}.h5") as file:
+            return {key: value[()].tolist() for key, value in file["final"].items()}
+
+    def test_pictures(self):
+        """The final board as VTKHDF and PBM; a run that starts from either goes on from there."""
+        one = ("--set", "algorithm.systems=1")
+        self.run_small("a", *one, "--set", "schedule.times=[3]")
+        with h5py.File(self.folder / "a.vtkhdf") as file:
+            cells = file["VTKHDF/PointData/cell"][0]
+        header, size, bits = (self.folder / "a.pbm").read_bytes().split(b"\n", 2)
+        self.assertEqual((header, size), (b"P4", b"75 50"))
+        rows = numpy.unpackbits(numpy.frombuffer(bits, numpy.uint8).reshape(50, 10), axis=1)
+        numpy.testing.assert_array_equal(rows[:, :75], cells)
+        with h5py.File(self.folder / "own.h5", "w") as file:
+            file["cells"] = cells
+        (self.folder / "plain.pbm").write_text(
+            "P1 # a comment\n75\n# another\n 50\n" + "\n".join(" ".join(map(str, row)) for row in cells) + "\n")
+        whole = self.run_small("whole", *one, "--set", "schedule.times=[10]")
+        for k, picture in enumerate(("a.vtkhdf", "a.pbm", "own.h5", "plain.pbm")):
+            result = self.run_small(f"b{k}", *one, "--set", f"cells.picture={picture}", "--set", "schedule.times=[7]")
+            self.assertEqual(self.hash(result), self.hash(whole))
+        with h5py.File(self.folder / "whole.vtkhdf") as file:
+            self.assert_clusters(file["VTKHDF/PointData/cell"][0], self.final("whole"))
+        # The resolved input repeats the run, and notices a change of the picture.
+        (self.folder / "again.toml").write_text((self.folder / "b1.resolved.toml").read_text())
+        again = self.neel("run", "again.toml", "--progress", "none")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertEqual(self.hash(again), self.hash(whole))
+        cells[0, 0] ^= 1
+        with h5py.File(self.folder / "own.h5", "w") as file:
+            file["cells"] = numpy.array([cells, cells])
+        (self.folder / "a.pbm").write_text("P1 75 50 " + " ".join(map(str, cells.flat)))
+        self.refused(2, "cells.picture_print", arguments=("run", "again.toml", "--restart"))
+        self.refused(2, "2 boards of 75 x 50 cells", "1 board of", arguments=(
+            "run", "small.toml", *one, "--set", "cells.picture=own.h5"))
+        cells[0, 0] = 2
+        with h5py.File(self.folder / "own.h5", "w") as file:
+            file["cells"] = cells
+        for name, text, complaint in (("own.h5", None, "neither 0 nor 1"), ("no.pbm", None, "no such file"),
+                                      ("c.pbm", "P2 75 50", "not a portable bit map"), ("c.pbm", "P1 75", "ends too early"),
+                                      ("c.pbm", "P1 0 50 1", "from 1 to 1000000"), ("c.pbm", "", "ends too early"),
+                                      ("c.pbm", "P1 3 1 1 2 0", "found 2"), ("c.pbm", "P4 99999999 9 ", "1000000"),
+                                      ("c.h5", "text", "not an HDF5 file")):
+            with self.subTest((name, text)):
+                if text is not None:
+                    (self.folder / name).write_text(text)
+                self.refused(3, f"cannot read {name}", complaint, arguments=(
+                    "run", "small.toml", *one, "--set", f"cells.picture={name}"))
+
+    def assert_clusters(self, cells, final):
+        """Whole numbers that a flood of the final board gives."""
+        label = numpy.arange(cells.size).reshape(cells.shape)
+        while True:
+            least = label.copy()
+            for axis in (0, 1):
+                for step in (-1, 1):
+                    same = numpy.roll(cells, step, axis) == cells
+                    least = numpy.where(same, numpy.minimum(least, numpy.roll(least, step, axis)), least)
+            if (least == label).all():
+                break
+            label = least
+        sizes = numpy.unique(label, return_counts=True)[1]
+        values, counts = numpy.unique(sizes, return_counts=True)
+        self.assertEqual(final, {"cluster_size": values.tolist(), "cluster_count": counts.tolist(),
+                                 "clusters": [len(sizes)], "largest_cluster": [int(sizes.max())], "chain": [0]})
 
     def test_wrong_boards_are_found(self):
         (self.folder / "a.stop").write_text("")
@@ -94,12 +181,18 @@ class Majority(Case):
                               capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertGreater((self.folder / "a.png").stat().st_size, 20000)
+        import matplotlib.image
+        picture = matplotlib.image.imread(self.folder / "a.board.png")
+        with h5py.File(self.folder / "a.vtkhdf") as file:
+            numpy.testing.assert_array_equal(picture[:, :, 0], 1 - file["VTKHDF/PointData/cell"][0])
 
     def test_bad_input(self):
         for change, parts in ((("lattice.size=[75,2]",), ("lattice.size", "two periodic axes")),
                               (("cells.density=1.5",), ("cells.density", "between 0 and 1")),
                               (("sweep.steps=3",), ("sweep.strategy", "1, 2, 4 or 8")),
                               (('cells.kept_as="bytes"', 'sweep.strategy="rows"'), ("packed boards",)),
+                              (("sweep.graph=3",), ("sweep.strategy", "even number")),
+                              (("sweep.block=4",), ("knows no block",)),
                               (('sweep.strategy="tiles"', "sweep.tile=[900,900]"), ("scratch memory",)),
                               (('sweep.strategy="tiles"', "sweep.tile=[0.5,9]"), ("sweep.tile", "width in words"))):
             with self.subTest(change):

@@ -5,6 +5,7 @@
 
 #include <neel/models/majority.hpp>
 #include <neel/random/philox.hpp>
+#include <neel/update/pass_graph.hpp>
 #include <neel/update/row_pass.hpp>
 
 #include <catch2/catch_template_test_macros.hpp>
@@ -142,9 +143,11 @@ TEMPLATE_LIST_TEST_CASE("majority: every way to step gives the same boards", "[m
         CHECK(stepped<Word, Host>(s, start, count, 1, [&](const Cells& from, const Cells& to, int) {
                 update::sequential<Majority>(from, to, s.boards);
               }) == expected);
-        CHECK(stepped<Word, Exec>(s, start, count, 1, [&](const Cells& from, const Cells& to, int) {
-                update::SiteStep<Majority, Word, Exec>(from, to, s.boards).launch(Exec());
-              }) == expected);
+        for (const int rows : {1, 4, 100}) {
+          CHECK(stepped<Word, Exec>(s, start, count, 1, [&](const Cells& from, const Cells& to, int) {
+                  update::SiteStep<Majority, Word, Exec>(from, to, s.boards, rows).launch(Exec());
+                }) == expected);
+        }
         for (const int steps : {1, 3, 16}) {
           CHECK(stepped<Word, Exec>(s, start, count, steps, [&](const Cells& from, const Cells& to, int some) {
                   update::TileSteps<Majority, Word, Exec>(from, to, s.boards, some, sizeof(Word) == 1 ? 32 : 4, 16)
@@ -161,6 +164,34 @@ TEMPLATE_LIST_TEST_CASE("majority: every way to step gives the same boards", "[m
       }
     }
   }
+}
+
+TEMPLATE_LIST_TEST_CASE("majority: a graph of passes makes the same steps", "[majority]", testing::Spaces) {
+  using Exec = TestType;
+  using models::Majority;
+  using Bits = std::uint32_t;
+  const Shape s{100, 64, 2};
+  const Plain start = random_cells(s, 3);
+  Plain expected = start;
+  for (int k = 0; k < 3 * (1 + 4 + 8 + 1); ++k) {
+    expected = plain_step(s, expected);
+  }
+  const auto now = to_boards<Bits, Exec>(s, start);
+  const lattice::Boards<Bits, Exec> next(s.width, s.height, s.boards);
+  const Exec exec;
+  Kokkos::fence("neel::testing::graph");
+  const update::PassGraph<Exec> graph(exec, [&](auto& chain) {
+    const auto from = now.cells(), to = next.cells();
+    chain.add(update::SiteStep<Majority, Bits, Exec>(from, to, s.boards, 4));
+    chain.add(update::TileSteps<Majority, Bits, Exec>(to, from, s.boards, 4, 2, 16));
+    chain.add(update::RowPass<Majority, Exec, 8, 4>(from, to, s.boards, 10));
+    chain.add(update::RowPass<Majority, Exec, 1, 8>(to, from, s.boards, 16));
+  });
+  for (int k = 0; k < 3; ++k) {
+    graph.submit(exec);
+  }
+  exec.fence("neel::testing::graph");
+  CHECK(to_cells(now) == expected);
 }
 
 TEMPLATE_LIST_TEST_CASE("majority: flip, translations and the symmetries of the square commute with a step",

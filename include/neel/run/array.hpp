@@ -30,9 +30,11 @@ namespace detail {
 /// The numbers that a component of a site is made of: itself, or the words of a Word.
 template <class T>
 struct Plain {
-  static_assert(std::is_same_v<T, float> || (std::is_unsigned_v<T> && (sizeof(T) == 1 || sizeof(T) == 4)));
-  static constexpr Array::Number number =
-      std::is_same_v<T, float> ? Array::Number::f32 : (sizeof(T) == 1 ? Array::Number::u8 : Array::Number::u32);
+  static_assert(std::is_same_v<T, float> || (std::is_unsigned_v<T> && sizeof(T) != 2));
+  static constexpr Array::Number number = std::is_same_v<T, float> ? Array::Number::f32
+                                          : sizeof(T) == 1         ? Array::Number::u8
+                                          : sizeof(T) == 4         ? Array::Number::u32
+                                                                   : Array::Number::u64;
   static constexpr std::size_t count = 1;
 };
 template <class T>
@@ -105,6 +107,18 @@ void from_array(std::vector<Array>& arrays, const std::string& name, std::initia
     }
   }
   throw std::invalid_argument("the array " + name + " is missing");
+}
+
+/// Numbers of the host.
+inline Array to_array(const std::string& name, const std::vector<std::uint64_t>& numbers) {
+  const auto* const bytes = reinterpret_cast<const std::byte*>(numbers.data());
+  return {name, Array::Number::u64, {numbers.size()}, {bytes, bytes + numbers.size() * sizeof(std::uint64_t)}};
+}
+inline std::vector<std::uint64_t> numbers_from_array(std::vector<Array>& arrays, const std::string& name,
+                                                     std::size_t count) {
+  const Kokkos::View<std::uint64_t*, Kokkos::HostSpace> view("neel::run::numbers", count);
+  from_array(arrays, name, {view});
+  return {view.data(), view.data() + count};
 }
 
 /// A field as an array of shape (colour, component, system, z, y, x/2[, word]).

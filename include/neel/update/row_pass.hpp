@@ -19,6 +19,9 @@ public:
   using Word = std::uint32_t;
   using Cells = lattice::BoardCells<Word>;
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
+  using Policy = std::conditional_t<runs_on_host<Exec>, Kokkos::TeamPolicy<Exec>,
+                                    Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>>;
+  static constexpr const char* label = "neel::update::row_pass";
   static_assert(Steps <= Cells::cells && Useful % 4 == 0);
 
   /// `rows`: a block's, even.
@@ -26,18 +29,14 @@ public:
       : from_(from), to_(to), boards_(boards), rows_(rows), blocks_((from.height + rows - 1) / rows),
         columns_((from.words + Useful - 1) / Useful), aligned_(from.width % Cells::cells == 0) {}
 
-  void launch(const Exec& exec) const {
+  Policy policy(const Exec& exec) const {
     if constexpr (runs_on_host<Exec>) {
-      Kokkos::parallel_for("neel::update::row_pass",
-                           Kokkos::TeamPolicy<Exec>(exec, boards_ * blocks_, 1)
-                               .set_scratch_size(1, Kokkos::PerTeam(3 * Steps * row_bytes())),
-                           *this);
+      return Policy(exec, boards_ * blocks_, 1).set_scratch_size(1, Kokkos::PerTeam(3 * Steps * row_bytes()));
     } else {
-      Kokkos::parallel_for("neel::update::row_pass",
-                           Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, boards_ * blocks_ * columns_),
-                           *this);
+      return Policy(exec, 0, boards_ * blocks_ * columns_);
     }
   }
+  void launch(const Exec& exec) const { Kokkos::parallel_for(label, policy(exec), *this); }
 
   /// Host: a block of whole rows. Row `k` of level l lies l rows further down on the board than row k of level 0.
   void operator()(const Team& team) const {

@@ -5,7 +5,7 @@
 // rule says what becomes of a word of cells, Rule::update(self, left, right, down, up). Four ways to do it, with one result:
 //
 //   sequential   one thread on a host, row by row: what the others are compared with
-//   SiteStep     a thread per word (a row of words on hosts)
+//   SiteStep     a thread per word, or per block of words of one column (on hosts, of rows)
 //   TileSteps    a team per tile, which it loads into scratch memory with a halo as wide as the steps it then makes there
 //   RowPass      rows stream through registers (a host's cache), several steps behind one another (row_pass.hpp)
 
@@ -22,18 +22,25 @@ NEEL_FUNCTION Word next_word(const lattice::BoardCells<Word>& board, const Word*
 }
 
 /// The next state of a row, whose neighbours are given (host). Interior words are a loop for the compiler to vectorise.
+/// Returns the bits in which any word differs from what was in its place.
 template <class Rule, lattice::BoardWord Word>
-NEEL_HOST_FUNCTION void next_row(const lattice::BoardCells<Word>& board, const Word* down, const Word* self,
+NEEL_HOST_FUNCTION Word next_row(const lattice::BoardCells<Word>& board, const Word* down, const Word* self,
                                  const Word* up, Word* next) {
   using Cells = lattice::BoardCells<Word>;
   const int last = board.words - 1; // a copy: what is written might otherwise be taken for the board's own numbers
+  Word differences = next[0];
   next[0] = next_word<Rule>(board, down, self, up, 0);
+  differences = static_cast<Word>(differences ^ next[0]);
   NEEL_INDEPENDENT_LOOP
   for (int w = 1; w < last; ++w) {
-    next[w] =
+    const Word word =
         Rule::update(self[w], Cells::left(self[w], self[w - 1]), Cells::right(self[w], self[w + 1]), down[w], up[w]);
+    differences = static_cast<Word>(differences | (word ^ next[w]));
+    next[w] = word;
   }
+  const Word before = next[last];
   next[last] = next_word<Rule>(board, down, self, up, last);
+  return last == 0 ? differences : static_cast<Word>(differences | (before ^ next[last]));
 }
 
 /// One step of all boards by one thread (host).
@@ -46,42 +53,77 @@ void sequential(const lattice::BoardCells<Word>& from, const lattice::BoardCells
   }
 }
 
-/// One step; a thread per word, on hosts per row.
+/// One step; a thread per block of `rows` words below one another, on hosts per block of rows.
 template <class Rule, lattice::BoardWord Word, ExecutionSpace Exec>
 class SiteStep {
 public:
   using Cells = lattice::BoardCells<Word>;
+  /// Of each board, a step.
+  using Steps = Kokkos::View<std::uint64_t*, typename Exec::memory_space>;
+  using Policy =
+      std::conditional_t<runs_on_host<Exec>, Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>,
+                         Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2, Kokkos::Iterate::Right, Kokkos::Iterate::Right>,
+                                               Kokkos::IndexType<int>>>;
+  static constexpr const char* label = "neel::update::site_step";
 
-  SiteStep(const Cells& from, const Cells& to, int boards) : from_(from), to_(to), boards_(boards) {}
+  SiteStep(const Cells& from, const Cells& to, int boards, int rows = 1)
+      : from_(from), to_(to), boards_(boards), rows_(rows), blocks_((from.height + rows - 1) / rows) {}
 
-  void launch(const Exec& exec) const {
-    const auto rows = static_cast<std::int64_t>(boards_) * from_.height;
-    Kokkos::parallel_for("neel::update::site_step",
-                         Kokkos::RangePolicy<Exec>(exec, 0, runs_on_host<Exec> ? rows : rows * from_.words), *this);
+  /// Also looks for boards that come back after two steps. `from` is step `step`, `to` holds the boards before it; where
+  /// the next board differs from that one, repeats_from(board) becomes `step`, the earliest from which it can repeat itself.
+  void compare(const Steps& repeats_from, std::uint64_t step) {
+    repeats_from_ = repeats_from;
+    step_ = step;
   }
 
-  KOKKOS_FUNCTION void operator()(std::int64_t index) const {
+  Policy policy(const Exec& exec) const {
     if constexpr (runs_on_host<Exec>) {
-      KOKKOS_IF_ON_HOST((row(index);))
+      return Policy(exec, 0, boards_ * blocks_);
     } else {
-      const std::int64_t row = index / from_.words;
-      const int w = static_cast<int>(index - row * from_.words);
-      const int b = static_cast<int>(row / from_.height), y = static_cast<int>(row - b * std::int64_t{from_.height});
-      to_.row(b, y)[w] = next_word<Rule>(from_, below(b, y), from_.row(b, y), above(b, y), w);
+      return Policy(exec, {0, 0}, {boards_ * blocks_, from_.words}, {4, 64});
     }
+  }
+  void launch(const Exec& exec) const { Kokkos::parallel_for(label, policy(exec), *this); }
+
+  /// Host: a block of rows.
+  void operator()(int block) const {
+    const int board = block / blocks_, first = (block - board * blocks_) * rows_;
+    Word differences = 0;
+    for (int y = first; y < from_.height && y < first + rows_; ++y) {
+      differences =
+          static_cast<Word>(differences | next_row<Rule>(from_, from_.periodic_row(board, y - 1), from_.row(board, y),
+                                                         from_.periodic_row(board, y + 1), to_.row(board, y)));
+    }
+    note(board, differences);
+  }
+
+  /// Word `w` of the rows of a block.
+  KOKKOS_FUNCTION void operator()(int block, int w) const {
+    const int board = block / blocks_, first = (block - board * blocks_) * rows_;
+    Word differences = 0;
+    for (int y = first; y < from_.height && y < first + rows_; ++y) {
+      const Word next = next_word<Rule>(from_, from_.periodic_row(board, y - 1), from_.row(board, y),
+                                        from_.periodic_row(board, y + 1), w);
+      Word& place = to_.row(board, y)[w];
+      if (repeats_from_.data() != nullptr) {
+        differences = static_cast<Word>(differences | (place ^ next));
+      }
+      place = next;
+    }
+    note(board, differences);
   }
 
 private:
-  NEEL_FUNCTION const Word* below(int b, int y) const { return from_.row(b, y > 0 ? y - 1 : from_.height - 1); }
-  NEEL_FUNCTION const Word* above(int b, int y) const { return from_.row(b, y + 1 < from_.height ? y + 1 : 0); }
-  NEEL_HOST_FUNCTION void row(std::int64_t index) const {
-    const int b = static_cast<int>(index / from_.height);
-    const int y = static_cast<int>(index - b * std::int64_t{from_.height});
-    next_row<Rule>(from_, below(b, y), from_.row(b, y), above(b, y), to_.row(b, y));
+  NEEL_FUNCTION void note(int board, Word differences) const {
+    if (differences != 0 && repeats_from_.data() != nullptr) {
+      Kokkos::atomic_store(&repeats_from_(board), step_);
+    }
   }
 
   Cells from_, to_;
-  int boards_;
+  int boards_, rows_, blocks_;
+  Steps repeats_from_;
+  std::uint64_t step_ = 0;
 };
 
 /// Several steps of a tile of `tile_words` words times `tile_rows` rows in scratch memory.
@@ -90,6 +132,7 @@ class TileSteps {
 public:
   using Cells = lattice::BoardCells<Word>;
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
+  static constexpr const char* label = "neel::update::tile_steps";
   static constexpr int most_steps = 32; ///< a word's cells are the halo to the left and right
   static constexpr int scratch_level = runs_on_host<Exec> ? 1 : 0; ///< Kokkos keeps level 0 small on hosts
 
@@ -102,12 +145,11 @@ public:
   /// Bytes of scratch memory.
   NEEL_FUNCTION std::size_t scratch() const { return 2 * sizeof(Word) * static_cast<std::size_t>(wide_ * high_); }
 
-  void launch(const Exec& exec) const {
-    Kokkos::parallel_for("neel::update::tile_steps",
-                         Kokkos::TeamPolicy<Exec>(exec, boards_ * columns_ * rows_, runs_on_host<Exec> ? 1 : 256)
-                             .set_scratch_size(scratch_level, Kokkos::PerTeam(static_cast<int>(scratch()))),
-                         *this);
+  Kokkos::TeamPolicy<Exec> policy(const Exec& exec) const {
+    return Kokkos::TeamPolicy<Exec>(exec, boards_ * columns_ * rows_, runs_on_host<Exec> ? 1 : 256)
+        .set_scratch_size(scratch_level, Kokkos::PerTeam(static_cast<int>(scratch())));
   }
+  void launch(const Exec& exec) const { Kokkos::parallel_for(label, policy(exec), *this); }
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     auto* now = static_cast<Word*>(team.team_scratch(int{scratch_level}).get_shmem(scratch()));

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace neel::output {
+namespace neel::files {
 
 /// An HDF5 identifier that is closed when it goes.
 class Handle {
@@ -128,4 +128,4 @@ void write_text(const std::string& path, const std::string& text, bool durable =
 /// Renames a file, and makes sure that the disk knows. Throws FileError.
 void rename_durably(const std::string& from, const std::string& to);
 
-} // namespace neel::output
+} // namespace neel::files

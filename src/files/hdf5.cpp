@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "output/hdf5.hpp"
+#include "files/hdf5.hpp"
 
 #include "errors.hpp"
 
@@ -17,7 +17,7 @@
 #include <cstring>
 #include <utility>
 
-namespace neel::output {
+namespace neel::files {
 
 namespace {
 
@@ -338,4 +338,4 @@ void write_text(const std::string& path, const std::string& text, bool durable) 
   settle(beside, path, durable);
 }
 
-} // namespace neel::output
+} // namespace neel::files

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "output/hdf5.hpp"
+#include "files/hdf5.hpp"
 
 #include "errors.hpp"
 
@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <utility>
 
-namespace neel::output {
+namespace neel::files {
 
 Hdf5Reader::Hdf5Reader(const std::string& path) : path_(path) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
@@ -183,4 +183,4 @@ std::vector<std::string> Hdf5Reader::members(const std::string& group) const {
   return names;
 }
 
-} // namespace neel::output
+} // namespace neel::files
