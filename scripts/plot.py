@@ -83,6 +83,13 @@ def plot_spin_glass(data, axes):
         panel(axes[1, 1], data, ["binder_ratio"], [""], "Binder ratio [q$^4$] / [q$^2$]$^2$")
 
 
+def plot_ising(data, axes):
+    panel(axes[0, 0], data, ["energy"], [""], f"energy E  [{data['energy'].units}]")
+    panel(axes[0, 1], data, ["magnetisation_magnitude"], [""], "magnetisation  |m|")
+    panel(axes[1, 0], data, ["specific_heat"], [""], f"specific heat  [{data['specific_heat'].units}]")
+    panel(axes[1, 1], data, ["binder_ratio"], [""], "Binder ratio <m$^4$>/<m$^2$>$^2$")
+
+
 def lattice_momentum(n, length):
     """sum (2 - 2 cos p) for p = 2 pi n / L along one axis."""
     return 2 - 2 * numpy.cos(2 * numpy.pi * n / length)
@@ -179,7 +186,7 @@ def main():
     for path in paths:
         data = load(path)
         plots = {"heisenberg": plot_heisenberg, "edwards-anderson": plot_spin_glass, "phi4": plot_phi4,
-                 "majority": plot_majority}
+                 "majority": plot_majority, "ising": plot_ising}
         plots[data.attrs["model"]](data, axes)
     figure.suptitle(f"{', '.join(p.stem for p in paths)}: {data.attrs['model']} model, one-sigma error bars")
     for suffix in (".png", ".pdf"):

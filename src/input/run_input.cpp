@@ -134,6 +134,41 @@ void read_output(Reader& in, OutputInput& output) {
   }
 }
 
+/// algorithm.update: "heatbath", or several one after another, ["heatbath", "overrelax:5"].
+void read_update(Reader& in, const ModelTraits& model, RunInput& run) {
+  const std::string key = "algorithm.update";
+  run.update.clear();
+  bool ergodic = false;
+  int total = 0;
+  for (const std::string& text : in.texts(key)) {
+    UpdateInput u{text.substr(0, text.find(':')), 1};
+    if (std::find(model.updates.begin(), model.updates.end(), u.name) == model.updates.end()) {
+      std::string known;
+      for (const std::string& name : model.updates) {
+        known += (known.empty() ? "" : ", ") + name;
+      }
+      in.error(key, "\"" + u.name + "\" is not one of " + known);
+    }
+    if (u.name.size() < text.size()) {
+      const char* const end = text.data() + text.size();
+      const auto [rest, failure] = std::from_chars(text.data() + u.name.size() + 1, end, u.count);
+      if (failure != std::errc{} || rest != end || u.count < 1 || u.count > 1000) {
+        in.error(key, "expected a count from 1 to 1000 behind the colon, found \"" + text + "\"");
+        u.count = 1;
+      }
+    }
+    ergodic = ergodic || u.name != "overrelax";
+    total += u.count;
+    run.update.push_back(u);
+  }
+  if (!ergodic) {
+    in.error(key, "overrelax alone keeps the energy; name another update beside it");
+  }
+  if (total > 4096) {
+    in.error(key, "more than 4096 moves of each site in a sweep");
+  }
+}
+
 } // namespace
 
 void read_model(Reader& in, const std::vector<std::string>& models, RunInput& run) {
@@ -161,12 +196,7 @@ void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
   read_boundary(in, model, run.lattice);
   read_schedule(in, model, run);
   if (in.has("algorithm.update")) {
-    run.update = in.texts("algorithm.update");
-    for (const std::string& u : run.update) {
-      if (u != "metropolis") {
-        in.error("algorithm.update", "\"" + u + "\" is not one of metropolis");
-      }
-    }
+    read_update(in, model, run);
   }
   run.seed = static_cast<std::uint64_t>(in.integer("algorithm.seed", 0, INT64_MAX, 1));
   run.systems = static_cast<int>(in.integer("algorithm.systems", 1, 1'000'000, 1));
@@ -237,8 +267,8 @@ std::string resolved(const RunInput& run) {
        n(run.lattice.size[2]) + "]\nboundary = [" + axis(0) + ", " + axis(1) + ", " + axis(2) + "]\n";
   t += "\n" + resolved(run.schedule, run.has_field);
   t += "\n[algorithm]\nupdate = [";
-  for (const std::string& u : run.update) {
-    t += (t.back() == '[' ? "\"" : ", \"") + u + "\"";
+  for (const UpdateInput& u : run.update) {
+    t += (t.back() == '[' ? "\"" : ", \"") + u.name + (u.count > 1 ? ":" + n(u.count) : "") + "\"";
   }
   t += "]\nseed = " + std::to_string(run.seed) + "\nsystems = " + n(run.systems) + "\n";
   t += "\n[measure]\nbins = " + n(run.bins) + "\n";

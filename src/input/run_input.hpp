@@ -43,13 +43,19 @@ struct OutputInput {
   std::int64_t checkpoint_points = 0; ///< between checkpoints; 0: not by points
 };
 
+/// So many sweeps by one kind of move: "overrelax:5".
+struct UpdateInput {
+  std::string name;
+  int count = 1;
+};
+
 struct RunInput {
   std::string model;
   bool has_field = false; ///< the model knows schedule.field
   EnergyUnit unit;
   LatticeInput lattice;
   ScheduleInput schedule;
-  std::vector<std::string> update{"metropolis"};
+  std::vector<UpdateInput> update{{"metropolis"}}; ///< what a sweep consists of
   std::uint64_t seed = 1;
   int systems = 1;                            ///< independent systems (per composition, where that is scanned)
   int bins = 32;                              ///< per temperature, at least, for errors
@@ -61,10 +67,11 @@ inline constexpr std::int64_t most_sites = std::int64_t{1} << 31; ///< per syste
 
 /// What a model makes of the shared tables.
 struct ModelTraits {
-  std::vector<std::string> starts;        ///< start configurations; the first is the default
-  bool field = false;                     ///< it has one
-  std::optional<double> temperature = {}; ///< where schedule.T is left out
-  bool any_length = false;                ///< periodic axes may be odd: there are no sublattices
+  std::vector<std::string> starts;                ///< start configurations; the first is the default
+  bool field = false;                             ///< it has one
+  std::optional<double> temperature = {};         ///< where schedule.T is left out
+  bool any_length = false;                        ///< periodic axes may be odd: there are no sublattices
+  std::vector<std::string> updates{"metropolis"}; ///< kinds of moves; all but "overrelax" reach every configuration
 };
 
 /// Reads [model], the name being one of `models`.

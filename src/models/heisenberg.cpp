@@ -4,6 +4,8 @@
 
 #include "models/heisenberg.hpp"
 
+#include "models/moves.hpp"
+
 #include <neel/models/heisenberg.hpp>
 
 #include <algorithm>
@@ -96,7 +98,10 @@ public:
     return static_cast<std::size_t>(2 * g.half_volume()) * static_cast<std::size_t>(systems()) * per_entry;
   }
 
-  double updates() const override { return static_cast<double>(to_geometry(run_.lattice).sites()) * systems(); }
+  double updates() const override {
+    return static_cast<double>(to_geometry(run_.lattice).sites()) * systems() *
+           static_cast<double>(to_moves(run_).size());
+  }
   double nanoseconds(bool on_device) const override { return on_device ? 0.018 : 6; }
 
   std::unique_ptr<run::Simulation> make_simulation() override {
@@ -120,7 +125,9 @@ private:
 
 std::unique_ptr<ModelRun> read_heisenberg(input::Reader& in, input::RunInput& run) {
   const Material material = read_material(in, run);
-  input::read_run(in, {{"random", "domain+", "domain-"}, true}, run);
+  input::ModelTraits traits{{"random", "domain+", "domain-"}, true};
+  traits.updates = known_moves<Heisenberg<1>>();
+  input::read_run(in, traits, run);
   const double systems = static_cast<double>(material.fractions.size()) * run.systems;
   if (systems > 1e6) {
     in.error("algorithm.systems", "more than 1000000 systems in all");

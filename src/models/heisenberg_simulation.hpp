@@ -3,15 +3,10 @@
 #pragma once
 // The Heisenberg model on its lattice, as the run loop drives it.
 
+#include "models/colour_simulation.hpp"
 #include "models/heisenberg_observables.hpp"
-#include "models/model_run.hpp"
 
-#include <neel/measure/check.hpp>
-#include <neel/measure/hash.hpp>
-#include <neel/measure/site_sums.hpp>
-#include <neel/models/fill.hpp>
 #include <neel/models/heisenberg.hpp>
-#include <neel/update/colour_sweep.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -56,129 +51,66 @@ inline Spin to_spin(const std::array<double, 3>& v) {
   return {static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2])};
 }
 
-/// Whether two energies are equal but for the rounding of single-precision terms, none of which is larger than `bound`.
-inline bool energies_agree(double a, double b, double bound) { return std::abs(a - b) <= 2e-6 * bound; }
-
 template <int Species, ExecutionSpace Exec>
-class HeisenbergSimulation final : public run::Simulation {
+class HeisenbergSimulation final : public ColourSimulation<Heisenberg<Species>, Exec> {
 public:
+  using Base = ColourSimulation<Heisenberg<Species>, Exec>;
   using Model = Heisenberg<Species>;
-  using State_ = State<Model, Exec>;
-  using Sums = measure::SiteSums<Model, Exec>;
+  using typename Base::Measured;
   template <class T>
-  using View = Kokkos::View<T, Kokkos::LayoutRight, typename Exec::memory_space>;
+  using View = typename Base::template View<T>;
 
   HeisenbergSimulation(const input::RunInput& run, const Material& material, const HeisenbergObservables& observables)
-      : run_(run), material_(material), observables_(observables),
-        state_(to_geometry(run.lattice), run.systems * static_cast<int>(material.fractions.size())),
-        passes_(static_cast<int>(material.ions.size() + 1) / 2),
-        capacity_(std::clamp(200'000 / (passes_ * state_.systems), 1, 1024)),
-        sums_("neel::measure::sums", static_cast<std::size_t>(capacity_), static_cast<std::size_t>(passes_),
-              static_cast<std::size_t>(state_.systems), 2, Model::terms),
-        accepted_("neel::measure::accepted", static_cast<std::size_t>(capacity_),
-                  static_cast<std::size_t>(state_.systems)) {
+      : Base(run, run.systems * static_cast<int>(material.fractions.size()),
+             static_cast<int>(material.ions.size() + 1) / 2),
+        material_(material), observables_(observables) {
     make_model();
     make_formats();
     place_ions();
     place_spins();
   }
 
-  int systems() const override { return state_.systems; }
-  std::int64_t sites() const override { return state_.geometry.sites(); }
   std::size_t moments() const override { return observables_.moments().size(); }
-  int capacity() const override { return capacity_; }
-
-  void set_conditions(double temperature, double field) override {
-    Kokkos::deep_copy(exec_, state_.conditions,
-                      Conditions{static_cast<float>(1 / temperature), static_cast<float>(field)});
-  }
-
-  void sweep(std::uint64_t number) override {
-    update::sweep<false>(exec_, model_, state_, run_.seed, number, Counters());
-  }
-
-  void sweep_and_measure(std::uint64_t number) override {
-    update::sweep<true>(exec_, model_, state_, run_.seed, number,
-                        Counters(accepted_, static_cast<std::size_t>(held_), Kokkos::ALL));
-    measure();
-  }
-
-  void measure() override {
-    const auto slot = static_cast<std::size_t>(held_++);
-    for (int pass = 0; pass < passes_; ++pass) {
-      typename Model::Formats formats = formats_;
-      formats.first = 2 * pass;
-      const typename Sums::Result sums(sums_, slot, static_cast<std::size_t>(pass), Kokkos::ALL, Kokkos::ALL,
-                                       Kokkos::ALL);
-      Sums(model_, state_, formats).launch(exec_, state_, sums);
-    }
-  }
-
-  void wait() override { exec_.fence("neel::run::wait"); }
-
-  void collect(const std::function<void(int, std::span<const double>)>& receive) override {
-    const auto sums = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums_);
-    const auto accepted = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), accepted_);
-    std::vector<double> raw;
-    for (int slot = 0; slot < held_; ++slot) {
-      for (int system = 0; system < state_.systems; ++system) {
-        observables_.measure(natural(sums, accepted, slot, system), raw);
-        receive(system, raw);
-      }
-    }
-    held_ = 0;
-    Kokkos::deep_copy(exec_, sums_, 0);
-    Kokkos::deep_copy(exec_, accepted_, 0);
-  }
-
-  std::uint64_t hash() override { return measure::hash(exec_, state_.geometry, state_.systems, state_.sites); }
-
-  std::vector<run::Array> save() override { return {run::to_array("spins", state_.sites)}; }
-  void load(std::vector<run::Array>& arrays) override { run::from_array(arrays, "spins", state_.sites); }
-  std::string check() override;
 
   Configuration configuration(int system) const {
     const lattice::Geometry& g = state_.geometry;
     Configuration c{std::vector<float>(static_cast<std::size_t>(3 * g.sites())), 3,
                     std::vector<std::uint8_t>(static_cast<std::size_t>(g.sites()))};
     for (const lattice::Colour colour : {lattice::Colour::even, lattice::Colour::odd}) {
-      const auto spins = contiguous(state_.sites, colour, system);
-      const auto ions = contiguous(state_.quenched, colour, system);
-      for (int z = 0; z < g.lz; ++z) {
-        for (int y = 0; y < g.ly; ++y) {
-          const int s = lattice::Geometry::first_x(colour, y, z);
-          for (int i = 0; i < g.row_sites(s); ++i) {
-            const std::size_t site = g.site_number(2 * i + s, y, z);
-            const auto entry = static_cast<std::size_t>(g.entry(i, y, z));
-            for (std::size_t k = 0; k < 3; ++k) {
-              c.spins[3 * site + k] = spins(k, entry);
-            }
-            c.labels[site] = ions(0, entry);
-          }
+      const auto spins = host_copy(g, state_.sites, colour, system);
+      const auto ions = host_copy(g, state_.quenched, colour, system);
+      for_each_site(g, colour, [&](std::size_t site, std::size_t entry) {
+        for (std::size_t k = 0; k < 3; ++k) {
+          c.spins[3 * site + k] = spins(k, entry);
         }
-      }
+        c.labels[site] = ions(0, entry);
+      });
     }
     return c;
   }
 
-private:
-  using Counters = update::Counters<Exec>;
-
-  /// One colour of one system on the host, as (component, entry).
-  template <class S>
-  auto contiguous(const lattice::Field<S, Exec>& field, lattice::Colour c, int system) const {
-    using Component = typename S::Component;
-    const auto volume = static_cast<std::size_t>(state_.geometry.half_volume());
-    Kokkos::View<Component**, Kokkos::LayoutRight, Kokkos::HostSpace> host("neel::models::host_copy", S::components,
-                                                                           volume);
-    const auto from = field.sites(c, system);
-    for (std::size_t k = 0; k < S::components; ++k) {
-      using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
-      const Kokkos::View<const Component*, typename Exec::memory_space, Unmanaged> source(from.at[k], volume);
-      Kokkos::deep_copy(Kokkos::subview(host, k, Kokkos::ALL), source);
-    }
-    return host;
+protected:
+  typename Model::Formats formats(int pass) const override {
+    typename Model::Formats f = formats_;
+    f.first = 2 * pass;
+    return f;
   }
+  void moments_of(const Measured& measured, std::vector<double>& raw) const override {
+    observables_.measure(natural(measured), raw);
+  }
+  std::string valid_site() const override { return "of unit length"; }
+  std::string site_name(int system, std::uint32_t site) const override {
+    const Configuration c = configuration(system);
+    const float* const s = &c.spins[3 * std::size_t{site}];
+    return "(" + std::to_string(s[0]) + ", " + std::to_string(s[1]) + ", " + std::to_string(s[2]) + ")";
+  }
+
+private:
+  using Base::energy_bound_;
+  using Base::exec_;
+  using Base::model_;
+  using Base::run_;
+  using Base::state_;
 
   View<float*> to_device(const std::string& label, const std::vector<float>& values) {
     const View<float*> there("neel::models::" + label, values.size());
@@ -277,63 +209,29 @@ private:
          StartSpin{run_.seed, run_.schedule.start == "random", {sign * axis.x, sign * axis.y, sign * axis.z}});
   }
 
-  template <class SumsView, class AcceptedView>
-  SpinSums natural(const SumsView& sums, const AcceptedView& accepted, int slot, int system) const {
+  SpinSums natural(const Measured& measured) const {
     SpinSums n;
-    const auto at = [&](int pass, std::size_t colour, int term) {
-      return sums(static_cast<std::size_t>(slot), static_cast<std::size_t>(pass), static_cast<std::size_t>(system),
-                  colour, static_cast<std::size_t>(term));
-    };
     for (std::size_t colour = 0; colour < 2; ++colour) {
       n.spins[colour].resize(material_.ions.size());
       for (std::size_t ion = 0; ion < material_.ions.size(); ++ion) {
         for (std::size_t k = 0; k < 3; ++k) {
           const int term = (ion % 2 == 0 ? Model::spin_first : Model::spin_second) + static_cast<int>(k);
-          n.spins[colour][ion][k] = formats_.spin.value(at(static_cast<int>(ion / 2), colour, term));
+          n.spins[colour][ion][k] = formats_.spin.value(measured.sum(static_cast<int>(ion / 2), colour, term));
         }
       }
-      n.exchange += formats_.exchange.value(at(0, colour, Model::exchange_energy));
-      n.dm += formats_.dm.value(at(0, colour, Model::dm_energy));
-      n.anisotropy += formats_.anisotropy.value(at(0, colour, Model::anisotropy_energy));
-      n.zeeman += formats_.zeeman.value(at(0, colour, Model::zeeman_energy));
+      n.exchange += formats_.exchange.value(measured.sum(0, colour, Model::exchange_energy));
+      n.dm += formats_.dm.value(measured.sum(0, colour, Model::dm_energy));
+      n.anisotropy += formats_.anisotropy.value(measured.sum(0, colour, Model::anisotropy_energy));
+      n.zeeman += formats_.zeeman.value(measured.sum(0, colour, Model::zeeman_energy));
     }
-    n.accepted = static_cast<double>(accepted(static_cast<std::size_t>(slot), static_cast<std::size_t>(system)));
+    n.accepted = measured.accepted;
     return n;
   }
 
-  Exec exec_;
-  input::RunInput run_;
   Material material_;
   HeisenbergObservables observables_;
-  State_ state_;
-  Model model_;
   typename Model::Formats formats_;
-  double energy_bound_ = 0;          ///< no site's energy is larger
   std::vector<View<float*>> tables_; ///< keeps the tables of the model alive
-  int passes_, capacity_, held_ = 0;
-  View<std::int64_t*****> sums_;  ///< (slot, pass, system, colour, term)
-  View<std::int64_t**> accepted_; ///< (slot, system)
 };
-
-template <int Species, ExecutionSpace Exec>
-std::string HeisenbergSimulation<Species, Exec>::check() {
-  if (const std::int64_t bad = measure::first_invalid(exec_, model_, state_); bad != measure::no_site) {
-    const auto site = static_cast<std::uint32_t>(bad);
-    return "the spin on " + place_name(state_.geometry, static_cast<int>(bad >> 32), site) +
-           " is not of unit length: " + [&] {
-             const Configuration c = configuration(static_cast<int>(bad >> 32));
-             const float* const s = &c.spins[3 * std::size_t{site}];
-             return "(" + std::to_string(s[0]) + ", " + std::to_string(s[1]) + ", " + std::to_string(s[2]) + ")";
-           }();
-  }
-  measure();
-  double measured = 0;
-  collect([&](int, std::span<const double> raw) { measured += raw.front(); });
-  const double recomputed = measure::energy(exec_, model_, state_) / static_cast<double>(sites());
-  return energies_agree(measured, recomputed, energy_bound_ * state_.systems)
-             ? ""
-             : "the energy per site, added up over systems, is measured as " + input::exact(measured) +
-                   ", but adding it up bond by bond gives " + input::exact(recomputed);
-}
 
 } // namespace neel::models

@@ -6,6 +6,7 @@
 
 #include "models/edwards_anderson.hpp"
 #include "models/heisenberg.hpp"
+#include "models/ising.hpp"
 #include "models/majority.hpp"
 #include "models/phi4.hpp"
 
@@ -26,6 +27,7 @@ constexpr Entry all[] = {
     {"edwards-anderson", read_edwards_anderson},
     {"phi4", read_phi4},
     {"majority", read_majority},
+    {"ising", read_ising},
 };
 
 /// measure.target_error names observables.

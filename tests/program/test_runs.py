@@ -27,6 +27,8 @@ class Runs(Case):
     def test_known_run(self):
         # The same on every machine and backend.
         self.assertEqual(final_hash(self.run_small("a")), "9c59132eb788d768")
+        self.assertEqual(final_hash(self.run_small("b", "--set", 'algorithm.update=["heatbath","overrelax:2","metropolis"]')),
+                         "5413e34b65d0a291")
 
     def test_seed_matters(self):
         self.assertNotEqual(final_hash(self.run_small("a")), final_hash(self.run_small("b", "--set", "algorithm.seed=2")))

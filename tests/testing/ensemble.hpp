@@ -59,8 +59,18 @@ public:
   }
 
   void sweep(int count) {
-    for (int s = 0; s < count; ++s) {
-      update::sweep<false>(exec, model, state, seed, number++, update::Counters<Exec>());
+    using models::Move;
+    const update::Counters<Exec> none;
+    for (int s = 0; s < count; ++s, ++number) {
+      for (std::uint32_t k = 0; k < moves.size(); ++k) {
+        if (moves[k] == Move::metropolis) {
+          update::sweep<false>(exec, model, state, seed, number, none, k);
+        } else if (moves[k] == Move::heat_bath) {
+          update::sweep<false, Move::heat_bath>(exec, model, state, seed, number, none, k);
+        } else {
+          update::sweep<false, Move::over_relaxation>(exec, model, state, seed, number, none, k);
+        }
+      }
     }
   }
 
@@ -119,6 +129,7 @@ public:
   Model model;
   typename Model::Formats formats;
   std::uint64_t seed, number = 0;
+  std::vector<models::Move> moves{models::Move::metropolis}; ///< of a sweep
 };
 
 /// J, D, K and m of a pure compound.

@@ -14,6 +14,7 @@
 #include <neel/core/fixed_point.hpp>
 #include <neel/core/math.hpp>
 #include <neel/lattice/neighbourhood.hpp>
+#include <neel/models/moves.hpp>
 #include <neel/random/philox.hpp>
 
 namespace neel::models {
@@ -50,12 +51,6 @@ struct Ion {
   NEEL_FUNCTION std::uint8_t component() const {
     return species;
   }
-};
-
-/// What a system is exposed to: 1/T and the field H, in the units of J.
-struct Conditions {
-  float inverse_temperature = 1.0F;
-  float field = 0.0F;
 };
 
 /// A property of each pair of species, the same in either order. Species: 1, 2, or any_species (a table in memory).
@@ -98,6 +93,28 @@ NEEL_FUNCTION Spin uniform_on_sphere(std::uint32_t u, std::uint32_t v) {
   const float radius = math::sqrt((1.0F - z) * (1.0F + z));
   const math::SinCos<float> phi = math::sincos2pi(random::uniform_turn(v));
   return {radius * phi.cos, radius * phi.sin, z};
+}
+
+/// A point on the unit sphere, drawn from two words with a density proportional to exp(h . S): with x = |h|, its component
+/// along h is c = log(cosh x + (2u - 1) sinh x) / x, by inverting the distribution of c, and its angle about h is uniform.
+NEEL_FUNCTION Spin in_field(const Spin& h, std::uint32_t u, std::uint32_t v) {
+  const float squared = dot(h, h), x = math::sqrt(squared);
+  const bool weak = x < 0.03125F; // then a series: L = log(...) has L' = t, t' = 1 - t^2, t(0) = w
+  const float safe = math::select(weak, 1.0F, x), e = math::exp_clamped(-2.0F * safe);
+  const float part = random::uniform(u), w = 2.0F * part - 1.0F, rest = 1.0F - w * w;
+  const float strong_c = 1.0F + math::log(math::fma(1.0F - part, e, part)) / safe;
+  const float weak_c = w + rest * x * (0.5F - x * (w * (1.0F / 3.0F) - x * math::fma(w, 0.25F * w, -1.0F / 12.0F)));
+  const float c = math::select(weak, weak_c, math::select(strong_c < -1.0F, -1.0F, strong_c));
+  const float s = math::sqrt((1.0F - c) * (1.0F + c));
+  // Two unit vectors that complete n to a basis (Duff et al., J. Comput. Graph. Tech. 6, 1 (2017)).
+  const bool none = squared < 1e-30F;
+  const float inverse = 1.0F / math::select(none, 1.0F, x);
+  const Spin n{inverse * h.x, inverse * h.y, math::select(none, 1.0F, inverse * h.z)};
+  const float sign = math::select(n.z < 0.0F, -1.0F, 1.0F), a = -1.0F / (sign + n.z), b = n.x * n.y * a;
+  const math::SinCos<float> phi = math::sincos2pi(random::uniform_turn(v));
+  const Spin first{math::fma(sign * n.x, n.x * a, 1.0F), sign * b, -sign * n.x};
+  const Spin second{b, math::fma(n.y, n.y * a, sign), -n.y};
+  return add_scaled(add_scaled(scaled(c, n), s * phi.cos, first), s * phi.sin, second);
 }
 
 template <int Species>
@@ -150,21 +167,46 @@ struct Heisenberg {
     return math::fma(-k, math::fma(after, after, -(before * before)), dot(add_scaled(to, -1.0F, from), g));
   }
 
-  /// One Metropolis step: a uniform proposal, accepted with min(1, exp(-dE/T)).
-  struct Step {
-    Spin site;
-    std::uint32_t accepted; ///< 0 or 1
-  };
-  template <class Neighbourhood>
-  NEEL_FUNCTION Step update(const Conditions& at, const Neighbourhood& n, const random::Draw& draw) const {
-    const Spin from = n.site();
-    const Spin to = uniform_on_sphere(draw.a, draw.b);
-    const float change = energy_change(from, to, linear_field(at, n), anisotropy(n.quenched()));
+  static constexpr unsigned moves = moves_of(Move::metropolis, Move::heat_bath, Move::over_relaxation);
+
+  /// Metropolis: a uniform proposal. Heat bath and over-relaxation take the part of the energy that is linear in the spin as it
+  /// is, and accept what they propose with the probability min(1, exp(K ((S'.k)^2 - (S.k)^2) / T)) of the rest; with K = 0,
+  /// always.
+  template <Move M, class Neighbourhood>
+  NEEL_FUNCTION Step<Spin> update(const Conditions& at, const Neighbourhood& n, const random::Draw& draw) const {
+    const Spin from = n.site(), g = linear_field(at, n);
+    const float k = anisotropy(n.quenched());
+    Spin to{};
+    float change = 0; // of the energy that is left to accept or reject
+    std::uint32_t word = draw.c;
+    if constexpr (M == Move::metropolis) {
+      to = uniform_on_sphere(draw.a, draw.b);
+      change = energy_change(from, to, g, k);
+    } else if constexpr (M == Move::heat_bath) {
+      to = in_field(scaled(-at.inverse_temperature, g), draw.a, draw.b);
+      change = energy_change(from, to, {0, 0, 0}, k);
+    } else {
+      static_assert(M == Move::over_relaxation);
+      to = reflected(from, g);
+      change = energy_change(from, to, {0, 0, 0}, k);
+      word = draw.a;
+    }
     // exp at most e^-87 or at least e^88 is rejected or accepted for every draw, so that clamping changes nothing.
-    const bool accepted = random::uniform(draw.c) <= math::exp_clamped(-change * at.inverse_temperature);
+    const bool accepted = random::uniform(word) <= math::exp_clamped(-change * at.inverse_temperature);
     return {{math::select(accepted, to.x, from.x), math::select(accepted, to.y, from.y),
              math::select(accepted, to.z, from.z)},
             accepted ? 1U : 0U};
+  }
+
+  /// The spin turned by half a turn about g (not at all where there is no field), of unit length to one rounding.
+  static NEEL_FUNCTION Spin reflected(const Spin& from, const Spin& g) {
+    const float squared = dot(g, g);
+    const bool none = squared < 1e-30F;
+    const float twice = 2.0F * dot(from, g) / math::select(none, 1.0F, squared);
+    const Spin turned = add_scaled(scaled(-1.0F, from), twice, g);
+    const Spin to{math::select(none, from.x, turned.x), math::select(none, from.y, turned.y),
+                  math::select(none, from.z, turned.z)};
+    return scaled(math::fma(-0.5F, dot(to, to), 1.5F), to); // or errors would pile up
   }
 
   /// A site value that an update can leave: of unit length, to a few roundings.

@@ -4,6 +4,7 @@
 // The colour sweep: every site of one colour is updated, then every site of the other. Sites of one colour are not
 // neighbours, so all of them, in all systems, may move at once.
 
+#include <neel/models/moves.hpp>
 #include <neel/models/state.hpp>
 #include <neel/random/philox.hpp>
 
@@ -15,15 +16,17 @@ namespace neel::update {
 template <ExecutionSpace Exec>
 using Counters = Kokkos::View<std::int64_t*, Kokkos::LayoutRight, typename Exec::memory_space>;
 
-/// Updates all sites of one colour. With Count, adds the accepted proposals of each system to `accepted`.
-template <class Model, ExecutionSpace Exec, bool Count>
+/// Updates all sites of one colour by one kind of move. With Count, adds the accepted ones of each system to `accepted`.
+/// `number`: of the move, where a sweep has several.
+template <class Model, ExecutionSpace Exec, bool Count, models::Move M>
 class HalfSweep {
 public:
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
   HalfSweep(const Model& model, const lattice::Geometry& geometry, lattice::Colour colour, std::uint64_t seed,
-            std::uint64_t sweep)
+            std::uint64_t sweep, std::uint32_t number)
       : model_(model), geometry_(geometry), traversal_(geometry), colour_(colour), seed_(seed), sweep_(sweep),
+        number_(number),
         per_system_(static_cast<int>(runs_on_host<Exec> ? lattice::Blocks(geometry).per_plane() * geometry.lz
                                                         : (Count ? (geometry.half_volume() + team_size - 1) / team_size
                                                                  : geometry.half_volume()))),
@@ -85,12 +88,12 @@ private:
     const auto target = own_ + (start + geometry_.entry(block.i0, block.y0, block.z));
     const auto conditions = conditions_[system];
     const auto number = static_cast<std::uint32_t>(first_system_ + system);
-    const random::Stream stream(seed_, random::Purpose::update, number, sweep_);
+    const random::Stream stream(seed_, random::Purpose::update, number, sweep_, number_);
     const Model model = model_;
     std::uint32_t accepted = 0;
     NEEL_INDEPENDENT_LOOP
     for (int i = 0; i < count; ++i) {
-      const auto step = model.update(conditions, rows.at(i), stream(buffer.number(i)));
+      const auto step = model.template update<M>(conditions, rows.at(i), stream(buffer.number(i)));
       target.store(i, step.site);
       accepted += step.accepted;
     }
@@ -107,8 +110,8 @@ private:
       return 0;
     }
     const auto number = static_cast<std::uint32_t>(first_system_ + system);
-    const random::Stream stream(seed_, random::Purpose::update, number, sweep_);
-    const auto step = model_.update(conditions_[system], here.at, stream(here.number));
+    const random::Stream stream(seed_, random::Purpose::update, number, sweep_, number_);
+    const auto step = model_.template update<M>(conditions_[system], here.at, stream(here.number));
     own_.store(start + entry, step.site);
     return step.accepted;
   }
@@ -118,6 +121,7 @@ private:
   Traversal traversal_;
   lattice::Colour colour_;
   std::uint64_t seed_, sweep_;
+  std::uint32_t number_;
   int per_system_; ///< blocks, teams or entries
   Divisor by_system_;
   // Of the systems of one launch:
@@ -129,11 +133,13 @@ private:
 };
 
 /// One sweep: even sites, then odd.
-template <bool Count, class Model, ExecutionSpace Exec>
+template <bool Count, models::Move M = models::Move::metropolis, class Model, ExecutionSpace Exec>
+  requires models::Knows<Model, M>
 void sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, std::uint64_t seed,
-           std::uint64_t number, const Counters<Exec>& accepted) {
+           std::uint64_t sweep_number, const Counters<Exec>& accepted, std::uint32_t number = 0) {
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-    HalfSweep<Model, Exec, Count>(model, state.geometry, c, seed, number).launch(exec, state, accepted);
+    HalfSweep<Model, Exec, Count, M>(model, state.geometry, c, seed, sweep_number, number)
+        .launch(exec, state, accepted);
   }
 }
 

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The Ising model in one to three dimensions. With every bond counted once, and J > 0 ferromagnetic,
+//
+//   E = -J sum_bonds s s' - H sum_i s_i,  s = 1 or -1
+
+#include <neel/core/math.hpp>
+#include <neel/lattice/neighbourhood.hpp>
+#include <neel/models/moves.hpp>
+#include <neel/random/philox.hpp>
+
+namespace neel::models {
+
+/// A spin of 1 or -1, kept in a byte (255 is -1); 0: no spin.
+struct UpDown {
+  using Component = std::uint8_t;
+  static constexpr int components = 1;
+  std::uint8_t code;
+
+  NEEL_FUNCTION int value() const { return static_cast<std::int8_t>(code); }
+  static NEEL_FUNCTION UpDown of(int value) { return {static_cast<std::uint8_t>(value)}; }
+  template <int K>
+  NEEL_FUNCTION std::uint8_t component() const {
+    return code;
+  }
+};
+
+/// Sites without quenched data.
+struct Plain {
+  using Component = std::uint8_t;
+  static constexpr int components = 1;
+  std::uint8_t unused;
+  template <int K>
+  NEEL_FUNCTION std::uint8_t component() const {
+    return unused;
+  }
+};
+
+struct Ising {
+  using Site = UpDown;
+  using Quenched = Plain;
+  using Conditions = models::Conditions;
+  static constexpr unsigned moves = moves_of(Move::metropolis, Move::heat_bath);
+
+  float coupling = 1.0F; ///< J
+
+  template <class Neighbourhood>
+  static NEEL_FUNCTION int neighbours(const Neighbourhood& n) {
+    int sum = 0;
+    lattice::for_each_neighbour(n, [&](const UpDown& s, const Plain&) NEEL_INLINE_LAMBDA { sum += s.value(); });
+    return sum;
+  }
+
+  /// Metropolis proposes the other value.
+  template <Move M, class Neighbourhood>
+  NEEL_FUNCTION Step<UpDown> update(const Conditions& at, const Neighbourhood& n, const random::Draw& draw) const {
+    const int s = n.site().value();
+    // Twice the field over T: the logarithm of the odds of 1 against -1.
+    const float odds = 2.0F * at.inverse_temperature * math::fma(coupling, static_cast<float>(neighbours(n)), at.field);
+    const float u = random::uniform(draw.a);
+    if constexpr (M == Move::metropolis) {
+      const bool accepted = u <= math::exp_clamped(-static_cast<float>(s) * odds);
+      return {UpDown::of(accepted ? -s : s), accepted ? 1U : 0U};
+    } else {
+      static_assert(M == Move::heat_bath); // up with probability 1 / (1 + exp(-odds))
+      return {UpDown::of(math::fma(u, math::exp_clamped(-odds), u) <= 1.0F ? 1 : -1), 1U};
+    }
+  }
+
+  static NEEL_FUNCTION bool valid(const UpDown& s) { return s.value() == 1 || s.value() == -1; }
+
+  /// The site's share of the energy: half of that of its bonds, and its own. For checks.
+  template <class Neighbourhood>
+  NEEL_FUNCTION double energy(const Conditions& at, const Neighbourhood& n) const {
+    const double s = n.site().value();
+    return -s * (double{coupling} * neighbours(n) / 2 + double{at.field});
+  }
+
+  /// What one site contributes to the sums over its colour: s, and s s' over its bonds, which count at their even site.
+  enum Term : int { spin, bonds };
+  static constexpr int terms = 2;
+  struct Terms {
+    std::int32_t value[terms];
+  };
+  struct Formats {};
+  template <lattice::Colour C, class Neighbourhood>
+  NEEL_FUNCTION Terms measure(const Conditions& /*at*/, const Neighbourhood& n, const Formats& /*formats*/) const {
+    const int s = n.site().value();
+    return {{s, C == lattice::Colour::even ? s * neighbours(n) : 0}};
+  }
+};
+
+} // namespace neel::models

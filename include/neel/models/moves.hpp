@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What moves of one site have in common, whatever the model.
+
+#include <neel/core/platform.hpp>
+
+#include <cstdint>
+
+namespace neel::models {
+
+/// Ways to move a site. Each leaves the Boltzmann distribution as it is, so that any sequence of them does.
+///   metropolis       a proposal that does not depend on the neighbours, accepted with min(1, exp(-dE/T))
+///   heat_bath        a new value drawn from its distribution in the field of the neighbours
+///   over_relaxation  the value reflected in that field, at the same energy: no random number decides where it goes
+enum class Move { metropolis, heat_bath, over_relaxation };
+
+/// What a move leaves, and whether it was made: 0 or 1.
+template <class Site>
+struct Step {
+  Site site;
+  std::uint32_t accepted;
+};
+
+/// What a system is exposed to: 1/T and the field H, in the units of J.
+struct Conditions {
+  float inverse_temperature = 1.0F;
+  float field = 0.0F;
+};
+
+/// The model knows the move.
+template <class Model, Move M>
+concept Knows = ((Model::moves >> static_cast<int>(M)) & 1U) != 0;
+
+/// The moves that a model knows, as bits.
+template <class... Moves>
+constexpr unsigned moves_of(Moves... moves) {
+  return ((1U << static_cast<int>(moves)) | ...);
+}
+
+} // namespace neel::models

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Names of moves in an input.
+
+#include "input/run_input.hpp"
+
+#include <neel/models/moves.hpp>
+
+#include <vector>
+
+namespace neel::models {
+
+inline constexpr struct {
+  Move move;
+  const char* name;
+} move_names[] = {
+    {Move::metropolis, "metropolis"}, {Move::heat_bath, "heatbath"}, {Move::over_relaxation, "overrelax"}};
+
+/// The names of the moves that a model knows.
+template <class Model>
+std::vector<std::string> known_moves() {
+  std::vector<std::string> names;
+  for (const auto& entry : move_names) {
+    if ((Model::moves >> static_cast<int>(entry.move) & 1U) != 0) {
+      names.emplace_back(entry.name);
+    }
+  }
+  return names;
+}
+
+/// The moves of a sweep, one by one.
+inline std::vector<Move> to_moves(const input::RunInput& run) {
+  std::vector<Move> moves;
+  for (const input::UpdateInput& update : run.update) {
+    for (const auto& entry : move_names) {
+      if (update.name == entry.name) {
+        moves.insert(moves.end(), static_cast<std::size_t>(update.count), entry.move);
+      }
+    }
+  }
+  return moves;
+}
+
+} // namespace neel::models

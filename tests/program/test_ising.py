@@ -1,0 +1,75 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""The Ising model as a run: exact energy, stops, threads, update mixtures, bad input."""
+import sys
+import unittest
+
+try:
+    import h5py
+    import numpy
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
+from harness import Case
+
+SMALL = """
+[model]
+name = "ising"
+[lattice]
+size = [8, 8]
+[schedule]
+T = [2.269185314213, 2.0]
+thermalize = 500
+sweeps = 4000
+measure_every = 4
+[algorithm]
+systems = 32
+"""
+
+
+class Ising(Case):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "small.toml").write_text(SMALL)
+
+    def results(self, name):
+        with h5py.File(self.folder / f"{name}.h5") as file:
+            return {key: value[()] for key, value in file["results"].items()}
+
+    def test_exact_energies(self):
+        for update in ("metropolis", "heatbath"):
+            self.run_small(update, "--set", f"algorithm.update={update}")
+            r = self.results(update)
+            for k, (exact, resolution) in enumerate(((-1.4915891074, 0.003), (-1.7456831703, 0.003))):
+                self.assertLess(abs(r["energy"][k] - exact), 4 * r["energy_err"][k])
+                self.assertLess(r["energy_err"][k], resolution)
+            self.assertLess(abs(r["specific_heat"][0] - 1.145559), 4 * r["specific_heat_err"][0])
+        numpy.testing.assert_array_equal(r["acceptance"], 1)  # a heat bath rejects nothing
+
+    def test_the_same_after_stops(self):
+        more = ("--set", 'algorithm.update=["metropolis", "heatbath:2"]', "--set", "schedule.sweeps=200", "--set",
+                'output.checkpoint="1 point"')
+        self.run_small("whole", *more, "--threads", 1)
+        self.run_in_parts("parts", 2, *more)
+        self.same("whole", "parts")
+
+    def test_starts_and_fields(self):
+        cold = ("--set", "schedule.T=0.05", "--set", "schedule.thermalize=0", "--set", "schedule.sweeps=10")
+        self.run_small("up", *cold, "--set", "schedule.start=up", "--set", "schedule.field=0.5")
+        self.assertEqual(self.results("up")["energy"], -2.5)
+        self.run_small("staggered", *cold, "--set", "schedule.start=staggered", "--set", "couplings.J=-1")
+        r = self.results("staggered")
+        self.assertEqual((r["energy"], r["staggered_magnitude"], r["magnetisation"]), (-2, 1, 0))
+
+    def test_bad_input(self):
+        for change, parts in (("algorithm.update=overrelax", ("algorithm.update", "metropolis, heatbath")),
+                              ('algorithm.update="heatbath:0"', ("count from 1 to 1000", "heatbath:0")),
+                              ('algorithm.update="heatbath:x"', ("count from 1 to 1000",)),
+                              ("couplings.K=1", ("couplings.K", "J"))):
+            with self.subTest(change):
+                self.refused(2, *parts, arguments=("run", "small.toml", "--set", change))
+
+
+if __name__ == "__main__":
+    unittest.main()
