@@ -59,9 +59,10 @@ public:
       compared_step();
     }
     std::int64_t done = o_.stop_at_cycle ? count / 2 * 2 : 0; // two steps of a board that repeats itself change nothing
-    while (o_.graph > 0 && count - done >= o_.graph * o_.steps) {
+    const std::int64_t per_graph = std::int64_t{o_.graph} * o_.steps;
+    while (per_graph > 0 && count - done >= per_graph) {
       graph().submit(exec_);
-      done += o_.graph * o_.steps;
+      done += per_graph;
     }
     while (done < count) {
       int steps = o_.steps;
