@@ -9,13 +9,13 @@ import argparse
 import pathlib
 import tomllib
 
-import h5netcdf
 import matplotlib
 import numpy
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
-import xarray
+
+import neel_results
 
 
 def curves(data, name):
@@ -165,26 +165,13 @@ def plot_majority(data, axes):
         print(f"wrote {board.with_suffix('.board.png')}")
 
 
-def load(path):
-    """The results of a run, with its input, size and name as attributes."""
-    with xarray.open_dataset(path, group="results", engine="h5netcdf") as data:
-        data.load()
-    with h5netcdf.File(path) as file:
-        text = file["config/input"][()]
-        data.attrs["input"] = text.decode() if isinstance(text, bytes) else str(text)
-        data.attrs["size"] = [int(n) for n in file["lattice"].attrs["size"]]
-    data.attrs["label"] = path.stem
-    data.attrs["path"] = path
-    return data
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("runs", type=pathlib.Path, nargs="+", metavar="run", help="result files, NAME.h5, of one model")
     paths = parser.parse_args().runs
     figure, axes = plt.subplots(2, 2, figsize=(10, 7.5), constrained_layout=True)
     for path in paths:
-        data = load(path)
+        data = neel_results.results(path)
         plots = {"heisenberg": plot_heisenberg, "edwards-anderson": plot_spin_glass, "phi4": plot_phi4,
                  "majority": plot_majority, "ising": plot_ising}
         plots[data.attrs["model"]](data, axes)

@@ -1,0 +1,70 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""Runs of Neel in Python: results and samples as xarray, series in the shapes that ArviZ and pyerrors take.
+
+    import sys; sys.path.append("scripts")     # of the checkout
+    import neel_results as neel
+
+    run = neel.results("quickstart.h5")        # xarray.Dataset: every observable with its _err, by T (of a quench t)
+    run["energy"].sel(T=0.5, method="nearest")
+    raw = neel.samples("quickstart.h5")        # raw moments: (T, chain, draw), a draw being the mean of a bin
+    neel.chains("quickstart.h5", "energy", 3)  # numpy (chain, draw) at the fourth point
+    arviz.from_dict({"posterior": neel.to_arviz("quickstart.h5")})
+    energy = neel.to_pyerrors("quickstart.h5", "energy"); energy.gamma_method()
+"""
+import pathlib
+
+import h5netcdf
+import numpy
+import xarray
+
+
+def _open(path, group):
+    with xarray.open_dataset(path, group=group, engine="h5netcdf") as data:
+        return data.load()
+
+
+def results(path):
+    """All observables with errors, autocorrelation times and convergence; input, size, label and path as attributes."""
+    path = pathlib.Path(path)
+    data = _open(path, "results")
+    with h5netcdf.File(path) as file:
+        text = file["config/input"][()]
+        data.attrs["input"] = text.decode() if isinstance(text, bytes) else str(text)
+        data.attrs["size"] = [int(n) for n in file["lattice"].attrs["size"]]
+    data.attrs.update(label=path.stem, path=path)
+    return data
+
+
+def samples(path):
+    """Raw moments of every system: (point, chain, draw[, axis]), NaN where a point has fewer draws than another, and how
+    many measurements each draw is the mean of, `measurements` (point, draw)."""
+    return _open(path, "samples")
+
+
+def chains(path, name, point=-1):
+    """One raw moment at one point, an array (chain, draw[, axis]). Draws are means over equally many measurements: a last one
+    over fewer is left out, so that all weigh the same."""
+    data = samples(path)
+    first = data[name].dims[0]
+    counts = data["measurements"].isel({first: point}).values
+    return data[name].isel({first: point}).values[:, (counts == counts.max()) & (counts > 0)]
+
+
+def to_arviz(path, names=None, point=-1):
+    """{name: array (chain, draw[, axis])} of raw moments (all, unless named) at one point."""
+    data = samples(path)
+    names = names or [n for n in data.data_vars if {"chain", "draw"} <= set(data[n].dims)]
+    return {name: chains(path, name, point) for name in names}
+
+
+def to_pyerrors(path, name, point=-1):
+    """A pyerrors.Obs of one scalar raw moment at one point, each system a replicum of one ensemble. Build derived quantities
+    from several of them: pyerrors knows that they were measured together."""
+    import pyerrors  # only here
+
+    series = chains(path, name, point)
+    if series.ndim != 2:
+        raise ValueError(f"{name} has more than one number per measurement; take one series of chains()")
+    label = pathlib.Path(path).stem
+    return pyerrors.Obs([numpy.ascontiguousarray(s) for s in series], [f"{label}|r{k:04d}" for k in range(len(series))])
