@@ -9,7 +9,7 @@
     run["energy"].sel(T=0.5, method="nearest")
     raw = neel.samples("quickstart.h5")        # raw moments: (T, chain, draw), a draw being the mean of a bin
     neel.chains("quickstart.h5", "energy", 3)  # numpy (chain, draw) at the fourth point
-    arviz.from_dict({"posterior": neel.to_arviz("quickstart.h5")})
+    arviz.from_dict(posterior=neel.to_arviz("quickstart.h5"))    # ArviZ 1: from_dict({"posterior": ...})
     energy = neel.to_pyerrors("quickstart.h5", "energy"); energy.gamma_method()
 """
 import pathlib
@@ -32,7 +32,7 @@ def results(path):
         text = file["config/input"][()]
         data.attrs["input"] = text.decode() if isinstance(text, bytes) else str(text)
         data.attrs["size"] = [int(n) for n in file["lattice"].attrs["size"]]
-    data.attrs.update(label=path.stem, path=path)
+    data.attrs.update(label=path.stem, path=str(path))
     return data
 
 

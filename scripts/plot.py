@@ -156,7 +156,7 @@ def plot_majority(data, axes):
     panel(axes[0, 1], data, ["blinking"], [""], "blinking fraction", "y")
     panel(axes[1, 0], data, ["magnetisation_magnitude"], [""], "magnetisation  |m|")
     panel(axes[1, 1], data, ["period"], [""], "period of a board (0: none yet)")
-    board = data.attrs["path"].with_suffix(".pbm")
+    board = pathlib.Path(data.attrs["path"]).with_suffix(".pbm")
     if board.exists():  # a pixel per cell, as they are
         _, size, bits = board.read_bytes().split(b"\n", 2)
         width, height = map(int, size.split())

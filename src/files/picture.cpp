@@ -40,7 +40,9 @@ public:
     }
     return static_cast<int>(value);
   }
-  /// What follows the single space after the lengths.
+  /// The byte at the present place, whatever it is.
+  char byte() { return at_ < bytes_.size() ? bytes_[at_++] : '\0'; }
+  /// What follows the single white space after the lengths.
   std::string_view rest() const { return std::string_view(bytes_).substr(std::min(at_ + 1, bytes_.size())); }
 
 private:
@@ -67,9 +69,9 @@ Pictures read_pbm(const std::string& path) {
     fail(path, "no such file, or it may not be read");
   }
   PbmText text(path, {std::istreambuf_iterator<char>(stream), {}});
-  const bool is_pbm = text.next() == 'P';
-  const char kind = is_pbm ? text.next() : ' ';
-  if (kind != '1' && kind != '4') {
+  const bool is_pbm = text.byte() == 'P';
+  const char kind = text.byte();
+  if (!is_pbm || (kind != '1' && kind != '4') || std::isspace(static_cast<unsigned char>(text.byte())) == 0) {
     fail(path, "not a portable bit map (P1 or P4)");
   }
   Pictures p;
@@ -77,8 +79,12 @@ Pictures read_pbm(const std::string& path) {
   p.height = text.length();
   p.count = 1;
   const auto width = static_cast<std::size_t>(p.width), height = static_cast<std::size_t>(p.height);
-  if (text.rest().size() < (kind == '1' ? width * height : (width + 7) / 8 * height)) {
+  const std::size_t bytes = kind == '1' ? width * height : (width + 7) / 8 * height;
+  if (text.rest().size() < bytes) {
     fail(path, "it ends too early");
+  }
+  if (kind == '4' && text.rest().size() > bytes) {
+    fail(path, "it is longer than one picture of that size");
   }
   p.pixels.resize(width * height);
   if (kind == '1') {

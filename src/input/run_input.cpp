@@ -161,6 +161,9 @@ void read_update(Reader& in, const ModelTraits& model, RunInput& run) {
     total += u.count;
     run.update.push_back(u);
   }
+  if (model.updates.size() == 1 && total != 1) {
+    in.error(key, "this model knows one update, and makes it once; leave the key out");
+  }
   if (!ergodic) {
     in.error(key, "overrelax alone keeps the energy; name another update beside it");
   }

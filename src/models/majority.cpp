@@ -178,7 +178,14 @@ private:
 /// cells.picture, instead of a density.
 void read_picture(input::Reader& in, MajorityInput& input) {
   const AutomatonOptions& o = input.automaton;
+  const std::size_t errors = in.errors();
   input.picture = in.text("cells.picture");
+  if (in.has("cells.density")) {
+    in.error("cells.density", "cells start with a density or from a picture, not both");
+  }
+  if (in.errors() > errors) {
+    return;
+  }
   files::Pictures p = files::read_pictures(input.picture);
   if (p.width != o.width || p.height != o.height || p.count != o.boards) {
     const auto words = [](int w, int h, int n) {

@@ -49,7 +49,7 @@ bool is_same_run(const std::string& path, const std::string& stored, const std::
 }
 
 void remove_outputs(const std::string& base) {
-  for (const char* ending : {".chk.h5", ".chk.h5.prev", ".h5", ".tsv", ".vtkhdf", ".resolved.toml", ".stop"}) {
+  for (const char* ending : {".chk.h5", ".chk.h5.prev", ".h5", ".tsv", ".vtkhdf", ".pbm", ".resolved.toml", ".stop"}) {
     std::error_code error;
     fs::remove(base + ending, error);
     if (error) {
@@ -98,6 +98,17 @@ std::string make_directory(const RunOptions& options) {
   return options.out == "." ? name : (fs::path(options.out) / name).string();
 }
 
+/// A run must not write over the picture that it starts from.
+void keep_picture(input::Reader& in, const std::string& base) {
+  for (const char* ending : {".pbm", ".vtkhdf", ".h5"}) {
+    std::error_code error;
+    if (in.has("cells.picture") && fs::equivalent(in.text("cells.picture"), base + ending, error)) {
+      throw InputError("cells.picture: " + base + ending +
+                       " is a file that this run writes; choose --name or --out to write elsewhere");
+    }
+  }
+}
+
 std::optional<double> time_limit(const std::string& text) {
   try {
     return text.empty() ? std::nullopt : std::optional(input::parse_duration(text));
@@ -126,6 +137,7 @@ ExitCode run(const RunOptions& options) {
     return ExitCode::done;
   }
   const std::string base = make_directory(options);
+  keep_picture(in, base);
   Log log(base + ".log", options.quiet);
   Start start = find_start(base, model->resolved(), options);
   if (start.done) {

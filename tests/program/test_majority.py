@@ -136,14 +136,30 @@ class Majority(Case):
             file["cells"] = cells
         for name, text, complaint in (("own.h5", None, "neither 0 nor 1"), ("no.pbm", None, "no such file"),
                                       ("c.pbm", "P2 75 50", "not a portable bit map"), ("c.pbm", "P1 75", "ends too early"),
-                                      ("c.pbm", "P1 0 50 1", "from 1 to 1000000"), ("c.pbm", "", "ends too early"),
+                                      ("c.pbm", "P1 0 50 1", "from 1 to 1000000"), ("c.pbm", "", "not a portable bit map"),
                                       ("c.pbm", "P1 3 1 1 2 0", "found 2"), ("c.pbm", "P4 99999999 9 ", "1000000"),
+                                      ("c.pbm", "P 4 8 1 x", "not a portable bit map"), ("c.pbm", "P14 8 1 x", "not a portable"),
+                                      ("c.pbm", "P4\r\n16 16\r\n" + 32 * "x", "longer than one picture"),
                                       ("c.h5", "text", "not an HDF5 file")):
             with self.subTest((name, text)):
                 if text is not None:
                     (self.folder / name).write_text(text)
                 self.refused(3, f"cannot read {name}", complaint, arguments=(
                     "run", "small.toml", *one, "--set", f"cells.picture={name}"))
+
+    def test_a_run_does_not_write_over_its_picture(self):
+        one = ("--set", "algorithm.systems=1")
+        self.run_small("small", *one)
+        before = (self.folder / "small.pbm").read_bytes()
+        for picture in ("small.pbm", "./small.vtkhdf"):
+            for flag in ((), ("--force",), ("--restart",)):
+                self.refused(2, "is a file that this run writes", arguments=(
+                    "run", "small.toml", *one, "--set", f"cells.picture={picture}", *flag))
+        self.assertEqual((self.folder / "small.pbm").read_bytes(), before)
+        self.refused(2, "not both", arguments=("run", "small.toml", *one, "--set", "cells.picture=small.pbm", "--set",
+                                               "cells.density=0.5", "--name", "b"))
+        self.run_small("small", *one, "--force", "--set", "output.configurations=none")
+        self.assertFalse((self.folder / "small.pbm").exists())  # not that of the run before
 
     def assert_clusters(self, cells, final):
         """Whole numbers that a flood of the final board gives."""
@@ -191,6 +207,7 @@ class Majority(Case):
                               (("cells.density=1.5",), ("cells.density", "between 0 and 1")),
                               (("sweep.steps=3",), ("sweep.strategy", "1, 2, 4 or 8")),
                               (('cells.kept_as="bytes"', 'sweep.strategy="rows"'), ("packed boards",)),
+                              (("algorithm.update=metropolis:5",), ("algorithm.update", "makes it once")),
                               (("sweep.graph=3",), ("sweep.strategy", "even number")),
                               (("sweep.block=4",), ("knows no block",)),
                               (('sweep.strategy="tiles"', "sweep.tile=[900,900]"), ("scratch memory",)),
