@@ -3,6 +3,7 @@
 #include "files/hdf5.hpp"
 
 #include "errors.hpp"
+#include "files/durable.hpp"
 
 #include <hdf5_hl.h>
 
@@ -24,31 +25,6 @@ namespace {
 void check(herr_t status, const std::string& what) {
   if (status < 0) {
     throw FileError("cannot write " + what + (errno != 0 ? std::string(": ") + std::strerror(errno) : ""));
-  }
-}
-
-[[noreturn]] void fail(const std::string& path) {
-  throw FileError("cannot write " + path + ": " + std::strerror(errno));
-}
-
-bool sync(const std::string& path, int flags) {
-  const int descriptor = ::open(path.c_str(), flags);
-  const bool fine = descriptor >= 0 && ::fsync(descriptor) == 0;
-  if (descriptor >= 0) {
-    ::close(descriptor);
-  }
-  return fine;
-}
-
-/// Gives a finished file its name.
-void settle(const std::string& beside, const std::string& path, bool durable) {
-  if (durable && !sync(beside, O_RDONLY)) {
-    fail(path);
-  }
-  if (durable) {
-    rename_durably(beside, path);
-  } else if (std::rename(beside.c_str(), path.c_str()) != 0) {
-    fail(path);
   }
 }
 
@@ -100,7 +76,7 @@ void Hdf5Writer::reserve(std::size_t bytes) {
   if (failure != 0) {
     std::remove(beside_.c_str());
     errno = failure;
-    fail(path_);
+    fail_to_write(path_);
   }
 }
 
@@ -296,46 +272,20 @@ void Hdf5Writer::close() {
     file_ = Handle();
     struct stat status{};
     if (::stat(beside_.c_str(), &status) != 0 || ::truncate(beside_.c_str(), status.st_size) != 0) {
-      fail(path_); // it was to give back the space that was not needed
+      fail_to_write(path_); // it was to give back the space that was not needed
     }
   }
 }
 
 void Hdf5Writer::finish() {
   close();
-  if (!sync(beside_, O_RDONLY)) {
-    fail(path_);
-  }
+  sync(beside_, path_);
 }
 
 void Hdf5Writer::commit(bool durable) {
   close();
   settle(beside_, path_, durable);
   beside_.clear();
-}
-
-void rename_durably(const std::string& from, const std::string& to) {
-  errno = 0;
-  const std::size_t slash = to.rfind('/');
-  if (std::rename(from.c_str(), to.c_str()) != 0 ||
-      !sync(slash == std::string::npos ? "." : to.substr(0, slash + 1), O_RDONLY | O_DIRECTORY)) {
-    fail(to);
-  }
-}
-
-void write_text(const std::string& path, const std::string& text, bool durable) {
-  const std::string beside = path + ".part";
-  errno = 0;
-  std::FILE* const file = std::fopen(beside.c_str(), "wb");
-  if (file == nullptr) {
-    fail(path);
-  }
-  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if (std::fclose(file) != 0 || !written) {
-    std::remove(beside.c_str());
-    fail(path);
-  }
-  settle(beside, path, durable);
 }
 
 } // namespace neel::files

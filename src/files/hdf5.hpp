@@ -123,9 +123,4 @@ private:
   Handle file_;
 };
 
-/// Writes a text file beside its path and renames it. `durable`: only after it is safely on the disk. Throws FileError.
-void write_text(const std::string& path, const std::string& text, bool durable = true);
-/// Renames a file, and makes sure that the disk knows. Throws FileError.
-void rename_durably(const std::string& from, const std::string& to);
-
 } // namespace neel::files

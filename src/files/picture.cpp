@@ -3,6 +3,7 @@
 #include "files/picture.hpp"
 
 #include "errors.hpp"
+#include "files/durable.hpp"
 #include "files/hdf5.hpp"
 
 #include <algorithm>

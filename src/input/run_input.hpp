@@ -71,7 +71,7 @@ struct ModelTraits {
   bool field = false;                             ///< it has one
   std::optional<double> temperature = {};         ///< where schedule.T is left out
   bool any_length = false;                        ///< periodic axes may be odd: there are no sublattices
-  std::vector<std::string> updates{"metropolis"}; ///< kinds of moves; all but "overrelax" reach every configuration
+  std::vector<std::string> updates{"metropolis"}; ///< kinds of moves; "overrelax" alone would keep the energy
 };
 
 /// Reads [model], the name being one of `models`.

@@ -225,9 +225,12 @@ std::optional<std::string> AutomatonOptions::objection() const {
     return "the strategy sequential is for hosts";
   }
   if (graph % 2 != 0 || (graph > 0 && (strategy == "sequential" || stop_at_cycle))) {
-    return "a graph has an even number of passes, of kernels (not the strategy sequential), and none of them can look "
-           "for "
-           "a cycle";
+    return "a graph has an even number of passes, is made of kernels (not the strategy sequential), and looks for no "
+           "cycle";
+  }
+  const int words_in_row = packed ? (width + 31) / 32 : width;
+  if (strategy == "sites" && cells() / width * words_in_row >= 2147483648.0) {
+    return "the strategy sites numbers threads with 31 bits; these boards have more words than that";
   }
   if (block > 1 && strategy != "sites") {
     return "the strategy " + strategy + " knows no block";

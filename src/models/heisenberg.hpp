@@ -10,11 +10,6 @@ namespace neel::models {
 
 std::unique_ptr<ModelRun> read_heisenberg(input::Reader& in, input::RunInput& run);
 
-struct MadeSimulation {
-  std::unique_ptr<run::Simulation> simulation;
-  std::function<Configuration(int system)> configuration; ///< valid as long as the simulation
-};
-
 /// On the default execution space.
 MadeSimulation make_heisenberg(const input::RunInput& run, const Material& material,
                                const HeisenbergObservables& observables);

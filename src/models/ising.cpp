@@ -64,7 +64,7 @@ public:
   }
   double nanoseconds(bool on_device) const override { return on_device ? 0.006 : 4; }
   std::unique_ptr<run::Simulation> make_simulation() override {
-    MadeIsing made = make_ising(run_, input_);
+    MadeSimulation made = make_ising(run_, input_);
     read_back_ = std::move(made.configuration);
     return std::move(made.simulation);
   }

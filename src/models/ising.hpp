@@ -12,13 +12,8 @@ std::unique_ptr<ModelRun> read_ising(input::Reader& in, input::RunInput& run);
 struct IsingInput {
   double coupling = 1; ///< J
 };
-/// A simulation, and how to read the spins of one system back.
-struct MadeIsing {
-  std::unique_ptr<run::Simulation> simulation;
-  std::function<Configuration(int system)> configuration;
-};
 /// On the default execution space.
-MadeIsing make_ising(const input::RunInput& run, const IsingInput& input);
+MadeSimulation make_ising(const input::RunInput& run, const IsingInput& input);
 
 /// Raw moments of one measurement, in this order.
 enum class IsingMoment { energy, energy2, m, m1, m2, m4, n1, n2, acceptance, count };

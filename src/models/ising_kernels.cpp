@@ -81,7 +81,7 @@ private:
 
 } // namespace
 
-MadeIsing make_ising(const input::RunInput& run, const IsingInput& input) {
+MadeSimulation make_ising(const input::RunInput& run, const IsingInput& input) {
   auto made = std::make_unique<IsingSimulation>(run, input);
   auto* const simulation = made.get();
   return {std::move(made), [simulation](int system) { return simulation->configuration(system); }};

@@ -96,6 +96,11 @@ public:
     return c;
   }
 
+  std::vector<std::pair<std::string, std::string>> files_read() const override {
+    using Files = std::vector<std::pair<std::string, std::string>>;
+    return input_.picture.empty() ? Files() : Files{{"cells.picture", input_.picture}};
+  }
+
   Ending ending() override {
     Ending end;
     std::vector<std::int64_t> boards(static_cast<std::size_t>(options_.boards));
@@ -175,17 +180,9 @@ private:
   MajoritySimulation* simulation_ = nullptr; ///< made last; valid as long as it lives
 };
 
-/// cells.picture, instead of a density.
+/// The picture that cells.picture names.
 void read_picture(input::Reader& in, MajorityInput& input) {
   const AutomatonOptions& o = input.automaton;
-  const std::size_t errors = in.errors();
-  input.picture = in.text("cells.picture");
-  if (in.has("cells.density")) {
-    in.error("cells.density", "cells start with a density or from a picture, not both");
-  }
-  if (in.errors() > errors) {
-    return;
-  }
   files::Pictures p = files::read_pictures(input.picture);
   if (p.width != o.width || p.height != o.height || p.count != o.boards) {
     const auto words = [](int w, int h, int n) {
@@ -196,11 +193,11 @@ void read_picture(input::Reader& in, MajorityInput& input) {
                                   ", but lattice.size and algorithm.systems ask for " +
                                   words(o.width, o.height, o.boards));
   }
-  input.print = files::fingerprint({reinterpret_cast<const char*>(p.pixels.data()), p.pixels.size()});
-  if (in.text("cells.picture_print", input.print) != input.print) {
-    in.error("cells.picture_print",
-             input.picture + " is not the picture that it was: its fingerprint is " + input.print);
+  const std::string print = files::fingerprint({reinterpret_cast<const char*>(p.pixels.data()), p.pixels.size()});
+  if (!input.print.empty() && input.print != print) {
+    in.error("cells.picture_print", input.picture + " is not the picture that it was: its fingerprint is " + print);
   }
+  input.print = print;
   input.cells = std::move(p.pixels);
 }
 
@@ -216,10 +213,13 @@ MajorityInput read_automaton(input::Reader& in, const input::RunInput& run) {
   o.seed = run.seed;
   o.packed = in.choice("cells.kept_as", {"bits", "bytes"}, "bits") == "bits";
   if (in.has("cells.picture")) {
-    read_picture(in, input);
-  } else {
-    o.density = in.number("cells.density", 0.5);
+    input.picture = in.text("cells.picture");
+    input.print = in.text("cells.picture_print", "");
+    if (in.has("cells.density")) {
+      in.error("cells.density", "cells start with a density or from a picture, not both");
+    }
   }
+  o.density = in.number("cells.density", 0.5);
   if (!(o.density >= 0 && o.density <= 1)) {
     in.error("cells.density", "a probability lies between 0 and 1, found " + input::exact(o.density));
   }
@@ -252,6 +252,10 @@ std::unique_ptr<ModelRun> read_majority(input::Reader& in, input::RunInput& run)
   }
   if (const auto wrong = input.automaton.objection()) {
     in.error("sweep.strategy", *wrong);
+  } else if (!input.picture.empty()) {
+    read_picture(in, input); // last: it may be large, or missing
+  }
+  if (in.errors() > 0) {
     return nullptr;
   }
   return std::make_unique<MajorityRun>(run, std::move(input));

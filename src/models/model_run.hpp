@@ -9,6 +9,7 @@
 #include <neel/lattice/geometry.hpp>
 #include <neel/run/simulation.hpp>
 
+#include <functional>
 #include <memory>
 
 namespace neel::models {
@@ -31,6 +32,12 @@ struct Configuration {
   std::vector<std::uint8_t> labels; ///< one per site, or none
   std::string name = "spin", label_name = "species";
   bool picture = false; ///< labels are 0 or 1 on a plane: also written as a picture
+};
+
+/// A simulation, and how to read the configuration of one of its systems back.
+struct MadeSimulation {
+  std::unique_ptr<run::Simulation> simulation;
+  std::function<Configuration(int system)> configuration; ///< valid as long as the simulation
 };
 
 /// What is looked at when a run ends: a sentence for the log, and lists of whole numbers.
@@ -73,6 +80,8 @@ public:
   /// Reads the present configuration of one system back.
   virtual Configuration configuration(int system) = 0;
   virtual Ending ending() { return {}; }
+  /// Files that the input names, and the key that does: a run must not write over them.
+  virtual std::vector<std::pair<std::string, std::string>> files_read() const { return {}; }
 };
 
 /// Names of all models.

@@ -15,6 +15,7 @@
 #include "output/checkpoint.hpp"
 
 #include "errors.hpp"
+#include "files/durable.hpp"
 #include "files/fingerprint.hpp"
 #include "files/hdf5.hpp"
 #include "output/results.hpp"

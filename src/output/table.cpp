@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // NAME.tsv.
 
+#include "files/durable.hpp"
 #include "files/fingerprint.hpp"
-#include "files/hdf5.hpp"
 #include "output/results.hpp"
 
 #include <cstdio>

@@ -3,8 +3,8 @@
 // neel bench edwards-anderson: picoseconds per spin flip attempt, t_sweep / (samples R L^3), against size, coding, storage
 // order and generator.
 
+#include "files/durable.hpp"
 #include "files/fingerprint.hpp"
-#include "files/hdf5.hpp"
 #include "input/run_input.hpp"
 #include "models/glass.hpp"
 #include "output/results.hpp"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // neel bench heisenberg: updates per nanosecond against the roofline of this machine, by size.
 
+#include "files/durable.hpp"
 #include "files/fingerprint.hpp"
-#include "files/hdf5.hpp"
 #include "models/model_run.hpp"
 #include "output/results.hpp"
 #include "program/backend.hpp"

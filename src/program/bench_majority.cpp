@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // neel bench majority: cells per nanosecond against size, storage, strategy and steps per pass.
 
+#include "files/durable.hpp"
 #include "files/fingerprint.hpp"
-#include "files/hdf5.hpp"
 #include "input/run_input.hpp"
 #include "models/automaton.hpp"
 #include "output/results.hpp"

@@ -3,8 +3,8 @@
 // neel bench phi4: nanoseconds per proposal against size, dimension and sweep, and the model of time of Bialas, Kowal and
 // Strzelecki (seed 002, eq. 9), t per site and global sweep = c + N_loc (d + N_hit e), fitted to tiled sweeps.
 
+#include "files/durable.hpp"
 #include "files/fingerprint.hpp"
-#include "files/hdf5.hpp"
 #include "input/run_input.hpp"
 #include "models/phi4.hpp"
 #include "output/results.hpp"

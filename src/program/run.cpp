@@ -3,7 +3,7 @@
 // neel run: reads an input, finds out what of it is done already, and does the rest.
 
 #include "errors.hpp"
-#include "files/hdf5.hpp"
+#include "files/durable.hpp"
 #include "program/commands.hpp"
 #include "program/job.hpp"
 #include "program/report.hpp"
@@ -48,8 +48,11 @@ bool is_same_run(const std::string& path, const std::string& stored, const std::
   return same;
 }
 
+constexpr const char* endings[] = {".chk.h5", ".chk.h5.prev",   ".h5",  ".tsv", ".vtkhdf",
+                                   ".pbm",    ".resolved.toml", ".stop"};
+
 void remove_outputs(const std::string& base) {
-  for (const char* ending : {".chk.h5", ".chk.h5.prev", ".h5", ".tsv", ".vtkhdf", ".pbm", ".resolved.toml", ".stop"}) {
+  for (const char* ending : endings) {
     std::error_code error;
     fs::remove(base + ending, error);
     if (error) {
@@ -98,13 +101,15 @@ std::string make_directory(const RunOptions& options) {
   return options.out == "." ? name : (fs::path(options.out) / name).string();
 }
 
-/// A run must not write over the picture that it starts from.
-void keep_picture(input::Reader& in, const std::string& base) {
-  for (const char* ending : {".pbm", ".vtkhdf", ".h5"}) {
-    std::error_code error;
-    if (in.has("cells.picture") && fs::equivalent(in.text("cells.picture"), base + ending, error)) {
-      throw InputError("cells.picture: " + base + ending +
-                       " is a file that this run writes; choose --name or --out to write elsewhere");
+/// A run must not write over what it reads.
+void keep_files_read(const models::ModelRun& model, const std::string& base) {
+  for (const auto& [key, file] : model.files_read()) {
+    for (const char* ending : endings) {
+      std::error_code error;
+      if (fs::equivalent(file, base + ending, error)) {
+        throw InputError(key + ": " + base + ending +
+                         " is a file that this run writes; choose --name or --out to write elsewhere");
+      }
     }
   }
 }
@@ -137,7 +142,7 @@ ExitCode run(const RunOptions& options) {
     return ExitCode::done;
   }
   const std::string base = make_directory(options);
-  keep_picture(in, base);
+  keep_files_read(*model, base);
   Log log(base + ".log", options.quiet);
   Start start = find_start(base, model->resolved(), options);
   if (start.done) {

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 // The Ising model against exact solutions and enumeration, in every execution space, by every move.
+#include "testing/averages.hpp"
 #include "testing/sigma.hpp"
 #include "testing/spaces.hpp"
 
 #include <neel/measure/hash.hpp>
 #include <neel/measure/site_sums.hpp>
-#include <neel/measure/statistics.hpp>
 #include <neel/models/fill.hpp>
 #include <neel/models/ising.hpp>
 #include <neel/update/colour_sweep.hpp>
@@ -15,7 +15,6 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
-#include <functional>
 
 using namespace neel;
 using models::Ising;
@@ -77,26 +76,11 @@ public:
   std::vector<measure::Estimate> average(Move move, int thermalize, int measurements, int every,
                                          const std::vector<std::function<double(const Values&)>>& quantities) {
     sweep(thermalize, move);
-    std::vector<std::vector<double>> mean(quantities.size(),
-                                          std::vector<double>(static_cast<std::size_t>(state.systems)));
-    for (int k = 0; k < measurements; ++k) {
+    const auto next = [&] {
       sweep(every, move);
-      const std::vector<Values> now = measure();
-      for (std::size_t q = 0; q < quantities.size(); ++q) {
-        for (std::size_t s = 0; s < now.size(); ++s) {
-          mean[q][s] += quantities[q](now[s]) / measurements;
-        }
-      }
-    }
-    std::vector<measure::Estimate> estimates;
-    for (const auto& values : mean) {
-      measure::Bins bins(1, static_cast<int>(values.size()));
-      for (const double v : values) {
-        bins.add({&v, 1});
-      }
-      estimates.push_back(measure::jackknife(bins, [](std::span<const double> x) { return x[0]; }));
-    }
-    return estimates;
+      return measure();
+    };
+    return neel::testing::average<Values>(measurements, next, quantities);
   }
 
   Exec exec;

@@ -72,10 +72,15 @@ class Majority(Case):
             "schedule.times=[1,40]").stdout)
 
     def test_the_same_after_stops(self):
-        more = ("--set", 'output.checkpoint="1 point"')
-        self.run_small("whole", *more, "--threads", 1)
-        self.run_in_parts("parts", 4, *more)
-        self.same("whole", "parts")
+        self.run_small("start", "--set", "algorithm.systems=1", "--set", "schedule.times=[3]")
+        every = ("--set", 'output.checkpoint="1 point"')
+        graph = ("--set", 'sweep.strategy="sites"', "--set", "sweep.steps=1", "--set", "sweep.graph=4")
+        picture = ("--set", "algorithm.systems=1", "--set", "cells.picture=start.pbm")
+        for k, more in enumerate((every, every + graph, every + picture)):
+            with self.subTest(more):
+                self.run_small(f"whole{k}", *more, "--threads", 1)
+                self.run_in_parts(f"parts{k}", 4, *more)
+                self.same(f"whole{k}", f"parts{k}")
 
     def test_cycles_are_reported_and_change_nothing(self):
         self.run_small("a")
@@ -156,6 +161,8 @@ class Majority(Case):
                 self.refused(2, "is a file that this run writes", arguments=(
                     "run", "small.toml", *one, "--set", f"cells.picture={picture}", *flag))
         self.assertEqual((self.folder / "small.pbm").read_bytes(), before)
+        self.refused(2, "lattice.size", arguments=("run", "small.toml", *one, "--set", "cells.picture=small.pbm", "--set",
+                                                   "lattice.size=[75,2]", "--name", "b"))
         self.refused(2, "not both", arguments=("run", "small.toml", *one, "--set", "cells.picture=small.pbm", "--set",
                                                "cells.density=0.5", "--name", "b"))
         self.run_small("small", *one, "--force", "--set", "output.configurations=none")

@@ -3,14 +3,13 @@
 #pragma once
 // Many independent systems side by side: time averages of each are independent numbers, so their spread is the error.
 
+#include "testing/averages.hpp"
+
 #include <neel/measure/hash.hpp>
 #include <neel/measure/site_sums.hpp>
-#include <neel/measure/statistics.hpp>
 #include <neel/models/fill.hpp>
 #include <neel/models/heisenberg.hpp>
 #include <neel/update/colour_sweep.hpp>
-
-#include <functional>
 
 namespace neel::testing {
 
@@ -100,26 +99,11 @@ public:
   std::vector<measure::Estimate> average(int thermalize, int measurements, int every,
                                          const std::vector<std::function<double(const Energies&)>>& quantities) {
     sweep(thermalize);
-    std::vector<std::vector<double>> mean(quantities.size(),
-                                          std::vector<double>(static_cast<std::size_t>(state.systems)));
-    for (int m = 0; m < measurements; ++m) {
+    const auto next = [&] {
       sweep(every);
-      const std::vector<Energies> now = measure();
-      for (std::size_t q = 0; q < quantities.size(); ++q) {
-        for (std::size_t s = 0; s < now.size(); ++s) {
-          mean[q][s] += quantities[q](now[s]) / measurements;
-        }
-      }
-    }
-    std::vector<measure::Estimate> estimates;
-    for (const auto& values : mean) {
-      measure::Bins bins(1, static_cast<int>(values.size()));
-      for (const double v : values) {
-        bins.add({&v, 1});
-      }
-      estimates.push_back(measure::jackknife(bins, [](std::span<const double> x) { return x[0]; }));
-    }
-    return estimates;
+      return measure();
+    };
+    return testing::average<Energies>(measurements, next, quantities);
   }
 
   std::uint64_t hash() { return measure::hash(exec, state.geometry, state.systems, state.sites); }

@@ -3,13 +3,12 @@
 #pragma once
 // Many independent phi^4 fields side by side: time averages of each are independent numbers, so their spread is the error.
 
+#include "testing/averages.hpp"
+
 #include <neel/measure/grid_sums.hpp>
-#include <neel/measure/statistics.hpp>
 #include <neel/models/phi4_start.hpp>
 #include <neel/update/grid_sweep.hpp>
 #include <neel/update/tiled_sweep.hpp>
-
-#include <functional>
 
 namespace neel::testing {
 
@@ -94,26 +93,11 @@ public:
   std::vector<neel::measure::Estimate> average(int thermalize, int measurements, int every,
                                                const std::vector<std::function<double(const Field&)>>& quantities) {
     sweep(thermalize);
-    std::vector<std::vector<double>> mean(quantities.size(),
-                                          std::vector<double>(static_cast<std::size_t>(state.systems)));
-    for (int m = 0; m < measurements; ++m) {
+    const auto next = [&] {
       sweep(every);
-      const std::vector<Field> now = measure();
-      for (std::size_t q = 0; q < quantities.size(); ++q) {
-        for (std::size_t s = 0; s < now.size(); ++s) {
-          mean[q][s] += quantities[q](now[s]) / measurements;
-        }
-      }
-    }
-    std::vector<neel::measure::Estimate> estimates;
-    for (const auto& values : mean) {
-      neel::measure::Bins bins(1, static_cast<int>(values.size()));
-      for (const double v : values) {
-        bins.add({&v, 1});
-      }
-      estimates.push_back(neel::measure::jackknife(bins, [](std::span<const double> x) { return x[0]; }));
-    }
-    return estimates;
+      return measure();
+    };
+    return testing::average<Field>(measurements, next, quantities);
   }
 
   /// The field of one system, (component, site).

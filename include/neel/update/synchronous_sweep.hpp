@@ -60,14 +60,12 @@ public:
   using Cells = lattice::BoardCells<Word>;
   /// Of each board, a step.
   using Steps = Kokkos::View<std::uint64_t*, typename Exec::memory_space>;
-  using Policy =
-      std::conditional_t<runs_on_host<Exec>, Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>,
-                         Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2, Kokkos::Iterate::Right, Kokkos::Iterate::Right>,
-                                               Kokkos::IndexType<int>>>;
+  using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>;
   static constexpr const char* label = "neel::update::site_step";
 
   SiteStep(const Cells& from, const Cells& to, int boards, int rows = 1)
-      : from_(from), to_(to), boards_(boards), rows_(rows), blocks_((from.height + rows - 1) / rows) {}
+      : from_(from), to_(to), boards_(boards), rows_(rows), blocks_((from.height + rows - 1) / rows),
+        by_words_(from.words) {}
 
   /// Also looks for boards that come back after two steps. `from` is step `step`, `to` holds the boards before it; where
   /// the next board differs from that one, repeats_from(board) becomes `step`, the earliest from which it can repeat itself.
@@ -76,17 +74,19 @@ public:
     step_ = step;
   }
 
+  /// On hosts an index is a block, elsewhere a word of a block.
   Policy policy(const Exec& exec) const {
-    if constexpr (runs_on_host<Exec>) {
-      return Policy(exec, 0, boards_ * blocks_);
-    } else {
-      return Policy(exec, {0, 0}, {boards_ * blocks_, from_.words}, {4, 64});
-    }
+    return Policy(exec, 0, boards_ * blocks_ * (runs_on_host<Exec> ? 1 : from_.words));
   }
   void launch(const Exec& exec) const { Kokkos::parallel_for(label, policy(exec), *this); }
 
-  /// Host: a block of rows.
-  void operator()(int block) const {
+  KOKKOS_FUNCTION void operator()(int index) const {
+    KOKKOS_IF_ON_HOST((step_rows(index);))
+    KOKKOS_IF_ON_DEVICE((step_words(by_words_.quotient(index), index);))
+  }
+
+private:
+  void step_rows(int block) const {
     const int board = block / blocks_, first = (block - board * blocks_) * rows_;
     Word differences = 0;
     for (int y = first; y < from_.height && y < first + rows_; ++y) {
@@ -97,9 +97,8 @@ public:
     note(board, differences);
   }
 
-  /// Word `w` of the rows of a block.
-  KOKKOS_FUNCTION void operator()(int block, int w) const {
-    const int board = block / blocks_, first = (block - board * blocks_) * rows_;
+  NEEL_FUNCTION void step_words(int block, int index) const {
+    const int w = index - block * from_.words, board = block / blocks_, first = (block - board * blocks_) * rows_;
     Word differences = 0;
     for (int y = first; y < from_.height && y < first + rows_; ++y) {
       const Word next = next_word<Rule>(from_, from_.periodic_row(board, y - 1), from_.row(board, y),
@@ -113,7 +112,6 @@ public:
     note(board, differences);
   }
 
-private:
   NEEL_FUNCTION void note(int board, Word differences) const {
     if (differences != 0 && repeats_from_.data() != nullptr) {
       Kokkos::atomic_store(&repeats_from_(board), step_);
@@ -122,6 +120,7 @@ private:
 
   Cells from_, to_;
   int boards_, rows_, blocks_;
+  Divisor by_words_;
   Steps repeats_from_;
   std::uint64_t step_ = 0;
 };

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Averages over many independent systems side by side: the spread of their time averages is the error.
+
+#include <neel/measure/statistics.hpp>
+
+#include <functional>
+
+namespace neel::testing {
+
+/// Averages of quantities of `Values`, the sums of one system, which next() gives for all systems, `measurements` times.
+template <class Values, class Next>
+std::vector<measure::Estimate> average(int measurements, Next&& next,
+                                       const std::vector<std::function<double(const Values&)>>& quantities) {
+  std::vector<std::vector<double>> mean(quantities.size());
+  for (int m = 0; m < measurements; ++m) {
+    const std::vector<Values> now = next();
+    for (std::size_t q = 0; q < quantities.size(); ++q) {
+      mean[q].resize(now.size(), 0.0);
+      for (std::size_t s = 0; s < now.size(); ++s) {
+        mean[q][s] += quantities[q](now[s]) / measurements;
+      }
+    }
+  }
+  std::vector<measure::Estimate> estimates;
+  for (const auto& values : mean) {
+    measure::Bins bins(1, static_cast<int>(values.size()));
+    for (const double v : values) {
+      bins.add({&v, 1});
+    }
+    estimates.push_back(measure::jackknife(bins, [](std::span<const double> x) { return x[0]; }));
+  }
+  return estimates;
+}
+
+} // namespace neel::testing
