@@ -34,7 +34,7 @@ def curves(data, name):
 def panel(axes, data, names, labels, ylabel, log=""):
     for name, label in zip(names, labels):
         for scanned, x, value, error in curves(data, name):
-            text = ", ".join(t for t in (label, scanned) if t)
+            text = ", ".join(t for t in (data.attrs["label"] if data.attrs["several"] else "", label, scanned) if t)
             axes.errorbar(x, value, error, marker="o", markersize=3, linewidth=1, capsize=2, label=text)
     if "x" in log:
         axes.set_xscale("log", base=2)
@@ -172,6 +172,7 @@ def main():
     figure, axes = plt.subplots(2, 2, figsize=(10, 7.5), constrained_layout=True)
     for path in paths:
         data = neel_results.results(path)
+        data.attrs["several"] = len(paths) > 1
         plots = {"heisenberg": plot_heisenberg, "edwards-anderson": plot_spin_glass, "phi4": plot_phi4,
                  "majority": plot_majority, "ising": plot_ising}
         plots[data.attrs["model"]](data, axes)

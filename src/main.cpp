@@ -20,12 +20,14 @@ using neel::ExitCode;
 using neel::program::Backend;
 using neel::program::BenchOptions;
 using neel::program::RunOptions;
+using neel::program::ValidateOptions;
 
 struct Options {
   int threads = 0;
   RunOptions run;
   std::string file;
   BenchOptions bench;
+  ValidateOptions validate;
 };
 
 void describe_run(CLI::App& command, RunOptions& o) {
@@ -60,6 +62,12 @@ void describe_bench(CLI::App& command, BenchOptions& o) {
   command.add_option("--json", o.json, "also write the figures to FILE")->type_name("FILE");
 }
 
+void describe_validate(CLI::App& command, ValidateOptions& o) {
+  command.add_flag("--full", o.full, "more cases and ten times as many measurements");
+  command.add_flag("--bugs", o.bugs, "also break every sampler on purpose, and see that it is noticed");
+  command.add_option("--markdown", o.markdown, "also write the tables to FILE")->type_name("FILE");
+}
+
 int work(int argc, char** argv) {
   Options options;
   CLI::App app("Neel: Monte Carlo for classical lattice systems, on CPU and GPU", "neel");
@@ -73,6 +81,8 @@ int work(int argc, char** argv) {
   CLI::App& run = *app.add_subcommand("run", "run an input file");
   CLI::App& info = *app.add_subcommand("info", "show what this build is, or what a result file holds");
   CLI::App& bench = *app.add_subcommand("bench", "measure the speed of a model on this machine");
+  CLI::App& validate = *app.add_subcommand("validate", "check this build on this machine against exact results");
+  describe_validate(validate, options.validate);
   describe_run(run, options.run);
   info.add_option("FILE", options.file, "a result file (NAME.h5) or checkpoint (NAME.chk.h5)");
   describe_bench(bench, options.bench);
@@ -88,6 +98,9 @@ int work(int argc, char** argv) {
   const Backend backend(options.threads);
   if (run.parsed()) {
     return static_cast<int>(neel::program::run(options.run));
+  }
+  if (validate.parsed()) {
+    return static_cast<int>(neel::program::validate(options.validate));
   }
   if (info.parsed()) {
     neel::program::info();

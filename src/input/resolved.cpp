@@ -44,9 +44,9 @@ std::string resolved(const ScheduleInput& s, bool has_field) {
     return "[schedule]\nkind = \"quench\"\nT = " + exact(s.temperature.front()) + field(exact(s.field.front())) +
            "\ntimes = [" + times + "]" + start;
   }
-  return "[schedule]\nkind = \"anneal\"\nT = " + exact(s.temperature) + field(exact(s.field)) +
-         "\nthermalize = " + std::to_string(s.thermalize) + "\nsweeps = " + std::to_string(s.sweeps) +
-         "\nmeasure_every = " + std::to_string(s.measure_every) + start;
+  return std::string("[schedule]\nkind = \"") + (s.temper ? "temper" : "anneal") + "\"\nT = " + exact(s.temperature) +
+         field(exact(s.field)) + "\nthermalize = " + std::to_string(s.thermalize) +
+         "\nsweeps = " + std::to_string(s.sweeps) + "\nmeasure_every = " + std::to_string(s.measure_every) + start;
 }
 
 } // namespace
@@ -68,6 +68,10 @@ std::string resolved(const RunInput& run) {
     t += (t.back() == '[' ? "\"" : ", \"") + u.name + (u.count > 1 ? ":" + n(u.count) : "") + "\"";
   }
   t += "]\nseed = " + std::to_string(run.seed) + "\nsystems = " + n(run.systems) + "\n";
+  if (run.schedule.temper) {
+    t += "\n[pt]\nevery = " + n(run.schedule.exchange_every) + "\ntune = " + (run.schedule.tune ? "true" : "false") +
+         "\n";
+  }
   t += "\n[measure]\nbins = " + n(run.bins) + "\n";
   for (const auto& [observable, error] : run.target_error) {
     t += "target_error." + observable + " = " + exact(error) + "\n";

@@ -91,9 +91,23 @@ void read_anneal(Reader& in, ScheduleInput& s) {
   }
 }
 
+/// Tempering: temperatures of a ladder, in one field.
+void read_temper(Reader& in, ScheduleInput& s) {
+  const auto& t = s.temperature;
+  if (t.size() < 2 || (!std::is_sorted(t.begin(), t.end(), std::less_equal<>()) &&
+                       !std::is_sorted(t.begin(), t.end(), std::greater_equal<>()))) {
+    in.error("schedule.T", "tempering is between two temperatures or more, that rise or fall");
+  }
+  if (s.field.size() != 1) {
+    in.error("schedule.field", "tempering is in one field, found " + std::to_string(s.field.size()));
+  }
+  s.exchange_every = in.integer("pt.every", 1, Reader::most_sweeps, 1);
+  s.tune = in.flag("pt.tune", false);
+}
+
 void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
   ScheduleInput& s = run.schedule;
-  const std::string kind = in.choice("schedule.kind", {"anneal", "quench"}, "anneal");
+  const std::string kind = in.choice("schedule.kind", {"anneal", "quench", "temper"}, "anneal");
   s.temperature = in.quantities("schedule.T", Dimension::energy, model.temperature);
   if (std::any_of(s.temperature.begin(), s.temperature.end(), [](double t) { return !(t > 0); }) &&
       in.has("schedule.T")) {
@@ -105,7 +119,17 @@ void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
   if (kind == "quench") {
     read_quench(in, s);
   } else {
+    s.temper = kind == "temper";
+    if (s.temper) {
+      read_temper(in, s);
+    }
     read_anneal(in, s);
+  }
+  if (s.temper && !model.energy) {
+    in.error("schedule.kind", "this model has no energy that tempering could work with");
+  }
+  if (s.tune && s.thermalize < 100) {
+    in.error("pt.tune", "temperatures are tuned while thermalising, which takes 100 sweeps at least");
   }
   s.start = in.choice("schedule.start", model.starts, model.starts.front());
 }
@@ -198,12 +222,13 @@ void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
   read_size(in, run.lattice);
   read_boundary(in, model, run.lattice);
   read_schedule(in, model, run);
+  run.update = model.update;
   if (in.has("algorithm.update")) {
     read_update(in, model, run);
   }
   run.seed = static_cast<std::uint64_t>(in.integer("algorithm.seed", 0, INT64_MAX, 1));
   run.systems = static_cast<int>(in.integer("algorithm.systems", 1, 1'000'000, 1));
-  run.bins = static_cast<int>(in.integer("measure.bins", 2, 100'000, 32));
+  run.bins = static_cast<int>(in.integer("measure.bins", 2, 100'000, model.bins));
   for (const std::string& observable : in.keys("measure.target_error")) {
     const std::string key = "measure.target_error." + observable;
     run.target_error[observable] = in.number(key);

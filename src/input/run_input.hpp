@@ -19,16 +19,19 @@ struct LatticeInput {
   std::array<bool, 3> periodic{false, false, false}; ///< per axis
 };
 
-/// Annealing: one point per temperature, hot to cold or in whatever order they are given. A quench: one temperature from the
+/// Tempering: a point per temperature, all at once. Annealing: one point per temperature, hot to cold or in whatever order they are given. A quench: one temperature from the
 /// start on, and a point per time at which to measure, once.
 struct ScheduleInput {
+  bool temper = false;
   std::vector<std::int64_t> times; ///< of a quench: sweeps since the start, increasing; empty for annealing
   std::vector<double> temperature; ///< in the run's unit; one per point
   std::vector<double> field;       ///< energy of the moment m = 1 in the field; one per point
   std::int64_t thermalize = 0;     ///< sweeps before measuring, at each temperature (annealing)
   std::int64_t sweeps = 0;         ///< measured sweeps at each temperature (annealing)
   std::int64_t measure_every = 1;
-  std::string start; ///< name of the start configuration
+  std::string start;               ///< name of the start configuration
+  std::int64_t exchange_every = 1; ///< sweeps (tempering)
+  bool tune = false;               ///< temperatures while thermalising (tempering)
 
   bool quench() const { return !times.empty(); }
   std::size_t points() const { return temperature.size(); }
@@ -58,9 +61,12 @@ struct RunInput {
   std::vector<UpdateInput> update{{"metropolis"}}; ///< what a sweep consists of
   std::uint64_t seed = 1;
   int systems = 1;                            ///< independent systems (per composition, where that is scanned)
-  int bins = 32;                              ///< per temperature, at least, for errors
+  int bins = 128;                             ///< per temperature, at least, for errors
   std::map<std::string, double> target_error; ///< by observable: a point ends when all its errors are that small
   OutputInput output;
+
+  /// Temperatures that each system is at side by side (tempering), or 1.
+  int rungs() const { return schedule.temper ? static_cast<int>(schedule.points()) : 1; }
 };
 
 inline constexpr std::int64_t most_sites = std::int64_t{1} << 31; ///< per system: site numbers and indices are 32-bit
@@ -70,7 +76,10 @@ struct ModelTraits {
   std::vector<std::string> starts;                ///< start configurations; the first is the default
   bool field = false;                             ///< it has one
   std::optional<double> temperature = {};         ///< where schedule.T is left out
+  bool energy = false;                            ///< that tempering asks for
   bool any_length = false;                        ///< periodic axes may be odd: there are no sublattices
+  int bins = 128;                                 ///< where measure.bins is left out
+  std::vector<UpdateInput> update{{"metropolis"}}; ///< where algorithm.update is left out
   std::vector<std::string> updates{"metropolis"}; ///< kinds of moves; "overrelax" alone would keep the energy
 };
 

@@ -5,6 +5,7 @@
 
 #include "models/model_run.hpp"
 #include "models/moves.hpp"
+#include "models/tuning.hpp"
 
 #include <neel/measure/check.hpp>
 #include <neel/measure/hash.hpp>
@@ -62,10 +63,32 @@ public:
   int capacity() const override { return capacity_; }
 
   void set_conditions(double temperature, double field) override {
-    Kokkos::deep_copy(exec_, state_.conditions,
-                      Conditions{static_cast<float>(1 / temperature), static_cast<float>(field)});
+    for (Conditions& c : conditions_) {
+      c.inverse_temperature = static_cast<float>(1 / temperature);
+      c.field = static_cast<float>(field);
+    }
+    put_conditions();
+  }
+  void set_temperatures(std::span<const double> each) override {
+    for (std::size_t s = 0; s < conditions_.size(); ++s) {
+      conditions_[s].inverse_temperature = static_cast<float>(1 / each[s]);
+    }
+    put_conditions();
+  }
+  void exchange(std::span<const std::pair<int, int>> pairs) override {
+    for (const auto& [a, b] : pairs) {
+      std::swap(conditions_[static_cast<std::size_t>(a)], conditions_[static_cast<std::size_t>(b)]);
+    }
+    put_conditions();
   }
 
+  void thermalize(std::uint64_t number) override {
+    if (cone_moves_ > 0 && number % sweeps_per_tuning == 0) {
+      sweep_and_tune(number);
+    } else {
+      sweep(number);
+    }
+  }
   void sweep(std::uint64_t number) override { make_moves<false>(number, Counters()); }
 
   void sweep_and_measure(std::uint64_t number) override {
@@ -108,8 +131,28 @@ public:
 
   std::uint64_t hash() override { return measure::hash(exec_, state_.geometry, state_.systems, state_.sites); }
 
-  std::vector<run::Array> save() override { return {run::to_array("spins", state_.sites)}; }
-  void load(std::vector<run::Array>& arrays) override { run::from_array(arrays, "spins", state_.sites); }
+  std::vector<run::Array> save() override {
+    std::vector<run::Array> all{run::to_array("spins", state_.sites)};
+    if (cone_moves_ > 0) {
+      const HostNumbers cones("neel::models::cones", conditions_.size());
+      for (std::size_t s = 0; s < conditions_.size(); ++s) {
+        cones(s) = conditions_[s].cone;
+      }
+      all.push_back(run::to_array("cones", {cones}));
+    }
+    return all;
+  }
+  void load(std::vector<run::Array>& arrays) override {
+    run::from_array(arrays, "spins", state_.sites);
+    if (cone_moves_ > 0) {
+      const HostNumbers cones("neel::models::cones", conditions_.size());
+      run::from_array(arrays, "cones", {cones});
+      for (std::size_t s = 0; s < conditions_.size(); ++s) {
+        conditions_[s].cone = cones(s);
+      }
+      put_conditions();
+    }
+  }
 
   std::string check() override {
     if (const std::int64_t bad = measure::first_invalid(exec_, model_, state_); bad != measure::no_site) {
@@ -138,7 +181,9 @@ protected:
   /// `passes`: a measurement takes so many over the lattice.
   ColourSimulation(const input::RunInput& run, int systems, int passes)
       : run_(run), moves_(to_moves(run)), state_(to_geometry(run.lattice), systems), passes_(passes),
-        capacity_(std::clamp(200'000 / (passes_ * systems), 1, 1024)),
+        cone_moves_(std::count(moves_.begin(), moves_.end(), Move::cone)),
+        capacity_(run.schedule.temper ? 1 : std::clamp(200'000 / (passes_ * systems), 1, 1024)),
+        conditions_(static_cast<std::size_t>(systems)),
         sums_("neel::measure::sums", static_cast<std::size_t>(capacity_), static_cast<std::size_t>(passes_),
               static_cast<std::size_t>(systems), 2, Model::terms),
         accepted_("neel::measure::accepted", static_cast<std::size_t>(capacity_), static_cast<std::size_t>(systems)) {}
@@ -159,14 +204,46 @@ protected:
 
 private:
   using Counters = update::Counters<Exec>;
+  using HostNumbers = Kokkos::View<float*, Kokkos::LayoutRight, Kokkos::HostSpace>;
+
+  void put_conditions() {
+    const Kokkos::View<const Conditions*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> here(
+        conditions_.data(), conditions_.size());
+    Kokkos::deep_copy(exec_, state_.conditions, here);
+    exec_.fence("neel::models::put_conditions"); // the host's copy may change next
+  }
+
+  /// A sweep, after which the cone of each system is wider or narrower, for half of the proposals to be accepted.
+  void sweep_and_tune(std::uint64_t sweep_number) {
+    const Counters accepted(accepted_, 0, Kokkos::ALL); // no measurement waits while nothing is measured yet
+    for (std::uint32_t number = 0; number < moves_.size(); ++number) {
+      if (moves_[number] == Move::cone) {
+        make_move<true, Move::cone>(sweep_number, number, accepted);
+      } else {
+        make_moves_but_cone<false>(sweep_number, number, Counters());
+      }
+    }
+    const auto counts = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), accepted);
+    for (std::size_t s = 0; s < conditions_.size(); ++s) {
+      const double part = static_cast<double>(counts(s)) / static_cast<double>(sites() * cone_moves_);
+      conditions_[s].cone = static_cast<float>(std::clamp(tuned(conditions_[s].cone, part, 0.5), 1e-6, 2.0));
+    }
+    Kokkos::deep_copy(exec_, accepted, 0);
+    put_conditions();
+  }
 
   template <bool Count>
   void make_moves(std::uint64_t sweep_number, const Counters& accepted) {
     for (std::uint32_t number = 0; number < moves_.size(); ++number) {
-      make_move<Count, Move::metropolis>(sweep_number, number, accepted);
-      make_move<Count, Move::heat_bath>(sweep_number, number, accepted);
-      make_move<Count, Move::over_relaxation>(sweep_number, number, accepted);
+      make_moves_but_cone<Count>(sweep_number, number, accepted);
+      make_move<Count, Move::cone>(sweep_number, number, accepted);
     }
+  }
+  template <bool Count>
+  void make_moves_but_cone(std::uint64_t sweep_number, std::uint32_t number, const Counters& accepted) {
+    make_move<Count, Move::metropolis>(sweep_number, number, accepted);
+    make_move<Count, Move::heat_bath>(sweep_number, number, accepted);
+    make_move<Count, Move::over_relaxation>(sweep_number, number, accepted);
   }
   template <bool Count, Move M>
   void make_move(std::uint64_t sweep_number, std::uint32_t number, const Counters& accepted) {
@@ -177,9 +254,12 @@ private:
     }
   }
 
-  int passes_, capacity_, held_ = 0;
-  View<std::int64_t*****> sums_;  ///< (slot, pass, system, colour, term)
-  View<std::int64_t**> accepted_; ///< (slot, system)
+  int passes_;
+  std::int64_t cone_moves_; ///< of a sweep
+  int capacity_, held_ = 0;
+  std::vector<Conditions> conditions_; ///< of each system
+  View<std::int64_t*****> sums_;       ///< (slot, pass, system, colour, term)
+  View<std::int64_t**> accepted_;      ///< (slot, system)
 };
 
 } // namespace neel::models

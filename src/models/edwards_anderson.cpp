@@ -23,6 +23,37 @@ public:
   std::size_t moments() const override { return observables_.moments().size(); }
   int capacity() const override { return 1; }
   void set_conditions(double temperature, double /*field*/) override { glass_->set_temperature(temperature); }
+  void set_temperatures(std::span<const double> each) override {
+    std::vector<double> of_coded;
+    for (std::size_t s = 0; s < each.size(); s += static_cast<std::size_t>(options_.samples_per_system())) {
+      of_coded.push_back(each[s]);
+    }
+    glass_->set_temperatures(of_coded);
+  }
+  int configurations() const override { return options_.replicas * options_.samples(); }
+  /// Of (rung, replica, sample).
+  std::vector<double> energies() override {
+    std::vector<double> all(static_cast<std::size_t>(configurations()));
+    for (int a = 0; a < options_.replicas; ++a) {
+      const Glass::Counts unsatisfied = glass_->unsatisfied(a);
+      for (std::size_t s = 0; s < unsatisfied.size(); ++s) {
+        const std::size_t rung = s / samples_of_rung(), sample = s % samples_of_rung();
+        all[(rung * static_cast<std::size_t>(options_.replicas) + static_cast<std::size_t>(a)) * samples_of_rung() +
+            sample] = 2.0 * static_cast<double>(unsatisfied[s]) - static_cast<double>(options_.geometry.bonds());
+      }
+    }
+    return all;
+  }
+  /// One temperature serves all samples of a word, so that spins move, not temperatures.
+  bool moves_configurations() const override { return true; }
+  void exchange(std::span<const std::pair<int, int>> pairs) override {
+    std::vector<Glass::Exchange> all;
+    for (const auto& [a, b] : pairs) {
+      const auto of_rung = static_cast<int>(samples_of_rung()), row = std::min(a, b) / of_rung;
+      all.push_back({row % options_.replicas, row / options_.replicas * of_rung + std::min(a, b) % of_rung});
+    }
+    glass_->exchange(all);
+  }
 
   void sweep(std::uint64_t number) override {
     glass_->sweep(number);
@@ -65,6 +96,8 @@ public:
   Glass& glass() { return *glass_; }
 
 private:
+  std::size_t samples_of_rung() const { return static_cast<std::size_t>(options_.samples() / options_.rungs); }
+
   GlassOptions options_;
   const GlassObservables& observables_;
   std::vector<std::int64_t> waiting_;
@@ -82,7 +115,8 @@ public:
   const std::vector<Observable>& observables() const override { return observables_.observables(); }
   const std::vector<Coordinate>& axes() const override { return observables_.axes(); }
   const Coordinate& scan() const override { return scan_; }
-  int systems() const override { return options_.samples(); }
+  int systems() const override { return options_.samples() / options_.rungs; }
+  bool disordered(std::size_t /*group*/) const override { return true; }
   int family() const override { return options_.samples_per_system(); }
   double updates() const override { return static_cast<double>(options_.proposals()); }
   double nanoseconds(bool on_device) const override {
@@ -123,17 +157,17 @@ public:
         "T = 1.1019(29)\n",
         o.positive, static_cast<unsigned long long>(o.disorder_seed));
     std::string t = text;
-    std::snprintf(text, sizeof text, "%d samples, each with %d replica%s: ", o.samples(), o.replicas,
+    std::snprintf(text, sizeof text, "%d samples, each with %d replica%s: ", systems(), o.replicas,
                   o.replicas == 1 ? "" : "s");
     t += text;
     if (o.synchronous) {
       t += "synchronous coding, a bit per site of one sample, each with a random number of its own\n";
     } else {
-      t += "asynchronous coding, " + std::to_string(o.systems) + " coded systems of " +
+      t += "asynchronous coding, " + std::to_string(o.chains()) + " coded systems of " +
            std::to_string(o.samples_per_system()) + " samples that share random numbers; order " + o.order +
            ", generator " + o.generator + "\n";
     }
-    if (family() > 1 && o.systems == 1) {
+    if (family() > 1 && o.chains() == 1) {
       t += "note: one coded system cannot tell the error of its energy, since its samples share random numbers; "
            "take algorithm.systems >= 2, better 8\n";
     }
@@ -183,7 +217,8 @@ GlassOptions read_options(input::Reader& in, const input::RunInput& run) {
   o.order = in.choice("coding.order", {"standard", "bitwise", "sliced"}, "standard");
   o.generator = in.choice("coding.generator", {"philox", "minstd", "xorwow", "parisi-rapuano", "mt19937"}, "philox");
   o.streams = static_cast<int>(in.integer("coding.streams", 1, 1 << 24, o.streams));
-  o.systems = run.systems;
+  o.rungs = run.rungs();
+  o.systems = run.systems * o.rungs;
   o.seed = run.seed;
   o.random_start = run.schedule.start == "random";
   return o;
@@ -192,7 +227,10 @@ GlassOptions read_options(input::Reader& in, const input::RunInput& run) {
 } // namespace
 
 std::unique_ptr<ModelRun> read_edwards_anderson(input::Reader& in, input::RunInput& run) {
-  input::read_run(in, {{"random", "ordered"}, false}, run);
+  input::ModelTraits traits{{"random", "ordered"}, false};
+  traits.energy = true;
+  traits.bins = 32; // of thousands of samples: the spread of samples makes the error
+  input::read_run(in, traits, run);
   const GlassOptions options = read_options(in, run);
   GlassMeasurement what;
   what.quench = run.schedule.quench();

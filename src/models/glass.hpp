@@ -10,6 +10,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <span>
 
 namespace neel::models {
 
@@ -20,6 +21,7 @@ struct GlassOptions {
   int words = 4;                    ///< 32-bit words per site and replica: 1, 4 or 16 (asynchronous coding)
   int replicas = 4;                 ///< per sample
   int systems = 1;                  ///< coded systems side by side
+  int rungs = 1;                    ///< of tempering: system s and s + chains(), ... have the same couplings
   std::string order = "standard";   ///< "standard", "bitwise" or "sliced"
   std::string generator = "philox"; ///< or "minstd", "xorwow", "parisi-rapuano", "mt19937"
   int streams = 1 << 16;            ///< of a generator with a state
@@ -31,6 +33,7 @@ struct GlassOptions {
   /// Samples of one coded system.
   int samples_per_system() const { return synchronous ? 1 : 32 * words; }
   int samples() const { return systems * samples_per_system(); }
+  int chains() const { return systems / rungs; }
   /// Proposals per sweep.
   std::int64_t proposals() const { return geometry.sites() * replicas * samples(); }
   /// Bytes of spins and couplings.
@@ -44,13 +47,18 @@ struct GlassOptions {
   std::optional<Objection> objection() const;
 };
 
+/// What the names of kept spins begin with.
+inline constexpr const char* kept_prefix = "spins_at_";
+
 class Glass {
 public:
   /// One number per sample.
   using Counts = std::vector<std::int64_t>;
 
   virtual ~Glass() = default;
-  virtual void set_temperature(double temperature) = 0;
+  /// Of each coded system, or one for all.
+  virtual void set_temperatures(std::span<const double> each) = 0;
+  void set_temperature(double temperature) { set_temperatures({&temperature, 1}); }
   /// One sweep of all samples, the `number`-th of the run. May return before it is done.
   virtual void sweep(std::uint64_t number) = 0;
   virtual void wait() = 0;
@@ -59,6 +67,12 @@ public:
 
   /// Unsatisfied bonds of a replica, each seen from its site of colour `from`: E = 2 u - bonds.
   virtual Counts unsatisfied(int replica, lattice::Colour from = lattice::Colour::even) = 0;
+  /// A sample of a replica, and the same one rung further.
+  struct Exchange {
+    int replica, sample;
+  };
+  /// Exchanges their spins, for each; no two may have a sample in common.
+  virtual void exchange(std::span<const Exchange> pairs) = 0;
   /// Sites where two replicas disagree: N (1 - q) / 2.
   virtual Counts disagreements(int a, int b) = 0;
   /// The overlaps of two replicas in space, per sample.
@@ -69,7 +83,7 @@ public:
     std::array<std::vector<Counts>, 3> planes;
   };
   virtual Correlations correlations(int a, int b, int most) = 0;
-  /// Keeps the present spins, under a name, for since().
+  /// Keeps the present spins, under a name that begins with kept_prefix, for since().
   virtual void remember(const std::string& name) = 0;
   /// Sites that differ from the spins kept under a name: N (1 - C(t, t_w)) / 2.
   virtual Counts since(const std::string& name, int replica) = 0;

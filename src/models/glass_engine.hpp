@@ -8,8 +8,10 @@
 #include <neel/measure/glass_sums.hpp>
 #include <neel/measure/hash.hpp>
 #include <neel/models/edwards_anderson_start.hpp>
+#include <neel/update/exchange.hpp>
 #include <neel/update/ordered_sweep.hpp>
 
+#include <algorithm>
 #include <map>
 
 namespace neel::models {
@@ -26,10 +28,10 @@ public:
     if constexpr (slabs) {
       model_.stride = order_.stride();
       start_and_bonds(StartBits<words>{o.seed, o.random_start, o.systems, order_.stride()},
-                      SlabBonds<words>{o.geometry, draw()});
+                      SlabBonds<words>{o.geometry, o.chains(), draw()});
     } else {
       start_and_bonds(StartBits<words>{o.seed, o.random_start, o.systems},
-                      SampleBonds<words, Order>{o.geometry, draw()});
+                      SampleBonds<words, Order>{o.geometry, o.chains(), draw()});
     }
     if (bank_) {
       numbers_ = typename random::Bank<Exec>::NumbersView(
@@ -37,8 +39,29 @@ public:
     }
   }
 
-  void set_temperature(double temperature) override {
-    Kokkos::deep_copy(exec_, state_.conditions, thresholds(temperature));
+  void set_temperatures(std::span<const double> each) override {
+    const auto host = Kokkos::create_mirror_view(state_.conditions);
+    for (std::size_t s = 0; s < host.size(); ++s) {
+      host(s) = thresholds(each[std::min(s, each.size() - 1)]);
+    }
+    Kokkos::deep_copy(exec_, state_.conditions, host);
+    wait(); // the host's copy ends here
+  }
+  void exchange(std::span<const Exchange> pairs) override {
+    using Kernel = update::ExchangeSamples<Model, Exec>;
+    const typename Kernel::Masks masks("neel::models::masks", static_cast<std::size_t>(state_.replicas),
+                                       static_cast<std::size_t>(state_.systems));
+    const auto host = Kokkos::create_mirror_view(masks);
+    Kokkos::deep_copy(host, Word<words>::each([](int) { return 0U; }));
+    const int bits = options_.samples_per_system();
+    for (const Exchange& e : pairs) {
+      Word<words>& mask = host(static_cast<std::size_t>(e.replica), static_cast<std::size_t>(e.sample / bits));
+      const int bit = e.sample % bits;
+      mask = mask | Word<words>::each([&](int w) { return slabs ? ~0U : (w == bit / 32 ? 1U << bit % 32 : 0U); });
+    }
+    Kokkos::deep_copy(exec_, masks, host);
+    Kernel(state_, options_.chains(), masks).launch(exec_);
+    wait();
   }
   void sweep(std::uint64_t number) override {
     if constexpr (!slabs) {
@@ -114,10 +137,12 @@ public:
     if (bank_) {
       run::from_array(arrays, "generator", {bank_->states()});
     }
-    for (std::size_t k = bank_ ? 2 : 1; k < arrays.size(); ++k) {
+    for (std::size_t k = 0; k < arrays.size(); ++k) {
       const std::string name = arrays[k].name;
-      remember(name);
-      run::from_array(arrays, name, kept_.at(name));
+      if (name.starts_with(kept_prefix)) {
+        remember(name);
+        run::from_array(arrays, name, kept_.at(name));
+      }
     }
   }
 

@@ -27,7 +27,7 @@ Function mean_of(std::size_t moment) {
 
 } // namespace
 
-std::string kept_name(std::int64_t waiting_time) { return "spins_at_" + std::to_string(waiting_time); }
+std::string kept_name(std::int64_t waiting_time) { return kept_prefix + std::to_string(waiting_time); }
 
 std::size_t GlassObservables::add_moment(const std::string& name, const std::string& long_name,
                                          const std::string& units, int axis) {

@@ -50,6 +50,10 @@ public:
   const std::vector<Coordinate>& axes() const override { return axes_; }
   const Coordinate& scan() const override { return scan_; }
   int systems() const override { return run_.systems * static_cast<int>(material_.fractions.size()); }
+  bool disordered(std::size_t group) const override {
+    const auto& fractions = material_.fractions[group];
+    return std::any_of(fractions.begin(), fractions.end(), [](double f) { return f > 0 && f < 1; });
+  }
   std::string resolved() const override {
     return input::resolved(run_) + "\n" + models::resolved(material_, run_.unit);
   }
@@ -95,11 +99,12 @@ public:
   std::size_t memory() const override {
     const lattice::Geometry g = to_geometry(run_.lattice);
     const std::size_t per_entry = sizeof(Spin) + sizeof(Ion);
-    return static_cast<std::size_t>(2 * g.half_volume()) * static_cast<std::size_t>(systems()) * per_entry;
+    return static_cast<std::size_t>(2 * g.half_volume()) * static_cast<std::size_t>(systems() * run_.rungs()) *
+           per_entry;
   }
 
   double updates() const override {
-    return static_cast<double>(to_geometry(run_.lattice).sites()) * systems() *
+    return static_cast<double>(to_geometry(run_.lattice).sites()) * systems() * run_.rungs() *
            static_cast<double>(to_moves(run_).size());
   }
   double nanoseconds(bool on_device) const override { return on_device ? 0.018 : 6; }
@@ -126,6 +131,8 @@ private:
 std::unique_ptr<ModelRun> read_heisenberg(input::Reader& in, input::RunInput& run) {
   const Material material = read_material(in, run);
   input::ModelTraits traits{{"random", "domain+", "domain-"}, true};
+  traits.energy = true;
+  traits.update = {{"heatbath"}, {"overrelax"}}; // docs/performance.md, how fast independent configurations come
   traits.updates = known_moves<Heisenberg<1>>();
   input::read_run(in, traits, run);
   const double systems = static_cast<double>(material.fractions.size()) * run.systems;

@@ -17,14 +17,15 @@ namespace neel::models {
 template <ExecutionSpace Exec>
 struct DrawIon {
   std::uint64_t seed;
-  int systems_per_composition, ions;
+  int chains; ///< systems s, s + chains, s + 2 chains, ... (of tempering) have the same ions
+  int chains_per_composition, ions;
   /// thresholds(composition, ion): the ion's upper end of the words that choose it, or of those of ions before it.
   Kokkos::View<std::uint64_t**, Kokkos::LayoutRight, typename Exec::memory_space> thresholds;
 
   KOKKOS_FUNCTION Ion operator()(const Place& at) const {
+    const int chain = at.system % chains, composition = chain / chains_per_composition;
     const random::Draw draw =
-        random::Stream(seed, random::Purpose::disorder, static_cast<std::uint32_t>(at.system), 0)(at.number);
-    const int composition = at.system / systems_per_composition;
+        random::Stream(seed, random::Purpose::disorder, static_cast<std::uint32_t>(chain), 0)(at.number);
     std::uint8_t species = 0;
     for (int k = 0; k + 1 < ions; ++k) {
       species = static_cast<std::uint8_t>(species + (draw.a >= thresholds(composition, k) ? 1 : 0));
@@ -61,7 +62,7 @@ public:
   using View = typename Base::template View<T>;
 
   HeisenbergSimulation(const input::RunInput& run, const Material& material, const HeisenbergObservables& observables)
-      : Base(run, run.systems * static_cast<int>(material.fractions.size()),
+      : Base(run, run.rungs() * run.systems * static_cast<int>(material.fractions.size()),
              static_cast<int>(material.ions.size() + 1) / 2),
         material_(material), observables_(observables) {
     make_model();
@@ -199,7 +200,8 @@ private:
     }
     Kokkos::deep_copy(thresholds, host);
     fill("place_ions", exec_, state_.geometry, state_.systems, state_.quenched,
-         DrawIon<Exec>{material_.disorder_seed, run_.systems, static_cast<int>(ions), thresholds});
+         DrawIon<Exec>{material_.disorder_seed, state_.systems / run_.rungs(), run_.systems, static_cast<int>(ions),
+                       thresholds});
   }
 
   void place_spins() {

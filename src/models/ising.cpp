@@ -55,11 +55,11 @@ public:
     return "E = -J sum_<ij> s s' - H sum_i s_i, each bond counted once; J = " + input::exact(input_.coupling) + "\n";
   }
   std::size_t memory() const override {
-    return static_cast<std::size_t>(2 * to_geometry(run_.lattice).half_volume()) * static_cast<std::size_t>(systems()) *
-           (sizeof(UpDown) + sizeof(Plain));
+    return static_cast<std::size_t>(2 * to_geometry(run_.lattice).half_volume()) *
+           static_cast<std::size_t>(systems() * run_.rungs()) * (sizeof(UpDown) + sizeof(Plain));
   }
   double updates() const override {
-    return static_cast<double>(to_geometry(run_.lattice).sites()) * systems() *
+    return static_cast<double>(to_geometry(run_.lattice).sites()) * systems() * run_.rungs() *
            static_cast<double>(to_moves(run_).size());
   }
   double nanoseconds(bool on_device) const override { return on_device ? 0.006 : 4; }
@@ -103,6 +103,7 @@ private:
 
 std::unique_ptr<ModelRun> read_ising(input::Reader& in, input::RunInput& run) {
   input::ModelTraits traits{{"random", "up", "staggered"}, true};
+  traits.energy = true;
   traits.updates = known_moves<Ising>();
   input::read_run(in, traits, run);
   IsingInput own;

@@ -28,7 +28,8 @@ struct StartUpDown {
 
 class IsingSimulation final : public ColourSimulation<Ising, Exec> {
 public:
-  IsingSimulation(const input::RunInput& run, const IsingInput& input) : ColourSimulation(run, run.systems, 1) {
+  IsingSimulation(const input::RunInput& run, const IsingInput& input)
+      : ColourSimulation(run, run.systems * run.rungs(), 1) {
     model_.coupling = static_cast<float>(input.coupling);
     energy_bound_ = lattice::directions * std::abs(input.coupling);
     for (const double h : run.schedule.field) {

@@ -43,6 +43,7 @@ public:
   const std::vector<Coordinate>& axes() const override { return axes_; }
   const Coordinate& scan() const override { return scan_; }
   int systems() const override { return options_.boards; }
+  bool disordered(std::size_t /*group*/) const override { return true; } // a board keeps what it started with
   double updates() const override { return options_.cells(); }
   double nanoseconds(bool on_device) const override {
     return options_.packed ? (on_device ? 2e-4 : 0.05) : (on_device ? 6e-3 : 0.2);
@@ -245,7 +246,9 @@ MajorityInput read_automaton(input::Reader& in, const input::RunInput& run) {
 } // namespace
 
 std::unique_ptr<ModelRun> read_majority(input::Reader& in, input::RunInput& run) {
-  input::read_run(in, {{"random"}, false, 1.0, true}, run);
+  input::ModelTraits traits{{"random"}, false, 1.0};
+  traits.any_length = true;
+  input::read_run(in, traits, run);
   MajorityInput input = read_automaton(in, run);
   if (in.errors() > 0) {
     return nullptr;

@@ -65,6 +65,9 @@ public:
   virtual int systems() const = 0;
   /// So many consecutive systems share random numbers, and may not be taken for independent (Observable::by_family).
   virtual int family() const { return 1; }
+  /// The systems of a group differ in more than their random numbers, so that only their spread tells the error of an
+  /// average over them.
+  virtual bool disordered(std::size_t /*group*/) const { return false; }
   /// All tables of the input as TOML, defaults filled in.
   virtual std::string resolved() const = 0;
   /// What the log starts with: the Hamiltonian, each coupling with its unit and count, mean-field temperature.

@@ -14,8 +14,10 @@ namespace neel::models {
 inline constexpr struct {
   Move move;
   const char* name;
-} move_names[] = {
-    {Move::metropolis, "metropolis"}, {Move::heat_bath, "heatbath"}, {Move::over_relaxation, "overrelax"}};
+} move_names[] = {{Move::metropolis, "metropolis"},
+                  {Move::heat_bath, "heatbath"},
+                  {Move::over_relaxation, "overrelax"},
+                  {Move::cone, "cone"}};
 
 /// The names of the moves that a model knows.
 template <class Model>

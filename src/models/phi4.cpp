@@ -56,7 +56,7 @@ public:
   const std::vector<Observable>& observables() const override { return observables_.observables(); }
   const std::vector<Coordinate>& axes() const override { return observables_.axes(); }
   const Coordinate& scan() const override { return scan_; }
-  int systems() const override { return options_.systems; }
+  int systems() const override { return options_.chains; }
   double updates() const override { return options_.proposals() * options_.systems; }
   double nanoseconds(bool on_device) const override { return on_device ? 0.006 : 3; }
 
@@ -185,7 +185,9 @@ void read_lattice(input::Reader& in, const input::RunInput& run, Phi4Options& o)
 } // namespace
 
 std::unique_ptr<ModelRun> read_phi4(input::Reader& in, input::RunInput& run) {
-  input::read_run(in, {{"random", "zero", "ordered"}, false, 1.0}, run);
+  input::ModelTraits traits{{"random", "zero", "ordered"}, false, 1.0};
+  traits.energy = true;
+  input::read_run(in, traits, run);
   Phi4Options o;
   o.components = static_cast<int>(in.integer("field.components", 1, 4, 1));
   const Couplings couplings = read_couplings(in);
@@ -197,7 +199,8 @@ std::unique_ptr<ModelRun> read_phi4(input::Reader& in, input::RunInput& run) {
     return nullptr;
   }
   o.groups = couplings.groups();
-  o.systems = run.systems * static_cast<int>(o.groups.size());
+  o.chains = run.systems * static_cast<int>(o.groups.size());
+  o.systems = o.chains * run.rungs();
   if (static_cast<double>(run.systems) * static_cast<double>(o.groups.size()) > 1e6) {
     in.error("algorithm.systems", "more than 1000000 systems in all");
     return nullptr;

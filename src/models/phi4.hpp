@@ -14,6 +14,7 @@ struct Phi4Options {
   lattice::Geometry geometry;
   int dimensions = 3, components = 1;
   int systems = 1;                    ///< in all; those of one group follow each other
+  int chains = 1;                     ///< systems s, s + chains, ... (of tempering) have the same couplings
   std::vector<Phi4Parameters> groups; ///< the parameters of each group of systems; their temperature does not count
   bool wide = false;                  ///< a group has a cut-off term
   bool tiled = false;                 ///< tiled local sweeps, else colour by colour
@@ -29,7 +30,8 @@ struct Phi4Options {
 
   int radius() const { return wide ? 2 : 1; } ///< of the stencil
   const Phi4Parameters& parameters(int system) const {
-    return groups[static_cast<std::size_t>(system) * groups.size() / static_cast<std::size_t>(systems)];
+    const auto chain = static_cast<std::size_t>(system % chains);
+    return groups[chain * groups.size() / static_cast<std::size_t>(chains)];
   }
   /// Sums that a measurement of all systems consists of.
   std::int64_t numbers_per_measurement() const {

@@ -4,6 +4,7 @@
 // The phi^4 field on its lattice, as the run loop drives it.
 
 #include "models/phi4.hpp"
+#include "models/tuning.hpp"
 
 #include <neel/measure/grid_sums.hpp>
 #include <neel/models/phi4_start.hpp>
@@ -15,16 +16,15 @@
 
 namespace neel::models {
 
-/// The width of proposals that follows from the last one and its acceptance, to come nearer to the acceptance aimed at.
-/// Acceptance falls from 1 to 0 as the width grows; from anywhere a few steps lead to the goal.
-inline double tuned(double width, double acceptance, double goal) { return width * (0.2 + acceptance) / (0.2 + goal); }
-
 template <class Model, ExecutionSpace Exec>
 class Phi4Simulation final : public run::Simulation {
 public:
   Phi4Simulation(const Phi4Options& options, const Phi4Observables& observables)
       : options_(options), observables_(observables), state_(options.geometry, options.systems),
-        capacity_(static_cast<int>(std::clamp<std::int64_t>(500'000 / options.numbers_per_measurement(), 1, 256))),
+        capacity_(options.chains < options.systems ? 1 // tempering collects each
+                                                   : static_cast<int>(std::clamp<std::int64_t>(
+                                                         500'000 / options.numbers_per_measurement(), 1, 256))),
+        temperatures_(count(options.systems), 1.0),
         width_("neel::models::width", static_cast<std::size_t>(options.systems)),
         sums_("neel::measure::sums", slots(), count(options.systems), static_cast<std::size_t>(Model::terms)),
         planes_("neel::measure::planes", slots(), count(options.systems), static_cast<std::size_t>(Model::components),
@@ -46,13 +46,23 @@ public:
   int capacity() const override { return capacity_; }
 
   void set_conditions(double temperature, double /*field*/) override {
-    temperature_ = temperature;
+    temperatures_.assign(count(state_.systems), temperature);
+    put_conditions();
+  }
+  void set_temperatures(std::span<const double> each) override {
+    temperatures_.assign(each.begin(), each.end());
+    put_conditions();
+  }
+  void exchange(std::span<const std::pair<int, int>> pairs) override {
+    for (const auto& [a, b] : pairs) {
+      std::swap(temperatures_[count(a)], temperatures_[count(b)]);
+      std::swap(width_(count(a)), width_(count(b)));
+    }
     put_conditions();
   }
 
   void thermalize(std::uint64_t number) override {
-    constexpr std::uint64_t every = 4; // sweeps per change of the width
-    if (options_.acceptance == 0 || number % every != 0) {
+    if (options_.acceptance == 0 || number % sweeps_per_tuning != 0) {
       sweep(number);
       return;
     }
@@ -130,14 +140,16 @@ public:
     measure();
     double measured = 0, scale = 0;
     collect([&](int s, std::span<const double> raw) {
-      measured += raw[0];
-      scale += std::abs(raw[2]) + std::abs(raw[3]) + std::abs(raw[4]) + std::abs(raw[5]) +
-               site_scale(options_.parameters(s)) * raw[6 + Model::components];
+      const double t = temperatures_[count(s)];
+      measured += raw[0] / t;
+      scale += (std::abs(raw[2]) + std::abs(raw[3]) + std::abs(raw[4]) + std::abs(raw[5]) +
+                site_scale(options_.parameters(s)) * raw[6 + Model::components]) /
+               t;
     });
-    const double recomputed = temperature_ * measure::energy(exec_, state_) / static_cast<double>(sites());
+    const double recomputed = measure::energy(exec_, state_) / static_cast<double>(sites());
     return std::abs(measured - recomputed) <= 2e-6 * scale
                ? ""
-               : "the energy per site, added up over systems, is measured as " + input::exact(measured) +
+               : "the energy per site over T, added up over systems, is measured as " + input::exact(measured) +
                      ", but from the coronas it is " + input::exact(recomputed);
   }
 
@@ -183,7 +195,7 @@ private:
     const auto host = Kokkos::create_mirror_view(state_.conditions);
     for (int s = 0; s < state_.systems; ++s) {
       Phi4Parameters p = options_.parameters(s);
-      p.temperature = temperature_;
+      p.temperature = temperatures_[count(s)];
       host(count(s)) = Model::conditions(p, width_(count(s)));
     }
     Kokkos::deep_copy(exec_, state_.conditions, host);
@@ -225,7 +237,7 @@ private:
     n.accepted = static_cast<double>(accepted(at, s));
     n.width = widths_[at * count(state_.systems) + s];
     n.at = options_.parameters(system);
-    n.at.temperature = temperature_;
+    n.at.temperature = temperatures_[count(system)];
     return n;
   }
 
@@ -233,8 +245,8 @@ private:
   Phi4Options options_;
   Phi4Observables observables_;
   GridState<Model, Exec> state_;
-  double temperature_ = 1;
   int capacity_, held_ = 0;
+  std::vector<double> temperatures_;                                   ///< of each system
   Kokkos::View<float*, Kokkos::LayoutRight, Kokkos::HostSpace> width_; ///< eps, per system
   std::vector<float> widths_;                                          ///< (slot, system)
   View<std::int64_t***> sums_;                                         ///< (slot, system, term)

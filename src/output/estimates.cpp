@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "output/estimates.hpp"
+#include "output/tally.hpp"
 
 #include <cmath>
 
@@ -11,24 +11,6 @@ namespace {
 using measure::Bins;
 using measure::Jackknife;
 using models::Observable;
-
-/// Consecutive bins of one measurement each: a series of numbers or rows that the jackknife works on.
-Bins series(std::size_t width, std::span<const double> values) {
-  Bins bins(width, static_cast<int>(values.size() / width));
-  for (std::size_t at = 0; at < values.size(); at += width) {
-    bins.add(values.subspan(at, width));
-  }
-  return bins;
-}
-
-/// Averages of `size` consecutive rows of `width` numbers.
-std::vector<double> averages(std::span<const double> values, std::size_t width, std::size_t size) {
-  std::vector<double> all(values.size() / size, 0.0);
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    all[k / width / size * width + k % width] += values[k] / static_cast<double>(size);
-  }
-  return all;
-}
 
 /// The systems' bins averaged over systems: the series of a system average.
 Bins average(std::span<const Bins> systems) {
@@ -42,59 +24,11 @@ Bins average(std::span<const Bins> systems) {
   return {first.moments(), static_cast<int>(first.least()), first.length(), first.measurements(), sums};
 }
 
-/// Half the ratio of the error with correlations to the error without, in sweeps.
-double autocorrelation_time(const Observable& o, std::span<const double> mean, std::int64_t measurements, double error,
-                            std::int64_t every) {
-  if (o.square < 0) {
-    return std::nan("");
-  }
-  const double average = mean[static_cast<std::size_t>(o.moment)];
-  const double variance = mean[static_cast<std::size_t>(o.square)] - average * average;
-  if (!(variance > 0)) {
-    return std::nan("");
-  }
-  const double in_measurements = error * error * static_cast<double>(measurements) / (2 * variance);
-  return std::max(0.5, in_measurements) * static_cast<double>(every);
-}
-
-template <class F>
-bool halves_agree(const Bins& bins, double error, const F& f) {
-  const std::size_t half = bins.bins() / 2;
-  // Each half has sqrt(2) times the error of the whole.
-  return half > 0 && std::abs(f(bins.means(0, half)) - f(bins.means(half, bins.bins()))) <= 4 * 2 * error;
-}
-
-/// What is made of one observable while the systems pass.
-struct Tally {
-  std::vector<double> values; ///< of each system
-  double squared_errors = 0, tau = 0;
-  bool converged = true;
-
-  void add(const Observable& o, const Bins& bins, const Jackknife& in_time, const Conditions& at) {
-    const auto f = [&](std::span<const double> mean) { return o.derive(mean, at.temperature); };
-    const measure::Estimate e = in_time(f);
-    values.push_back(e.value);
-    squared_errors += e.error * e.error;
-    tau += autocorrelation_time(o, in_time.means(), bins.measurements(), e.error, at.measure_every);
-    converged = converged && halves_agree(bins, e.error, f);
-  }
-
-  /// `family`: systems that may not be taken for independent.
-  Result result(std::size_t family) const {
-    const double n = static_cast<double>(values.size());
-    const auto mean = [](std::span<const double> row) { return row[0]; };
-    Result r{Jackknife(series(1, values))(mean).value, 0, std::sqrt(squared_errors) / n, tau / n, converged};
-    r.error = values.size() == 1 ? r.thermal_error : Jackknife(series(1, averages(values, 1, family)))(mean).error;
-    return r;
-  }
-};
-
 /// Averages over systems first.
 class Averages {
 public:
   Averages(std::span<const Bins> systems, std::span<const double> means, const Conditions& at)
-      : temperature_(at.temperature), average_(average(systems)), in_time_(average_),
-        over_systems_(series(average_.moments(), means)),
+      : at_(at), average_(average(systems)), in_time_(average_), over_systems_(series(average_.moments(), means)),
         over_families_(
             series(average_.moments(), averages(means, average_.moments(), static_cast<std::size_t>(at.family)))),
         single_(systems.size() == 1) {}
@@ -103,9 +37,17 @@ public:
     const Jackknife& over = single_ ? in_time_ : (o.by_family ? over_families_ : over_systems_);
     const models::Function derive =
         o.derive_given_errors ? o.derive_given_errors(over.means(), errors(over)) : o.derive;
-    const auto f = [&](std::span<const double> mean) { return derive(mean, temperature_); };
-    const measure::Estimate all = over(f), thermal = in_time_(f);
-    return {all.value, all.error, thermal.error, std::nan(""), halves_agree(average_, thermal.error, f)};
+    Tally thermal(o, at_);
+    thermal.add(average_, in_time_, derive);
+    Result r = thermal.result(1);
+    if (!single_) {
+      const measure::Estimate all = over([&](auto mean) { return derive(mean, at_.temperature); });
+      r.value = all.value;
+      r.error = all.error;
+      r.error_error = all.error / std::sqrt(2 * (static_cast<double>(over.bins()) - 1));
+    }
+    r.tau = r.tau_error = std::nan("");
+    return r;
   }
 
 private:
@@ -118,36 +60,102 @@ private:
     return all;
   }
 
-  double temperature_;
+  Conditions at_;
   Bins average_;      ///< the series of the average over systems
   Jackknife in_time_; ///< of it
   Jackknife over_systems_, over_families_;
   bool single_;
 };
 
-} // namespace
+/// Sums of products of deviations, for correlations of several quantities.
+class Correlations {
+public:
+  explicit Correlations(std::size_t quantities) : count_(quantities), products_(quantities * quantities, 0.0) {}
 
-std::vector<Result> estimate(const std::vector<Observable>& observables, std::span<const Bins> systems,
-                             const Conditions& at) {
-  std::vector<Tally> tallies(observables.size());
-  std::vector<double> means;
-  for (const Bins& bins : systems) {
-    const Jackknife in_time(bins);
-    means.insert(means.end(), in_time.means().begin(), in_time.means().end());
-    for (std::size_t o = 0; o < observables.size(); ++o) {
-      if (!observables[o].of_averages) {
-        tallies[o].add(observables[o], bins, in_time, at);
+  /// Series of all quantities, taken at the same times.
+  void add(const std::vector<std::span<const double>>& all) {
+    std::vector<double> mean(count_, 0.0);
+    for (std::size_t a = 0; a < count_; ++a) {
+      for (const double v : all[a]) {
+        mean[a] += v / static_cast<double>(all[a].size());
+      }
+    }
+    for (std::size_t a = 0; a < count_; ++a) {
+      for (std::size_t b = 0; b < count_; ++b) {
+        for (std::size_t k = 0; k < all[a].size(); ++k) {
+          products_[a * count_ + b] += (all[a][k] - mean[a]) * (all[b][k] - mean[b]);
+        }
       }
     }
   }
+  double operator()(std::size_t a, std::size_t b) const {
+    const double norm = std::sqrt(products_[a * count_ + a] * products_[b * count_ + b]);
+    return a == b ? 1 : (norm > 0 ? products_[a * count_ + b] / norm : 0);
+  }
+
+private:
+  std::size_t count_;
+  std::vector<double> products_;
+};
+
+} // namespace
+
+std::vector<std::size_t> main_observables(const std::vector<Observable>& observables) {
+  std::vector<std::size_t> all;
+  for (std::size_t o = 0; o < observables.size(); ++o) {
+    if (observables[o].headline && observables[o].axis == models::scalar && !observables[o].of_averages) {
+      all.push_back(o);
+    }
+  }
+  return all;
+}
+
+Estimates estimate(const std::vector<Observable>& observables, std::span<const Bins> systems,
+                   const Conditions& conditions) {
+  Conditions at = conditions;
+  at.disordered =
+      at.disordered || full_bins(systems.front()) < fewest_bins; // only the spread of systems tells their error
+  const std::vector<std::size_t> main = main_observables(observables);
+  std::vector<Tally> tallies;
+  for (const Observable& o : observables) {
+    tallies.emplace_back(o, at);
+  }
+  const auto of_main = [&](auto part) {
+    std::vector<std::span<const double>> all;
+    for (const std::size_t o : main) {
+      all.push_back(part(tallies[o]));
+    }
+    return all;
+  };
+  std::vector<double> means;
+  Correlations in_time(main.size());
+  for (const Bins& bins : systems) {
+    const Jackknife jackknife(bins);
+    means.insert(means.end(), jackknife.means().begin(), jackknife.means().end());
+    for (std::size_t o = 0; o < observables.size(); ++o) {
+      if (!observables[o].of_averages) {
+        tallies[o].add(bins, jackknife, observables[o].derive);
+      }
+    }
+    in_time.add(of_main([](const Tally& t) { return t.last(); }));
+  }
   const auto family = static_cast<std::size_t>(at.family);
   const Averages averages(systems, means, at);
-  std::vector<Result> results;
+  Estimates all;
   for (std::size_t o = 0; o < observables.size(); ++o) {
-    results.push_back(observables[o].of_averages ? averages.result(observables[o])
-                                                 : tallies[o].result(observables[o].by_family ? family : 1));
+    all.results.push_back(observables[o].of_averages ? averages.result(observables[o])
+                                                     : tallies[o].result(observables[o].by_family ? family : 1));
   }
-  return results;
+  Correlations over_systems(main.size());
+  over_systems.add(of_main([](const Tally& t) { return t.values(); }));
+  const Correlations& correlation = systems.size() > 1 && at.disordered ? over_systems : in_time;
+  for (std::size_t a = 0; a < main.size(); ++a) {
+    all.courses.push_back(tallies[main[a]].course());
+    for (std::size_t b = 0; b < main.size(); ++b) {
+      all.covariances.push_back(correlation(a, b) * all.results[main[a]].error * all.results[main[b]].error);
+    }
+  }
+  return all;
 }
 
 } // namespace neel::output

@@ -12,10 +12,21 @@ namespace neel::output {
 /// One observable at one point, averaged over the systems of a group.
 struct Result {
   double value = 0;
-  double error = 0;         ///< one sigma; of the average over systems where there are several
-  double thermal_error = 0; ///< the part of it that comes from the finite run of each system
+  double error = 0;         ///< one sigma, of the average over systems where there are several
+  double error_error = 0;   ///< one sigma of `error` itself
+  double thermal_error = 0; ///< the part of `error` that comes from the finite run of each system
   double tau = 0;           ///< integrated autocorrelation time in sweeps (NaN: not known)
-  bool converged = false;   ///< first and second half agree within 4 sigma
+  double tau_error = 0;
+  bool converged = false; ///< halves agree, chains agree where they should, and the runs are longer than correlations
+};
+
+/// How one main observable came to its value.
+struct Course {
+  /// Over the last half of the measurements, the quarter before it, the eighth before that, ...: where a run was in
+  /// equilibrium from the start these agree.
+  std::vector<measure::Estimate> octaves;
+  /// The thermal error as 1, 2, 4, ... bins together would give it: where the run is long enough, the last ones agree.
+  std::vector<double> binning;
 };
 
 /// Where the systems of a group were measured.
@@ -23,10 +34,20 @@ struct Conditions {
   double temperature;
   std::int64_t measure_every; ///< sweeps
   int family;                 ///< ModelRun::family
+  bool disordered;            ///< systems differ in more than their random numbers
 };
 
+struct Estimates {
+  std::vector<Result> results;     ///< of each observable
+  std::vector<Course> courses;     ///< of each main (headline) observable that is a number
+  std::vector<double> covariances; ///< of these observables' values: a row for each
+};
+
+/// The observables that have a course.
+std::vector<std::size_t> main_observables(const std::vector<models::Observable>& observables);
+
 /// All of a model's observables, from the bins of the systems of one group.
-std::vector<Result> estimate(const std::vector<models::Observable>& observables, std::span<const measure::Bins> systems,
-                             const Conditions& at);
+Estimates estimate(const std::vector<models::Observable>& observables, std::span<const measure::Bins> systems,
+                   const Conditions& at);
 
 } // namespace neel::output

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// NAME.h5 and NAME.vtkhdf.
+// NAME.h5.
 
 #include "files/fingerprint.hpp"
-#include "files/hdf5.hpp"
-#include "output/results.hpp"
+#include "output/equilibration.hpp"
 
 #include <cmath>
 
@@ -33,33 +32,14 @@ std::vector<Span> by_name(const std::vector<Quantity>& all) {
   return spans;
 }
 
-/// Writes the scales that every variable of a group can have; returns the axis of the points.
-files::Axis write_scales(files::Hdf5Writer& file, const std::string& group, const Results& results) {
-  const models::Coordinate points = point_axis(results.run());
-  const auto scale = [&](const models::Coordinate& c, std::size_t size) {
-    file.scale(group + "/" + c.name, std::span(c.values).first(size), c.units, c.long_name);
-    return files::Axis{c.name, size};
-  };
-  file.group(group);
-  for (const models::Coordinate& c : results.model().axes()) {
-    scale(c, c.values.size());
-  }
-  return scale(points, results.points());
-}
-
 void write_result_group(files::Hdf5Writer& file, const Results& results) {
   const models::ModelRun& model = results.model();
-  const models::Coordinate& scan = model.scan();
   const std::string energy = results.run().unit.label();
   const std::size_t groups = results.groups(), points = results.points();
   const auto& schedule = results.run().schedule;
-  const files::Axis point = write_scales(file, "/results", results);
+  const std::vector<files::Axis> axes = write_scales(file, "/results", results);
+  const files::Axis point = axes.back();
   file.attribute("/results", "model", results.run().model);
-  std::vector<files::Axis> axes{point};
-  if (!scan.values.empty()) {
-    file.scale("/results/" + scan.name, scan.values, scan.units, scan.long_name);
-    axes.insert(axes.begin(), {scan.name, groups});
-  }
   if (schedule.quench()) {
     file.array("/results/T", std::span(schedule.temperature).first(points), {point}, energy, "temperature");
   }
@@ -96,15 +76,23 @@ void write_result_group(files::Hdf5Writer& file, const Results& results) {
     if (schedule.quench()) {
       continue; // one measurement per point: no series
     }
+    column(s, "_err_err", observable.units, ": standard error of the standard error",
+           [](const Result& r) { return r.error_error; });
     if (several) {
       column(s, "_thermal_err", observable.units, ": part of the error from the length of the runs",
              [](const Result& r) { return r.thermal_error; });
     }
     if (observable.square >= 0) {
       column(s, "_tau", "sweep", ": integrated autocorrelation time", [](const Result& r) { return r.tau; });
+      column(s, "_tau_err", "sweep", ": standard error of the autocorrelation time",
+             [](const Result& r) { return r.tau_error; });
     }
-    column(s, "_converged", "1", ": 1 where both halves of all series agree within 4 sigma",
+    column(s, "_converged", "1",
+           ": 1 where halves and chains agree within 4 sigma and the series are longer than correlations",
            [](const Result& r) { return r.converged ? 1.0 : 0.0; });
+  }
+  if (!schedule.quench()) {
+    write_covariances(file, results, axes);
   }
 }
 
@@ -116,16 +104,9 @@ void write_samples(files::Hdf5Writer& file, const Results& results) {
   for (std::size_t p = 0; p < points; ++p) {
     draws = std::max(draws, results.bins(p).front().bins());
   }
-  const auto numbers = [](std::size_t n) {
-    std::vector<std::int64_t> v(n);
-    for (std::size_t k = 0; k < n; ++k) {
-      v[k] = static_cast<std::int64_t>(k);
-    }
-    return v;
-  };
-  const files::Axis point = write_scales(file, "/samples", results);
-  file.scale("/samples/chain", numbers(chains), "independent system");
-  file.scale("/samples/draw", numbers(draws), "bin of consecutive measurements");
+  const files::Axis point = write_point_scales(file, "/samples", results);
+  file.scale("/samples/chain", count_up(chains), "independent system");
+  file.scale("/samples/draw", count_up(draws), "bin of consecutive measurements");
   const auto& first = [&](std::size_t p) -> const measure::Bins& { return results.bins(p).front(); };
   std::vector<std::int64_t> counts(points * draws, 0);
   for (std::size_t p = 0; p < points; ++p) {
@@ -177,7 +158,7 @@ std::size_t size_of_file(const Results& results) {
     numbers = std::max(numbers, results.bins(p).front().bins());
   }
   numbers *= results.points() * model.moments().size() * static_cast<std::size_t>(model.systems());
-  const std::size_t variables = 6 * model.observables().size() + results.ending().numbers.size();
+  const std::size_t variables = 30 * model.observables().size() + results.ending().numbers.size();
   for (const auto& n : results.ending().numbers) {
     numbers += n.values.size();
   }
@@ -204,6 +185,8 @@ void write_results(const Results& results, std::optional<std::uint64_t> final_ha
   file.attribute("/lattice", "periodic", as_integers(run.lattice.periodic));
   file.attribute("/lattice", "systems", std::int64_t{results.model().systems()});
   write_result_group(file, results);
+  write_equilibration(file, results);
+  write_tempering(file, results);
   file.attribute("/results", "complete", std::int64_t{final_hash ? 1 : 0});
   if (final_hash) {
     file.attribute("/results", "final_configuration_hash", files::hex(*final_hash));
@@ -220,34 +203,6 @@ void write_results(const Results& results, std::optional<std::uint64_t> final_ha
   file.attribute("/timing", "updates_per_ns", timing.updates_per_ns);
   file.attribute("/timing", "interruptions", timing.interruptions);
   file.commit(final_hash.has_value());
-}
-
-void write_configuration(const models::Configuration& c, const input::RunInput& run, const std::string& path) {
-  files::Hdf5Writer file(path, 4 * c.spins.size() + c.labels.size());
-  const auto& size = run.lattice.size;
-  const auto n = [&](std::size_t a) { return static_cast<hsize_t>(size[a]); };
-  const std::string root = "/VTKHDF";
-  file.group(root);
-  file.attribute(root, "Version", std::vector<std::int64_t>{2, 0});
-  file.ascii_attribute(root, "Type", "ImageData");
-  file.attribute(root, "WholeExtent", std::vector<std::int64_t>{0, size[0] - 1, 0, size[1] - 1, 0, size[2] - 1});
-  file.attribute(root, "Origin", std::vector<double>{0, 0, 0});
-  file.attribute(root, "Spacing", std::vector<double>{1, 1, 1});
-  file.attribute(root, "Direction", std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1});
-  file.group(root + "/PointData");
-  std::vector<hsize_t> sizes{n(2), n(1), n(0)};
-  if (!c.labels.empty()) {
-    file.plain(root + "/PointData/" + c.label_name, c.labels, sizes);
-  }
-  if (!c.spins.empty()) {
-    if (c.components > 1) {
-      sizes.push_back(c.components);
-    }
-    file.plain(root + "/PointData/" + c.name, c.spins, sizes);
-  }
-  file.ascii_attribute(root + "/PointData", c.components == 3 && !c.spins.empty() ? "Vectors" : "Scalars",
-                       c.spins.empty() ? c.label_name : c.name);
-  file.commit();
 }
 
 } // namespace neel::output

@@ -12,32 +12,42 @@ std::vector<double> as_doubles(const std::vector<std::int64_t>& values) { return
 
 } // namespace
 
-models::Coordinate point_axis(const input::RunInput& run) {
-  const input::ScheduleInput& s = run.schedule;
+models::Coordinate Results::point_axis() const {
+  const input::ScheduleInput& s = run_.schedule;
   return s.quench() ? models::Coordinate{"t", "time since the quench", "sweep", as_doubles(s.times)}
-                    : models::Coordinate{"T", "temperature", run.unit.label(), s.temperature};
+                    : models::Coordinate{"T", "temperature", run_.unit.label(), temperatures_};
 }
 
-std::vector<Result> Results::derive(std::span<const measure::Bins> systems, std::size_t group,
-                                    std::size_t point) const {
+void Results::set_ladder(const run::Ladder& ladder) {
+  ladder_ = ladder;
+  temperatures_ = ladder.temperatures();
+}
+
+Estimates Results::derive(std::span<const measure::Bins> systems, std::size_t group, std::size_t point) const {
   const std::size_t n = systems.size() / groups();
   const int family = std::min(model_.family(), static_cast<int>(n));
   return estimate(model_.observables(), systems.subspan(group * n, n),
-                  {run_.schedule.temperature[point], run_.schedule.measure_every, family});
+                  {temperatures_[point], run_.schedule.measure_every, family, model_.disordered(group)});
 }
 
-void Results::add(const std::vector<measure::Bins>& systems) {
-  bins_.push_back(systems);
-  derived_.emplace_back();
-  for (std::size_t g = 0; g < groups(); ++g) {
-    derived_.back().push_back(derive(systems, g, bins_.size() - 1));
+void Results::add(std::span<const measure::Bins> systems) {
+  const auto each = static_cast<std::size_t>(model_.systems());
+  for (std::size_t first = 0; first < systems.size(); first += each) {
+    const auto point = systems.subspan(first, each);
+    bins_.emplace_back(point.begin(), point.end());
+    derived_.emplace_back();
+    for (std::size_t g = 0; g < groups(); ++g) {
+      derived_.back().push_back(derive(point, g, bins_.size() - 1));
+    }
   }
 }
 
-bool Results::reached(const std::vector<measure::Bins>& systems, std::size_t point) const {
+bool Results::reached(std::span<const measure::Bins> systems, std::size_t point) const {
   const auto& observables = model_.observables();
-  for (std::size_t g = 0; g < groups(); ++g) {
-    const std::vector<Result> results = derive(systems, g, point);
+  const auto each = static_cast<std::size_t>(model_.systems());
+  for (std::size_t k = 0; k < systems.size() / each * groups(); ++k) {
+    const std::size_t p = k / groups();
+    const std::vector<Result> results = derive(systems.subspan(p * each, each), k % groups(), point + p).results;
     for (std::size_t o = 0; o < observables.size(); ++o) {
       const auto target = run_.target_error.find(observables[o].name);
       if (target != run_.target_error.end() && !(results[o].thermal_error <= target->second)) {

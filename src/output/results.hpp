@@ -5,42 +5,51 @@
 
 #include "output/estimates.hpp"
 
+#include <neel/run/ladder.hpp>
+
 #include <optional>
 
 namespace neel::output {
 
-/// What the points of a run are counted by: temperatures, or times of a quench.
-models::Coordinate point_axis(const input::RunInput& run);
-
 class Results {
 public:
-  Results(const models::ModelRun& model, const input::RunInput& run) : model_(model), run_(run) {}
+  Results(const models::ModelRun& model, const input::RunInput& run)
+      : model_(model), run_(run), temperatures_(run.schedule.temperature) {}
 
-  /// Adds the next point: the bins of every system.
-  void add(const std::vector<measure::Bins>& systems);
+  /// Adds the next point: the bins of every system. Of a tempering run, all points at once: bins of (point, system).
+  void add(std::span<const measure::Bins> systems);
+  /// How tempering went; call before the points are added, whose temperatures it knows.
+  void set_ladder(const run::Ladder& ladder);
   /// The run is over.
   void end(models::Ending ending) { ending_ = std::move(ending); }
 
   const models::ModelRun& model() const { return model_; }
   const input::RunInput& run() const { return run_; }
   const models::Ending& ending() const { return ending_; }
+  /// Nothing but for tempering.
+  const std::optional<run::Ladder>& ladder() const { return ladder_; }
+  /// What the points are counted by: temperatures, or times of a quench.
+  models::Coordinate point_axis() const;
   std::size_t points() const { return bins_.size(); }
   std::size_t groups() const { return std::max<std::size_t>(1, model_.scan().values.size()); }
   /// results of one group at one point, in the order of the model's observables.
-  const std::vector<Result>& at(std::size_t group, std::size_t point) const { return derived_[point][group]; }
+  const std::vector<Result>& at(std::size_t group, std::size_t point) const { return derived_[point][group].results; }
+  const Estimates& estimates(std::size_t group, std::size_t point) const { return derived_[point][group]; }
   /// The bins of every system at one point.
   const std::vector<measure::Bins>& bins(std::size_t point) const { return bins_[point]; }
   /// Would these bins of all systems reach the target errors of the input, in every group?
-  bool reached(const std::vector<measure::Bins>& systems, std::size_t point) const;
+  bool reached(std::span<const measure::Bins> systems, std::size_t point) const;
 
 private:
   /// All observables of one group, from the bins of all systems.
-  std::vector<Result> derive(std::span<const measure::Bins> systems, std::size_t group, std::size_t point) const;
+  Estimates derive(std::span<const measure::Bins> systems, std::size_t group, std::size_t point) const;
 
   const models::ModelRun& model_;
   const input::RunInput& run_;
-  std::vector<std::vector<measure::Bins>> bins_;          ///< (point, system)
-  std::vector<std::vector<std::vector<Result>>> derived_; ///< (point, group, observable)
+  std::vector<double> temperatures_; ///< of the points
+  std::optional<run::Ladder> ladder_;
+  std::vector<std::vector<measure::Bins>> bins_; ///< (point, system)
+  std::vector<std::vector<Estimates>> derived_;  ///< (point, group)
   models::Ending ending_;
 };
 

@@ -37,7 +37,7 @@ std::string head(const Results& results) {
   if (!model.scan().values.empty()) {
     coordinate(model.scan());
   }
-  coordinate(point_axis(results.run()));
+  coordinate(results.point_axis());
   if (results.run().schedule.quench()) {
     column("T", results.run().unit.label(), "temperature");
   }
@@ -65,7 +65,7 @@ std::string head(const Results& results) {
 void write_table(const Results& results, const std::string& path, bool complete) {
   const models::ModelRun& model = results.model();
   const input::ScheduleInput& schedule = results.run().schedule;
-  const std::vector<double> at = point_axis(results.run()).values;
+  const std::vector<double> at = results.point_axis().values;
   std::string text = head(results);
   for (std::size_t g = 0; g < results.groups(); ++g) {
     for (std::size_t p = 0; p < results.points(); ++p) {

@@ -25,8 +25,8 @@ std::unique_ptr<models::ModelRun> perovskite(int size, const std::string& fracti
   const std::string n = std::to_string(size);
   input::Reader in = input::Reader::from_text(
       "model.name = \"heisenberg\"\nlattice = {size = [" + n + "," + n + "," + n + "], boundary = \"periodic\"}\n" +
-          "schedule = {T = 0.8, field = 0.002, thermalize = 1, sweeps = 1, measure_every = 1}\n[material]\n" +
-          fractions,
+          "schedule = {T = 0.8, field = 0.002, thermalize = 1, sweeps = 1, measure_every = 1}\n" +
+          "algorithm.update = \"metropolis\"\n[material]\n" + fractions,
       "bench");
   return models::read_input(in, run);
 }

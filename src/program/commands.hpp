@@ -36,4 +36,13 @@ struct BenchOptions {
 
 void bench(const BenchOptions& options);
 
+struct ValidateOptions {
+  bool full = false;
+  bool bugs = false;    ///< also see that samplers broken on purpose are found
+  std::string markdown; ///< file for the table, or none
+};
+
+/// `check` where a row fails, or a bug is not found.
+ExitCode validate(const ValidateOptions& options);
+
 } // namespace neel::program

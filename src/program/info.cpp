@@ -74,11 +74,13 @@ void show_results(const std::string& path) {
   std::vector<std::string> names;
   for (const std::string& name : s.observables) {
     if (name.find("_err") == std::string::npos && name.find("_tau") == std::string::npos &&
-        name.find("_converged") == std::string::npos && name.find("_thermal") == std::string::npos) {
+        name.find("_converged") == std::string::npos && name.find("_thermal") == std::string::npos &&
+        name.find("_cov") == std::string::npos) {
       names.push_back(name);
     }
   }
-  std::printf("  /results holds %s; with _err, _tau, _converged\n\n%s", joined(names, ", ").c_str(), s.input.c_str());
+  std::printf("  /results holds %s; with _err, _tau, _converged, ...\n\n%s", joined(names, ", ").c_str(),
+              s.input.c_str());
 }
 
 void show_checkpoint(const std::string& path) {

@@ -5,6 +5,7 @@
 #include "errors.hpp"
 #include "files/fingerprint.hpp"
 #include "files/picture.hpp"
+#include "models/schedule.hpp"
 #include "program/backend.hpp"
 #include "program/report.hpp"
 
@@ -51,14 +52,24 @@ std::unique_ptr<run::Simulation> make_simulation(models::ModelRun& model) {
 
 Job::Job(models::ModelRun& model, const input::RunInput& run, const JobOptions& options, Log& log,
          std::optional<output::FoundCheckpoint> from)
-    : model_(model), run_(run), options_(options), log_(log), schedule_(to_schedule(run)), results_(model, run),
+    : model_(model), run_(run), options_(options), log_(log), schedule_(models::to_schedule(run)), results_(model, run),
       started_(now()), simulation_(make_simulation(model)),
       progress_(options.progress, model.updates(), schedule_.points.size()),
       stop_(options.base + ".stop", options.time_limit) {
+  temper();
   if (from) {
     go_on(*from);
   } else {
     start();
+  }
+}
+
+/// Puts the simulation on a ladder of temperatures, where the input says so.
+void Job::temper() {
+  if (run_.schedule.temper) {
+    auto tempered = models::on_ladder(std::move(simulation_), run_, static_cast<int>(results_.groups()));
+    tempered_ = tempered.get();
+    simulation_ = std::move(tempered);
   }
 }
 
@@ -188,9 +199,18 @@ void Job::finished(const run::Position& position) {
   } else if (last || position.sweeps - checked_sweeps_ >= between_checks) {
     check(position);
   }
+  if (tempered_ != nullptr) {
+    results_.set_ladder(tempered_->ladder());
+  }
+  const std::size_t first = results_.points();
   results_.add(position.bins);
   progress_.finish();
-  log_.write(row(results_, position.point));
+  for (std::size_t p = first; p < results_.points(); ++p) {
+    log_.write(row(results_, p));
+  }
+  if (tempered_ != nullptr) {
+    log_.write(tempering_line(tempered_->ladder(), static_cast<int>(results_.groups())));
+  }
   // Output takes one part in a hundred of the time at most: points that take less than that are written together.
   if (!last && (position.point == 0 || seconds_since(wrote_) >= 100 * write_seconds_)) {
     write_results(false);
@@ -225,7 +245,7 @@ void Job::finish() {
     log_.write(results_.ending().text + "\n");
   }
   if (run_.output.configurations) {
-    const models::Configuration c = model_.configuration(0);
+    const models::Configuration c = model_.configuration(tempered_ != nullptr ? tempered_->coldest() : 0);
     output::write_configuration(c, run_, options_.base + ".vtkhdf");
     if (c.picture) {
       files::write_picture(options_.base + ".pbm", c.labels, run_.lattice.size[0], run_.lattice.size[1]);

@@ -9,6 +9,8 @@
 #include "program/progress.hpp"
 #include "program/stop.hpp"
 
+#include <neel/run/tempered.hpp>
+
 namespace neel::program {
 
 /// How a run is to be watched.
@@ -34,6 +36,7 @@ private:
   bool enough(const run::Position& position) override;
   void finished(const run::Position& position) override;
 
+  void temper();
   void start();
   void go_on(output::FoundCheckpoint& from);
   void check(const run::Position& position);
@@ -52,6 +55,7 @@ private:
   output::Results results_;
   std::string started_;
   std::unique_ptr<run::Simulation> simulation_;
+  const run::Tempered* tempered_ = nullptr; ///< the same, where it is one
   run::Position position_;
   double earlier_seconds_ = 0; ///< worked before the run was interrupted
   std::int64_t interruptions_ = 0;

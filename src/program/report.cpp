@@ -4,6 +4,7 @@
 
 #include "errors.hpp"
 #include "files/fingerprint.hpp"
+#include "models/schedule.hpp"
 #include "program/backend.hpp"
 
 #include <algorithm>
@@ -20,18 +21,6 @@ std::string now() {
   char text[32];
   std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&t));
   return text;
-}
-
-run::Schedule to_schedule(const input::RunInput& run) {
-  const input::ScheduleInput& in = run.schedule;
-  run::Schedule s;
-  for (std::size_t p = 0; p < in.points(); ++p) {
-    // The last sweep before each time of a quench is the one that is measured.
-    const std::int64_t before = in.quench() ? in.times[p] - (p == 0 ? 0 : in.times[p - 1]) - 1 : in.thermalize;
-    s.points.push_back({in.temperature[p], in.field[p], before, in.measurements(), in.measure_every});
-  }
-  s.bins = run.bins;
-  return s;
 }
 
 std::string bytes(double n) {
@@ -55,13 +44,13 @@ std::string schedule_line(const input::ScheduleInput& s) {
                   s.temperature.front(), s.times.size(), static_cast<long long>(s.times.front()),
                   static_cast<long long>(s.times.back()));
   } else {
-    std::snprintf(
-        text, sizeof text,
-        "schedule: %zu temperatures from %.6g to %.6g, each %lld sweeps to thermalise and %lld measured (every "
-        "%lld: %lld measurements)",
-        s.points(), s.temperature.front(), s.temperature.back(), static_cast<long long>(s.thermalize),
-        static_cast<long long>(s.measurements()) * s.measure_every, static_cast<long long>(s.measure_every),
-        static_cast<long long>(s.measurements()));
+    std::snprintf(text, sizeof text,
+                  "schedule: %zu temperatures from %.6g to %.6g, %s %lld sweeps to thermalise and %lld measured (every "
+                  "%lld: %lld measurements)",
+                  s.points(), s.temperature.front(), s.temperature.back(),
+                  s.temper ? "side by side and exchanged," : "each", static_cast<long long>(s.thermalize),
+                  static_cast<long long>(s.measurements()) * s.measure_every, static_cast<long long>(s.measure_every),
+                  static_cast<long long>(s.measurements()));
   }
   return text + ("; start " + s.start) + "\n";
 }
@@ -84,7 +73,7 @@ std::string header(const models::ModelRun& model, const input::RunInput& run, co
 }
 
 double estimated_seconds(const models::ModelRun& model, const input::RunInput& run) {
-  const double sweeps = static_cast<double>(to_schedule(run).sweeps_after(0));
+  const double sweeps = static_cast<double>(models::to_schedule(run).sweeps_after(0));
   const double ns = model.updates() * model.nanoseconds(on_device());
   return sweeps * (on_device() ? std::max(8e-6, ns * 1e-9) : ns * 1e-9 / host_threads());
 }
@@ -105,11 +94,28 @@ void check_memory(const models::ModelRun& model, const input::RunInput& run) {
   require((on_device() ? 1 : 2) * configuration + results_memory(model, run), free_host_memory(), "the host");
 }
 
+std::string tempering_line(const run::Ladder& ladder, int groups) {
+  double least = 1, most = 0, trips = 0;
+  for (int g = 0; g < groups; ++g) {
+    for (int gap = 0; gap + 1 < ladder.rungs(); ++gap) {
+      least = std::min(least, ladder.acceptance(gap, g));
+      most = std::max(most, ladder.acceptance(gap, g));
+    }
+  }
+  for (int l = 0; l < ladder.ladders(); ++l) {
+    trips += static_cast<double>(ladder.round_trips(l)) / ladder.ladders();
+  }
+  char text[160];
+  std::snprintf(text, sizeof text, "tempering: %.3g to %.3g of the exchanges accepted, %.4g round trips per ladder\n",
+                least, most, trips);
+  return text;
+}
+
 std::string row(const output::Results& results, std::size_t point) {
   const auto& observables = results.model().observables();
   std::string t;
   char text[96];
-  const models::Coordinate at = output::point_axis(results.run());
+  const models::Coordinate at = results.point_axis();
   for (std::size_t g = 0; g < results.groups(); ++g) {
     std::snprintf(text, sizeof text, "%s %-9.6g", at.name.c_str(), at.values[point]);
     t += text;

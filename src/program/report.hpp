@@ -5,11 +5,8 @@
 
 #include "output/results.hpp"
 
-#include <neel/run/anneal.hpp>
-
 namespace neel::program {
 
-run::Schedule to_schedule(const input::RunInput& run);
 /// "12.5 MB".
 std::string bytes(double n);
 /// UTC, "2026-11-21T10:00:00Z".
@@ -22,6 +19,8 @@ std::string header(const models::ModelRun& model, const input::RunInput& run, co
 double estimated_seconds(const models::ModelRun& model, const input::RunInput& run);
 /// Throws DeviceError if the run needs more memory than there is.
 void check_memory(const models::ModelRun& model, const input::RunInput& run);
+/// A line on how exchanges went, over `groups` of systems.
+std::string tempering_line(const run::Ladder& ladder, int groups);
 /// The main observables at one point, a line per group.
 std::string row(const output::Results& results, std::size_t point);
 

@@ -83,7 +83,7 @@ std::uint64_t compare_single(const lattice::Geometry& g, int R, double temperatu
   const models::DrawBonds draw{7, random::threshold(0.4)};
   Kokkos::deep_copy(exec, state.conditions, models::thresholds(temperature));
   models::fill("start", exec, cells, R, state.sites, models::StartBits<W>{3, true, 1, order.stride()}, order);
-  models::fill("bonds", exec, cells, 1, state.quenched, models::SlabBonds<W>{g, draw}, order);
+  models::fill("bonds", exec, cells, 1, state.quenched, models::SlabBonds<W>{g, 1, draw}, order);
   Plain plain{g, slab_bits<W>(state, g, order, R - 1), {}};
   const int planes = g.lz / 32;
   for (int axis = 0; plainly && axis < 3; ++axis) {

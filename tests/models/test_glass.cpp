@@ -114,6 +114,44 @@ TEST_CASE("planes and distances of all samples are consistent, in both codings",
   }
 }
 
+TEST_CASE("exchanges move the spins of a sample to the next rung, where its couplings are the same", "[glass]") {
+  for (const bool synchronous : {false, true}) {
+    GlassOptions o = cube(synchronous ? 64 : 8);
+    o.words = synchronous ? 1 : 4;
+    o.order = synchronous ? "standard" : "sliced";
+    o.replicas = 2;
+    o.synchronous = synchronous;
+    o.rungs = 3;
+    o.systems = 2 * o.rungs;
+    const auto glass = models::make_glass(o);
+    const std::vector<double> temperatures{0.5, 0.5, 1.0, 1.0, 2.0, 2.0};
+    glass->set_temperatures(temperatures);
+    for (int s = 0; s < 3; ++s) {
+      glass->sweep(static_cast<std::uint64_t>(s));
+    }
+    const int of_rung = o.samples() / o.rungs;
+    const std::vector<Glass::Exchange> pairs =
+        synchronous ? std::vector<Glass::Exchange>{{1, 0}, {0, 1}, {1, 3}}
+                    : std::vector<Glass::Exchange>{{1, 0}, {0, 0}, {1, 37}, {0, of_rung + 255}, {1, 2 * of_rung - 1}};
+    const auto now = [&] { return std::vector{glass->unsatisfied(0), glass->unsatisfied(1)}; };
+    const std::vector<Glass::Counts> before = now();
+    const std::uint64_t hash = glass->hash();
+    const std::vector<float> cold = glass->spins(pairs[2].sample, 1), hot = glass->spins(pairs[2].sample + of_rung, 1);
+    glass->exchange(pairs);
+    std::vector<Glass::Counts> expected = before;
+    for (const Glass::Exchange& e : pairs) {
+      Glass::Counts& counts = expected[static_cast<std::size_t>(e.replica)];
+      std::swap(counts[static_cast<std::size_t>(e.sample)], counts[static_cast<std::size_t>(e.sample + of_rung)]);
+    }
+    CHECK(now() == expected); // energies move along, so the bonds are the same on both rungs
+    CHECK(glass->spins(pairs[2].sample, 1) == hot);
+    CHECK(glass->spins(pairs[2].sample + of_rung, 1) == cold);
+    CHECK(glass->hash() != hash);
+    glass->exchange(pairs);
+    CHECK(glass->hash() == hash);
+  }
+}
+
 // Critical relaxation at T = 1.1 from random spins, L = 64: independent Monte Carlo gave E after 1 sweep -1.1784(8), after
 // 64 -1.6705(4). Coded systems are independent; the samples of one are not quite (below). For xi_12 after 64 sweeps it gave
 // 2.36, without an error and without saying how far C_4 was summed; 1024 samples of W = 16 gave 2.324 up to r = 6, 2.375 up

@@ -28,6 +28,7 @@ double langevin(double x) { return 1 / std::tanh(x) - 1 / x; }
 /// Over-relaxation needs something beside it; a single heat bath leaves most of the work to it.
 const std::vector<std::vector<Move>> sequences{
     {Move::heat_bath},
+    {Move::cone, Move::cone, Move::cone},
     {Move::over_relaxation, Move::over_relaxation, Move::metropolis},
     {Move::heat_bath, Move::over_relaxation, Move::over_relaxation, Move::over_relaxation}};
 
@@ -74,6 +75,37 @@ TEST_CASE("a spin drawn in a field has its moments (3 sigma)", "[heisenberg]") {
   }
 }
 
+// Where 1 - cos of the angle is uniform up to `cone`, its mean and mean square are cone / 2 and cone^2 / 3.
+TEST_CASE("proposals of a cone are uniform in it (3 sigma)", "[heisenberg]") {
+  const int draws = 1 << 18;
+  for (const float cone : {2.0F, 0.7F, 0.01F, 1e-6F}) {
+    for (const Spin& axis : {Spin{0, 0, 1}, Spin{0, 0, -1}, Spin{-0.48F, 0.6F, 0.64F}}) {
+      const random::Stream stream(static_cast<std::uint64_t>(1e6F * cone) + 7, random::Purpose::update, 0, 0);
+      const Spin other{axis.y, axis.z, axis.x};
+      double sum = 0, squares = 0, across = 0, across2 = 0, length = 0;
+      for (int k = 0; k < draws; ++k) {
+        const random::Draw d = stream(static_cast<std::uint32_t>(k));
+        const Spin s = models::in_cap(axis, cone, d.a, d.b), step = models::add_scaled(s, -1.0F, axis);
+        const double below = models::dot(step, step) / 2; // 1 - cos
+        const double sideways = models::dot(step, other) + models::dot(axis, other) * below;
+        sum += below / cone;
+        squares += below * below / (double{cone} * cone);
+        across += sideways;
+        across2 += sideways * sideways;
+        length = std::max(length, std::abs(double{models::dot(s, s)} - 1));
+        REQUIRE(below < 1.001 * cone + 1e-9);
+      }
+      const double n = draws;
+      CAPTURE(cone, axis.x, axis.z, sum / n, squares / n);
+      const double rounding = cone < 1e-5F ? 2e-2 : 1e-5; // of spins whose components have 24 bits
+      CHECK(std::abs(sum / n - 0.5) < 3 * std::sqrt(1.0 / 12 / n) + rounding);
+      CHECK(std::abs(squares / n - 1.0 / 3) < 3 * std::sqrt((0.2 - 1.0 / 9) / n) + rounding);
+      CHECK(std::abs(across / n) < 3 * std::sqrt(across2) / n + 1e-7);
+      CHECK(length < 1e-6);
+    }
+  }
+}
+
 TEST_CASE("a spin drawn in a field changes smoothly where the series takes over", "[heisenberg]") {
   for (std::uint32_t u = 0; u < 1000; ++u) {
     const Spin below = models::in_field({0, 0, 0.031249F}, u * 4294967U, 5),
@@ -82,7 +114,7 @@ TEST_CASE("a spin drawn in a field changes smoothly where the series takes over"
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("heat bath and over-relaxation: dimer with DM interaction", "[heisenberg][statistics]",
+TEMPLATE_LIST_TEST_CASE("cone, heat bath, over-relaxation: dimer with DM interaction", "[heisenberg][statistics]",
                         testing::Spaces) {
   for (const auto& moves : sequences) {
     auto ensemble = ensemble_with<TestType>(moves, lattice::Geometry{2, 1, 1}, systems, pure(1.0F, 0.5F), 1.0, 0.0);
@@ -93,7 +125,7 @@ TEMPLATE_LIST_TEST_CASE("heat bath and over-relaxation: dimer with DM interactio
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("heat bath and over-relaxation: a free spin in a field, and with an easy axis",
+TEMPLATE_LIST_TEST_CASE("cone, heat bath, over-relaxation: a free spin in a field, and with an easy axis",
                         "[heisenberg][statistics]", testing::Spaces) {
   for (const auto& moves : sequences) {
     auto in_field =
@@ -111,7 +143,7 @@ TEMPLATE_LIST_TEST_CASE("heat bath and over-relaxation: a free spin in a field, 
 }
 
 // Field along z and easy axis x at once, so that half turns about the field change the anisotropy energy.
-TEMPLATE_LIST_TEST_CASE("heat bath and over-relaxation: a free spin in a field across its easy axis",
+TEMPLATE_LIST_TEST_CASE("cone, heat bath, over-relaxation: a free spin in a field across its easy axis",
                         "[heisenberg][statistics]", testing::Spaces) {
   const double k = 1.5, h = 1.2; // over T = 1; the field turned by 30 degrees towards x
   const double hx = 0.5 * h, hz = std::sqrt(0.75) * h;
@@ -138,7 +170,7 @@ TEMPLATE_LIST_TEST_CASE("heat bath and over-relaxation: a free spin in a field a
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("heat bath and over-relaxation: ring of four spins, simple cubic lattice",
+TEMPLATE_LIST_TEST_CASE("cone, heat bath, over-relaxation: ring of four spins, simple cubic lattice",
                         "[heisenberg][statistics]", testing::Spaces) {
   for (const auto& moves : sequences) {
     for (const auto& [temperature, exact] :
@@ -159,7 +191,7 @@ TEMPLATE_LIST_TEST_CASE("heat bath and over-relaxation: ring of four spins, simp
 }
 
 // All terms of the energy at once, with an anisotropy so large that it counts.
-TEMPLATE_LIST_TEST_CASE("heat bath and over-relaxation: a canted magnet as Metropolis has it",
+TEMPLATE_LIST_TEST_CASE("cone, heat bath, over-relaxation: a canted magnet as Metropolis has it",
                         "[heisenberg][statistics]", testing::Spaces) {
   const lattice::Geometry g{6, 6, 6, true, true, true};
   const std::vector<std::function<double(const Energies&)>> quantities{

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
 """Runs the program in a temporary folder, as its users do."""
+import math
 import os
 import pathlib
 import subprocess
@@ -37,13 +38,35 @@ systems = 2
 """
 
 
-def jackknife(function, rows):
-    """Value and error of a function of the mean of rows."""
+def pseudo_values(function, rows):
+    """Of a function of the mean of rows, one for each row: numbers whose mean behaves as the function does."""
     import numpy  # not every test needs it
     n = len(rows)
     without = numpy.array([function(numpy.delete(rows, k, 0).mean(0)) for k in range(n)])
-    value = n * function(rows.mean(0)) - (n - 1) * without.mean(0)
-    return value, numpy.sqrt((n - 1) * without.var(0))
+    return n * function(rows.mean(0)) - (n - 1) * without
+
+
+def jackknife(function, rows):
+    """Value and error of a function of the mean of independent rows."""
+    pseudo = pseudo_values(function, rows)
+    return pseudo.mean(0), (pseudo.var(0) / (len(rows) - 1))**0.5
+
+
+def gamma_method(series, one_mean=False):
+    """The error of the mean of all chains (chain, draw), each with a mean of its own or all with one; Wolff, hep-lat/0306017,
+    S = 1.5, windows up to a quarter of the series."""
+    chains, n = series.shape
+    d = series - series.mean(1, keepdims=True)
+    shift = series.mean(1).var() if one_mean else 0
+    gamma = [(d[:, :n - t] * d[:, t:]).mean() + shift for t in range(n // 4 + 1)]
+    total = gamma[0]
+    for w in range(1, n // 4 + 1):
+        total += 2 * gamma[w]
+        tau = total / (2 * gamma[0])
+        decay = 1e-10 if tau <= 0.5 else 1.5 / math.log((2 * tau + 1) / (2 * tau - 1))
+        if math.exp(-w / decay) < decay / math.sqrt(w * n * chains):
+            break
+    return math.sqrt(total * (1 + (2 * w + 1) / (n * (chains if one_mean else 1))) / (n * chains))
 
 
 class Case(unittest.TestCase):
@@ -95,7 +118,7 @@ class Case(unittest.TestCase):
         import h5py  # not every test needs it
         found = {}
         with h5py.File(self.folder / f"{name}.h5") as file:
-            for group in {"config", "lattice", "results", "samples", "final"} & file.keys():
+            for group in {"config", "lattice", "results", "samples", "equilibration", "final"} & file.keys():
                 for key, value in file[group].attrs.items():
                     if key not in ("REFERENCE_LIST", "DIMENSION_LIST"):
                         found[group, key] = str(value)

@@ -48,10 +48,10 @@ public:
   using SiteSums = measure::SiteSums<Model, Exec>;
 
   Ensemble(const lattice::Geometry& g, int systems, const Model& m, double temperature, double field,
-           std::uint64_t seed_ = 1)
+           std::uint64_t seed_ = 1, float cone = 0.7F)
       : state(g, systems), model(m), seed(seed_) {
     Kokkos::deep_copy(state.conditions,
-                      models::Conditions{static_cast<float>(1 / temperature), static_cast<float>(field)});
+                      models::Conditions{static_cast<float>(1 / temperature), static_cast<float>(field), cone});
     models::fill("start", exec, g, systems, state.sites, RandomSpin{seed});
     models::fill("ions", exec, g, systems, state.quenched, RandomIon{seed, Species == 1 ? 1 : 2});
     formats.exchange = formats.dm = formats.anisotropy = formats.zeeman = FixedPoint(16.0F);
@@ -66,6 +66,8 @@ public:
           update::sweep<false>(exec, model, state, seed, number, none, k);
         } else if (moves[k] == Move::heat_bath) {
           update::sweep<false, Move::heat_bath>(exec, model, state, seed, number, none, k);
+        } else if (moves[k] == Move::cone) {
+          update::sweep<false, Move::cone>(exec, model, state, seed, number, none, k);
         } else {
           update::sweep<false, Move::over_relaxation>(exec, model, state, seed, number, none, k);
         }

@@ -49,7 +49,7 @@ public:
     set(temperature);
     models::fill("start", exec, g, systems * replicas, state.sites, models::StartBits<W>{seed, true, systems}, order);
     models::fill("bonds", exec, g, systems, state.quenched,
-                 models::SampleBonds<W, Order>{g, {7, random::threshold(1 - positive)}}, order);
+                 models::SampleBonds<W, Order>{g, state.systems, {7, random::threshold(1 - positive)}}, order);
   }
 
   void set(double temperature) { Kokkos::deep_copy(exec, state.conditions, models::thresholds(temperature)); }

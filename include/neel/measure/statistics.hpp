@@ -132,25 +132,41 @@ public:
   /// Mean moments of all bins.
   const std::vector<double>& means() const { return means_; }
 
-  /// A function of the mean moments, given as a span. The error is NaN where there is one bin only.
+  /// A value, the square of its error if bins are independent (NaN where there is one only), and the pseudo-value of each
+  /// bin: numbers whose mean behaves as the value does.
+  struct Applied {
+    double value, squared_error;
+    std::vector<double> pseudo;
+  };
+
+  /// A function of the mean moments, given as a span.
   template <class Function>
-  Estimate operator()(Function&& function) const {
+  Applied apply(Function&& function) const {
     const double whole = function(std::span<const double>(means_));
+    Applied a{whole, std::nan(""), std::vector<double>(h_.size())};
     if (h_.empty()) {
-      return {whole, std::nan("")};
+      return a;
     }
-    std::vector<double> pseudo(h_.size());
     double value = 0, variance = 0;
     for (std::size_t b = 0; b < h_.size(); ++b) {
       const double without = function(std::span(without_).subspan(b * moments_, moments_));
-      pseudo[b] = h_[b] * whole - (h_[b] - 1) * without;
+      a.pseudo[b] = h_[b] * whole - (h_[b] - 1) * without;
       value += whole - (1 - 1 / h_[b]) * without;
     }
     for (std::size_t b = 0; b < h_.size(); ++b) {
-      variance += (pseudo[b] - value) * (pseudo[b] - value) / (h_[b] - 1);
+      variance += (a.pseudo[b] - value) * (a.pseudo[b] - value) / (h_[b] - 1);
     }
-    return {value, std::sqrt(variance / static_cast<double>(h_.size()))};
+    a.value = value;
+    a.squared_error = variance / static_cast<double>(h_.size());
+    return a;
   }
+  /// The same, as a value with its error.
+  template <class Function>
+  Estimate operator()(Function&& function) const {
+    const Applied a = apply(function);
+    return {a.value, std::sqrt(a.squared_error)};
+  }
+  std::size_t bins() const { return h_.size(); }
 
 private:
   std::size_t moments_;

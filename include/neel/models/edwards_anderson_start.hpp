@@ -24,10 +24,12 @@ struct DrawBonds {
   }
 };
 
-/// Couplings of asynchronous coding: bit b of word w of system k is sample 32 (W k + w) + b.
+/// Couplings of asynchronous coding: bit b of word w of system k is sample 32 (W k + w) + b. Systems k, k + chains, ... (of
+/// tempering) have the same.
 template <int W, class Order>
 struct SampleBonds {
   lattice::Geometry geometry;
+  int chains;
   DrawBonds draw;
 
   KOKKOS_FUNCTION Bonds<W> operator()(const Place& at) const {
@@ -41,7 +43,7 @@ struct SampleBonds {
       }
       const std::uint32_t number = geometry.site_number(from[0], from[1], from[2]);
       bonds.bond[d] = Word<W>::each([&](int w) NEEL_INLINE_LAMBDA {
-        return draw(static_cast<std::uint32_t>(W * at.system + w), number, step.axis);
+        return draw(static_cast<std::uint32_t>(W * (at.system % chains) + w), number, step.axis);
       });
     }
     return bonds;
@@ -52,6 +54,7 @@ struct SampleBonds {
 template <int W>
 struct SlabBonds {
   lattice::Geometry system;
+  int chains; ///< as above
   DrawBonds draw;
 
   KOKKOS_FUNCTION Bonds<W> operator()(const Place& at) const {
@@ -68,7 +71,7 @@ struct SlabBonds {
         const bool below = from[2] < 0; // the bond starts in the slab before: bit b - 1
         from[2] += below ? planes : 0;
         const std::uint32_t number = system.site_number(from[0], from[1], from[2]);
-        const std::uint32_t bits = draw(static_cast<std::uint32_t>(at.system), number, step.axis);
+        const std::uint32_t bits = draw(static_cast<std::uint32_t>(at.system % chains), number, step.axis);
         return below ? bits << 1 | bits >> 31 : bits;
       });
     }

@@ -95,6 +95,25 @@ NEEL_FUNCTION Spin uniform_on_sphere(std::uint32_t u, std::uint32_t v) {
   return {radius * phi.cos, radius * phi.sin, z};
 }
 
+/// The unit vector at the angle arccos(c) to the unit vector n, with s = sqrt(1 - c^2), at `turn` around it. The vectors that
+/// complete n to a basis are those of Duff et al., J. Comput. Graph. Tech. 6, 1 (2017).
+NEEL_FUNCTION Spin at_angle(const Spin& n, float c, float s, float turn) {
+  const float sign = math::select(n.z < 0.0F, -1.0F, 1.0F), a = -1.0F / (sign + n.z), b = n.x * n.y * a;
+  const math::SinCos<float> phi = math::sincos2pi(turn);
+  const Spin first{math::fma(sign * n.x, n.x * a, 1.0F), sign * b, -sign * n.x};
+  const Spin second{b, math::fma(n.y, n.y * a, sign), -n.y};
+  return add_scaled(add_scaled(scaled(c, n), s * phi.cos, first), s * phi.sin, second);
+}
+
+/// The vector made of unit length again, if it was but for some roundings.
+NEEL_FUNCTION Spin renormalised(const Spin& s) { return scaled(math::fma(-0.5F, dot(s, s), 1.5F), s); }
+
+/// A point drawn uniformly from two words in the cap of the unit sphere around n: 1 - cos of its angle is `cone` u.
+NEEL_FUNCTION Spin in_cap(const Spin& n, float cone, std::uint32_t u, std::uint32_t v) {
+  const float below = cone * random::uniform(u);
+  return renormalised(at_angle(n, 1.0F - below, math::sqrt(below * (2.0F - below)), random::uniform_turn(v)));
+}
+
 /// A point on the unit sphere, drawn from two words with a density proportional to exp(h . S): with x = |h|, its component
 /// along h is c = log(cosh x + (2u - 1) sinh x) / x, by inverting the distribution of c, and its angle about h is uniform.
 NEEL_FUNCTION Spin in_field(const Spin& h, std::uint32_t u, std::uint32_t v) {
@@ -106,15 +125,10 @@ NEEL_FUNCTION Spin in_field(const Spin& h, std::uint32_t u, std::uint32_t v) {
   const float weak_c = w + rest * x * (0.5F - x * (w * (1.0F / 3.0F) - x * math::fma(w, 0.25F * w, -1.0F / 12.0F)));
   const float c = math::select(weak, weak_c, math::select(strong_c < -1.0F, -1.0F, strong_c));
   const float s = math::sqrt((1.0F - c) * (1.0F + c));
-  // Two unit vectors that complete n to a basis (Duff et al., J. Comput. Graph. Tech. 6, 1 (2017)).
   const bool none = squared < 1e-30F;
   const float inverse = 1.0F / math::select(none, 1.0F, x);
   const Spin n{inverse * h.x, inverse * h.y, math::select(none, 1.0F, inverse * h.z)};
-  const float sign = math::select(n.z < 0.0F, -1.0F, 1.0F), a = -1.0F / (sign + n.z), b = n.x * n.y * a;
-  const math::SinCos<float> phi = math::sincos2pi(random::uniform_turn(v));
-  const Spin first{math::fma(sign * n.x, n.x * a, 1.0F), sign * b, -sign * n.x};
-  const Spin second{b, math::fma(n.y, n.y * a, sign), -n.y};
-  return add_scaled(add_scaled(scaled(c, n), s * phi.cos, first), s * phi.sin, second);
+  return at_angle(n, c, s, random::uniform_turn(v));
 }
 
 template <int Species>
@@ -167,9 +181,9 @@ struct Heisenberg {
     return math::fma(-k, math::fma(after, after, -(before * before)), dot(add_scaled(to, -1.0F, from), g));
   }
 
-  static constexpr unsigned moves = moves_of(Move::metropolis, Move::heat_bath, Move::over_relaxation);
+  static constexpr unsigned moves = moves_of(Move::metropolis, Move::heat_bath, Move::over_relaxation, Move::cone);
 
-  /// Metropolis: a uniform proposal. Heat bath and over-relaxation take the part of the energy that is linear in the spin as it
+  /// Metropolis: a uniform proposal; cone: one in a cap around the spin. Heat bath and over-relaxation take the part of the energy that is linear in the spin as it
   /// is, and accept what they propose with the probability min(1, exp(K ((S'.k)^2 - (S.k)^2) / T)) of the rest; with K = 0,
   /// always.
   template <Move M, class Neighbourhood>
@@ -181,6 +195,9 @@ struct Heisenberg {
     std::uint32_t word = draw.c;
     if constexpr (M == Move::metropolis) {
       to = uniform_on_sphere(draw.a, draw.b);
+      change = energy_change(from, to, g, k);
+    } else if constexpr (M == Move::cone) {
+      to = in_cap(from, at.cone, draw.a, draw.b);
       change = energy_change(from, to, g, k);
     } else if constexpr (M == Move::heat_bath) {
       to = in_field(scaled(-at.inverse_temperature, g), draw.a, draw.b);
@@ -206,7 +223,7 @@ struct Heisenberg {
     const Spin turned = add_scaled(scaled(-1.0F, from), twice, g);
     const Spin to{math::select(none, from.x, turned.x), math::select(none, from.y, turned.y),
                   math::select(none, from.z, turned.z)};
-    return scaled(math::fma(-0.5F, dot(to, to), 1.5F), to); // or errors would pile up
+    return renormalised(to); // or errors would pile up
   }
 
   /// A site value that an update can leave: of unit length, to a few roundings.

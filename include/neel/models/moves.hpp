@@ -11,9 +11,10 @@ namespace neel::models {
 
 /// Ways to move a site. Each leaves the Boltzmann distribution as it is, so that any sequence of them does.
 ///   metropolis       a proposal that does not depend on the neighbours, accepted with min(1, exp(-dE/T))
+///   cone             the same, the proposal being near the present value: its range adapts itself before measuring begins
 ///   heat_bath        a new value drawn from its distribution in the field of the neighbours
 ///   over_relaxation  the value reflected in that field, at the same energy: no random number decides where it goes
-enum class Move { metropolis, heat_bath, over_relaxation };
+enum class Move { metropolis, heat_bath, over_relaxation, cone };
 
 /// What a move leaves, and whether it was made: 0 or 1.
 template <class Site>
@@ -26,6 +27,7 @@ struct Step {
 struct Conditions {
   float inverse_temperature = 1.0F;
   float field = 0.0F;
+  float cone = 2.0F; ///< 1 - cos of the largest angle by which Move::cone turns a vector; 2: any
 };
 
 /// The model knows the move.

@@ -7,6 +7,8 @@
 
 #include <functional>
 #include <span>
+#include <stdexcept>
+#include <utility>
 
 namespace neel::run {
 
@@ -42,6 +44,25 @@ public:
   virtual std::vector<Array> save() = 0;
   /// Goes back to what save() gave, on whatever backend. Throws std::invalid_argument if the arrays do not fit.
   virtual void load(std::vector<Array>& arrays) = 0;
+  // What tempering asks for, of models that have an energy.
+  /// Temperatures of all systems, one for each.
+  virtual void set_temperatures(std::span<const double> /*each*/) { throw std::logic_error("no tempering"); }
+  /// Configurations that can be exchanged: the systems, or the replicas of each.
+  virtual int configurations() const { return systems(); }
+  /// Energies of the configurations, in all. No measurement may be waiting for collect().
+  virtual std::vector<double> energies() {
+    std::vector<double> all(static_cast<std::size_t>(systems()));
+    measure();
+    collect([&](int system, std::span<const double> raw) {
+      all[static_cast<std::size_t>(system)] = raw.front() * static_cast<double>(sites());
+    });
+    return all;
+  }
+  /// Exchanges what the configurations of each pair are exposed to: temperatures, and what was adapted to them; or, if
+  /// moves_configurations(), the configurations themselves.
+  virtual void exchange(std::span<const std::pair<int, int>> /*pairs*/) { throw std::logic_error("no tempering"); }
+  virtual bool moves_configurations() const { return false; }
+
   /// Looks for what cannot be (a site value that is not valid, an energy that two ways of adding it up disagree on);
   /// returns one sentence on the first such thing, or nothing. No measurement may be waiting for collect().
   virtual std::string check() = 0;

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What is known exactly of small or solvable systems. Energies in units of the coupling, k_B = 1.
+
+#include <vector>
+
+namespace neel::validate {
+
+/// Averages per site of the Ising model on a width x height torus (16 sites at most) in a field, J = 1, by going through all states.
+struct IsingAverages {
+  double energy, magnetisation, magnitude, squared, fourth;
+};
+IsingAverages ising_torus(int width, int height, double temperature, double field);
+
+/// Energy per site of the Ising model on an L x L torus, L even (B. Kaufman, Phys. Rev. 76, 1232 (1949)).
+double ising_torus_energy(int length, double temperature);
+
+/// L(x) = coth x - 1/x: the mean of S.h for a free unit vector with weight exp(x S.h).
+double langevin(double x);
+/// The mean of (S.k)^2 for a unit vector with weight exp(x (S.k)^2).
+double easy_axis(double x);
+/// Energy of two unit vectors, E = J S.S' + D (S x S').d: given the component u of one along d, the other sees a field
+/// sqrt(J^2 + D^2 (1 - u^2)).
+double dimer(double exchange, double dm, double temperature);
+/// Energy per spin of a ring of N classical Heisenberg spins (G. S. Joyce, Phys. Rev. 155, 478 (1967)): with K = J/T and the
+/// modified spherical Bessel functions i_l, Z = sum (2l + 1) i_l(K)^N.
+double heisenberg_ring(int spins, double exchange, double temperature);
+
+/// <phi^2> per site of the free field: the mean of 1 / (mu^2 + p^2 + p^4/Lambda), p^2 = sum (2 - 2 cos p), times T.
+double free_field(const std::vector<int>& lengths, double mass_squared, double inverse_cutoff, double temperature);
+
+/// High-temperature series of the energy per site of the three-dimensional +-J glass, t = tanh(1/T).
+double glass_series(double temperature);
+/// The probability of J = +1 for which T lies on the Nishimori line, and the energy per site there (H. Nishimori, Prog. Theor.
+/// Phys. 66, 1169 (1981)).
+double nishimori_probability(double temperature);
+double nishimori_energy(double temperature);
+
+} // namespace neel::validate

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "validate/mutants.hpp"
+
+#include <cmath>
+#include <cstring>
+
+namespace neel::validate {
+
+namespace {
+
+/// Passes everything on to a simulation.
+class Mutant : public run::Simulation {
+public:
+  explicit Mutant(std::unique_ptr<run::Simulation> s) : right_(std::move(s)) {}
+  int systems() const override { return right_->systems(); }
+  std::int64_t sites() const override { return right_->sites(); }
+  std::size_t moments() const override { return right_->moments(); }
+  int capacity() const override { return right_->capacity(); }
+  void set_conditions(double temperature, double field) override { right_->set_conditions(temperature, field); }
+  void sweep(std::uint64_t number) override { right_->sweep(number); }
+  void thermalize(std::uint64_t number) override { right_->thermalize(number); }
+  void measure() override { right_->measure(); }
+  void sweep_and_measure(std::uint64_t number) override {
+    sweep(number);
+    measure();
+  }
+  void wait() override { right_->wait(); }
+  void collect(const std::function<void(int, std::span<const double>)>& receive) override { right_->collect(receive); }
+  std::uint64_t hash() override { return right_->hash(); }
+  std::vector<run::Array> save() override { return right_->save(); }
+  void load(std::vector<run::Array>& arrays) override { right_->load(arrays); }
+  std::string check() override { return right_->check(); }
+  void set_temperatures(std::span<const double> each) override { right_->set_temperatures(each); }
+  int configurations() const override { return right_->configurations(); }
+  std::vector<double> energies() override { return right_->energies(); }
+  void exchange(std::span<const std::pair<int, int>> pairs) override { right_->exchange(pairs); }
+  bool moves_configurations() const override { return right_->moves_configurations(); }
+
+protected:
+  std::unique_ptr<run::Simulation> right_;
+};
+
+/// Conditions other than those asked for.
+template <int Percent>
+class OtherTemperature final : public Mutant {
+public:
+  using Mutant::Mutant;
+  void set_conditions(double temperature, double field) override {
+    right_->set_conditions(factor * temperature, field);
+  }
+  void set_temperatures(std::span<const double> each) override {
+    std::vector<double> other(each.begin(), each.end());
+    for (double& t : other) {
+      t *= factor;
+    }
+    right_->set_temperatures(other);
+  }
+
+private:
+  static constexpr double factor = Percent / 100.0;
+};
+
+/// What a sweep leaves is changed.
+class AfterSweep : public Mutant {
+public:
+  using Mutant::Mutant;
+  void sweep(std::uint64_t number) override {
+    std::vector<run::Array> before = right_->save();
+    right_->sweep(number);
+    std::vector<run::Array> after = right_->save();
+    change(before, after);
+    right_->load(after);
+  }
+  void thermalize(std::uint64_t number) override { sweep(number); }
+
+private:
+  virtual void change(const std::vector<run::Array>& before, std::vector<run::Array>& after) const = 0;
+};
+
+/// One of the colours does not move: half of the array of sites, or every other site.
+class SkippedHalf final : public AfterSweep {
+public:
+  using AfterSweep::AfterSweep;
+
+private:
+  void change(const std::vector<run::Array>& before, std::vector<run::Array>& after) const override {
+    const run::Array& kept = before.front();
+    run::Array& sites = after.front();
+    if (sites.name == "field") {
+      for (std::size_t at = 0; at < sites.bytes.size(); at += 8) {
+        std::memcpy(&sites.bytes[at], &kept.bytes[at], 4);
+      }
+    } else {
+      std::memcpy(sites.bytes.data(), kept.bytes.data(), sites.bytes.size() / 2);
+    }
+  }
+};
+
+/// Vectors (colour, component, ...) end with their last component above zero.
+class HalfSphere final : public AfterSweep {
+public:
+  using AfterSweep::AfterSweep;
+
+private:
+  void change(const std::vector<run::Array>& /*before*/, std::vector<run::Array>& after) const override {
+    run::Array& spins = after.front();
+    const std::size_t component = spins.bytes.size() / 6;
+    for (const std::size_t colour : {std::size_t{0}, std::size_t{1}}) {
+      for (std::size_t at = (3 * colour + 2) * component; at < (3 * colour + 3) * component; at += 4) {
+        float z = 0;
+        std::memcpy(&z, &spins.bytes[at], 4);
+        z = std::abs(z);
+        std::memcpy(&spins.bytes[at], &z, 4);
+      }
+    }
+  }
+};
+
+/// Every sweep draws the same random numbers.
+class SameNumbers final : public Mutant {
+public:
+  using Mutant::Mutant;
+  void sweep(std::uint64_t /*number*/) override { right_->sweep(0); }
+  void thermalize(std::uint64_t /*number*/) override { right_->thermalize(0); }
+};
+
+/// Exchanges favour the wrong side.
+class WrongExchange final : public Mutant {
+public:
+  using Mutant::Mutant;
+  std::vector<double> energies() override {
+    std::vector<double> all = right_->energies();
+    for (double& e : all) {
+      e = -e;
+    }
+    return all;
+  }
+};
+
+template <class M>
+std::unique_ptr<run::Simulation> plant(std::unique_ptr<run::Simulation> s) {
+  return std::make_unique<M>(std::move(s));
+}
+
+bool has_temperature(const Case& c) { return c.model != "majority"; }
+/// The virial theorem holds at any temperature.
+bool has_known_temperature(const Case& c) {
+  return has_temperature(c) && c.expectations.front().observable != "virial";
+}
+/// A single spin has no second colour, one of the colours of two spins is as good as both, and a free spin in a field along z
+/// hardly notices that z is above zero. The automaton is no sampler: it is compared bit by bit in the tests.
+bool has_colours(const Case& c) {
+  return has_temperature(c) && c.name.find("free spin") == std::string::npos &&
+         c.name.find("two spins") == std::string::npos;
+}
+bool has_vectors(const Case& c) { return c.model == "heisenberg" && c.name.find("free spin") == std::string::npos; }
+/// Generators with a state go on by themselves.
+bool has_counters(const Case& c) {
+  return has_temperature(c) &&
+         (c.sampler.find("word, ") == std::string::npos || c.sampler.find("philox") != std::string::npos);
+}
+bool has_ladder(const Case& c) { return c.sampler.find("tempering") != std::string::npos; }
+
+} // namespace
+
+const std::vector<Bug>& bugs() {
+  static const std::vector<Bug> all{
+      {"wrong sign", "the sign of the energy difference is wrong", has_temperature, plant<OtherTemperature<-100>>},
+      {"wrong acceptance", "energy differences are 5 % too small", has_known_temperature, plant<OtherTemperature<105>>},
+      {"skipped colour", "half of the sites never move", has_colours, plant<SkippedHalf>},
+      {"half sphere", "no vector points below the equator", has_vectors, plant<HalfSphere>},
+      {"same numbers", "each sweep draws the random numbers of the first", has_counters, plant<SameNumbers>},
+      {"wrong exchange", "exchanges of tempering have the wrong sign", has_ladder, plant<WrongExchange>},
+  };
+  return all;
+}
+
+} // namespace neel::validate

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// The formulas that validation compares with, against values worked out elsewhere. That rows pass and planted bugs are caught is
+// a test of its own: neel validate --bugs.
+#include "validate/exact.hpp"
+#include "validate/mutants.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+
+using namespace neel::validate;
+using Catch::Matchers::WithinAbs;
+
+TEST_CASE("exact values are those known", "[validate]") {
+  const double tc = 2.269185314213;
+  CHECK_THAT(ising_torus_energy(4, tc), WithinAbs(-1.5656237876, 2e-10));
+  CHECK_THAT(ising_torus_energy(8, tc), WithinAbs(-1.4915891074, 2e-10));
+  CHECK_THAT(ising_torus_energy(32, tc), WithinAbs(-1.4336584661, 2e-10));
+  CHECK_THAT(ising_torus_energy(8, 2.0), WithinAbs(-1.7456831703, 2e-10));
+  const IsingAverages a = ising_torus(4, 4, 2.0, 0);
+  CHECK_THAT(a.energy, WithinAbs(ising_torus_energy(4, 2.0), 1e-9));
+  CHECK_THAT(a.magnitude, WithinAbs(0.91894327, 1e-8));
+  CHECK_THAT(a.squared, WithinAbs(0.86892168, 1e-8));
+  CHECK_THAT(a.fourth, WithinAbs(0.80453008, 1e-8));
+  CHECK_THAT(a.magnetisation, WithinAbs(0, 1e-12));
+  const double t = std::tanh(1 / 1.5); // a ring, each of whose spins is its own neighbour along y
+  CHECK_THAT(ising_torus(4, 1, 1.5, 0).energy, WithinAbs(-1 - (t + t * t * t) / (1 + t * t * t * t), 1e-12));
+  CHECK_THAT(dimer(1, 0.5, 1), WithinAbs(-0.36181021, 1e-8));
+  CHECK_THAT(dimer(1, 0.0214, 0.5), WithinAbs(-0.53744986, 1e-8));
+  CHECK_THAT(heisenberg_ring(4, 1, 0.5), WithinAbs(-0.60589157, 1e-8));
+  CHECK_THAT(heisenberg_ring(4, 1, 1), WithinAbs(-0.33783780, 1e-8));
+  CHECK_THAT(heisenberg_ring(4, 1, 2), WithinAbs(-0.16814098, 1e-8));
+  CHECK_THAT(easy_axis(0.1), WithinAbs(0.34230572, 1e-8));
+  CHECK_THAT(easy_axis(5), WithinAbs(0.76426622, 1e-8));
+  CHECK_THAT(langevin(3), WithinAbs(1 / std::tanh(3.0) - 1.0 / 3, 1e-15));
+  CHECK_THAT(free_field({16, 16}, 0.25, 2, 1), WithinAbs(0.1373368579, 1e-10));
+  CHECK_THAT(free_field({32, 32, 32}, 0.25, 2, 1), WithinAbs(0.0384112340, 1e-10));
+  CHECK_THAT(free_field({8, 8, 8}, 1, 0.5, 2), WithinAbs(2 * 0.0681663963, 1e-9));
+  CHECK_THAT(glass_series(4), WithinAbs(-0.734136, 1e-6));
+  CHECK_THAT(nishimori_energy(1.3), WithinAbs(-3 * (2 * nishimori_probability(1.3) - 1), 1e-12));
+}
+
+TEST_CASE("the threshold leaves one chance in a thousand to all rows together", "[validate]") {
+  CHECK_THAT(threshold(1), WithinAbs(3.2905, 1e-4));
+  CHECK_THAT(threshold(50), WithinAbs(4.2649, 1e-4));
+}
+
+TEST_CASE("every kind of sampler is validated, and broken on purpose", "[validate]") {
+  const std::vector<Case> all = cases(true);
+  for (const char* model : {"ising", "heisenberg", "edwards-anderson", "phi4", "majority"}) {
+    CHECK(std::any_of(all.begin(), all.end(), [&](const Case& c) { return c.model == model; }));
+  }
+  CHECK(cases(false).size() < all.size());
+  for (const Bug& bug : bugs()) {
+    CHECK(std::any_of(all.begin(), all.end(), bug.concerns));
+  }
+}
