@@ -73,14 +73,14 @@ inline constexpr std::int64_t most_sites = std::int64_t{1} << 31; ///< per syste
 
 /// What a model makes of the shared tables.
 struct ModelTraits {
-  std::vector<std::string> starts;                ///< start configurations; the first is the default
-  bool field = false;                             ///< it has one
-  std::optional<double> temperature = {};         ///< where schedule.T is left out
-  bool energy = false;                            ///< that tempering asks for
-  bool any_length = false;                        ///< periodic axes may be odd: there are no sublattices
-  int bins = 128;                                 ///< where measure.bins is left out
+  std::vector<std::string> starts;                 ///< start configurations; the first is the default
+  bool field = false;                              ///< it has one
+  std::optional<double> temperature = {};          ///< where schedule.T is left out
+  bool energy = false;                             ///< that tempering asks for
+  bool any_length = false;                         ///< periodic axes may be odd: there are no sublattices
+  int bins = 128;                                  ///< where measure.bins is left out
   std::vector<UpdateInput> update{{"metropolis"}}; ///< where algorithm.update is left out
-  std::vector<std::string> updates{"metropolis"}; ///< kinds of moves; "overrelax" alone would keep the energy
+  std::vector<std::string> updates{"metropolis"};  ///< kinds of moves; "overrelax" alone would keep the energy
 };
 
 /// Reads [model], the name being one of `models`.

@@ -107,7 +107,7 @@ void write_equilibration(files::Hdf5Writer& file, const Results& results) {
 }
 
 void write_tempering(files::Hdf5Writer& file, const Results& results) {
-  if (!results.ladder()) {
+  if (results.ladder() == nullptr) {
     return;
   }
   const run::Ladder& ladder = *results.ladder();

@@ -38,7 +38,7 @@ void write_result_group(files::Hdf5Writer& file, const Results& results) {
   const std::size_t groups = results.groups(), points = results.points();
   const auto& schedule = results.run().schedule;
   const std::vector<files::Axis> axes = write_scales(file, "/results", results);
-  const files::Axis point = axes.back();
+  const files::Axis& point = axes.back();
   file.attribute("/results", "model", results.run().model);
   if (schedule.quench()) {
     file.array("/results/T", std::span(schedule.temperature).first(points), {point}, energy, "temperature");

@@ -27,7 +27,7 @@ public:
   const input::RunInput& run() const { return run_; }
   const models::Ending& ending() const { return ending_; }
   /// Nothing but for tempering.
-  const std::optional<run::Ladder>& ladder() const { return ladder_; }
+  const run::Ladder* ladder() const { return ladder_ ? &*ladder_ : nullptr; }
   /// What the points are counted by: temperatures, or times of a quench.
   models::Coordinate point_axis() const;
   std::size_t points() const { return bins_.size(); }

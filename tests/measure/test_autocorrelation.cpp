@@ -47,7 +47,7 @@ TEST_CASE("errors of correlated series are exact within their own errors", "[mea
 }
 
 TEST_CASE("pulls of short correlated series have unit width", "[measure]") {
-  for (const double a : {0.0, 0.6, 0.8}) { // up to tau = 4.5 of 512; from below a hundred tau on, errors of errors widen them
+  for (const double a : {0.0, 0.6, 0.8}) { // up to tau = 4.5 of 512: below a hundred tau, errors of errors widen them
     constexpr int series = 1000;
     double squares = 0;
     for (int s = 0; s < series; ++s) {

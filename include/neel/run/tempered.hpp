@@ -49,19 +49,19 @@ public:
   /// The temperatures are those of the ladder.
   void set_conditions(double temperature, double field) override {
     inner_->set_conditions(temperature, field);
-    set_temperatures();
+    put_temperatures();
   }
   void thermalize(std::uint64_t number) override {
-    exchange(number);
+    make_exchanges(number);
     inner_->thermalize(number);
     after_thermalizing(static_cast<std::int64_t>(number) + 1);
   }
   void sweep(std::uint64_t number) override {
-    exchange(number);
+    make_exchanges(number);
     inner_->sweep(number);
   }
   void sweep_and_measure(std::uint64_t number) override {
-    exchange(number);
+    make_exchanges(number);
     inner_->sweep_and_measure(number);
   }
   void measure() override { inner_->measure(); }
@@ -84,12 +84,12 @@ public:
   void load(std::vector<Array>& arrays) override {
     ladder_.restore(numbers_from_array(arrays, "ladder", ladder_.numbers().size()));
     inner_->load(arrays);
-    set_temperatures();
+    put_temperatures();
   }
 
 private:
   /// The system that holds configuration `walker` of a ladder is at the temperature of its rung.
-  void set_temperatures() {
+  void put_temperatures() {
     const int places = inner_->systems() / ladder_.rungs();
     std::vector<double> each;
     for (int s = 0; s < inner_->systems(); ++s) {
@@ -100,7 +100,7 @@ private:
   }
 
   /// Before sweep `number`: every other pair of neighbours, in turn (Okabe et al., Chem. Phys. Lett. 335, 435 (2001)).
-  void exchange(std::uint64_t number) {
+  void make_exchanges(std::uint64_t number) {
     const auto every = static_cast<std::uint64_t>(options_.every);
     if (number == 0 || number % every != 0) {
       return;
@@ -135,7 +135,7 @@ private:
     for (const int part : {8, 4, 2}) {
       if (options_.tune && done == options_.thermalize / part) {
         ladder_.tune();
-        set_temperatures();
+        put_temperatures();
       }
     }
     if (done == options_.thermalize) {
