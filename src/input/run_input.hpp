@@ -63,6 +63,7 @@ struct RunInput {
   OutputInput output;
 };
 
+inline constexpr int most_bins = 100'000;                         ///< measure.bins
 inline constexpr std::int64_t most_sites = std::int64_t{1} << 31; ///< per system: site numbers and indices are 32-bit
 
 /// What a model makes of the shared tables.
