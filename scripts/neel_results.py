@@ -51,6 +51,24 @@ def chains(path, name, point=-1):
     return data[name].isel({first: point}).values[:, (counts == counts.max()) & (counts > 0)]
 
 
+def analysed_runs(path):
+    """Names of the runs in a NAME.analysis.h5."""
+    with h5netcdf.File(path) as file:
+        return list(file["runs"].groups)
+
+
+def analysis(path, run):
+    """Curves of one run in a NAME.analysis.h5: every quantity with its _err by T, with _measured by T_run; peaks."""
+    return _open(path, f"runs/{run}")
+
+
+def crossings(path):
+    """Crossings of sizes in a NAME.analysis.h5, or None."""
+    with h5netcdf.File(path) as file:
+        found = "crossings" in file.groups
+    return _open(path, "crossings") if found else None
+
+
 def to_arviz(path, names=None, point=-1):
     """{name: array (chain, draw[, axis])} of raw moments (all, unless named) at one point."""
     data = samples(path)

@@ -4,6 +4,7 @@
 """Plots a run: its main observables against temperature, or against time for a quench.
 
     scripts/plot.py RUN.h5 [RUN2.h5 ...]      writes RUN.png and RUN.pdf beside it; more runs go into the same picture
+    scripts/plot.py NAME.analysis.h5          likewise what neel analyze found: curves with error bands, crossings
 """
 import argparse
 import pathlib
@@ -165,18 +166,52 @@ def plot_majority(data, axes):
         print(f"wrote {board.with_suffix('.board.png')}")
 
 
+def plot_analysis(path, axes):
+    """What neel analyze wrote: a band of one sigma along each curve, what was measured as points, peaks and crossings as lines."""
+    panels = (("order_parameter", "order parameter <|m|>"), ("specific_heat", "specific heat"),
+              ("susceptibility", "susceptibility"), ("binder_ratio", "Binder ratio <m$^4$>/<m$^2$>$^2$"))
+    for name in neel_results.analysed_runs(path):
+        data = neel_results.analysis(path, name)
+        scanned = [d for d in data["energy"].dims if d != "T"]
+        for k in range(data.sizes[scanned[0]] if scanned else 1):
+            group = data.isel({scanned[0]: k}) if scanned else data
+            label = f"{name}, {scanned[0]} = {float(group[scanned[0]]):g}" if scanned else name
+            for at, (quantity, text) in zip(axes.flat, panels):
+                value, error = group[quantity], group[quantity + "_err"]
+                line, = at.plot(group["T"], value, linewidth=1, label=label)
+                at.fill_between(group["T"], value - error, value + error, alpha=0.3, color=line.get_color(), linewidth=0)
+                at.errorbar(group["T_run"], group[quantity + "_measured"], group[quantity + "_measured_err"], marker="o",
+                            markersize=3, linewidth=0, elinewidth=1, capsize=2, color=line.get_color())
+                if quantity + "_peak_T" in group:
+                    at.axvline(group[quantity + "_peak_T"], color=line.get_color(), linewidth=0.8, linestyle=":")
+                at.set_xlabel(f"temperature T  [{group['T'].units}]")
+                at.set_ylabel(text)
+    crossings = neel_results.crossings(path)
+    if crossings is not None:
+        axes[1, 1].errorbar(crossings["T"].values.ravel(), crossings["binder_ratio"].values.ravel(),
+                            crossings["binder_ratio_err"].values.ravel(), crossings["T_err"].values.ravel(), marker="x",
+                            color="k", linewidth=0, elinewidth=1, capsize=2, zorder=3, label="crossings")
+    for at in axes.flat:
+        at.legend(fontsize="small", frameon=False)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("runs", type=pathlib.Path, nargs="+", metavar="run", help="result files, NAME.h5, of one model")
     paths = parser.parse_args().runs
     figure, axes = plt.subplots(2, 2, figsize=(10, 7.5), constrained_layout=True)
-    for path in paths:
+    analysed = [path for path in paths if path.name.endswith(".analysis.h5")]
+    for path in analysed:
+        plot_analysis(path, axes)
+    model = "reweighted"
+    for path in [path for path in paths if path not in analysed]:
         data = neel_results.results(path)
         data.attrs["several"] = len(paths) > 1
+        model = f"{data.attrs['model']} model"
         plots = {"heisenberg": plot_heisenberg, "edwards-anderson": plot_spin_glass, "phi4": plot_phi4,
                  "majority": plot_majority, "ising": plot_ising}
         plots[data.attrs["model"]](data, axes)
-    figure.suptitle(f"{', '.join(p.stem for p in paths)}: {data.attrs['model']} model, one-sigma error bars")
+    figure.suptitle(f"{', '.join(p.stem for p in paths)}: {model}, one-sigma error bars")
     for suffix in (".png", ".pdf"):
         figure.savefig(paths[0].with_suffix(suffix), dpi=150)
         print(f"wrote {paths[0].with_suffix(suffix)}")

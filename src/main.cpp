@@ -17,6 +17,7 @@
 namespace {
 
 using neel::ExitCode;
+using neel::program::AnalyzeOptions;
 using neel::program::Backend;
 using neel::program::BenchOptions;
 using neel::program::RunOptions;
@@ -26,6 +27,7 @@ struct Options {
   int threads = 0;
   RunOptions run;
   std::string file;
+  AnalyzeOptions analyze;
   BenchOptions bench;
   ValidateOptions validate;
 };
@@ -51,6 +53,17 @@ void describe_run(CLI::App& command, RunOptions& o) {
       ->check(CLI::IsMember({"auto", "bar", "line", "none"}))
       ->capture_default_str();
   command.add_flag("--quiet", o.quiet, "print nothing but errors");
+}
+
+void describe_analyze(CLI::App& command, AnalyzeOptions& o) {
+  command.add_option("RUN", o.runs, "result files (NAME.h5); of several sizes: the sizes are compared")->required();
+  command.add_option("--out", o.out, "directory for the output files")->type_name("DIR")->capture_default_str();
+  command.add_option("--name", o.name, "name of the output files (default: the first run's)")->type_name("NAME");
+  command.add_option("--points", o.points, "temperatures of each curve")
+      ->check(CLI::Range(3, 100000))
+      ->capture_default_str();
+  command.add_option("--from", o.from, "lowest temperature (default: the run's)")->type_name("T");
+  command.add_option("--to", o.to, "highest temperature (default: the run's)")->type_name("T");
 }
 
 void describe_bench(CLI::App& command, BenchOptions& o) {
@@ -80,11 +93,14 @@ int work(int argc, char** argv) {
              "75 stopped early with a checkpoint: run the same command again.");
   CLI::App& run = *app.add_subcommand("run", "run an input file");
   CLI::App& info = *app.add_subcommand("info", "show what this build is, or what a result file holds");
+  CLI::App& analyze =
+      *app.add_subcommand("analyze", "reweight between the temperatures of runs: curves, peaks, crossings");
   CLI::App& bench = *app.add_subcommand("bench", "measure the speed of a model on this machine");
   CLI::App& validate = *app.add_subcommand("validate", "check this build on this machine against exact results");
   describe_validate(validate, options.validate);
   describe_run(run, options.run);
   info.add_option("FILE", options.file, "a result file (NAME.h5) or checkpoint (NAME.chk.h5)");
+  describe_analyze(analyze, options.analyze);
   describe_bench(bench, options.bench);
   try {
     app.parse(argc, argv);
@@ -93,6 +109,10 @@ int work(int argc, char** argv) {
   }
   if (info.parsed() && !options.file.empty()) {
     neel::program::info(options.file);
+    return 0;
+  }
+  if (analyze.parsed()) {
+    neel::program::analyze(options.analyze);
     return 0;
   }
   const Backend backend(options.threads);

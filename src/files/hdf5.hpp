@@ -106,6 +106,11 @@ public:
   std::string text(const std::string& path) const;
   std::vector<double> doubles(const std::string& path) const;
   std::vector<std::int64_t> integers(const std::string& path) const;
+  /// Of any number of axes; `sizes` receives the shape.
+  std::vector<double> doubles(const std::string& path, std::vector<std::size_t>& sizes) const;
+  std::vector<std::int64_t> integers(const std::string& path, std::vector<std::size_t>& sizes) const;
+  /// Names of the scales of a dataset's axes, one each.
+  std::vector<std::string> axes(const std::string& path) const;
   run::Array array(const std::string& path) const;
   /// Names of the members of a group.
   std::vector<std::string> members(const std::string& group) const;
@@ -117,7 +122,9 @@ private:
   /// Opens a dataset; `sizes` receives its shape. Its data are all there.
   Handle open_dataset(const std::string& path, std::vector<hsize_t>& sizes) const;
   template <class T>
-  std::vector<T> read(const std::string& path, hid_t type) const;
+  std::vector<T> read(const std::string& path, hid_t type, std::vector<std::size_t>& sizes) const;
+  template <class T>
+  std::vector<T> read_list(const std::string& path, hid_t type) const;
 
   std::string path_;
   Handle file_;

@@ -4,6 +4,8 @@
 
 #include "errors.hpp"
 
+#include <hdf5_hl.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -118,24 +120,67 @@ std::string Hdf5Reader::text(const std::string& path) const {
 }
 
 template <class T>
-std::vector<T> Hdf5Reader::read(const std::string& path, hid_t type) const {
-  std::vector<hsize_t> sizes;
-  const Handle set = open_dataset(path, sizes);
+std::vector<T> Hdf5Reader::read(const std::string& path, hid_t type, std::vector<std::size_t>& sizes) const {
+  std::vector<hsize_t> shape;
+  const Handle set = open_dataset(path, shape);
   const Handle stored(H5Dget_type(set), H5Tclose, path_);
-  if (sizes.size() != 1 || H5Tequal(stored, type) <= 0) {
-    fail(path + " is not a list of such numbers");
+  if (H5Tequal(stored, type) <= 0) {
+    fail(path + " does not hold such numbers");
   }
-  std::vector<T> values(sizes[0]);
+  sizes.assign(shape.begin(), shape.end());
+  std::size_t count = 1;
+  for (const std::size_t n : sizes) {
+    count *= n;
+  }
+  std::vector<T> values(count);
   if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
     fail("damaged at " + path);
   }
   return values;
 }
 
-std::vector<double> Hdf5Reader::doubles(const std::string& path) const { return read<double>(path, H5T_NATIVE_DOUBLE); }
+template <class T>
+std::vector<T> Hdf5Reader::read_list(const std::string& path, hid_t type) const {
+  std::vector<std::size_t> sizes;
+  std::vector<T> values = read<T>(path, type, sizes);
+  if (sizes.size() != 1) {
+    fail(path + " is not a list of such numbers");
+  }
+  return values;
+}
+
+std::vector<double> Hdf5Reader::doubles(const std::string& path) const {
+  return read_list<double>(path, H5T_NATIVE_DOUBLE);
+}
 
 std::vector<std::int64_t> Hdf5Reader::integers(const std::string& path) const {
-  return read<std::int64_t>(path, H5T_NATIVE_INT64);
+  return read_list<std::int64_t>(path, H5T_NATIVE_INT64);
+}
+
+std::vector<double> Hdf5Reader::doubles(const std::string& path, std::vector<std::size_t>& sizes) const {
+  return read<double>(path, H5T_NATIVE_DOUBLE, sizes);
+}
+
+std::vector<std::int64_t> Hdf5Reader::integers(const std::string& path, std::vector<std::size_t>& sizes) const {
+  return read<std::int64_t>(path, H5T_NATIVE_INT64, sizes);
+}
+
+std::vector<std::string> Hdf5Reader::axes(const std::string& path) const {
+  std::vector<hsize_t> sizes;
+  const Handle set = open_dataset(path, sizes);
+  const auto take_name = [](hid_t, unsigned, hid_t scale, void* name) -> herr_t {
+    char text[256] = "";
+    H5DSget_scale_name(scale, text, sizeof text);
+    *static_cast<std::string*>(name) = text;
+    return 1; // the first is enough
+  };
+  std::vector<std::string> names(sizes.size());
+  for (std::size_t a = 0; a < sizes.size(); ++a) {
+    if (H5DSiterate_scales(set, static_cast<unsigned>(a), nullptr, take_name, &names[a]) <= 0) {
+      fail("an axis of " + path + " has no name");
+    }
+  }
+  return names;
 }
 
 run::Array Hdf5Reader::array(const std::string& path) const {

@@ -228,7 +228,7 @@ void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
   }
   run.seed = static_cast<std::uint64_t>(in.integer("algorithm.seed", 0, INT64_MAX, 1));
   run.systems = static_cast<int>(in.integer("algorithm.systems", 1, 1'000'000, 1));
-  run.bins = static_cast<int>(in.integer("measure.bins", 2, 100'000, model.bins));
+  run.bins = static_cast<int>(in.integer("measure.bins", 2, most_bins, model.bins));
   for (const std::string& observable : in.keys("measure.target_error")) {
     const std::string key = "measure.target_error." + observable;
     run.target_error[observable] = in.number(key);

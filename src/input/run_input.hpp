@@ -69,6 +69,7 @@ struct RunInput {
   int rungs() const { return schedule.temper ? static_cast<int>(schedule.points()) : 1; }
 };
 
+inline constexpr int most_bins = 100'000;                         ///< measure.bins
 inline constexpr std::int64_t most_sites = std::int64_t{1} << 31; ///< per system: site numbers and indices are 32-bit
 
 /// What a model makes of the shared tables.

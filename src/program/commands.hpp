@@ -5,6 +5,7 @@
 
 #include "errors.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,17 @@ ExitCode run(const RunOptions& options);
 void info();
 /// Prints what a result or checkpoint file holds.
 void info(const std::string& path);
+
+struct AnalyzeOptions {
+  std::vector<std::string> runs; ///< result files
+  std::string out = ".";
+  std::string name;               ///< of the output files; empty: the stem of the first run
+  int points = 201;               ///< of each curve
+  std::optional<double> from, to; ///< temperatures, in the unit of the runs
+};
+
+/// Reweights between the temperatures of runs: curves, peaks, crossings of sizes.
+void analyze(const AnalyzeOptions& options);
 
 struct BenchOptions {
   std::string model;

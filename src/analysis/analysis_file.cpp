@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// NAME.analysis.h5 and NAME.analysis.tsv.
+
+#include "analysis/analysis.hpp"
+#include "files/durable.hpp"
+#include "files/hdf5.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+namespace neel::analysis {
+
+namespace {
+
+struct Column {
+  std::string name, units, long_name;
+};
+
+std::vector<Column> columns(const RunData& run) {
+  const std::string over = run.definition().susceptibility_over_temperature ? "N/T" : "N";
+  return {
+      {"energy", run.unit + "/site", "energy"},
+      {"specific_heat", "k_B/site", "specific heat N/T^2 (<e^2> - <e>^2)"},
+      {"order_parameter", "1", "order parameter <|m|>, from " + run.order},
+      {"susceptibility", over == "N" ? "1" : "1/(" + run.unit + ")", "susceptibility " + over + " (<m^2> - <|m|>^2)"},
+      {"binder_ratio", "1", "Binder ratio <m^4>/<m^2>^2"}};
+}
+
+/// Writes values and their errors.
+void write_estimates(files::Hdf5Writer& file, const std::string& path, std::span<const Estimate> estimates,
+                     const std::vector<files::Axis>& axes, const Column& column) {
+  std::vector<double> values, errors;
+  for (const Estimate& e : estimates) {
+    values.push_back(e.value);
+    errors.push_back(e.error);
+  }
+  file.array(path + column.name, values, axes, column.units, column.long_name);
+  file.array(path + column.name + "_err", errors, axes, column.units, column.long_name + ": standard error");
+}
+
+void write_peaks(files::Hdf5Writer& file, const std::string& path, const RunAnalysis& run, const Column& column,
+                 std::optional<Peak> GroupAnalysis::* which, const std::vector<files::Axis>& axes) {
+  const Estimate unknown{std::nan(""), std::nan("")};
+  std::vector<Estimate> at, height;
+  for (const GroupAnalysis& group : run.groups) {
+    const Peak peak = (group.*which).value_or(Peak{unknown, unknown});
+    at.push_back(peak.at);
+    height.push_back(peak.height);
+  }
+  const std::string what = "peak of " + column.long_name;
+  write_estimates(file, path, at, axes, {column.name + "_peak_T", run.data.unit, what + ": temperature"});
+  write_estimates(file, path, height, axes, {column.name + "_peak", column.units, what});
+}
+
+/// The group and its scales. Returns the axis of what is scanned, if anything is.
+std::vector<files::Axis> start_run(files::Hdf5Writer& file, const RunAnalysis& run) {
+  const std::string group = "/runs/" + run.name;
+  const RunData& data = run.data;
+  file.group(group);
+  file.attribute(group, "path", data.path);
+  file.attribute(group, "model", data.model);
+  file.attribute(group, "size", data.size);
+  file.scale(group + "/T", run.grid, data.unit, "temperature");
+  file.scale(group + "/T_run", data.temperatures(), data.unit, "temperature that was simulated");
+  if (data.scan.empty()) {
+    return {};
+  }
+  file.scale(group + "/" + data.scan, data.scanned, "1", data.scan_name);
+  return {{data.scan, data.scanned.size()}};
+}
+
+/// One quantity of every group, from its table of estimates (group, temperature).
+std::vector<Estimate> gather_column(const RunAnalysis& run, std::vector<Estimates> GroupAnalysis::* table,
+                                    std::size_t q) {
+  std::vector<Estimate> all;
+  for (const GroupAnalysis& group : run.groups) {
+    for (const Estimates& e : group.*table) {
+      all.push_back(e[q]);
+    }
+  }
+  return all;
+}
+
+void write_run(files::Hdf5Writer& file, const RunAnalysis& run) {
+  const std::string path = "/runs/" + run.name + "/";
+  const std::vector<files::Axis> groups = start_run(file, run);
+  std::vector<files::Axis> curve = groups, measured = groups;
+  curve.push_back({"T", run.grid.size()});
+  measured.push_back({"T_run", run.data.temperatures().size()});
+  const std::vector<Column> names = columns(run.data);
+  for (std::size_t q = 0; q < quantity::count; ++q) {
+    write_estimates(file, path, gather_column(run, &GroupAnalysis::curve, q), curve, names[q]);
+    write_estimates(file, path, gather_column(run, &GroupAnalysis::measured, q), measured,
+                    {names[q].name + "_measured", names[q].units, names[q].long_name + ", of that temperature alone"});
+  }
+  std::vector<double> effective;
+  for (const GroupAnalysis& group : run.groups) {
+    effective.insert(effective.end(), group.effective.begin(), group.effective.end());
+  }
+  file.array(path + "effective_measurements", effective, curve, "1", "(sum w)^2 / sum w^2 over all measurements");
+  write_peaks(file, path, run, names[quantity::specific_heat], &GroupAnalysis::specific_heat, groups);
+  write_peaks(file, path, run, names[quantity::susceptibility], &GroupAnalysis::susceptibility, groups);
+}
+
+void write_crossings(files::Hdf5Writer& file, std::span<const RunAnalysis> runs, std::span<const Crossings> crossings) {
+  const RunData& first = runs.front().data;
+  const Estimate unknown{std::nan(""), std::nan("")};
+  file.group("/crossings");
+  std::vector<std::int64_t> pair;
+  std::vector<double> smaller, larger;
+  for (std::size_t k = 1; k < runs.size(); ++k) {
+    pair.push_back(static_cast<std::int64_t>(k - 1));
+    smaller.push_back(runs[k - 1].data.length());
+    larger.push_back(runs[k].data.length());
+  }
+  file.scale("/crossings/pair", pair, "pair of consecutive sizes");
+  std::vector<files::Axis> groups;
+  if (!first.scan.empty()) {
+    file.scale("/crossings/" + first.scan, first.scanned, "1", first.scan_name);
+    groups.push_back({first.scan, first.scanned.size()});
+  }
+  file.array("/crossings/L_smaller", smaller, {{"pair", pair.size()}}, "lattice", "linear size of the smaller system");
+  file.array("/crossings/L_larger", larger, {{"pair", pair.size()}}, "lattice", "linear size of the larger system");
+  std::vector<Estimate> at, binder, critical;
+  for (const Crossings& group : crossings) {
+    for (const std::optional<Crossing>& c : group.pairs) {
+      at.push_back(c ? c->at : unknown);
+      binder.push_back(c ? c->binder : unknown);
+    }
+    critical.push_back(group.critical.value_or(unknown));
+  }
+  std::vector<files::Axis> axes = groups;
+  axes.push_back({"pair", pair.size()});
+  write_estimates(file, "/crossings/", at, axes, {"T", first.unit, "temperature where the Binder ratios cross"});
+  write_estimates(file, "/crossings/", binder, axes, {"binder_ratio", "1", "Binder ratio where they cross"});
+  write_estimates(file, "/crossings/", critical, groups,
+                  {"T_c", first.unit, "crossings extrapolated to infinite size as a straight line in 1/(L_1 L_2)"});
+}
+
+} // namespace
+
+void write_analysis(std::span<const RunAnalysis> runs, std::span<const Crossings> crossings, const std::string& path) {
+  std::size_t numbers = 0;
+  for (const RunAnalysis& run : runs) {
+    numbers += run.groups.size() * (11 * run.grid.size() + 10 * run.data.temperature.size()) + 1000;
+  }
+  files::Hdf5Writer file(path, 8 * numbers + 65536 * runs.size());
+  file.attribute("/", "format", std::string("neel-analysis"));
+  file.attribute("/", "format_version", std::int64_t{1});
+  file.group("/runs");
+  for (const RunAnalysis& run : runs) {
+    write_run(file, run);
+  }
+  if (runs.size() > 1) {
+    write_crossings(file, runs, crossings);
+  }
+  file.commit();
+}
+
+void write_curves(std::span<const RunAnalysis> runs, const std::string& path) {
+  const RunData& first = runs.front().data;
+  std::string text =
+      "# neel analyze; columns: name [unit] meaning; _err is one sigma, nan where the data say nothing\n";
+  std::string names = "run" + (first.scan.empty() ? "" : "\t" + first.scan) + "\tT\teffective_measurements";
+  text += "#   T [" + first.unit + "] temperature\n#   effective_measurements [1] (sum w)^2 / sum w^2\n";
+  for (const Column& c : columns(first)) {
+    text += "#   " + c.name + " [" + c.units + "] " + c.long_name + "\n";
+    names += "\t" + c.name + "\t" + c.name + "_err";
+  }
+  text += names + "\n";
+  const auto put = [&](double value) {
+    char digits[40];
+    std::snprintf(digits, sizeof digits, "\t%.10g", value);
+    text += digits;
+  };
+  for (const RunAnalysis& run : runs) {
+    for (std::size_t g = 0; g < run.groups.size(); ++g) {
+      for (std::size_t p = 0; p < run.grid.size(); ++p) {
+        text += run.name;
+        if (!run.data.scan.empty()) {
+          put(run.data.scanned[g]);
+        }
+        put(run.grid[p]);
+        put(run.groups[g].effective[p]);
+        for (const Estimate& e : run.groups[g].curve[p]) {
+          put(e.value);
+          put(e.error);
+        }
+        text += "\n";
+      }
+    }
+  }
+  files::write_text(path, text);
+}
+
+} // namespace neel::analysis

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "analysis/crossings.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neel::analysis {
+
+namespace {
+
+/// Of the Binder ratios, over their errors.
+std::vector<double> differences(const Reweighting& smaller, const Reweighting& larger, std::span<const double> grid) {
+  std::vector<double> all;
+  for (const double t : grid) {
+    const Estimate a = smaller.estimates(t)[quantity::binder_ratio], b = larger.estimates(t)[quantity::binder_ratio];
+    const double difference = smaller.at(t)[quantity::binder_ratio] - larger.at(t)[quantity::binder_ratio];
+    all.push_back(difference / std::hypot(a.error, b.error));
+  }
+  return all;
+}
+
+/// The point of the grid behind which the sign changes from + to -, most clearly so: `clear` is the difference over its
+/// error. Nothing if it is nowhere clear on both sides.
+std::optional<std::size_t> most_clearly(std::span<const double> clear) {
+  constexpr double required = 2;
+  std::optional<std::size_t> best;
+  double most = required;
+  for (std::size_t k = 0; k + 1 < clear.size(); ++k) {
+    if (clear[k] > 0 && clear[k + 1] <= 0) {
+      const auto split = clear.begin() + static_cast<std::ptrdiff_t>(k) + 1;
+      const double both = std::min(*std::max_element(clear.begin(), split), -*std::min_element(split, clear.end()));
+      if (both > most) {
+        most = both;
+        best = k;
+      }
+    }
+  }
+  return best;
+}
+
+} // namespace
+
+std::optional<Crossing> find_crossing(const Reweighting& smaller, const Reweighting& larger,
+                                      std::span<const double> grid) {
+  const std::optional<std::size_t> place = most_clearly(differences(smaller, larger, grid));
+  if (!place) {
+    return {};
+  }
+  const double step = grid[*place + 1] - grid[*place];
+  const auto zero = [&](double start, std::size_t a, std::size_t b) {
+    const auto difference = [&](double t) {
+      return smaller.at(t, a)[quantity::binder_ratio] - larger.at(t, b)[quantity::binder_ratio];
+    };
+    return find_zero(difference, start, step, {grid.front(), grid.back()});
+  };
+  const std::optional<double> whole = zero(grid[*place], smaller.replicas(), larger.replicas());
+  if (!whole) {
+    return {};
+  }
+  std::vector<double> at[2], binder[2];
+  for (std::size_t run = 0; run < 2; ++run) {
+    const std::size_t n = (run == 0 ? smaller : larger).replicas();
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::size_t a = run == 0 ? k : smaller.replicas(), b = run == 1 ? k : larger.replicas();
+      const std::optional<double> without = zero(*whole, a, b);
+      if (!without) {
+        return {};
+      }
+      at[run].push_back(*without);
+      binder[run].push_back(smaller.at(*without, a)[quantity::binder_ratio]);
+    }
+  }
+  return Crossing{jackknife(*whole, at), jackknife(smaller.at(*whole)[quantity::binder_ratio], binder), at[0], at[1]};
+}
+
+namespace {
+
+/// The straight line's value at x = 0 is the sum of these times its ordinates.
+std::vector<double> intercept(std::span<const double> x, std::span<const double> error) {
+  double s = 0, sx = 0, sxx = 0;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    const double w = 1 / (error[k] * error[k]);
+    s += w;
+    sx += w * x[k];
+    sxx += w * x[k] * x[k];
+  }
+  std::vector<double> factor;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    factor.push_back((sxx - sx * x[k]) / (s * sxx - sx * sx) / (error[k] * error[k]));
+  }
+  return factor;
+}
+
+} // namespace
+
+std::optional<Estimate> extrapolate(std::span<const Crossing> crossings, std::span<const double> length) {
+  if (crossings.size() < 2) {
+    return {};
+  }
+  std::vector<double> x, error;
+  for (std::size_t k = 0; k < crossings.size(); ++k) {
+    x.push_back(1 / (length[k] * length[k + 1]));
+    error.push_back(crossings[k].at.error);
+  }
+  const std::vector<double> factor = intercept(x, error);
+  // Corrected values add up as they are; a run without a block changes the crossings on both of its sides.
+  Estimate all{0, 0};
+  std::vector<std::vector<double>> without(length.size());
+  const auto add = [&](std::vector<double>& to, std::span<const double> values, double times) {
+    to.resize(values.size(), 0.0);
+    for (std::size_t b = 0; b < values.size(); ++b) {
+      to[b] += times * values[b];
+    }
+  };
+  for (std::size_t k = 0; k < crossings.size(); ++k) {
+    all.value += factor[k] * crossings[k].at.value;
+    add(without[k], crossings[k].without_smaller, factor[k]);
+    add(without[k + 1], crossings[k].without_larger, factor[k]);
+  }
+  all.error = jackknife(all.value, without).error;
+  return all;
+}
+
+} // namespace neel::analysis

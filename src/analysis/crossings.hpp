@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Where the Binder ratios of two sizes cross, and what crossings say of the critical temperature (Binder, Z. Phys. B
+// 43, 119 (1981)).
+
+#include "analysis/reweighting.hpp"
+
+namespace neel::analysis {
+
+struct Crossing {
+  Estimate at, binder;
+  std::vector<double> without_smaller, without_larger; ///< its temperature without each block of either run
+};
+
+/// The temperature below which the smaller system has the larger ratio <m^4>/<m^2>^2, and above which it has the
+/// smaller one, looked for on a grid that both runs are trusted on. Where noise makes several, the one that is clearest
+/// on both sides; nothing if none is clear by 2 sigma.
+std::optional<Crossing> find_crossing(const Reweighting& smaller, const Reweighting& larger,
+                                      std::span<const double> grid);
+
+/// A critical temperature from crossings of consecutive sizes (of linear size `length`, one more than crossings): the
+/// straight line T = T_c + a/(L_1 L_2) through them, weighted with their errors, at infinite size. Crossings approach
+/// T_c as L^-(1/nu + omega) (Binder 1981), whose exponent is 2.2 to 2.5 in three dimensions; that 2 is taken for it is
+/// an error that the statistical one does not contain. Nothing for fewer than two crossings.
+std::optional<Estimate> extrapolate(std::span<const Crossing> crossings, std::span<const double> length);
+
+} // namespace neel::analysis

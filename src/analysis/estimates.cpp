@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "analysis/estimates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+
+namespace neel::analysis {
+
+namespace {
+
+constexpr double accuracy = 1e-7; ///< of temperatures that are looked for, relative
+
+} // namespace
+
+Estimate jackknife(double whole, std::span<const double> without) {
+  const std::vector<double> one(without.begin(), without.end());
+  return jackknife(whole, std::span(&one, 1));
+}
+
+Estimate jackknife(double whole, std::span<const std::vector<double>> without_by_run) {
+  double value = whole, variance = 0;
+  for (const std::vector<double>& without : without_by_run) {
+    const double n = static_cast<double>(without.size());
+    const double mean = std::accumulate(without.begin(), without.end(), 0.0) / n;
+    value += (n - 1) * (whole - mean);
+    for (const double f : without) {
+      variance += (n - 1) / n * (f - mean) * (f - mean);
+    }
+  }
+  return {value, std::sqrt(variance)};
+}
+
+std::string with_error(const Estimate& e) {
+  char text[64];
+  if (!(e.error > 0) || !std::isfinite(e.error) || !std::isfinite(e.value)) {
+    std::snprintf(text, sizeof text, "%.6g", e.value);
+    return text;
+  }
+  int decimals = 1 - static_cast<int>(std::floor(std::log10(e.error)));
+  if (std::round(e.error * std::pow(10.0, decimals)) >= 100) { // 0.0996 is 0.10
+    --decimals;
+  }
+  if (decimals > 15) {
+    std::snprintf(text, sizeof text, "%.15g +- %.2g", e.value, e.error);
+  } else if (decimals > 0) {
+    std::snprintf(text, sizeof text, "%.*f(%.0f)", decimals, e.value, e.error * std::pow(10.0, decimals));
+  } else {
+    const double unit = std::pow(10.0, -decimals);
+    std::snprintf(text, sizeof text, "%.0f(%.0f)", std::round(e.value / unit) * unit,
+                  std::round(e.error / unit) * unit);
+  }
+  return text;
+}
+
+namespace {
+
+/// The golden section between two ends that have a higher point between them.
+Maximum golden_section(const Curve& curve, double low, double high) {
+  const double part = (std::sqrt(5.0) - 1) / 2;
+  double left = high - part * (high - low), right = low + part * (high - low);
+  double at_left = curve(left), at_right = curve(right);
+  while (high - low > accuracy * std::abs(high)) {
+    if (at_left > at_right) {
+      high = right;
+      right = left;
+      at_right = at_left;
+      left = high - part * (high - low);
+      at_left = curve(left);
+    } else {
+      low = left;
+      left = right;
+      at_left = at_right;
+      right = low + part * (high - low);
+      at_right = curve(right);
+    }
+  }
+  return at_left > at_right ? Maximum{left, at_left} : Maximum{right, at_right};
+}
+
+} // namespace
+
+std::optional<Maximum> climb(const Curve& curve, double start, double step, Interval range) {
+  const auto within = [&](double t) { return std::clamp(t, range.from, range.to); };
+  double middle = start, height = curve(middle);
+  if (curve(within(start + step)) < height) {
+    step = -step;
+  }
+  double behind = within(middle - step);
+  for (double ahead = within(middle + step);; ahead = within(middle + step)) {
+    const double next = curve(ahead);
+    if (!(next > height)) {
+      return middle == ahead ? std::nullopt
+                             : std::optional(golden_section(curve, std::min(behind, ahead), std::max(behind, ahead)));
+    }
+    if (ahead == range.from || ahead == range.to) {
+      return {};
+    }
+    behind = middle;
+    middle = ahead;
+    height = next;
+    step *= 1.6;
+  }
+}
+
+std::optional<double> find_zero(const Curve& curve, double start, double step, Interval range) {
+  double low = start, high = start, at_low = curve(start), at_high = at_low;
+  while (at_low * at_high > 0 && (low > range.from || high < range.to)) {
+    const double before_low = low, before_high = high, was_low = at_low, was_high = at_high;
+    low = std::max(range.from, low - step);
+    at_low = curve(low);
+    if (at_low * was_low <= 0) {
+      high = before_low;
+      at_high = was_low;
+      break;
+    }
+    high = std::min(range.to, high + step);
+    at_high = curve(high);
+    if (at_high * was_high <= 0) {
+      low = before_high;
+      at_low = was_high;
+    }
+  }
+  if (!(at_low * at_high <= 0)) {
+    return {};
+  }
+  while (high - low > accuracy * std::abs(high)) {
+    const double middle = (low + high) / 2, there = curve(middle);
+    (there * at_low > 0 ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
+} // namespace neel::analysis

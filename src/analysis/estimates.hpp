@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Jackknife errors of anything that is computed from data with one block (or disorder sample) left out, and what is
+// looked for on a curve: its maximum, its zero.
+
+#include <neel/measure/statistics.hpp>
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace neel::analysis {
+
+using measure::Estimate;
+
+/// A value from all data and the values without each of n equal blocks: the bias-corrected value n f - (n - 1) <f_(b)>,
+/// and its error, sqrt((n - 1)/n sum (f_(b) - <f_(b)>)^2).
+Estimate jackknife(double whole, std::span<const double> without);
+/// Of a function of several independent runs: biases and squared errors add up.
+Estimate jackknife(double whole, std::span<const std::vector<double>> without_by_run);
+
+/// "2.2691(12)": the error in units of the last digit, with two digits of its own; "2.2691" where there is none.
+std::string with_error(const Estimate& e);
+
+/// A function of temperature.
+using Curve = std::function<double(double)>;
+struct Interval {
+  double from, to;
+};
+struct Maximum {
+  double at, value;
+};
+/// The maximum that is reached uphill from `start` in steps that grow from `step`, then by the golden section to 10^-7
+/// of `start`. Nothing if the curve still rises where the range ends.
+std::optional<Maximum> climb(const Curve& curve, double start, double step, Interval range);
+/// The change of sign next to `start`, looked for in steps of `step` on both sides, then by bisection. Nothing if there
+/// is none within the range.
+std::optional<double> find_zero(const Curve& curve, double start, double step, Interval range);
+
+} // namespace neel::analysis

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// The self-consistency equations are the stationarity of a convex function of the f_k, so that Newton's method with
+// backtracking finds their one solution from anywhere; where its matrix is singular, because states do not overlap,
+// direct iteration goes on, which never makes that function larger.
+
+#include "analysis/free_energies.hpp"
+
+#include "errors.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neel::analysis {
+
+double Shares::find(double energy) {
+  double highest = -std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < share_.size(); ++k) {
+    share_[k] = offset_[k] - beta_[k] * energy;
+    highest = std::max(highest, share_[k]);
+  }
+  for (first_ = 0; share_[first_] < highest - negligible_exponent; ++first_) {
+  }
+  for (last_ = share_.size(); share_[last_ - 1] < highest - negligible_exponent; --last_) {
+  }
+  double sum = 0;
+  for (std::size_t k = first_; k < last_; ++k) {
+    share_[k] = std::exp(share_[k] - highest);
+    sum += share_[k];
+  }
+  for (std::size_t k = first_; k < last_; ++k) {
+    share_[k] /= sum;
+  }
+  return highest + std::log(sum);
+}
+
+namespace {
+
+constexpr int newton_steps = 100, all_steps = 100'000, halvings = 12;
+
+/// How well free energies agree with the measurements.
+struct Balance {
+  std::vector<double> expected; ///< sum over measurements of p_k, to be N_k
+  std::vector<double> overlap;  ///< (state, state): sum over measurements of p_k p_l
+  double worst = 0;             ///< largest |expected / N - 1|
+  double square = 0;            ///< sum of their squares
+};
+
+class Equations {
+public:
+  Equations(std::span<const double> beta, const Cells& cells) : beta_(beta), cells_(cells) {}
+
+  std::size_t states() const { return beta_.size(); }
+  Balance balance(std::span<const double> f) const;
+  /// The change of all f by Newton's method, empty if its matrix is singular; the first one stays.
+  std::vector<double> newton(const Balance& at) const;
+  /// The change by direct iteration (a state that shares in no measurement yet comes nearer).
+  std::vector<double> direct(const Balance& at) const;
+  /// From d log Z / d beta = -E and its derivative, by the trapezoid rule with its end correction.
+  std::vector<double> guess() const;
+
+private:
+  std::span<const double> beta_;
+  const Cells& cells_;
+};
+
+Balance Equations::balance(std::span<const double> f) const {
+  const std::size_t n = states();
+  std::vector<double> offset(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    offset[k] = f[k] + std::log(cells_.state_number[k]);
+  }
+  Balance b{std::vector<double>(n, 0), std::vector<double>(n * n, 0)};
+  Shares share(beta_, offset);
+  for (std::size_t c = 0; c < cells_.energy.size(); ++c) {
+    if (cells_.number[c] == 0) {
+      continue;
+    }
+    share.find(cells_.energy[c]);
+    for (std::size_t k = share.first(); k < share.last(); ++k) {
+      const double expected = cells_.number[c] * share[k];
+      b.expected[k] += expected;
+      for (std::size_t l = share.first(); l <= k; ++l) {
+        b.overlap[k * n + l] += expected * share[l];
+      }
+    }
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    const double off = b.expected[k] / cells_.state_number[k] - 1;
+    b.worst = std::max(b.worst, std::abs(off));
+    b.square += off * off;
+  }
+  return b;
+}
+
+/// Solves a x = b for a symmetric positive matrix given by its lower triangle. False: it is singular.
+bool solve_cholesky(std::vector<double>& a, std::vector<double>& b) {
+  const std::size_t n = b.size();
+  for (std::size_t j = 0; j < n; ++j) {
+    const double diagonal = a[j * n + j];
+    for (std::size_t i = j; i < n; ++i) {
+      for (std::size_t k = 0; k < j; ++k) {
+        a[i * n + j] -= a[i * n + k] * a[j * n + k];
+      }
+      if (i == j && !(a[j * n + j] > 1e-13 * diagonal)) {
+        return false;
+      }
+      a[i * n + j] /= i == j ? std::sqrt(a[j * n + j]) : a[j * n + j];
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      b[i] -= a[i * n + k] * b[k];
+    }
+    b[i] /= a[i * n + i];
+  }
+  for (std::size_t i = n; i-- > 0;) {
+    for (std::size_t k = i + 1; k < n; ++k) {
+      b[i] -= a[k * n + i] * b[k];
+    }
+    b[i] /= a[i * n + i];
+  }
+  return true;
+}
+
+std::vector<double> Equations::newton(const Balance& at) const {
+  const std::size_t n = states(), free = n - 1;
+  std::vector<double> matrix(free * free), change(free);
+  for (std::size_t k = 1; k < n; ++k) {
+    change[k - 1] = cells_.state_number[k] - at.expected[k];
+    for (std::size_t l = 1; l <= k; ++l) {
+      matrix[(k - 1) * free + l - 1] = (k == l ? at.expected[k] : 0.0) - at.overlap[k * n + l];
+    }
+  }
+  if (!solve_cholesky(matrix, change)) {
+    return {};
+  }
+  change.insert(change.begin(), 0.0);
+  return change;
+}
+
+std::vector<double> Equations::direct(const Balance& at) const {
+  std::vector<double> change(states());
+  for (std::size_t k = 0; k < states(); ++k) {
+    change[k] = -std::log(std::max(at.expected[k] / cells_.state_number[k], std::exp(-negligible_exponent)));
+  }
+  for (std::size_t k = states(); k-- > 0;) {
+    change[k] -= change[0];
+  }
+  return change;
+}
+
+std::vector<double> Equations::guess() const {
+  std::vector<double> f(states(), 0);
+  for (std::size_t k = 1; k < states(); ++k) {
+    const double step = beta_[k] - beta_[k - 1];
+    f[k] = f[k - 1] + step / 2 * (cells_.mean_energy[k - 1] + cells_.mean_energy[k]) +
+           step * step / 12 * (cells_.variance[k] - cells_.variance[k - 1]);
+  }
+  return f;
+}
+
+std::vector<double> moved(std::span<const double> f, std::span<const double> change, double part) {
+  std::vector<double> all(f.size());
+  for (std::size_t k = 0; k < f.size(); ++k) {
+    all[k] = f[k] + part * change[k];
+  }
+  return all;
+}
+
+/// Takes as much of Newton's step as makes the balance better; false if none does.
+bool newton_step(const Equations& equations, std::vector<double>& f, Balance& at) {
+  const std::vector<double> change = equations.newton(at);
+  double part = 1;
+  for (int k = 0; !change.empty() && k < halvings; ++k, part /= 2) {
+    std::vector<double> tried = moved(f, change, part);
+    Balance there = equations.balance(tried);
+    if (there.square < at.square) {
+      f = std::move(tried);
+      at = std::move(there);
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Free energies carry rounding errors of their own size.
+double tolerance(std::span<const double> f) {
+  double largest = 0;
+  for (const double value : f) {
+    largest = std::max(largest, std::abs(value));
+  }
+  return free_energy_tolerance + 8 * std::numeric_limits<double>::epsilon() * largest;
+}
+
+} // namespace
+
+std::vector<double> find_free_energies(std::span<const double> beta, const Cells& cells, std::vector<double> start) {
+  const Equations equations(beta, cells);
+  std::vector<double> f = start.empty() ? equations.guess() : std::move(start);
+  Balance at = equations.balance(f);
+  for (int step = 0; at.worst > tolerance(f); ++step) {
+    if (step == all_steps) {
+      throw CheckError("the free energies of the " + std::to_string(beta.size()) + " temperatures do not converge");
+    }
+    if (step >= newton_steps || !newton_step(equations, f, at)) {
+      f = moved(f, equations.direct(at), 1);
+      at = equations.balance(f);
+    }
+  }
+  return f;
+}
+
+} // namespace neel::analysis

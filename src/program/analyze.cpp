@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// neel analyze: reweighting between the temperatures of runs, peaks, crossings of sizes.
+
+#include "analysis/analysis.hpp"
+#include "program/commands.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <set>
+
+namespace neel::program {
+
+namespace {
+
+using analysis::Estimate;
+using analysis::RunAnalysis;
+using analysis::RunData;
+
+/// Each run is called by the stem of its file, and a number where several have that.
+void name_runs(std::vector<RunAnalysis>& runs) {
+  std::set<std::string> taken;
+  for (RunAnalysis& run : runs) {
+    const std::string stem = std::filesystem::path(run.data.path).stem().string();
+    run.name = stem;
+    for (int k = 2; !taken.insert(run.name).second; ++k) {
+      run.name = stem + "_" + std::to_string(k);
+    }
+  }
+}
+
+/// "2.291(12)", or "-" where there is none.
+template <class T>
+std::string cell(const std::optional<T>& found, Estimate T::* which) {
+  return found ? analysis::with_error((*found).*which) : "-";
+}
+
+std::string group_name(const RunData& run, std::size_t group) {
+  char text[64] = "";
+  if (!run.scan.empty()) {
+    std::snprintf(text, sizeof text, " %s %.4g", run.scan.c_str(), run.scanned[group]);
+  }
+  return text;
+}
+
+void print_run(const RunAnalysis& run) {
+  const RunData& d = run.data;
+  std::printf("%s: %s, %.0f sites, %zu temperatures, %zu chains, up to %zu measurements each\n", run.name.c_str(),
+              d.model.c_str(), d.sites(), d.temperatures().size(), d.chains, d.draws);
+  for (std::size_t g = 0; g < run.groups.size(); ++g) {
+    const analysis::GroupAnalysis& group = run.groups[g];
+    const auto known =
+        std::count_if(group.curve.begin(), group.curve.end(), [](const auto& e) { return e[0].value == e[0].value; });
+    const std::string name = group_name(d, g);
+    std::printf(" %s errors from %zu %s; known at %td of %zu temperatures from %.6g to %.6g\n", name.c_str(),
+                group.reweighting.replicas(), d.disorder[g] && d.chains > d.groups() ? "disorder samples" : "blocks",
+                known, run.grid.size(), run.grid.front(), run.grid.back());
+    for (const auto& [what, peak] :
+         {std::pair{"specific heat", &group.specific_heat}, std::pair{"susceptibility", &group.susceptibility}}) {
+      std::printf("   peak of the %-15s T = %-16s %s\n", what, cell(*peak, &analysis::Peak::at).c_str(),
+                  cell(*peak, &analysis::Peak::height).c_str());
+    }
+  }
+}
+
+void print_crossings(std::span<const RunAnalysis> runs, std::span<const analysis::Crossings> crossings) {
+  std::printf("crossings of the Binder ratio\n");
+  for (std::size_t g = 0; g < crossings.size(); ++g) {
+    const std::string name = group_name(runs.front().data, g);
+    for (std::size_t k = 0; k + 1 < runs.size(); ++k) {
+      const auto& pair = crossings[g].pairs[k];
+      std::printf(" %s L = %-8.4g %-8.4g T = %-16s %s\n", name.c_str(), runs[k].data.length(),
+                  runs[k + 1].data.length(), cell(pair, &analysis::Crossing::at).c_str(),
+                  cell(pair, &analysis::Crossing::binder).c_str());
+    }
+    if (const std::optional<Estimate>& critical = crossings[g].critical) {
+      std::printf(" %s T_c = %s from a straight line in 1/(L_1 L_2); statistical error only\n", name.c_str(),
+                  analysis::with_error(*critical).c_str());
+    }
+  }
+}
+
+/// Those of consecutive sizes are compared.
+std::vector<RunData> read_by_size(const std::vector<std::string>& paths) {
+  std::vector<RunData> data;
+  for (const std::string& path : paths) {
+    data.push_back(analysis::read_run_data(path));
+  }
+  std::stable_sort(data.begin(), data.end(), [](const RunData& a, const RunData& b) { return a.sites() < b.sites(); });
+  analysis::check_comparable(data);
+  return data;
+}
+
+} // namespace
+
+void analyze(const AnalyzeOptions& options) {
+  std::vector<RunAnalysis> runs;
+  for (RunData& run : read_by_size(options.runs)) {
+    runs.push_back(analysis::analyze_run(std::move(run), {options.points, options.from, options.to}));
+  }
+  name_runs(runs);
+  const std::vector<analysis::Crossings> crossings =
+      runs.size() > 1 ? analysis::find_crossings(runs) : std::vector<analysis::Crossings>{};
+  const std::string name =
+      options.name.empty() ? std::filesystem::path(options.runs.front()).stem().string() : options.name;
+  const std::string path = (std::filesystem::path(options.out) / (name + ".analysis")).string();
+  analysis::write_analysis(runs, crossings, path + ".h5");
+  analysis::write_curves(runs, path + ".tsv");
+  for (const RunAnalysis& run : runs) {
+    print_run(run);
+  }
+  if (runs.size() > 1) {
+    print_crossings(runs, crossings);
+  }
+  std::printf("wrote %s.h5 and %s.tsv\n", path.c_str(), path.c_str());
+}
+
+} // namespace neel::program
