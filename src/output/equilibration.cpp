@@ -25,13 +25,13 @@ std::vector<double> octaves(const Course& c, double measure::Estimate::* part) {
   return all;
 }
 
-const Part parts[] = {{"_octave", "octave", " over that part of the measurements",
-                       [](const Course& c) { return octaves(c, &measure::Estimate::value); }},
-                      {"_octave_err", "octave", " over that part of the measurements: standard error",
-                       [](const Course& c) { return octaves(c, &measure::Estimate::error); }},
-                      {"_binning_err", "level",
-                       ": standard error from the length of the runs, were so many bins together independent",
-                       [](const Course& c) { return c.binning; }}};
+const Part octave{"_octave", "octave", " over that part of the measurements",
+                  [](const Course& c) { return octaves(c, &measure::Estimate::value); }};
+const Part octave_error{"_octave_err", "octave", " over that part of the measurements: standard error",
+                        [](const Course& c) { return octaves(c, &measure::Estimate::error); }};
+const Part binning{"_binning_err", "level",
+                   ": standard error from the length of the runs, were so many bins together independent",
+                   [](const Course& c) { return c.binning; }};
 
 /// Calls visit(numbers) for every group and point.
 template <class Visit>
@@ -87,21 +87,21 @@ void write_equilibration(files::Hdf5Writer& file, const Results& results) {
   }
   const std::string group = "/equilibration/";
   const std::vector<files::Axis> axes = write_scales(file, "/equilibration", results);
-  file.scale(group + "octave", count_up(most_numbers(results, parts[0])),
+  file.scale(group + "octave", count_up(most_numbers(results, octave)),
              "last half of the measurements, the quarter before it, and so on");
-  file.scale(group + "level", count_up(most_numbers(results, parts[2])), "2^level bins together");
-  for (const Part& part : parts) {
-    const std::size_t most = most_numbers(results, part);
+  file.scale(group + "level", count_up(most_numbers(results, binning)), "2^level bins together");
+  for (const Part* part : {&octave, &octave_error, &binning}) {
+    const std::size_t most = most_numbers(results, *part);
     std::vector<files::Axis> own = axes;
-    own.push_back({part.axis, most});
+    own.push_back({part->axis, most});
     for (std::size_t m = 0; m < main.size(); ++m) {
       const Observable& o = results.model().observables()[main[m]];
       std::vector<double> values;
-      for_each_course(results, part, m, [&](std::vector<double> v) {
+      for_each_course(results, *part, m, [&](std::vector<double> v) {
         v.resize(most, std::nan(""));
         values.insert(values.end(), v.begin(), v.end());
       });
-      file.array(group + o.name + part.suffix, values, own, o.units, o.long_name + part.what);
+      file.array(group + o.name + part->suffix, values, own, o.units, o.long_name + part->what);
     }
   }
 }

@@ -40,10 +40,10 @@ void write_result_group(files::Hdf5Writer& file, const Results& results) {
   const std::vector<files::Axis> axes = write_scales(file, "/results", results);
   const files::Axis& point = axes.back();
   file.attribute("/results", "model", results.run().model);
-  if (schedule.quench()) {
+  if (point.name != "T") {
     file.array("/results/T", std::span(schedule.temperature).first(points), {point}, energy, "temperature");
   }
-  if (results.run().has_field) {
+  if (results.run().has_field && point.name != "H") {
     file.array("/results/H", std::span(schedule.field).first(points), {point}, energy, "field on m = 1");
   }
   std::vector<std::int64_t> measurements(points);
@@ -158,13 +158,19 @@ std::size_t size_of_file(const Results& results) {
     numbers = std::max(numbers, results.bins(p).front().bins());
   }
   numbers *= results.points() * model.moments().size() * static_cast<std::size_t>(model.systems());
-  const std::size_t variables = 30 * model.observables().size() + results.ending().numbers.size();
   for (const auto& n : results.ending().numbers) {
     numbers += n.values.size();
   }
-  constexpr std::size_t header = 2048; // of a variable
-  return 8 * (numbers + variables * results.points() * results.groups()) +
-         header * (variables + model.moments().size());
+  if (results.ladder() != nullptr) {
+    numbers += results.ladder()->history().size() + static_cast<std::size_t>(results.ladder()->ladders());
+  }
+  const std::size_t main = main_observables(model.observables()).size();
+  const std::size_t values = 7 * model.observables().size() + main * (main - 1) / 2; // /results
+  const std::size_t courses = 3 * main;                                              // /equilibration
+  constexpr std::size_t longest = 32;                                                // octaves or levels
+  constexpr std::size_t header = 2048, scales = 64; // bytes of a variable; more variables
+  return 8 * (numbers + (values + longest * courses) * results.points() * results.groups()) +
+         header * (values + courses + model.moments().size() + results.ending().numbers.size() + scales);
 }
 
 } // namespace

@@ -35,8 +35,8 @@ long double log_kaufman(int n, long double k) {
   long double total = 0, largest = 0, products[4] = {};
   int sign[4] = {1, 1, 1, 1};
   for (int r = 0; r < n; ++r) {
-    for (int parity = 0; parity < 2; ++parity) {
-      const long double x = n * gamma(2 * r + 1 - parity) / 2;
+    for (const std::size_t parity : {std::size_t{0}, std::size_t{1}}) {
+      const long double x = n * gamma(2 * r + 1 - static_cast<int>(parity)) / 2;
       products[2 * parity] += std::log(2 * std::cosh(x));
       products[2 * parity + 1] += std::log(std::abs(2 * std::sinh(x)));
       sign[2 * parity + 1] *= x < 0 ? -1 : 1;

@@ -143,35 +143,17 @@ std::unique_ptr<run::Simulation> plant(std::unique_ptr<run::Simulation> s) {
   return std::make_unique<M>(std::move(s));
 }
 
-bool has_temperature(const Case& c) { return c.model != "majority"; }
-/// The virial theorem holds at any temperature.
-bool has_known_temperature(const Case& c) {
-  return has_temperature(c) && c.expectations.front().observable != "virial";
-}
-/// A single spin has no second colour, one of the colours of two spins is as good as both, and a free spin in a field along z
-/// hardly notices that z is above zero. The automaton is no sampler: it is compared bit by bit in the tests.
-bool has_colours(const Case& c) {
-  return has_temperature(c) && c.name.find("free spin") == std::string::npos &&
-         c.name.find("two spins") == std::string::npos;
-}
-bool has_vectors(const Case& c) { return c.model == "heisenberg" && c.name.find("free spin") == std::string::npos; }
-/// Generators with a state go on by themselves.
-bool has_counters(const Case& c) {
-  return has_temperature(c) &&
-         (c.sampler.find("word, ") == std::string::npos || c.sampler.find("philox") != std::string::npos);
-}
-bool has_ladder(const Case& c) { return c.sampler.find("tempering") != std::string::npos; }
-
 } // namespace
 
 const std::vector<Bug>& bugs() {
   static const std::vector<Bug> all{
-      {"wrong sign", "the sign of the energy difference is wrong", has_temperature, plant<OtherTemperature<-100>>},
-      {"wrong acceptance", "energy differences are 5 % too small", has_known_temperature, plant<OtherTemperature<105>>},
-      {"skipped colour", "half of the sites never move", has_colours, plant<SkippedHalf>},
-      {"half sphere", "no vector points below the equator", has_vectors, plant<HalfSphere>},
-      {"same numbers", "each sweep draws the random numbers of the first", has_counters, plant<SameNumbers>},
-      {"wrong exchange", "exchanges of tempering have the wrong sign", has_ladder, plant<WrongExchange>},
+      {Flaw::wrong_sign, "wrong sign", "the sign of the energy difference is wrong", plant<OtherTemperature<-100>>},
+      {Flaw::wrong_acceptance, "wrong acceptance", "energy differences are 5 % too small",
+       plant<OtherTemperature<105>>},
+      {Flaw::skipped_colour, "skipped colour", "half of the sites never move", plant<SkippedHalf>},
+      {Flaw::half_sphere, "half sphere", "no vector points below the equator", plant<HalfSphere>},
+      {Flaw::same_numbers, "same numbers", "each sweep draws the random numbers of the first", plant<SameNumbers>},
+      {Flaw::wrong_exchange, "wrong exchange", "exchanges of tempering have the wrong sign", plant<WrongExchange>},
   };
   return all;
 }

@@ -8,10 +8,9 @@
 namespace neel::validate {
 
 struct Bug {
+  Flaw flaw;
   const char* name;
   const char* what;
-  /// Would it change what this case samples?
-  bool (*concerns)(const Case& c);
   std::unique_ptr<run::Simulation> (*plant)(std::unique_ptr<run::Simulation> simulation);
 };
 

@@ -19,13 +19,24 @@ struct Expectation {
   double exact_error = 0; ///< where it is an independent simulation's
 };
 
+/// What can be wrong with a sampler; mutants.hpp makes each of them.
+enum class Flaw : std::uint8_t {
+  wrong_sign,
+  wrong_acceptance,
+  skipped_colour,
+  half_sphere,
+  same_numbers,
+  wrong_exchange
+};
+
 struct Case {
   std::string model;
   std::string name; ///< system and conditions
   std::string sampler;
   std::string input; ///< TOML
   std::vector<Expectation> expectations;
-  bool full = false; ///< only in the long validation
+  std::vector<Flaw> flaws; ///< those that change what is expected: a row must fail if the sampler has one
+  bool full = false;       ///< only in the long validation
 };
 
 /// In the order of the table; `full`: all of them, and longer runs.

@@ -14,7 +14,7 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from harness import SOURCE, Case, gamma_method
+from harness import SOURCE, Case, gamma_method, pseudo_values
 
 
 class Output(Case):
@@ -48,17 +48,12 @@ class Output(Case):
         moments = results["magnetisation_Fe_z"] + results["magnetisation_Cr_z"]
         numpy.testing.assert_allclose(results["magnetisation_z"], moments, atol=1e-12)
 
-        def jackknife(function, n):
-            values = numpy.array([function([k for k in range(n) if k != left_out]) for left_out in range(n)])
-            whole = function(range(n))
-            return n * whole - (n - 1) * values.mean(0), n * whole - (n - 1) * values
+        def specific_heat(means):
+            return 512 * (means[1] - means[0]**2) / samples["T"].values[:, None] ** 2
 
-        def specific_heat(draws):
-            e = samples["energy"].isel(draw=list(draws)).mean("draw").values
-            e2 = samples["energy_squared"].isel(draw=list(draws)).mean("draw").values
-            return 512 * (e2 - e * e) / samples["T"].values[:, None] ** 2
-
-        value, pseudo = jackknife(specific_heat, 20)
+        rows = [samples[name].transpose("draw", "T", "chain").values for name in ("energy", "energy_squared")]
+        pseudo = pseudo_values(specific_heat, numpy.stack(rows, 1))
+        value = pseudo.mean(0)
         numpy.testing.assert_allclose(results["specific_heat"], value.mean(1), rtol=1e-6)
         error = [gamma_method(pseudo[:, t, :].T) for t in range(2)]
         numpy.testing.assert_allclose(results["specific_heat_thermal_err"], error, rtol=1e-5)

@@ -55,6 +55,33 @@ TEST_CASE("every kind of sampler is validated, and broken on purpose", "[validat
   }
   CHECK(cases(false).size() < all.size());
   for (const Bug& bug : bugs()) {
-    CHECK(std::any_of(all.begin(), all.end(), bug.concerns));
+    CHECK(std::any_of(all.begin(), all.end(), [&](const Case& c) {
+      return std::find(c.flaws.begin(), c.flaws.end(), bug.flaw) != c.flaws.end();
+    }));
   }
+}
+
+TEST_CASE("a row fails that is off, or says nothing", "[validate]") {
+  const Expectation expected{"energy", -1.0, 0.01, 0, ""};
+  CHECK(Row{expected, -1.02, 0.005}.passed(4.3));
+  CHECK_FALSE(Row{expected, -1.022, 0.005}.passed(4.3));
+  CHECK_FALSE(Row{expected, -0.978, 0.005}.passed(4.3));
+  CHECK_FALSE(Row{expected, -1.0, 0.011}.passed(4.3));
+  CHECK_FALSE(Row{expected, std::nan(""), 0.005}.passed(4.3));
+  CHECK_FALSE(Row{expected, -1.0, std::nan("")}.passed(4.3));
+  Expectation measured_elsewhere = expected;
+  measured_elsewhere.exact_error = 0.005;
+  CHECK(Row{measured_elsewhere, -1.022, 0.005}.passed(4.3));
+}
+
+TEST_CASE("a case without its flaw fails no row, and fails with it", "[validate]") {
+  const std::vector<Case> all = cases(false);
+  const Bug& wrong_sign = bugs().front();
+  const auto failed = [](const std::vector<Row>& rows) {
+    return std::count_if(rows.begin(), rows.end(), [](const Row& r) { return !r.passed(4.3); });
+  };
+  const Case& first = all.front();
+  CHECK(failed(run(first)) == 0);
+  CHECK(failed(run(first, [&](neel::models::ModelRun& m) { return wrong_sign.plant(m.make_simulation()); })) ==
+        static_cast<std::ptrdiff_t>(first.expectations.size()));
 }
