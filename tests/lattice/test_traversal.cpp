@@ -80,7 +80,7 @@ TEST_CASE("blocks and look-up agree, and blocks cover every site once", "[lattic
         const int count = buffer->prepare(g, blocks(b), c, state.contents().around(c), rows);
         REQUIRE(count <= lattice::Blocks::capacity);
         for (int i = 0; i < count; ++i) {
-          CHECK(by_block.emplace(buffer->number(i), look(rows.at(i))).second);
+          CHECK(by_block.emplace(buffer->numbers()[i], look(rows.at(i))).second);
         }
       }
       CHECK(static_cast<std::int64_t>(by_block.size()) == g.sites(c));

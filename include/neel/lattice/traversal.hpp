@@ -69,8 +69,8 @@ public:
     return width * (b.y1 - b.y0) - (last_is_no_site ? 1 : 0);
   }
 
-  /// Geometry::site_number of site i of the block.
-  NEEL_HOST_FUNCTION std::uint32_t number(int i) const { return number_[i]; }
+  /// Geometry::site_number of each site of the block; Blocks::capacity numbers, those behind the last site without meaning.
+  NEEL_HOST_FUNCTION const std::uint32_t* numbers() const { return number_; }
 
 private:
   template <class S>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Sixteen draws of Philox4x32-10 at once, for hosts: the same numbers as Stream's.
+// Draws of Philox4x32-10, sixteen at once, for hosts: the same numbers as Stream's.
 //
 // Left to itself the compiler keeps the 32-bit words of a counter side by side and spends most of a round on shuffling the
 // halves of 64-bit products to their places. Here each word keeps the low half of a 64-bit lane, so that a round is two
@@ -110,5 +110,28 @@ NEEL_HOST_FUNCTION void draw_lanes(std::uint64_t seed, Purpose purpose, std::uin
 }
 
 #endif
+
+/// The draws of up to Most sites of one system, a multiple of `lanes`.
+template <int Most>
+class Draws {
+public:
+  /// As of Stream(seed, purpose, system, sweep, number), for each of `sites`, of which there are `count` rounded up to a
+  /// multiple of `lanes`.
+  NEEL_HOST_FUNCTION void fill(std::uint64_t seed, Purpose purpose, std::uint32_t system, std::uint64_t sweep,
+                               std::uint32_t number, const std::uint32_t* sites, int count) {
+    std::uint32_t systems[lanes];
+    for (std::uint32_t& s : systems) {
+      s = system;
+    }
+    for (int i = 0; i < count; i += lanes) {
+      draw_lanes(seed, purpose, sweep, number, systems, sites + i, {a_ + i, b_ + i, c_ + i, d_ + i});
+    }
+  }
+  NEEL_HOST_FUNCTION Draw operator[](int i) const { return {a_[i], b_[i], c_[i], d_[i]}; }
+
+private:
+  static_assert(Most % lanes == 0);
+  std::uint32_t a_[Most], b_[Most], c_[Most], d_[Most];
+};
 
 } // namespace neel::random

@@ -6,7 +6,7 @@
 
 #include <neel/models/moves.hpp>
 #include <neel/models/state.hpp>
-#include <neel/random/philox.hpp>
+#include <neel/random/philox_lanes.hpp>
 
 #include <type_traits>
 
@@ -88,12 +88,13 @@ private:
     const auto target = own_ + (start + geometry_.entry(block.i0, block.y0, block.z));
     const auto conditions = conditions_[system];
     const auto number = static_cast<std::uint32_t>(first_system_ + system);
-    const random::Stream stream(seed_, random::Purpose::update, number, sweep_, number_);
+    random::Draws<lattice::Blocks::capacity> draws;
+    draws.fill(seed_, random::Purpose::update, number, sweep_, number_, buffer.numbers(), count);
     const Model model = model_;
     std::uint32_t accepted = 0;
     NEEL_INDEPENDENT_LOOP
     for (int i = 0; i < count; ++i) {
-      const auto step = model.template update<M>(conditions, rows.at(i), stream(buffer.number(i)));
+      const auto step = model.template update<M>(conditions, rows.at(i), draws[i]);
       target.store(i, step.site);
       accepted += step.accepted;
     }
