@@ -12,7 +12,10 @@
     arviz.from_dict(posterior=neel.to_arviz("quickstart.h5"))    # ArviZ 1: from_dict({"posterior": ...})
     energy = neel.to_pyerrors("quickstart.h5", "energy"); energy.gamma_method()
 """
+import itertools
+import json
 import pathlib
+import tomllib
 
 import h5netcdf
 import numpy
@@ -34,6 +37,35 @@ def results(path):
         data.attrs["size"] = [int(n) for n in file["lattice"].attrs["size"]]
     data.attrs.update(label=path.stem, path=str(path))
     return data
+
+
+def runs(path):
+    """The results of each run of a scan, labelled by what is scanned (temperatures stay together); of another run, itself."""
+    data = results(path)
+    keys = _scanned_keys(tomllib.loads(data.attrs["input"]).get("scan", {}))
+    scanned = {name: values for name, values in keys.items() if name != "T"}
+    parts = []
+    for at in itertools.product(*(range(len(values)) for values in scanned.values())):
+        part = data.isel(dict(zip(scanned, at)))
+        words = [f"{name} {json.dumps(values[k])}" for (name, values), k in zip(scanned.items(), at)]
+        part.attrs = {**data.attrs, "label": ", ".join([data.attrs["label"], *words])}
+        if "size" in scanned:
+            part.attrs["size"] = scanned["size"][at[list(scanned).index("size")]]
+        parts.append(part)
+    return parts
+
+
+def _scanned_keys(table, prefix=""):
+    """{axis: values} of the table [scan] of a resolved input."""
+    found = {}
+    for word, value in table.items():
+        key = f"{prefix}{word}"
+        if isinstance(value, dict):
+            found.update(_scanned_keys(value, key + "."))
+        else:
+            name = "H" if key == "schedule.field" else word
+            found[key.replace(".", "_") if name in found else name] = value
+    return found
 
 
 def samples(path):

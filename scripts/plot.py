@@ -21,8 +21,9 @@ import neel_results
 
 def curves(data, name):
     """Yields (label, x, value, error) of an observable: one curve, or one per scanned value."""
-    x = data["t"] if "t" in data.coords else data["T"]
-    scanned = [d for d in data[name].dims if d != x.name]
+    x = next(data[name] for name in ("t", "H", "T", "T_number") if name in data.dims)
+    x = data["T"] if x.name == "T_number" else x
+    scanned = [d for d in data[name].dims if d not in (x.name, *x.dims)]
     if not scanned:
         yield "", x, data[name], data[name + "_err"]
         return
@@ -86,7 +87,10 @@ def plot_spin_glass(data, axes):
 
 def plot_ising(data, axes):
     panel(axes[0, 0], data, ["energy"], [""], f"energy E  [{data['energy'].units}]")
-    panel(axes[0, 1], data, ["magnetisation_magnitude"], [""], "magnetisation  |m|")
+    if "H" in data.dims:  # which way it points is the point
+        panel(axes[0, 1], data, ["magnetisation"], [""], "magnetisation  m")
+    else:
+        panel(axes[0, 1], data, ["magnetisation_magnitude"], [""], "magnetisation  |m|")
     panel(axes[1, 0], data, ["specific_heat"], [""], f"specific heat  [{data['specific_heat'].units}]")
     panel(axes[1, 1], data, ["binder_ratio"], [""], "Binder ratio <m$^4$>/<m$^2$>$^2$")
 
@@ -99,6 +103,7 @@ def lattice_momentum(n, length):
 def plot_phi4(data, axes):
     """A scan: order and fluctuations against the coupling. One point: the propagator against the free one."""
     couplings = tomllib.loads(data.attrs["input"])["couplings"]
+    couplings.update({k: float(data[k]) for k in couplings if k in data.coords and data[k].ndim == 0})
     sizes = data.attrs["size"]
     data = data.isel(T=-1)
     scan = next((d for d in ("mass_squared", "g", "inverse_cutoff") if d in data.dims), None)
@@ -192,7 +197,7 @@ def plot_analysis(path, axes):
                             crossings["binder_ratio_err"].values.ravel(), crossings["T_err"].values.ravel(), marker="x",
                             color="k", linewidth=0, elinewidth=1, capsize=2, zorder=3, label="crossings")
     for at in axes.flat:
-        at.legend(fontsize="small", frameon=False)
+        at.legend(loc="best", fontsize="small", frameon=False)
 
 
 def main():
@@ -205,12 +210,13 @@ def main():
         plot_analysis(path, axes)
     model = "reweighted"
     for path in [path for path in paths if path not in analysed]:
-        data = neel_results.results(path)
-        data.attrs["several"] = len(paths) > 1
-        model = f"{data.attrs['model']} model"
-        plots = {"heisenberg": plot_heisenberg, "edwards-anderson": plot_spin_glass, "phi4": plot_phi4,
-                 "majority": plot_majority, "ising": plot_ising}
-        plots[data.attrs["model"]](data, axes)
+        runs = neel_results.runs(path)
+        for data in runs:
+            data.attrs["several"] = len(paths) + len(runs) > 2
+            model = f"{data.attrs['model']} model"
+            plots = {"heisenberg": plot_heisenberg, "edwards-anderson": plot_spin_glass, "phi4": plot_phi4,
+                     "majority": plot_majority, "ising": plot_ising}
+            plots[data.attrs["model"]](data, axes)
     figure.suptitle(f"{', '.join(p.stem for p in paths)}: {model}, one-sigma error bars")
     for suffix in (".png", ".pdf"):
         figure.savefig(paths[0].with_suffix(suffix), dpi=150)

@@ -65,6 +65,9 @@ public:
     run.size = file_.integers_attribute("/lattice", "size");
     const input::Value input = input::parse_toml(run.input, path_);
     run.order = order_of(run.model, input);
+    if (input::find(input, "scan") != nullptr) {
+      refuse("it is a scan of several runs; analyse these, whose names begin with its own");
+    }
     if (run.order.empty()) {
       refuse("it is of the model " + run.model +
              "; energies and an order parameter to reweight are known of ising, "
@@ -94,6 +97,9 @@ private:
   /// Temperatures and what is scanned.
   void read_axes(RunData& run) const {
     const std::vector<std::string> axes = file_.axes("/results/energy");
+    if (axes.back() == "H") {
+      refuse("its points differ in field, not in temperature");
+    }
     if (axes.back() == "t") {
       refuse("it is a quench, which is not in equilibrium");
     }

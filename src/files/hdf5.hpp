@@ -109,6 +109,7 @@ public:
   /// Of any number of axes; `sizes` receives the shape.
   std::vector<double> doubles(const std::string& path, std::vector<std::size_t>& sizes) const;
   std::vector<std::int64_t> integers(const std::string& path, std::vector<std::size_t>& sizes) const;
+  bool holds_integers(const std::string& path) const;
   /// Names of the scales of a dataset's axes, one each.
   std::vector<std::string> axes(const std::string& path) const;
   run::Array array(const std::string& path) const;

@@ -165,6 +165,13 @@ std::vector<std::int64_t> Hdf5Reader::integers(const std::string& path, std::vec
   return read<std::int64_t>(path, H5T_NATIVE_INT64, sizes);
 }
 
+bool Hdf5Reader::holds_integers(const std::string& path) const {
+  std::vector<hsize_t> sizes;
+  const Handle set = open_dataset(path, sizes);
+  const Handle type(H5Dget_type(set), H5Tclose, path_);
+  return H5Tget_class(type) == H5T_INTEGER;
+}
+
 std::vector<std::string> Hdf5Reader::axes(const std::string& path) const {
   std::vector<hsize_t> sizes;
   const Handle set = open_dataset(path, sizes);

@@ -71,17 +71,6 @@ void Reader::set(const std::string& assignment) {
   if (equals == std::string::npos || equals == 0) {
     throw InputError("--set " + assignment + ": expected key.sub=value");
   }
-  const std::string key = assignment.substr(0, equals);
-  Value::Table* at = root_.as<Value::Table>();
-  std::size_t from = 0;
-  for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', from)) {
-    const std::string part = key.substr(from, dot - from);
-    at = at->try_emplace(part, Value{Value::Table{}, 0, "{}"}).first->second.as<Value::Table>();
-    if (at == nullptr) {
-      throw InputError("--set " + key + ": " + part + " is not a table");
-    }
-    from = dot + 1;
-  }
   const std::string text = assignment.substr(equals + 1);
   Value value;
   try {
@@ -90,8 +79,24 @@ void Reader::set(const std::string& assignment) {
     value = Value{text, 0, text}; // a bare word
   }
   value.line = 0;
-  (*at)[key.substr(from)] = value;
+  put(assignment.substr(0, equals), std::move(value), "--set");
 }
+
+void Reader::put(const std::string& key, Value value, const std::string& origin) {
+  Value::Table* at = root_.as<Value::Table>();
+  std::size_t from = 0;
+  for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', from)) {
+    const std::string part = key.substr(from, dot - from);
+    at = at->try_emplace(part, Value{Value::Table{}, value.line, "{}"}).first->second.as<Value::Table>();
+    if (at == nullptr) {
+      throw InputError(origin + " " + key + ": " + part + " is not a table");
+    }
+    from = dot + 1;
+  }
+  (*at)[key.substr(from)] = std::move(value);
+}
+
+void Reader::drop(const std::string& table) { root_.as<Value::Table>()->erase(table); }
 
 const Value* Reader::node(const std::string& key) {
   asked_.insert(key);

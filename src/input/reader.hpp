@@ -25,6 +25,10 @@ public:
 
   /// Sets key.sub = value, the value in TOML syntax (a bare word counts as a string).
   void set(const std::string& assignment);
+  /// Sets key.sub = value; `origin` is what an error calls it.
+  void put(const std::string& key, Value value, const std::string& origin);
+  /// Takes a table out.
+  void drop(const std::string& table);
 
   EnergyUnit unit; ///< set by the caller as soon as it knows
 

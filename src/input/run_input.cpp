@@ -72,8 +72,11 @@ void read_quench(Reader& in, ScheduleInput& s) {
   s.field.resize(s.times.size(), s.field.front());
 }
 
-/// Annealing: the points are temperatures.
+/// Annealing: the points are temperatures, or fields at one temperature.
 void read_anneal(Reader& in, ScheduleInput& s) {
+  if (s.temperature.size() == 1) {
+    s.temperature.resize(s.field.size(), s.temperature.front());
+  }
   if (s.field.size() == 1) {
     s.field.resize(s.temperature.size(), s.field.front());
   }
@@ -197,6 +200,13 @@ void read_update(Reader& in, const ModelTraits& model, RunInput& run) {
 }
 
 } // namespace
+
+bool ScheduleInput::field_loop() const {
+  const auto one = [](const std::vector<double>& v) {
+    return std::all_of(v.begin(), v.end(), [&](double x) { return x == v.front(); });
+  };
+  return !quench() && !temper && one(temperature) && !one(field);
+}
 
 void read_model(Reader& in, const std::vector<std::string>& models, RunInput& run) {
   run.model = in.choice("model.name", models);

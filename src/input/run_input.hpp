@@ -19,8 +19,9 @@ struct LatticeInput {
   std::array<bool, 3> periodic{false, false, false}; ///< per axis
 };
 
-/// Tempering: a point per temperature, all at once. Annealing: one point per temperature, hot to cold or in whatever order they are given. A quench: one temperature from the
-/// start on, and a point per time at which to measure, once.
+/// Tempering: a point per temperature, all at once. Annealing: one point per temperature, hot to cold or in whatever order
+/// they are given; or a point per field at one temperature (a hysteresis loop). A quench: one temperature from the start on,
+/// and a point per time at which to measure, once.
 struct ScheduleInput {
   bool temper = false;
   std::vector<std::int64_t> times; ///< of a quench: sweeps since the start, increasing; empty for annealing
@@ -34,6 +35,8 @@ struct ScheduleInput {
   bool tune = false;               ///< temperatures while thermalising (tempering)
 
   bool quench() const { return !times.empty(); }
+  /// Points differ in field alone.
+  bool field_loop() const;
   std::size_t points() const { return temperature.size(); }
   /// Per point.
   std::int64_t measurements() const { return quench() ? 1 : sweeps / measure_every; }

@@ -142,4 +142,16 @@ std::unique_ptr<ModelRun> read_heisenberg(input::Reader& in, input::RunInput& ru
   return in.errors() == 0 ? std::make_unique<HeisenbergRun>(run, material) : nullptr;
 }
 
+MadeSimulation make_heisenberg(const input::RunInput& run, const Material& material,
+                               const HeisenbergObservables& observables) {
+  switch (material.ions.size()) {
+  case 1:
+    return make_heisenberg_of<1>(run, material, observables);
+  case 2:
+    return make_heisenberg_of<2>(run, material, observables);
+  default:
+    return make_heisenberg_of<any_species>(run, material, observables);
+  }
+}
+
 } // namespace neel::models

@@ -10,8 +10,12 @@ namespace neel::models {
 
 std::unique_ptr<ModelRun> read_heisenberg(input::Reader& in, input::RunInput& run);
 
-/// On the default execution space.
+/// On the default execution space, for any number of species.
 MadeSimulation make_heisenberg(const input::RunInput& run, const Material& material,
                                const HeisenbergObservables& observables);
+/// For 1, 2 or any_species species.
+template <int Species>
+MadeSimulation make_heisenberg_of(const input::RunInput& run, const Material& material,
+                                  const HeisenbergObservables& observables);
 
 } // namespace neel::models

@@ -4,7 +4,7 @@
 // The Heisenberg model on its lattice, as the run loop drives it.
 
 #include "models/colour_simulation.hpp"
-#include "models/heisenberg_observables.hpp"
+#include "models/heisenberg.hpp"
 
 #include <neel/models/heisenberg.hpp>
 
@@ -235,5 +235,14 @@ private:
   typename Model::Formats formats_;
   std::vector<View<float*>> tables_; ///< keeps the tables of the model alive
 };
+
+template <int Species>
+MadeSimulation make_heisenberg_of(const input::RunInput& run, const Material& material,
+                                  const HeisenbergObservables& observables) {
+  auto made =
+      std::make_unique<HeisenbergSimulation<Species, Kokkos::DefaultExecutionSpace>>(run, material, observables);
+  auto* const simulation = made.get();
+  return {std::move(made), [simulation](int system) { return simulation->configuration(system); }};
+}
 
 } // namespace neel::models

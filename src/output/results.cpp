@@ -14,8 +14,11 @@ std::vector<double> as_doubles(const std::vector<std::int64_t>& values) { return
 
 models::Coordinate Results::point_axis() const {
   const input::ScheduleInput& s = run_.schedule;
-  return s.quench() ? models::Coordinate{"t", "time since the quench", "sweep", as_doubles(s.times)}
-                    : models::Coordinate{"T", "temperature", run_.unit.label(), temperatures_};
+  if (s.quench()) {
+    return {"t", "time since the quench", "sweep", as_doubles(s.times)};
+  }
+  return s.field_loop() ? models::Coordinate{"H", "field on m = 1", run_.unit.label(), s.field}
+                        : models::Coordinate{"T", "temperature", run_.unit.label(), temperatures_};
 }
 
 void Results::set_ladder(const run::Ladder& ladder) {

@@ -70,6 +70,13 @@ void write_results(const Results& results, std::optional<std::uint64_t> final_ha
 /// NAME.vtkhdf: the final configuration of the first system as VTKHDF ImageData.
 void write_configuration(const models::Configuration& c, const input::RunInput& run, const std::string& path);
 
+/// NAME.h5 and NAME.tsv of a scan: the variables of its runs with the scanned quantities, `axes`, in front, the last of which runs
+/// fastest. Axes that are longer in one run than in another (distances, draws) are filled up with NaN; where runs differ in the
+/// values of an axis Q (tuned temperatures), the axis is Q_number, and Q a variable. `parts`: the runs' names without endings;
+/// all must be complete. `input`: the resolved one.
+void write_grid(const std::vector<models::Coordinate>& axes, const std::vector<std::string>& parts,
+                const std::string& input, const std::string& base);
+
 /// What a result file says of itself.
 struct Summary {
   std::string version, revision, backend, started, config_hash, final_hash, input;

@@ -30,7 +30,8 @@ Summary read_summary(const std::string& path) {
   s.input = file.text("/config/input");
   s.lattice = file.integers_attribute("/lattice", "size");
   s.systems = file.integer_attribute("/lattice", "systems");
-  s.temperature = file.doubles("/results/T");
+  std::vector<std::size_t> sizes; // of a scan there may be several lists
+  s.temperature = file.doubles("/results/T", sizes);
   s.observables = file.members("/results");
   s.complete =
       version == 1 || file.integer_attribute("/results", "complete") != 0; // version 1 was written at the end only

@@ -37,11 +37,12 @@ std::string head(const Results& results) {
   if (!model.scan().values.empty()) {
     coordinate(model.scan());
   }
-  coordinate(results.point_axis());
-  if (results.run().schedule.quench()) {
+  const models::Coordinate point = results.point_axis();
+  coordinate(point);
+  if (point.name != "T") {
     column("T", results.run().unit.label(), "temperature");
   }
-  if (results.run().has_field) {
+  if (results.run().has_field && point.name != "H") {
     column("H", results.run().unit.label(), "field");
   }
   std::size_t element = 0;
@@ -65,7 +66,7 @@ std::string head(const Results& results) {
 void write_table(const Results& results, const std::string& path, bool complete) {
   const models::ModelRun& model = results.model();
   const input::ScheduleInput& schedule = results.run().schedule;
-  const std::vector<double> at = results.point_axis().values;
+  const models::Coordinate point = results.point_axis();
   std::string text = head(results);
   for (std::size_t g = 0; g < results.groups(); ++g) {
     for (std::size_t p = 0; p < results.points(); ++p) {
@@ -73,11 +74,11 @@ void write_table(const Results& results, const std::string& path, bool complete)
       if (!model.scan().values.empty()) {
         cells.push_back(model.scan().values[g]);
       }
-      cells.push_back(at[p]);
-      if (schedule.quench()) {
+      cells.push_back(point.values[p]);
+      if (point.name != "T") {
         cells.push_back(schedule.temperature[p]);
       }
-      if (results.run().has_field) {
+      if (results.run().has_field && point.name != "H") {
         cells.push_back(schedule.field[p]);
       }
       const std::vector<Result>& row = results.at(g, p);

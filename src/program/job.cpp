@@ -55,7 +55,7 @@ Job::Job(models::ModelRun& model, const input::RunInput& run, const JobOptions& 
     : model_(model), run_(run), options_(options), log_(log), schedule_(models::to_schedule(run)), results_(model, run),
       started_(now()), simulation_(make_simulation(model)),
       progress_(options.progress, model.updates(), schedule_.points.size()),
-      stop_(options.base + ".stop", options.time_limit) {
+      stop_(options.stop_file, options.time_limit) {
   temper();
   if (from) {
     go_on(*from);

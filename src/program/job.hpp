@@ -15,7 +15,8 @@ namespace neel::program {
 
 /// How a run is to be watched.
 struct JobOptions {
-  std::string base; ///< path of the output files without their endings
+  std::string base;      ///< path of the output files without their endings
+  std::string stop_file; ///< whose appearance stops the run
   std::string progress = "auto";
   std::optional<double> time_limit; ///< seconds
 };

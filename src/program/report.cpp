@@ -44,10 +44,12 @@ std::string schedule_line(const input::ScheduleInput& s) {
                   s.temperature.front(), s.times.size(), static_cast<long long>(s.times.front()),
                   static_cast<long long>(s.times.back()));
   } else {
+    const bool loop = s.field_loop();
+    const std::vector<double>& points = loop ? s.field : s.temperature;
     std::snprintf(text, sizeof text,
-                  "schedule: %zu temperatures from %.6g to %.6g, %s %lld sweeps to thermalise and %lld measured (every "
+                  "schedule: %zu %s from %.6g to %.6g, %s %lld sweeps to thermalise and %lld measured (every "
                   "%lld: %lld measurements)",
-                  s.points(), s.temperature.front(), s.temperature.back(),
+                  s.points(), loop ? "fields" : "temperatures", points.front(), points.back(),
                   s.temper ? "side by side and exchanged," : "each", static_cast<long long>(s.thermalize),
                   static_cast<long long>(s.measurements()) * s.measure_every, static_cast<long long>(s.measure_every),
                   static_cast<long long>(s.measurements()));

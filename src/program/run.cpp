@@ -1,131 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// neel run: reads an input, finds out what of it is done already, and does the rest.
+// neel run: one run, or those of a scan.
 
-#include "errors.hpp"
-#include "files/durable.hpp"
 #include "program/commands.hpp"
-#include "program/job.hpp"
+#include "program/progress.hpp"
 #include "program/report.hpp"
+#include "program/scan.hpp"
 
 #include <cstdio>
-#include <filesystem>
-#include <stdexcept>
 
 namespace neel::program {
 
-namespace {
-
-namespace fs = std::filesystem;
-
-/// More sweeps, or later times, are more of the same run; any other difference makes it another run.
-bool is_longer(const input::Difference& d) {
-  if (d.key == "schedule.times") { // "[1, 2]" and "[1, 2, 4]"
-    return d.now.starts_with(d.before.substr(0, d.before.rfind(']')) + ",");
-  }
-  return d.key == "schedule.sweeps" && std::stoll(d.now) > std::stoll(d.before);
-}
-
-/// Whether the input stored in `path` is that of this run (true), or the same but for fewer sweeps (false). Throws
-/// InputError with a list of what differs if it is another, or if `may_grow` is false and it has fewer sweeps.
-bool is_same_run(const std::string& path, const std::string& stored, const std::string& resolved, bool may_grow) {
-  std::string list;
-  bool same = true;
-  for (const input::Difference& d : input::differences(stored, resolved)) {
-    if (d.key.rfind("output.", 0) == 0) {
-      continue; // the results do not depend on it
-    }
-    same = false;
-    if (!(may_grow && is_longer(d))) {
-      list += "\n  " + d.key + ": " + d.before + " there, " + d.now + " now";
-    }
-  }
-  if (!list.empty()) {
-    throw InputError(path + " was made from a different input:" + list +
-                     "\nUse --force to overwrite it, or --name or --out to write elsewhere; to continue it, only "
-                     "schedule.sweeps may be more and schedule.times go on, and what is in [output] may differ");
-  }
-  return same;
-}
-
-constexpr const char* endings[] = {".chk.h5", ".chk.h5.prev",   ".h5",  ".tsv", ".vtkhdf",
-                                   ".pbm",    ".resolved.toml", ".stop"};
-
-void remove_outputs(const std::string& base) {
-  for (const char* ending : endings) {
-    std::error_code error;
-    fs::remove(base + ending, error);
-    if (error) {
-      throw FileError("cannot remove " + base + ending + ": " + error.message());
-    }
-  }
-}
-
-/// Where a run starts: done already, from a checkpoint, or from the beginning.
-struct Start {
-  bool done = false;
-  std::optional<output::FoundCheckpoint> from;
-};
-
-Start find_start(const std::string& base, const std::string& resolved, const RunOptions& options) {
-  const std::string results = base + ".h5", checkpoint = base + ".chk.h5";
-  Start start;
-  if (options.force) {
-    remove_outputs(base);
-    return start;
-  }
-  if (!options.restart) {
-    start.from = output::find_checkpoint(checkpoint);
-  }
-  if (start.from) {
-    is_same_run(checkpoint, start.from->checkpoint.input, resolved, true);
-  }
-  if (fs::exists(results)) {
-    const output::Summary summary = output::read_summary(results);
-    start.done = is_same_run(results, summary.input, resolved, start.from.has_value()) && summary.complete;
-  }
-  if (options.restart) {
-    remove_outputs(base);
-    start.done = false;
-  }
-  return start;
-}
-
-std::string make_directory(const RunOptions& options) {
-  std::error_code error;
-  fs::create_directories(options.out, error);
-  if (error) {
-    throw FileError("cannot make the directory " + options.out + ": " + error.message());
-  }
-  const std::string name = options.name.empty() ? fs::path(options.input).stem().string() : options.name;
-  return options.out == "." ? name : (fs::path(options.out) / name).string();
-}
-
-/// A run must not write over what it reads.
-void keep_files_read(const models::ModelRun& model, const std::string& base) {
-  for (const auto& [key, file] : model.files_read()) {
-    for (const char* ending : endings) {
-      std::error_code error;
-      if (fs::equivalent(file, base + ending, error)) {
-        throw InputError(key + ": " + base + ending +
-                         " is a file that this run writes; choose --name or --out to write elsewhere");
-      }
-    }
-  }
-}
-
-std::optional<double> time_limit(const std::string& text) {
-  try {
-    return text.empty() ? std::nullopt : std::optional(input::parse_duration(text));
-  } catch (const std::invalid_argument& e) {
-    throw InputError(std::string("--time-limit: ") + e.what());
-  }
-}
-
-} // namespace
-
 ExitCode run(const RunOptions& options) {
-  const std::optional<double> limit = time_limit(options.time_limit);
+  time_limit(options); // complains before anything is done
   input::Reader in = input::Reader::from_file(options.input);
   for (const std::string& s : options.set) {
     in.set(s);
@@ -133,30 +20,20 @@ ExitCode run(const RunOptions& options) {
   for (const std::string& t : options.target_error) {
     in.set("measure.target_error." + t);
   }
-  input::RunInput run;
-  const std::unique_ptr<models::ModelRun> model = models::read_input(in, run);
-  const std::string head = header(*model, run, options.input);
+  const std::vector<input::ScanAxis> scan = input::take_scan(in);
+  if (!scan.empty()) {
+    return run_scan(in, scan, options);
+  }
+  SingleRun single;
+  single.model = models::read_input(in, single.run);
   if (options.dry_run) {
-    std::printf("%sestimated time: %s on this machine\n", head.c_str(),
-                duration(estimated_seconds(*model, run)).c_str());
+    std::printf("%sestimated time: %s on this machine\n", header(*single.model, single.run, options.input).c_str(),
+                duration(estimated_seconds(*single.model, single.run)).c_str());
     return ExitCode::done;
   }
-  const std::string base = make_directory(options);
-  keep_files_read(*model, base);
-  Log log(base + ".log", options.quiet);
-  Start start = find_start(base, model->resolved(), options);
-  if (start.done) {
-    std::printf("%s.h5 already holds the finished results of this input; use --restart to run again\n", base.c_str());
-    return ExitCode::done;
-  }
-  check_memory(*model, run);
-  if (!start.from) {
-    log.clear();
-    log.write(head);
-  }
-  files::write_text(base + ".resolved.toml", model->resolved() + "\n" + input::resolved(run.output));
-  Job job(*model, run, {base, options.quiet ? "none" : options.progress, limit}, log, std::move(start.from));
-  return job.work() ? ExitCode::done : ExitCode::stopped;
+  single.base = output_base(options);
+  single.stop_file = single.base + ".stop";
+  return work(single, options);
 }
 
 } // namespace neel::program

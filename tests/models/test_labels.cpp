@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Kernels and Views carry names of the form neel::room::verb, so that profiles and memory reports can be read.
 #include "models/glass.hpp"
-#include "models/heisenberg_simulation.hpp"
+#include "models/heisenberg.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -38,14 +38,14 @@ TEST_CASE("kernels and Views are labelled", "[labels]") {
     m.moment = m.anisotropy = {1, 1, 1};
     m.exchange = m.dm = {{1, 1, 1}, {1, 1, 1}, {1, 1, 1}};
     m.fractions = {{0.3, 0.3, 0.4}};
-    models::HeisenbergSimulation<models::any_species, Kokkos::DefaultExecutionSpace> simulation(
-        run, m, models::HeisenbergObservables(m, run.unit, 64));
-    simulation.set_conditions(1.0, 0.0);
-    simulation.sweep(0);
-    simulation.sweep_and_measure(1);
-    simulation.collect([](int, std::span<const double>) {});
-    simulation.hash();
-    simulation.configuration(0);
+    const auto [simulation, configuration] =
+        models::make_heisenberg(run, m, models::HeisenbergObservables(m, run.unit, 64));
+    simulation->set_conditions(1.0, 0.0);
+    simulation->sweep(0);
+    simulation->sweep_and_measure(1);
+    simulation->collect([](int, std::span<const double>) {});
+    simulation->hash();
+    configuration(0);
   }
   for (const char* generator : {"philox", "mt19937"}) {
     models::GlassOptions o;

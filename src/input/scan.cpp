@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "input/scan.hpp"
+
+#include "input/run_input.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <numeric>
+
+namespace neel::input {
+
+namespace {
+
+constexpr std::size_t most_values = 10'000; ///< of an axis
+
+/// "schedule.field" is H in the output; others go by their last word.
+std::string output_name(const std::string& key) {
+  return key == "schedule.field" ? "H" : key.substr(key.rfind('.') + 1);
+}
+
+std::optional<double> number_of(const Value& v) {
+  if (const auto* whole = v.as<std::int64_t>()) {
+    return static_cast<double>(*whole);
+  }
+  if (const auto* real = v.as<double>()) {
+    return *real;
+  }
+  const auto* list = v.as<Value::List>();
+  return list == nullptr || list->empty() ? std::nullopt : number_of(list->front());
+}
+
+void find_coordinates(ScanAxis& axis) {
+  for (const Value& v : axis.values) {
+    axis.coordinates.push_back(number_of(v).value_or(std::nan("")));
+  }
+  std::vector<double> sorted = axis.coordinates;
+  std::sort(sorted.begin(), sorted.end());
+  const bool differ = std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+  if (!differ || std::any_of(sorted.begin(), sorted.end(), [](double c) { return std::isnan(c); })) {
+    std::iota(axis.coordinates.begin(), axis.coordinates.end(), 0.0);
+  }
+}
+
+bool is_range(const Value::Table& table) { return table.contains("from") && table.contains("to"); }
+
+class Finder {
+public:
+  explicit Finder(Reader& in) : in_(in) {}
+
+  void find(const Value& at, const std::string& key) {
+    const auto* table = at.as<Value::Table>();
+    if (const auto* list = at.as<Value::List>(); list != nullptr && !list->empty()) {
+      ScanAxis axis{key, output_name(key), *list, {}};
+      find_coordinates(axis);
+      add(std::move(axis), at.line);
+    } else if (table != nullptr && is_range(*table)) {
+      ScanAxis axis{key, output_name(key), {}, in_.numbers("scan." + key)};
+      const bool whole =
+          table->at("from").as<std::int64_t>() != nullptr && table->at("to").as<std::int64_t>() != nullptr;
+      for (const double v : axis.coordinates) {
+        const auto n = static_cast<std::int64_t>(v);
+        axis.values.push_back(whole && v == std::floor(v) ? Value{n, at.line, std::to_string(n)}
+                                                          : Value{v, at.line, exact(v)});
+      }
+      add(std::move(axis), at.line);
+    } else if (table != nullptr) {
+      for (const auto& [name, entry] : *table) {
+        find(entry, key.empty() ? name : key + "." + name);
+      }
+    } else {
+      in_.error("scan." + key, "expected a list of values, or {from = ..., to = ..., points = ...}, found " + at.shown);
+    }
+  }
+
+  std::vector<ScanAxis> in_order() {
+    std::stable_sort(found_.begin(), found_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<ScanAxis> axes;
+    for (auto& [line, axis] : found_) {
+      const bool taken = std::any_of(axes.begin(), axes.end(), [&](const ScanAxis& a) { return a.name == axis.name; });
+      if (taken) {
+        axis.name = axis.key;
+        std::replace(axis.name.begin(), axis.name.end(), '.', '_');
+      }
+      axes.push_back(std::move(axis));
+    }
+    return axes;
+  }
+
+private:
+  void add(ScanAxis axis, unsigned line) {
+    if (axis.values.size() > most_values) {
+      in_.error("scan." + axis.key, "more than " + std::to_string(most_values) + " values");
+    }
+    const bool lists = std::any_of(axis.values.begin(), axis.values.end(), [](const Value& v) {
+      return v.as<Value::List>() != nullptr || v.as<Value::Table>() != nullptr;
+    });
+    if (lists && (axis.key == "schedule.T" || axis.key == "schedule.field")) {
+      in_.error("scan." + axis.key, "one value for each run; lists are for the key itself");
+    }
+    found_.emplace_back(line, std::move(axis));
+  }
+
+  Reader& in_;
+  std::vector<std::pair<unsigned, ScanAxis>> found_;
+};
+
+} // namespace
+
+std::vector<ScanAxis> take_scan(Reader& in) {
+  const Value* const table = in.node("scan");
+  if (table == nullptr) {
+    return {};
+  }
+  Finder finder(in);
+  finder.find(*table, "");
+  in.drop("scan");
+  return finder.in_order();
+}
+
+std::string to_text(const Value& v) {
+  if (const auto* real = v.as<double>()) {
+    return exact(*real);
+  }
+  const auto* list = v.as<Value::List>();
+  if (list == nullptr) {
+    return v.shown;
+  }
+  std::string text = "[";
+  for (const Value& entry : *list) {
+    text += (&entry == &list->front() ? "" : ", ") + to_text(entry);
+  }
+  return text + "]";
+}
+
+std::string resolved(const std::vector<ScanAxis>& scan) {
+  std::string text = "[scan]\n";
+  for (const ScanAxis& axis : scan) {
+    text += axis.key + " = [";
+    for (const Value& v : axis.values) {
+      text += (&v == &axis.values.front() ? "" : ", ") + to_text(v);
+    }
+    text += "]\n";
+  }
+  return text;
+}
+
+std::string to_name(const Value& v) {
+  std::string name;
+  for (const char c : to_text(v)) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || c == '+') {
+      name += c;
+    } else if (c == ',') {
+      name += 'x';
+    }
+  }
+  return name;
+}
+
+} // namespace neel::input

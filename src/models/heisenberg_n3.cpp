@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// Instantiates the Heisenberg model for three species and more.
+
+#include "models/heisenberg_simulation.hpp"
+
+namespace neel::models {
+
+template MadeSimulation make_heisenberg_of<any_species>(const input::RunInput&, const Material&,
+                                                        const HeisenbergObservables&);
+
+} // namespace neel::models

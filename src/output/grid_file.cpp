@@ -1,0 +1,329 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// The runs of a scan as one file.
+
+#include "errors.hpp"
+#include "files/durable.hpp"
+#include "files/fingerprint.hpp"
+#include "files/hdf5.hpp"
+#include "output/results.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace neel::output {
+
+namespace {
+
+using Sizes = std::vector<std::size_t>;
+
+std::size_t count(const Sizes& sizes) {
+  std::size_t n = 1;
+  for (const std::size_t s : sizes) {
+    n *= s;
+  }
+  return n;
+}
+
+template <class T>
+std::vector<T> read(const files::Hdf5Reader& file, const std::string& path, Sizes& sizes) {
+  if constexpr (std::is_same_v<T, double>) {
+    return file.doubles(path, sizes);
+  } else {
+    return file.integers(path, sizes);
+  }
+}
+
+/// Copies an array of shape `from` into the corner of one of shape `to`.
+template <class T>
+void copy_corner(std::span<const T> source, const Sizes& from, std::span<T> target, const Sizes& to) {
+  if (from.empty()) {
+    target[0] = source[0];
+    return;
+  }
+  const std::size_t row = from.back(), rows = source.size() / std::max<std::size_t>(row, 1);
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::size_t at = 0, stride = to.back(), rest = r;
+    for (std::size_t a = from.size() - 1; a-- > 0;) {
+      at += rest % from[a] * stride;
+      rest /= from[a];
+      stride *= to[a];
+    }
+    std::copy_n(source.begin() + static_cast<std::ptrdiff_t>(r * row), row,
+                target.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+}
+
+/// One group of all runs, such as /results.
+class Group {
+public:
+  Group(std::string name, const std::deque<files::Hdf5Reader>& runs, const std::vector<models::Coordinate>& axes)
+      : name_(std::move(name)), runs_(runs), axes_(axes) {
+    for (const std::string& member : runs.front().members(name_)) {
+      const bool everywhere =
+          std::all_of(runs.begin(), runs.end(), [&](const auto& run) { return run.has(path(member)); });
+      const bool scanned =
+          std::any_of(axes.begin(), axes.end(), [&](const models::Coordinate& a) { return a.name == member; });
+      if (everywhere && !scanned) {
+        (runs.front().has(path(member), "CLASS") ? scales_ : variables_).push_back(member);
+      }
+    }
+  }
+
+  void write(files::Hdf5Writer& file) {
+    file.group(name_);
+    for (const models::Coordinate& a : axes_) {
+      file.scale(path(a.name), a.values, a.units, a.long_name);
+      own_.push_back({a.name, a.values.size()});
+    }
+    for (const std::string& scale : scales_) {
+      if (runs_.front().holds_integers(path(scale))) {
+        write_scale<std::int64_t>(file, scale);
+      } else {
+        write_scale<double>(file, scale);
+      }
+    }
+    for (const std::string& variable : variables_) {
+      if (runs_.front().holds_integers(path(variable))) {
+        write_variable<std::int64_t>(file, variable);
+      } else {
+        write_variable<double>(file, variable);
+      }
+    }
+  }
+
+private:
+  std::string path(const std::string& member) const { return name_ + "/" + member; }
+
+  /// A scale: the longest, where the others are the beginning of it; else the numbers of its values, which become a variable.
+  template <class T>
+  void write_scale(files::Hdf5Writer& file, const std::string& scale) {
+    std::vector<T> longest;
+    std::vector<std::vector<T>> all;
+    for (const files::Hdf5Reader& run : runs_) {
+      Sizes sizes;
+      all.push_back(read<T>(run, path(scale), sizes));
+      longest = all.back().size() > longest.size() ? all.back() : longest;
+    }
+    const bool same = std::all_of(all.begin(), all.end(), [&](const auto& values) {
+      return std::equal(values.begin(), values.end(), longest.begin());
+    });
+    const std::string long_name = runs_.front().text_attribute(path(scale), "long_name");
+    axis_[scale] = same ? scale : scale + "_number";
+    if constexpr (std::is_same_v<T, double>) {
+      if (same) {
+        file.scale(path(scale), longest, runs_.front().text_attribute(path(scale), "units"), long_name);
+        return;
+      }
+    } else if (same) {
+      file.scale(path(scale), longest, long_name);
+      return;
+    }
+    std::vector<std::int64_t> numbers(longest.size());
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      numbers[k] = static_cast<std::int64_t>(k);
+    }
+    file.scale(path(axis_[scale]), numbers, "number: " + long_name);
+    variables_.push_back(scale);
+  }
+
+  template <class T>
+  void write_variable(files::Hdf5Writer& file, const std::string& variable) {
+    const files::Hdf5Reader& first = runs_.front();
+    const std::string at = path(variable);
+    std::vector<Sizes> sizes(runs_.size());
+    std::vector<std::vector<T>> values;
+    Sizes most;
+    for (std::size_t r = 0; r < runs_.size(); ++r) {
+      values.push_back(read<T>(runs_[r], at, sizes[r]));
+      most.resize(sizes[r].size(), 0);
+      if (most.size() != sizes[r].size()) {
+        throw FileError(at + " has another shape in one run of the scan than in another");
+      }
+      for (std::size_t a = 0; a < most.size(); ++a) {
+        most[a] = std::max(most[a], sizes[r][a]);
+      }
+    }
+    T nothing{};
+    if constexpr (std::is_same_v<T, double>) {
+      nothing = std::nan("");
+    }
+    std::vector<T> all(runs_.size() * count(most), nothing);
+    for (std::size_t r = 0; r < runs_.size(); ++r) {
+      copy_corner<T>(values[r], sizes[r], std::span(all).subspan(r * count(most), count(most)), most);
+    }
+    std::vector<files::Axis> axes = own_;
+    const std::vector<std::string> names =
+        axis_.contains(variable) ? std::vector<std::string>{variable} : first.axes(at);
+    for (std::size_t a = 0; a < names.size(); ++a) {
+      if (axis_.contains(names[a])) { // else it is scanned, and has one value in each run
+        axes.push_back({axis_[names[a]], most[a]});
+      }
+    }
+    const std::string long_name = first.text_attribute(at, "long_name");
+    if constexpr (std::is_same_v<T, double>) {
+      file.array(at, all, axes, first.text_attribute(at, "units"), long_name);
+    } else {
+      file.array(at, all, axes, long_name);
+    }
+  }
+
+  std::string name_;
+  const std::deque<files::Hdf5Reader>& runs_;
+  const std::vector<models::Coordinate>& axes_;
+  std::vector<std::string> scales_, variables_;
+  std::vector<files::Axis> own_;
+  std::map<std::string, std::string> axis_; ///< of each scale
+};
+
+void write_grid_results(const std::vector<models::Coordinate>& axes, const std::vector<std::string>& parts,
+                        const std::string& input, const std::string& path) {
+  std::deque<files::Hdf5Reader> runs;
+  std::uintmax_t largest = 0;
+  std::string hashes;
+  double seconds = 0;
+  std::int64_t interruptions = 0;
+  for (const std::string& part : parts) {
+    runs.emplace_back(part + ".h5");
+    largest = std::max(largest, std::filesystem::file_size(part + ".h5"));
+    const Summary s = read_summary(part + ".h5");
+    hashes += s.final_hash + "\n";
+    seconds += s.seconds;
+    interruptions += s.interruptions;
+  }
+  const files::Hdf5Reader& first = runs.front();
+  files::Hdf5Writer file(path, 2 * parts.size() * largest);
+  file.attribute("/", "format", std::string("neel-results"));
+  file.attribute("/", "format_version", std::int64_t{2});
+  file.group("/config");
+  file.text("/config/input", input);
+  file.attribute("/config", "hash", files::fingerprint(input));
+  file.group("/lattice");
+  for (const char* name : {"size", "periodic"}) {
+    file.attribute("/lattice", name, first.integers_attribute("/lattice", name));
+  }
+  file.attribute("/lattice", "systems", first.integer_attribute("/lattice", "systems"));
+  for (const std::string& group : first.members("/")) {
+    const std::string name = "/" + group;
+    const bool everywhere = std::all_of(runs.begin(), runs.end(), [&](const auto& run) { return run.has(name); });
+    if (everywhere && group != "config" && group != "lattice" && group != "timing") {
+      Group(name, runs, axes).write(file);
+    }
+  }
+  file.attribute("/results", "model", first.text_attribute("/results", "model"));
+  file.attribute("/results", "complete", std::int64_t{1});
+  file.attribute("/results", "final_configuration_hash", files::fingerprint(hashes)); // of those of the runs
+  file.group("/timing");
+  for (const char* name : {"version", "revision", "backend", "started"}) {
+    file.attribute("/timing", name, first.text_attribute("/timing", name));
+  }
+  file.attribute("/timing", "threads", first.integer_attribute("/timing", "threads"));
+  file.attribute("/timing", "seconds", seconds);
+  file.attribute("/timing", "updates_per_ns", first.number_attribute("/timing", "updates_per_ns"));
+  file.attribute("/timing", "interruptions", interruptions);
+  file.commit();
+}
+
+/// A NAME.tsv.
+struct Table {
+  std::vector<std::string> comments, names;
+  std::vector<std::vector<std::string>> rows;
+};
+
+std::vector<std::string> split(const std::string& line) {
+  std::vector<std::string> cells;
+  std::istringstream in(line);
+  for (std::string cell; std::getline(in, cell, '\t');) {
+    cells.push_back(cell);
+  }
+  return cells;
+}
+
+Table read_table(const std::string& path) {
+  Table table;
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("#")) {
+      table.comments.push_back(line);
+    } else if (table.names.empty()) {
+      table.names = split(line);
+    } else {
+      table.rows.push_back(split(line));
+    }
+  }
+  if (table.names.empty()) {
+    throw FileError("cannot read " + path);
+  }
+  return table;
+}
+
+template <class T>
+void add_new(std::vector<T>& all, const std::vector<T>& more) {
+  for (const T& m : more) {
+    if (std::find(all.begin(), all.end(), m) == all.end()) {
+      all.push_back(m);
+    }
+  }
+}
+
+/// The tables of the runs one below another, with columns for what is scanned; nan where a run has no such column.
+void write_grid_table(const std::vector<models::Coordinate>& axes, const std::vector<std::string>& parts,
+                      const std::string& input, const std::string& path) {
+  Table all;
+  std::vector<Table> tables;
+  for (const models::Coordinate& a : axes) {
+    all.names.push_back(a.name);
+    all.comments.push_back("#   " + a.name + " [" + a.units + "] " + a.long_name);
+  }
+  for (const std::string& part : parts) {
+    tables.push_back(read_table(part + ".tsv"));
+    Table& t = tables.back();
+    add_new(all.comments, {t.comments.begin() + 2, t.comments.end()});
+    add_new(all.names, t.names);
+  }
+  const std::string& first = tables.front().comments.front();
+  std::string text =
+      first.substr(0, first.rfind(' ') + 1) + files::fingerprint(input) + "\n" + tables.front().comments.at(1) + "\n";
+  for (const std::string& comment : all.comments) {
+    text += comment + "\n";
+  }
+  for (const std::string& name : all.names) {
+    text += (&name == &all.names.front() ? "" : "\t") + name;
+  }
+  text += "\n";
+  for (std::size_t p = 0; p < tables.size(); ++p) {
+    std::map<std::string, std::string> row;
+    std::size_t below = parts.size();
+    for (const models::Coordinate& a : axes) {
+      const std::vector<double>& values = a.values;
+      below /= values.size();
+      row[a.name] = input::exact(values[p / below % values.size()]);
+    }
+    for (const std::vector<std::string>& cells : tables[p].rows) {
+      for (std::size_t c = 0; c < cells.size(); ++c) {
+        row[tables[p].names.at(c)] = cells[c];
+      }
+      for (const std::string& name : all.names) {
+        const auto found = row.find(name);
+        text += (&name == &all.names.front() ? "" : "\t") + (found == row.end() ? "nan" : found->second);
+      }
+      text += "\n";
+    }
+  }
+  files::write_text(path, text);
+}
+
+} // namespace
+
+void write_grid(const std::vector<models::Coordinate>& axes, const std::vector<std::string>& parts,
+                const std::string& input, const std::string& base) {
+  write_grid_results(axes, parts, input, base + ".h5");
+  write_grid_table(axes, parts, input, base + ".tsv");
+}
+
+} // namespace neel::output
