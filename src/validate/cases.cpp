@@ -194,9 +194,9 @@ private:
          usual});
     const Length single = longer({64, 50, 60, 10});
     add({"edwards-anderson",
-         "64 x 16 x 16, T = 4",
+         "16 x 16 x 64, T = 4",
          "one sample, sites in a word",
-         head + lattice("[64, 16, 16]") + "[coding]\nkind = \"synchronous\"\nreplicas = 1\n" + schedule("4.0", single) +
+         head + lattice("[16, 16, 64]") + "[coding]\nkind = \"synchronous\"\nreplicas = 1\n" + schedule("4.0", single) +
              algorithm(single),
          {{"energy", glass_series(4), resolution(3e-3), 0, "high-temperature series"}},
          usual});

@@ -54,6 +54,12 @@ TEST_CASE("every kind of sampler is validated, and broken on purpose", "[validat
     CHECK(std::any_of(all.begin(), all.end(), [&](const Case& c) { return c.model == model; }));
   }
   CHECK(cases(false).size() < all.size());
+  for (const Case& c : all) {
+    INFO(c.input);
+    neel::input::Reader in = neel::input::Reader::from_text(c.input, c.name);
+    neel::input::RunInput run;
+    CHECK_NOTHROW(neel::models::read_input(in, run));
+  }
   for (const Bug& bug : bugs()) {
     CHECK(std::any_of(all.begin(), all.end(), [&](const Case& c) {
       return std::find(c.flaws.begin(), c.flaws.end(), bug.flaw) != c.flaws.end();
