@@ -42,30 +42,21 @@ def results(path):
 def runs(path):
     """The results of each run of a scan, labelled by what is scanned (temperatures stay together); of another run, itself."""
     data = results(path)
-    keys = _scanned_keys(tomllib.loads(data.attrs["input"]).get("scan", {}))
-    scanned = {name: values for name, values in keys.items() if name != "T"}
+    scan = tomllib.loads(data.attrs["input"]).get("scan", {})
+    scanned = [d for d in data["measurements"].dims if d not in ("t", "H", "T", "T_number")] if scan else []
     parts = []
-    for at in itertools.product(*(range(len(values)) for values in scanned.values())):
+    for at in itertools.product(*(range(data.sizes[d]) for d in scanned)):
         part = data.isel(dict(zip(scanned, at)))
-        words = [f"{name} {json.dumps(values[k])}" for (name, values), k in zip(scanned.items(), at)]
-        part.attrs = {**data.attrs, "label": ", ".join([data.attrs["label"], *words])}
-        if "size" in scanned:
-            part.attrs["size"] = scanned["size"][at[list(scanned).index("size")]]
+        part.attrs = dict(data.attrs)
+        for axis, k in zip(scanned, at):
+            value = scan
+            for word in data[axis].long_name.split(":")[0].split("."):  # "lattice.size: ..."
+                value = value[word]
+            part.attrs["label"] += f", {axis} {json.dumps(value[k])}"
+            if axis == "size":
+                part.attrs["size"] = value[k]
         parts.append(part)
     return parts
-
-
-def _scanned_keys(table, prefix=""):
-    """{axis: values} of the table [scan] of a resolved input."""
-    found = {}
-    for word, value in table.items():
-        key = f"{prefix}{word}"
-        if isinstance(value, dict):
-            found.update(_scanned_keys(value, key + "."))
-        else:
-            name = "H" if key == "schedule.field" else word
-            found[key.replace(".", "_") if name in found else name] = value
-    return found
 
 
 def samples(path):
@@ -79,6 +70,8 @@ def chains(path, name, point=-1):
     over fewer is left out, so that all weigh the same."""
     data = samples(path)
     first = data[name].dims[0]
+    if data[name].dims[1] != "chain":
+        raise ValueError(f"{path} is a scan; take one of its runs")
     counts = data["measurements"].isel({first: point}).values
     return data[name].isel({first: point}).values[:, (counts == counts.max()) & (counts > 0)]
 

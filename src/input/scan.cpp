@@ -36,14 +36,25 @@ void find_coordinates(ScanAxis& axis) {
     axis.coordinates.push_back(number_of(v).value_or(std::nan("")));
   }
   std::vector<double> sorted = axis.coordinates;
-  std::sort(sorted.begin(), sorted.end());
-  const bool differ = std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
-  if (!differ || std::any_of(sorted.begin(), sorted.end(), [](double c) { return std::isnan(c); })) {
+  bool differ = std::none_of(sorted.begin(), sorted.end(), [](double c) { return std::isnan(c); });
+  if (differ) {
+    std::sort(sorted.begin(), sorted.end());
+    differ = std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+  }
+  if (!differ) {
     std::iota(axis.coordinates.begin(), axis.coordinates.end(), 0.0);
   }
 }
 
 bool is_range(const Value::Table& table) { return table.contains("from") && table.contains("to"); }
+
+/// Whole numbers between whole ends are whole to the last bit.
+void round_coordinates(ScanAxis& axis, const Value::Table& range) {
+  const bool whole = range.at("from").as<std::int64_t>() != nullptr && range.at("to").as<std::int64_t>() != nullptr;
+  for (double& c : axis.coordinates) {
+    c = whole && std::abs(c - std::round(c)) < 1e-9 * std::max(1.0, std::abs(c)) ? std::round(c) : c;
+  }
+}
 
 class Finder {
 public:
@@ -57,12 +68,16 @@ public:
       add(std::move(axis), at.line);
     } else if (table != nullptr && is_range(*table)) {
       ScanAxis axis{key, output_name(key), {}, in_.numbers("scan." + key)};
-      const bool whole =
-          table->at("from").as<std::int64_t>() != nullptr && table->at("to").as<std::int64_t>() != nullptr;
-      for (const double v : axis.coordinates) {
-        const auto n = static_cast<std::int64_t>(v);
-        axis.values.push_back(whole && v == std::floor(v) ? Value{n, at.line, std::to_string(n)}
-                                                          : Value{v, at.line, exact(v)});
+      round_coordinates(axis, *table);
+      for (const double c : axis.coordinates) {
+        const auto n = static_cast<std::int64_t>(c);
+        axis.values.push_back(c == std::round(c) && std::abs(c) < 9e15 ? Value{n, at.line, std::to_string(n)}
+                                                                       : Value{c, at.line, exact(c)});
+      }
+      for (const auto& [name, entry] : *table) {
+        if (name != "from" && name != "to" && name != "points") {
+          in_.error("scan." + key + "." + name, "unknown key; a range has from, to and points");
+        }
       }
       add(std::move(axis), at.line);
     } else if (table != nullptr) {
@@ -90,6 +105,9 @@ public:
 
 private:
   void add(ScanAxis axis, unsigned line) {
+    if (axis.key.starts_with("scan.")) {
+      in_.error("scan." + axis.key, "a scan cannot be scanned");
+    }
     if (axis.values.size() > most_values) {
       in_.error("scan." + axis.key, "more than " + std::to_string(most_values) + " values");
     }
@@ -114,7 +132,11 @@ std::vector<ScanAxis> take_scan(Reader& in) {
     return {};
   }
   Finder finder(in);
-  finder.find(*table, "");
+  if (table->as<Value::Table>() == nullptr) {
+    in.error("scan", "expected a table of keys with lists of values, found " + table->shown);
+  } else {
+    finder.find(*table, "");
+  }
   in.drop("scan");
   return finder.in_order();
 }

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -62,15 +61,21 @@ void copy_corner(std::span<const T> source, const Sizes& from, std::span<T> targ
 /// One group of all runs, such as /results.
 class Group {
 public:
-  Group(std::string name, const std::deque<files::Hdf5Reader>& runs, const std::vector<models::Coordinate>& axes)
-      : name_(std::move(name)), runs_(runs), axes_(axes) {
-    for (const std::string& member : runs.front().members(name_)) {
-      const bool everywhere =
-          std::all_of(runs.begin(), runs.end(), [&](const auto& run) { return run.has(path(member)); });
+  Group(std::string name, const std::vector<std::string>& parts, const std::vector<models::Coordinate>& axes)
+      : name_(std::move(name)), parts_(parts), axes_(axes), first_(parts.front() + ".h5") {
+    std::map<std::string, std::size_t> runs_with;
+    for (const std::string& part : parts_) {
+      const files::Hdf5Reader run(part + ".h5");
+      for (const std::string& member : run.has(name_) ? run.members(name_) : std::vector<std::string>{}) {
+        ++runs_with[member];
+      }
+    }
+    for (const std::string& member : first_.members(name_)) {
+      const bool everywhere = runs_with[member] == parts_.size();
       const bool scanned =
           std::any_of(axes.begin(), axes.end(), [&](const models::Coordinate& a) { return a.name == member; });
       if (everywhere && !scanned) {
-        (runs.front().has(path(member), "CLASS") ? scales_ : variables_).push_back(member);
+        (first_.has(path(member), "CLASS") ? scales_ : variables_).push_back(member);
       }
     }
   }
@@ -82,14 +87,14 @@ public:
       own_.push_back({a.name, a.values.size()});
     }
     for (const std::string& scale : scales_) {
-      if (runs_.front().holds_integers(path(scale))) {
+      if (first_.holds_integers(path(scale))) {
         write_scale<std::int64_t>(file, scale);
       } else {
         write_scale<double>(file, scale);
       }
     }
     for (const std::string& variable : variables_) {
-      if (runs_.front().holds_integers(path(variable))) {
+      if (first_.holds_integers(path(variable))) {
         write_variable<std::int64_t>(file, variable);
       } else {
         write_variable<double>(file, variable);
@@ -105,19 +110,19 @@ private:
   void write_scale(files::Hdf5Writer& file, const std::string& scale) {
     std::vector<T> longest;
     std::vector<std::vector<T>> all;
-    for (const files::Hdf5Reader& run : runs_) {
+    for (const std::string& part : parts_) {
       Sizes sizes;
-      all.push_back(read<T>(run, path(scale), sizes));
+      all.push_back(read<T>(files::Hdf5Reader(part + ".h5"), path(scale), sizes));
       longest = all.back().size() > longest.size() ? all.back() : longest;
     }
     const bool same = std::all_of(all.begin(), all.end(), [&](const auto& values) {
       return std::equal(values.begin(), values.end(), longest.begin());
     });
-    const std::string long_name = runs_.front().text_attribute(path(scale), "long_name");
+    const std::string long_name = first_.text_attribute(path(scale), "long_name");
     axis_[scale] = same ? scale : scale + "_number";
     if constexpr (std::is_same_v<T, double>) {
       if (same) {
-        file.scale(path(scale), longest, runs_.front().text_attribute(path(scale), "units"), long_name);
+        file.scale(path(scale), longest, first_.text_attribute(path(scale), "units"), long_name);
         return;
       }
     } else if (same) {
@@ -134,14 +139,13 @@ private:
 
   template <class T>
   void write_variable(files::Hdf5Writer& file, const std::string& variable) {
-    const files::Hdf5Reader& first = runs_.front();
     const std::string at = path(variable);
-    std::vector<Sizes> sizes(runs_.size());
+    std::vector<Sizes> sizes(parts_.size());
     std::vector<std::vector<T>> values;
     Sizes most;
-    for (std::size_t r = 0; r < runs_.size(); ++r) {
-      values.push_back(read<T>(runs_[r], at, sizes[r]));
-      most.resize(sizes[r].size(), 0);
+    for (std::size_t r = 0; r < parts_.size(); ++r) {
+      values.push_back(read<T>(files::Hdf5Reader(parts_[r] + ".h5"), at, sizes[r]));
+      most = r == 0 ? sizes[r] : most;
       if (most.size() != sizes[r].size()) {
         throw FileError(at + " has another shape in one run of the scan than in another");
       }
@@ -153,29 +157,32 @@ private:
     if constexpr (std::is_same_v<T, double>) {
       nothing = std::nan("");
     }
-    std::vector<T> all(runs_.size() * count(most), nothing);
-    for (std::size_t r = 0; r < runs_.size(); ++r) {
+    std::vector<T> all(parts_.size() * count(most), nothing);
+    for (std::size_t r = 0; r < parts_.size(); ++r) {
       copy_corner<T>(values[r], sizes[r], std::span(all).subspan(r * count(most), count(most)), most);
     }
     std::vector<files::Axis> axes = own_;
     const std::vector<std::string> names =
-        axis_.contains(variable) ? std::vector<std::string>{variable} : first.axes(at);
+        axis_.contains(variable) ? std::vector<std::string>{variable} : first_.axes(at);
     for (std::size_t a = 0; a < names.size(); ++a) {
       if (axis_.contains(names[a])) { // else it is scanned, and has one value in each run
         axes.push_back({axis_[names[a]], most[a]});
+      } else if (most[a] != 1) {
+        throw FileError(at + " has several values of " + names[a] + " in one run, which the scan has, too");
       }
     }
-    const std::string long_name = first.text_attribute(at, "long_name");
+    const std::string long_name = first_.text_attribute(at, "long_name");
     if constexpr (std::is_same_v<T, double>) {
-      file.array(at, all, axes, first.text_attribute(at, "units"), long_name);
+      file.array(at, all, axes, first_.text_attribute(at, "units"), long_name);
     } else {
       file.array(at, all, axes, long_name);
     }
   }
 
   std::string name_;
-  const std::deque<files::Hdf5Reader>& runs_;
+  const std::vector<std::string>& parts_; ///< opened one by one: there may be more than files can be open
   const std::vector<models::Coordinate>& axes_;
+  files::Hdf5Reader first_;
   std::vector<std::string> scales_, variables_;
   std::vector<files::Axis> own_;
   std::map<std::string, std::string> axis_; ///< of each scale
@@ -183,20 +190,18 @@ private:
 
 void write_grid_results(const std::vector<models::Coordinate>& axes, const std::vector<std::string>& parts,
                         const std::string& input, const std::string& path) {
-  std::deque<files::Hdf5Reader> runs;
   std::uintmax_t largest = 0;
   std::string hashes;
   double seconds = 0;
   std::int64_t interruptions = 0;
   for (const std::string& part : parts) {
-    runs.emplace_back(part + ".h5");
     largest = std::max(largest, std::filesystem::file_size(part + ".h5"));
     const Summary s = read_summary(part + ".h5");
     hashes += s.final_hash + "\n";
     seconds += s.seconds;
     interruptions += s.interruptions;
   }
-  const files::Hdf5Reader& first = runs.front();
+  const files::Hdf5Reader first(parts.front() + ".h5");
   files::Hdf5Writer file(path, 2 * parts.size() * largest);
   file.attribute("/", "format", std::string("neel-results"));
   file.attribute("/", "format_version", std::int64_t{2});
@@ -209,10 +214,8 @@ void write_grid_results(const std::vector<models::Coordinate>& axes, const std::
   }
   file.attribute("/lattice", "systems", first.integer_attribute("/lattice", "systems"));
   for (const std::string& group : first.members("/")) {
-    const std::string name = "/" + group;
-    const bool everywhere = std::all_of(runs.begin(), runs.end(), [&](const auto& run) { return run.has(name); });
-    if (everywhere && group != "config" && group != "lattice" && group != "timing") {
-      Group(name, runs, axes).write(file);
+    if (group != "config" && group != "lattice" && group != "timing") {
+      Group("/" + group, parts, axes).write(file);
     }
   }
   file.attribute("/results", "model", first.text_attribute("/results", "model"));
@@ -318,10 +321,26 @@ void write_grid_table(const std::vector<models::Coordinate>& axes, const std::ve
   files::write_text(path, text);
 }
 
+/// Axes that a variable of the runs is called like are called by their whole key.
+void name_apart(std::vector<models::Coordinate>& axes, const std::vector<std::string>& keys,
+                const files::Hdf5Reader& run) {
+  for (std::size_t a = 0; a < axes.size(); ++a) {
+    bool taken = false;
+    for (const std::string& group : run.members("/")) {
+      taken = taken || (group != "config" && group != "lattice" && run.has("/" + group + "/" + axes[a].name));
+    }
+    if (taken && keys[a] != "schedule.T" && keys[a] != "schedule.field") {
+      axes[a].name = keys[a];
+      std::replace(axes[a].name.begin(), axes[a].name.end(), '.', '_');
+    }
+  }
+}
+
 } // namespace
 
-void write_grid(const std::vector<models::Coordinate>& axes, const std::vector<std::string>& parts,
-                const std::string& input, const std::string& base) {
+void write_grid(std::vector<models::Coordinate> axes, const std::vector<std::string>& keys,
+                const std::vector<std::string>& parts, const std::string& input, const std::string& base) {
+  name_apart(axes, keys, files::Hdf5Reader(parts.front() + ".h5"));
   write_grid_results(axes, parts, input, base + ".h5");
   write_grid_table(axes, parts, input, base + ".tsv");
 }

@@ -72,10 +72,10 @@ void write_configuration(const models::Configuration& c, const input::RunInput& 
 
 /// NAME.h5 and NAME.tsv of a scan: the variables of its runs with the scanned quantities, `axes`, in front, the last of which runs
 /// fastest. Axes that are longer in one run than in another (distances, draws) are filled up with NaN; where runs differ in the
-/// values of an axis Q (tuned temperatures), the axis is Q_number, and Q a variable. `parts`: the runs' names without endings;
-/// all must be complete. `input`: the resolved one.
-void write_grid(const std::vector<models::Coordinate>& axes, const std::vector<std::string>& parts,
-                const std::string& input, const std::string& base);
+/// values of an axis Q (tuned temperatures), the axis is Q_number, and Q a variable. `keys`: those of the input that are
+/// scanned. `parts`: the runs' names without endings; all must be complete. `input`: the resolved one.
+void write_grid(std::vector<models::Coordinate> axes, const std::vector<std::string>& keys,
+                const std::vector<std::string>& parts, const std::string& input, const std::string& base);
 
 /// What a result file says of itself.
 struct Summary {

@@ -75,6 +75,23 @@ std::vector<Part> make_parts(const input::Reader& in, const std::vector<ScanAxis
   return parts;
 }
 
+/// Results of runs in different units, or with axes of their own that are scanned, do not fit on one grid.
+void check_comparable(const std::vector<models::Coordinate>& axes, const std::vector<Part>& parts) {
+  const SingleRun& first = parts.front().single;
+  for (const Part& part : parts) {
+    const models::Coordinate& own = part.single.model->scan();
+    if (part.single.run.unit.label() != first.run.unit.label()) {
+      throw InputError("scan: the runs have different units of energy");
+    }
+    if (own.values.empty() != first.model->scan().values.empty() ||
+        std::any_of(axes.begin(), axes.end(),
+                    [&](const auto& a) { return !own.values.empty() && a.name == own.name; })) {
+      throw InputError("scan: a run goes through several values of " + own.name +
+                       " by itself; give it one value for each run, or leave it out of [scan]");
+    }
+  }
+}
+
 /// The axes of the results: numbers, or where these do not tell the runs apart, what they stand for.
 std::vector<models::Coordinate> make_axes(const std::vector<ScanAxis>& scan, const std::vector<Part>& parts) {
   std::vector<models::Coordinate> axes;
@@ -91,11 +108,18 @@ std::vector<models::Coordinate> make_axes(const std::vector<ScanAxis>& scan, con
         const input::ScheduleInput& s = parts[k * below].single.run.schedule;
         c.values[k] = is_temperature ? s.temperature.front() : s.field.front();
       }
+      for (std::size_t p = 0; p < parts.size(); ++p) {
+        const input::ScheduleInput& s = parts[p].single.run.schedule;
+        if ((is_temperature ? s.temperature : s.field).front() != c.values[p / below % c.values.size()]) {
+          throw InputError("scan." + axis.key + ": another key of the scan changes its unit");
+        }
+      }
       c.units = parts.front().single.run.unit.label();
       c.long_name = is_temperature ? "temperature" : "field on m = 1";
     }
     axes.push_back(std::move(c));
   }
+  check_comparable(axes, parts);
   return axes;
 }
 
@@ -116,10 +140,7 @@ void describe(const std::vector<Part>& parts, const RunOptions& options) {
 }
 
 /// Is there a finished scan of this input? Throws InputError if there is another one.
-bool is_done(const std::string& base, const std::string& resolved, const RunOptions& options) {
-  if (options.force || options.restart) {
-    remove_outputs(base);
-  }
+bool is_done(const std::string& base, const std::string& resolved) {
   if (!std::filesystem::exists(base + ".h5")) {
     return false;
   }
@@ -131,31 +152,45 @@ bool is_done(const std::string& base, const std::string& resolved, const RunOpti
 
 ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& scan, const RunOptions& options) {
   std::vector<Part> parts = make_parts(in, scan);
+  const std::vector<models::Coordinate> axes = make_axes(scan, parts); // and that they fit together
   if (options.dry_run) {
     describe(parts, options);
     return ExitCode::done;
   }
   const std::string base = output_base(options), resolved = resolve(scan, parts.front());
-  if (is_done(base, resolved, options)) {
+  std::vector<std::string> bases, keys;
+  for (Part& part : parts) {
+    part.single.base = base + part.ending;
+    part.single.stop_file = base + ".stop";
+    part.single.of_scan = true;
+    bases.push_back(part.single.base);
+    keep_files_read(*part.single.model, base);
+    keep_files_read(*part.single.model, part.single.base);
+  }
+  for (const ScanAxis& axis : scan) {
+    keys.push_back(axis.key);
+  }
+  RunOptions each = options;
+  if (!options.force && is_done(base, resolved) && !options.restart) {
     std::printf("%s.h5 already holds the finished results of this input; use --restart to run again\n", base.c_str());
     return ExitCode::done;
   }
+  if (options.force || options.restart) { // all at once: when it is stopped, it goes on without them
+    remove_outputs(base);
+    std::for_each(bases.begin(), bases.end(), remove_outputs);
+    each.force = each.restart = false;
+  }
   files::write_text(base + ".resolved.toml", resolved + "\n" + input::resolved(parts.front().single.run.output));
-  std::vector<std::string> bases;
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    SingleRun& single = parts[k].single;
-    single.base = base + parts[k].ending;
-    single.stop_file = base + ".stop";
-    bases.push_back(single.base);
     if (!options.quiet) {
       std::printf("run %zu of %zu: %s\n", k + 1, parts.size(), parts[k].title.c_str());
       std::fflush(stdout);
     }
-    if (const ExitCode end = work(single, options); end != ExitCode::done) {
+    if (const ExitCode end = work(parts[k].single, each); end != ExitCode::done) {
       return end;
     }
   }
-  output::write_grid(make_axes(scan, parts), bases, resolved, base);
+  output::write_grid(axes, keys, bases, resolved, base);
   if (!options.quiet) {
     std::printf("wrote %s.h5 and %s.tsv: all runs on one grid\n", base.c_str(), base.c_str());
   }

@@ -110,7 +110,8 @@ Start find_start(const std::string& base, const std::string& resolved, const Run
   return start;
 }
 
-/// A run must not write over what it reads.
+} // namespace
+
 void keep_files_read(const models::ModelRun& model, const std::string& base) {
   for (const auto& [key, file] : model.files_read()) {
     for (const char* ending : endings) {
@@ -123,8 +124,6 @@ void keep_files_read(const models::ModelRun& model, const std::string& base) {
   }
 }
 
-} // namespace
-
 ExitCode work(SingleRun& single, const RunOptions& options) {
   models::ModelRun& model = *single.model;
   const std::string& base = single.base;
@@ -132,7 +131,9 @@ ExitCode work(SingleRun& single, const RunOptions& options) {
   Log log(base + ".log", options.quiet);
   Start start = find_start(base, model.resolved(), options);
   if (start.done) {
-    std::printf("%s.h5 already holds the finished results of this input; use --restart to run again\n", base.c_str());
+    if (!single.of_scan) {
+      std::printf("%s.h5 already holds the finished results of this input; use --restart to run again\n", base.c_str());
+    }
     return ExitCode::done;
   }
   check_memory(model, single.run);

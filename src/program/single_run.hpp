@@ -13,6 +13,7 @@ struct SingleRun {
   input::RunInput run;
   std::string base;      ///< path of the output files without their endings
   std::string stop_file; ///< whose appearance stops the run
+  bool of_scan = false;  ///< says less where it is done already
 };
 
 /// `stopped` where a checkpoint was written early.
@@ -22,6 +23,8 @@ ExitCode work(SingleRun& single, const RunOptions& options);
 std::string output_base(const RunOptions& options);
 /// Seconds; throws InputError.
 std::optional<double> time_limit(const RunOptions& options);
+/// Throws InputError if a file that the model reads is one that a run of this name writes.
+void keep_files_read(const models::ModelRun& model, const std::string& base);
 /// Removes what an earlier run left.
 void remove_outputs(const std::string& base);
 /// Whether the input stored in `path` is that of this run (true), or the same but for fewer sweeps (false). Throws

@@ -183,7 +183,55 @@ times = [1, 2]
                            capture_output=True)
             self.assertEqual((self.folder / f"{name}.png").read_bytes()[:4], b"\x89PNG")
 
+    def test_names_that_are_taken(self):
+        self.run_small("g", "--set", "scan.measure.target_error.energy=[0.5, 0.9]")
+        grid = self.open("g")
+        self.assertEqual(grid["energy"].dims, ("measure_target_error_energy", "T"))
+        numpy.testing.assert_array_equal(grid["measure_target_error_energy"], [0.5, 0.9])
+        self.assertEqual([r["measure_target_error_energy"] for r in self.rows("g")], ["0.5", "0.5", "0.9", "0.9"])
+
+    def test_ranges_of_whole_numbers(self):
+        shown = self.neel("run", "small.toml", "--dry-run", "--set", "scan.algorithm.seed={from=1,to=20,points=20}")
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        for seed in range(1, 21):
+            self.assertIn(f"seed = {seed}: ", shown.stdout)
+
+    def test_begun_anew_once(self):
+        self.run_small("g", *SEEDS)
+        more = (*SEEDS, "--set", "schedule.sweeps=100", "--set", "output.checkpoint='1 point'")
+        self.refused(2, "different input", arguments=("run", "small.toml", "--name", "g", *more))
+        (self.folder / "g.stop").write_text("")
+        stopped = self.neel("run", "small.toml", "--name", "g", *more, "--force")
+        self.assertIn(stopped.returncode, (0, 75), stopped.stderr)  # --force removes the file, too
+        self.run_small("g", *more)
+        self.run_small("h", *more)
+        self.same("g", "h")
+
+    def test_pictures_are_kept(self):
+        (self.folder / "small.toml").write_text("""
+[model]
+name = "majority"
+[lattice]
+size = [8, 8]
+[cells]
+picture = "pic.pbm"
+[schedule]
+kind = "quench"
+times = [1]
+[sweep]
+steps = 1
+""")
+        (self.folder / "pic.pbm").write_text("P1\n8 8\n" + "10101100\n" * 8)
+        self.refused(2, "pic.pbm", arguments=("run", "small.toml", "--name", "pic", "--force", *SEEDS))
+        self.assertTrue((self.folder / "pic.pbm").exists())
+
     def test_refusals(self):
+        self.refused(2, "foo", arguments=("run", "small.toml", "--set", "scan.algorithm.seed={from=1,to=3,points=3,foo=3}"))
+        self.refused(2, "cannot be scanned", arguments=("run", "small.toml", "--set", "scan.scan.x=[1, 2]"))
+        self.refused(2, "table of keys", arguments=("run", "small.toml", "--set", "scan=[1, 2]"))
+        self.refused(2, "units of energy", arguments=("run", "small.toml", "--set", 'scan.model.units=["K", "meV"]'))
+        self.refused(2, "changes its unit", arguments=("run", "small.toml", "--set", 'scan.model.unit=["10 K", "20 K"]', "--set",
+                                                       'scan.schedule.T=["20 K"]'))
         self.refused(2, "scan.lattice.size", "list", arguments=("run", "small.toml", "--set", "scan.lattice.size=8"))
         self.refused(2, "schedule.tee", "unknown", arguments=("run", "small.toml", "--set", "scan.schedule.tee=[1, 2]"))
         self.refused(2, "9", "even", arguments=("run", "small.toml", "--set", "scan.lattice.size=[[4, 4], [9, 9]]"))
