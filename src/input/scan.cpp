@@ -13,8 +13,6 @@ namespace neel::input {
 
 namespace {
 
-constexpr std::size_t most_values = 10'000; ///< of an axis
-
 /// "schedule.field" is H in the output; others go by their last word.
 std::string output_name(const std::string& key) {
   return key == "schedule.field" ? "H" : key.substr(key.rfind('.') + 1);
@@ -70,9 +68,9 @@ public:
       ScanAxis axis{key, output_name(key), {}, in_.numbers("scan." + key)};
       round_coordinates(axis, *table);
       for (const double c : axis.coordinates) {
-        const auto n = static_cast<std::int64_t>(c);
-        axis.values.push_back(c == std::round(c) && std::abs(c) < 9e15 ? Value{n, at.line, std::to_string(n)}
-                                                                       : Value{c, at.line, exact(c)});
+        const std::int64_t n = std::abs(c) < 9e15 ? std::llround(c) : 0;
+        axis.values.push_back(c == static_cast<double>(n) ? Value{n, at.line, std::to_string(n)}
+                                                          : Value{c, at.line, exact(c)});
       }
       for (const auto& [name, entry] : *table) {
         if (name != "from" && name != "to" && name != "points") {
@@ -107,9 +105,6 @@ private:
   void add(ScanAxis axis, unsigned line) {
     if (axis.key.starts_with("scan.")) {
       in_.error("scan." + axis.key, "a scan cannot be scanned");
-    }
-    if (axis.values.size() > most_values) {
-      in_.error("scan." + axis.key, "more than " + std::to_string(most_values) + " values");
     }
     const bool lists = std::any_of(axis.values.begin(), axis.values.end(), [](const Value& v) {
       return v.as<Value::List>() != nullptr || v.as<Value::Table>() != nullptr;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "output/equilibration.hpp"
 
+#include "files/fingerprint.hpp"
+
 #include <cmath>
 #include <numeric>
 
@@ -50,6 +52,14 @@ std::size_t most_numbers(const Results& results, const Part& part) {
 }
 
 } // namespace
+
+void write_head(files::Hdf5Writer& file, const std::string& input) {
+  file.attribute("/", "format", std::string("neel-results"));
+  file.attribute("/", "format_version", std::int64_t{2});
+  file.group("/config");
+  file.text("/config/input", input);
+  file.attribute("/config", "hash", files::fingerprint(input));
+}
 
 std::vector<std::int64_t> count_up(std::size_t n) {
   std::vector<std::int64_t> v(n);

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Parts of NAME.h5: the scales of its groups, /equilibration, /tempering, and covariances.
+// Parts of NAME.h5: its head, the scales of its groups, /equilibration, /tempering, and covariances.
 
 #include "files/hdf5.hpp"
 #include "output/results.hpp"
 
 namespace neel::output {
 
+/// Format and /config, from the resolved input.
+void write_head(files::Hdf5Writer& file, const std::string& input);
 /// 0, 1, ..., n - 1.
 std::vector<std::int64_t> count_up(std::size_t n);
 /// Makes a group with the scales that its variables can have; returns the axis of the points.

@@ -3,17 +3,14 @@
 // The runs of a scan as one file.
 
 #include "errors.hpp"
-#include "files/durable.hpp"
 #include "files/fingerprint.hpp"
-#include "files/hdf5.hpp"
-#include "output/results.hpp"
+#include "output/equilibration.hpp"
+#include "output/grid_table.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 namespace neel::output {
 
@@ -129,11 +126,7 @@ private:
       file.scale(path(scale), longest, long_name);
       return;
     }
-    std::vector<std::int64_t> numbers(longest.size());
-    for (std::size_t k = 0; k < numbers.size(); ++k) {
-      numbers[k] = static_cast<std::int64_t>(k);
-    }
-    file.scale(path(axis_[scale]), numbers, "number: " + long_name);
+    file.scale(path(axis_[scale]), count_up(longest.size()), "number: " + long_name);
     variables_.push_back(scale);
   }
 
@@ -203,11 +196,7 @@ void write_grid_results(const std::vector<models::Coordinate>& axes, const std::
   }
   const files::Hdf5Reader first(parts.front() + ".h5");
   files::Hdf5Writer file(path, 2 * parts.size() * largest);
-  file.attribute("/", "format", std::string("neel-results"));
-  file.attribute("/", "format_version", std::int64_t{2});
-  file.group("/config");
-  file.text("/config/input", input);
-  file.attribute("/config", "hash", files::fingerprint(input));
+  write_head(file, input);
   file.group("/lattice");
   for (const char* name : {"size", "periodic"}) {
     file.attribute("/lattice", name, first.integers_attribute("/lattice", name));
@@ -230,95 +219,6 @@ void write_grid_results(const std::vector<models::Coordinate>& axes, const std::
   file.attribute("/timing", "updates_per_ns", first.number_attribute("/timing", "updates_per_ns"));
   file.attribute("/timing", "interruptions", interruptions);
   file.commit();
-}
-
-/// A NAME.tsv.
-struct Table {
-  std::vector<std::string> comments, names;
-  std::vector<std::vector<std::string>> rows;
-};
-
-std::vector<std::string> split(const std::string& line) {
-  std::vector<std::string> cells;
-  std::istringstream in(line);
-  for (std::string cell; std::getline(in, cell, '\t');) {
-    cells.push_back(cell);
-  }
-  return cells;
-}
-
-Table read_table(const std::string& path) {
-  Table table;
-  std::ifstream in(path);
-  for (std::string line; std::getline(in, line);) {
-    if (line.starts_with("#")) {
-      table.comments.push_back(line);
-    } else if (table.names.empty()) {
-      table.names = split(line);
-    } else {
-      table.rows.push_back(split(line));
-    }
-  }
-  if (table.names.empty()) {
-    throw FileError("cannot read " + path);
-  }
-  return table;
-}
-
-template <class T>
-void add_new(std::vector<T>& all, const std::vector<T>& more) {
-  for (const T& m : more) {
-    if (std::find(all.begin(), all.end(), m) == all.end()) {
-      all.push_back(m);
-    }
-  }
-}
-
-/// The tables of the runs one below another, with columns for what is scanned; nan where a run has no such column.
-void write_grid_table(const std::vector<models::Coordinate>& axes, const std::vector<std::string>& parts,
-                      const std::string& input, const std::string& path) {
-  Table all;
-  std::vector<Table> tables;
-  for (const models::Coordinate& a : axes) {
-    all.names.push_back(a.name);
-    all.comments.push_back("#   " + a.name + " [" + a.units + "] " + a.long_name);
-  }
-  for (const std::string& part : parts) {
-    tables.push_back(read_table(part + ".tsv"));
-    Table& t = tables.back();
-    add_new(all.comments, {t.comments.begin() + 2, t.comments.end()});
-    add_new(all.names, t.names);
-  }
-  const std::string& first = tables.front().comments.front();
-  std::string text =
-      first.substr(0, first.rfind(' ') + 1) + files::fingerprint(input) + "\n" + tables.front().comments.at(1) + "\n";
-  for (const std::string& comment : all.comments) {
-    text += comment + "\n";
-  }
-  for (const std::string& name : all.names) {
-    text += (&name == &all.names.front() ? "" : "\t") + name;
-  }
-  text += "\n";
-  for (std::size_t p = 0; p < tables.size(); ++p) {
-    std::map<std::string, std::string> row;
-    std::size_t below = parts.size();
-    for (const models::Coordinate& a : axes) {
-      const std::vector<double>& values = a.values;
-      below /= values.size();
-      row[a.name] = input::exact(values[p / below % values.size()]);
-    }
-    for (const std::vector<std::string>& cells : tables[p].rows) {
-      for (std::size_t c = 0; c < cells.size(); ++c) {
-        row[tables[p].names.at(c)] = cells[c];
-      }
-      for (const std::string& name : all.names) {
-        const auto found = row.find(name);
-        text += (&name == &all.names.front() ? "" : "\t") + (found == row.end() ? "nan" : found->second);
-      }
-      text += "\n";
-    }
-  }
-  files::write_text(path, text);
 }
 
 /// Axes that a variable of the runs is called like are called by their whole key.

@@ -180,11 +180,7 @@ void write_results(const Results& results, std::optional<std::uint64_t> final_ha
   const input::RunInput& run = results.run();
   const std::string resolved = results.model().resolved();
   files::Hdf5Writer file(path, size_of_file(results) + resolved.size());
-  file.attribute("/", "format", std::string("neel-results"));
-  file.attribute("/", "format_version", std::int64_t{2});
-  file.group("/config");
-  file.text("/config/input", resolved);
-  file.attribute("/config", "hash", files::fingerprint(resolved));
+  write_head(file, resolved);
   file.group("/lattice");
   const auto as_integers = [](const auto& v) { return std::vector<std::int64_t>(v.begin(), v.end()); };
   file.attribute("/lattice", "size", as_integers(run.lattice.size));

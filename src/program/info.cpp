@@ -36,7 +36,8 @@ void info() {
   std::printf("host code for -march=%s, compiled with %s\n", NEEL_MARCH, __VERSION__);
   std::printf("backend: %s; host threads: %d\n", backend_name().c_str(), host_threads());
   std::printf("Kokkos %s, HDF5 %u.%u.%u, MPI: not built in\n", kokkos_version().c_str(), major, minor, release);
-  std::printf("models: %s\nalgorithms: metropolis; schedules: anneal, quench\n", joined(models::names(), ", ").c_str());
+  std::printf("models: %s\nupdates: metropolis, cone, heatbath, overrelax; schedules: anneal, temper, quench\n",
+              joined(models::names(), ", ").c_str());
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <set>
 
 namespace neel::program {
 
@@ -64,11 +65,10 @@ Part make_part(input::Reader in, const std::vector<ScanAxis>& scan, std::size_t 
 std::vector<Part> make_parts(const input::Reader& in, const std::vector<ScanAxis>& scan) {
   const std::size_t runs = count_runs(scan);
   std::vector<Part> parts;
+  std::set<std::string> endings;
   for (std::size_t k = 0; k < runs; ++k) {
     parts.push_back(make_part(in, scan, runs, k));
-    const bool taken =
-        std::any_of(parts.begin(), parts.end() - 1, [&](const Part& p) { return p.ending == parts.back().ending; });
-    if (taken) {
+    if (!endings.insert(parts.back().ending).second) {
       throw InputError("scan: two runs are called " + parts.back().title);
     }
   }
