@@ -58,7 +58,7 @@ def main():
     default = philox[0]
     middle = next(c["L"] for c in coded if c["order"] == "sliced")
     figure, axes = plt.subplots(2, 3, figsize=(13, 7.5), constrained_layout=True)
-    lines(axes[0, 0], philox, "L", "R", lambda c: c["W"] == default["W"] and c["k"] == 1 and c["R"] in (4, 8), "size")
+    lines(axes[0, 0], philox, "L", "R", lambda c: c["W"] == default["W"] and c["k"] == 1 and c["R"] in (4, 8, 16), "size")
     lines(axes[0, 1], philox, "k", "L", lambda c: c["W"] == default["W"] and c["R"] == 4, "coded systems side by side")
     lines(axes[0, 2], philox, "R", "W", lambda c: c["L"] == middle and c["k"] == 1, f"replicas and words, L = {middle}")
     bars(axes[1, 0], coded, "order", lambda c: c["L"] == middle and c["W"] == default["W"] and c["R"] == 4 and c["k"] == 1

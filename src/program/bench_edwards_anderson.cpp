@@ -30,9 +30,10 @@ GlassOptions cube(int l) {
 std::vector<GlassOptions> cases(const std::vector<int>& sizes) {
   std::vector<GlassOptions> all;
   for (const int l : sizes) {
-    all.push_back(cube(l));
-    all.push_back(cube(l));
-    all.back().replicas = 8;
+    for (const int r : {4, 8, 16}) {
+      all.push_back(cube(l));
+      all.back().replicas = r;
+    }
     for (const int k : {4, 16}) { // small lattices: several coded systems fill the machine
       if (l <= 16 || (on_device() && l <= 64)) {
         all.push_back(cube(l));
@@ -98,7 +99,7 @@ GlassRow bench_case(const GlassOptions& o, double bandwidth, int repetitions) {
   const Timed t = timed_each(repetitions, 2, sweeps);
   const auto ps = [&](double seconds) { return seconds / static_cast<double>(o.proposals()) * 1e12; };
   char name[96];
-  std::snprintf(name, sizeof name, "%-6s L=%-4d W=%-2d R=%d k=%-3d %-9s %s", o.synchronous ? "single" : "coded",
+  std::snprintf(name, sizeof name, "%-6s L=%-4d W=%-2d R=%-2d k=%-3d %-9s %s", o.synchronous ? "single" : "coded",
                 o.geometry.lx, o.words, o.replicas, o.systems, o.order.c_str(), o.generator.c_str());
   return {name, ps(t.median), ps(t.least), ps(t.most), bytes_per_flip(o) / bandwidth * 1e12, hash};
 }
