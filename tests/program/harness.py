@@ -76,9 +76,9 @@ class Case(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         (self.folder / "small.toml").write_text(SMALL)
 
-    def neel(self, *arguments, env=None, program=PROGRAM):
+    def neel(self, *arguments, env=None, program=PROGRAM, timeout=300):
         return subprocess.run([program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
-                              env={**os.environ, **(env or {})}, timeout=300)
+                              env={**os.environ, **(env or {})}, timeout=timeout)
 
     def start(self, *arguments):
         """Starts the program; it does not outlive the test."""
