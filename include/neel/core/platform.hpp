@@ -35,6 +35,15 @@
 
 namespace neel {
 
+/// Bytes of the host's registers.
+#if defined(__AVX512F__)
+inline constexpr int vector_bytes = 64;
+#elif defined(__AVX2__)
+inline constexpr int vector_bytes = 32;
+#else
+inline constexpr int vector_bytes = 16;
+#endif
+
 /// A Kokkos execution space.
 template <class T>
 concept ExecutionSpace = Kokkos::is_execution_space_v<T>;

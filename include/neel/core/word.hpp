@@ -1,62 +1,91 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// W words of 32 bits that are combined bit by bit: as wide as a load of the GPU (W = 4) or a register of the CPU (W = 16).
+// W words of 32 bits that are combined bit by bit: as wide as a load of the GPU (W = 4) or a register of the CPU (W = 16, or
+// two or four registers of a CPU with smaller ones).
 
 #include <neel/core/platform.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace neel {
 
 namespace detail {
 
-/// W words side by side, as an array.
-template <int W>
-struct alignas(4 * W) WordArray {
-  std::uint32_t part[W];
+/// Words or vectors of words side by side, as an array.
+template <class Part, int Count>
+struct alignas(sizeof(Part) * Count) Parts {
+  Part part[Count];
 
-  NEEL_FUNCTION std::uint32_t operator[](int w) const { return part[w]; }
+  NEEL_FUNCTION std::uint32_t operator[](int w) const {
+    if constexpr (std::is_integral_v<Part>) {
+      return part[w];
+    } else {
+      constexpr int words = sizeof(Part) / 4;
+      return part[w / words][w % words];
+    }
+  }
   template <class Operation>
-  static NEEL_FUNCTION WordArray each(const Operation& value) {
-    WordArray result;
-    for (int w = 0; w < W; ++w) {
-      result.part[w] = value(w);
+  static NEEL_FUNCTION Parts each(const Operation& value) {
+    Parts result;
+    for (int k = 0; k < Count; ++k) {
+      result.part[k] = value(k);
     }
     return result;
   }
-  friend NEEL_FUNCTION WordArray operator&(const WordArray& a, const WordArray& b) {
-    return each([&](int w) NEEL_INLINE_LAMBDA { return a.part[w] & b.part[w]; });
+  friend NEEL_FUNCTION Parts operator&(const Parts& a, const Parts& b) {
+    return each([&](int k) NEEL_INLINE_LAMBDA { return a.part[k] & b.part[k]; });
   }
-  friend NEEL_FUNCTION WordArray operator|(const WordArray& a, const WordArray& b) {
-    return each([&](int w) NEEL_INLINE_LAMBDA { return a.part[w] | b.part[w]; });
+  friend NEEL_FUNCTION Parts operator|(const Parts& a, const Parts& b) {
+    return each([&](int k) NEEL_INLINE_LAMBDA { return a.part[k] | b.part[k]; });
   }
-  friend NEEL_FUNCTION WordArray operator^(const WordArray& a, const WordArray& b) {
-    return each([&](int w) NEEL_INLINE_LAMBDA { return a.part[w] ^ b.part[w]; });
+  friend NEEL_FUNCTION Parts operator^(const Parts& a, const Parts& b) {
+    return each([&](int k) NEEL_INLINE_LAMBDA { return a.part[k] ^ b.part[k]; });
   }
-  friend NEEL_FUNCTION WordArray operator~(const WordArray& a) {
-    return each([&](int w) NEEL_INLINE_LAMBDA { return ~a.part[w]; });
+  friend NEEL_FUNCTION Parts operator~(const Parts& a) {
+    return each([&](int k) NEEL_INLINE_LAMBDA { return ~a.part[k]; });
   }
-  friend NEEL_FUNCTION WordArray operator<<(const WordArray& a, int n) {
-    return each([&](int w) NEEL_INLINE_LAMBDA { return a.part[w] << n; });
+  friend NEEL_FUNCTION Parts operator<<(const Parts& a, int n) {
+    return each([&](int k) NEEL_INLINE_LAMBDA { return a.part[k] << n; });
   }
-  friend NEEL_FUNCTION WordArray operator>>(const WordArray& a, int n) {
-    return each([&](int w) NEEL_INLINE_LAMBDA { return a.part[w] >> n; });
+  friend NEEL_FUNCTION Parts operator>>(const Parts& a, int n) {
+    return each([&](int k) NEEL_INLINE_LAMBDA { return a.part[k] >> n; });
   }
 };
 
+#ifdef NEEL_VECTOR_TYPES
+inline constexpr int words_of_register = vector_bytes / 4;
+template <int N>
+struct Register {
+  typedef std::uint32_t Type __attribute__((vector_size(4 * N)));
+};
+template <>
+struct Register<1> {
+  using Type = std::uint32_t;
+};
+#else
+inline constexpr int words_of_register = 1;
+template <int N>
+struct Register {
+  using Type = std::uint32_t;
+};
+#endif
+
+/// W words, in one register or several.
 template <int W>
 struct Lanes {
-#ifdef NEEL_VECTOR_TYPES
-  typedef std::uint32_t Vector __attribute__((vector_size(4 * W)));
-#else
-  using Vector = WordArray<W>;
-#endif
-};
+  static constexpr int in_part = W < words_of_register ? W : words_of_register;
+  using Part = typename Register<in_part>::Type;
+  using Vector = std::conditional_t<in_part == W, Part, Parts<Part, W / in_part>>;
 
-template <>
-struct Lanes<1> {
-  using Vector = std::uint32_t;
+  static NEEL_FUNCTION Vector filled(std::uint32_t value) {
+    if constexpr (in_part == W) {
+      return Part{} + value;
+    } else {
+      return Vector::each([&](int) NEEL_INLINE_LAMBDA { return Part{} + value; });
+    }
+  }
 };
 
 } // namespace detail
@@ -71,16 +100,10 @@ struct Word {
   /// value(w) in word w.
   template <class Value>
   static NEEL_FUNCTION Word each(const Value& value) {
-    if constexpr (W == 1) {
-      return {value(0)};
-    } else {
-      return {Kokkos::bit_cast<typename detail::Lanes<W>::Vector>(detail::WordArray<W>::each(value))};
-    }
+    return {Kokkos::bit_cast<typename detail::Lanes<W>::Vector>(detail::Parts<std::uint32_t, W>::each(value))};
   }
   /// `value` in every word.
-  static NEEL_FUNCTION Word filled(std::uint32_t value) {
-    return each([&](int) NEEL_INLINE_LAMBDA { return value; });
-  }
+  static NEEL_FUNCTION Word filled(std::uint32_t value) { return {detail::Lanes<W>::filled(value)}; }
 
   NEEL_FUNCTION std::uint32_t operator[](int w) const {
     if constexpr (W == 1) {

@@ -142,8 +142,9 @@ private:
       const int beside = step < 0 ? Geometry::before(y, g.ly, g.periodic_y) : Geometry::after(y, g.ly, g.periodic_y);
       for (int k = 0; k < S::components; ++k) {
         typename S::Component* const target = to[k] + (y - b.y0) * width;
+        const auto* const source = beside < 0 ? Buffers<S>::vacuum[k] : from.at[k] + g.entry(0, beside, b.z);
         for (int i = 0; i < width; ++i) {
-          target[i] = beside < 0 ? typename S::Component{} : from.at[k][g.entry(i, beside, b.z)];
+          target[i] = source[i];
         }
       }
     }

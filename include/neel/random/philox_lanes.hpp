@@ -9,10 +9,8 @@
 
 #include <neel/random/philox.hpp>
 
-#ifdef NEEL_VECTOR_TYPES
-#ifdef __AVX2__
+#if defined(NEEL_VECTOR_TYPES) && defined(__SSE2__)
 #include <immintrin.h>
-#endif
 #endif
 
 namespace neel::random {
@@ -28,19 +26,18 @@ struct LaneWords {
 
 namespace detail {
 
-typedef std::uint64_t Wide __attribute__((vector_size(64)));
-typedef std::uint32_t Narrow __attribute__((vector_size(32)));
+typedef std::uint64_t Wide __attribute__((vector_size(vector_bytes)));
+typedef std::uint32_t Narrow __attribute__((vector_size(vector_bytes / 2)));
+inline constexpr int wide_lanes = vector_bytes / 8;
 
 /// Products of the low halves of `a` and of `b`.
 NEEL_HOST_FUNCTION void multiply_low(Wide& product, const Wide& a, const Wide& b) {
 #if defined(__AVX512F__)
   product = reinterpret_cast<Wide>(_mm512_mul_epu32(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
 #elif defined(__AVX2__)
-  const auto* const x = reinterpret_cast<const __m256i*>(&a);
-  const auto* const y = reinterpret_cast<const __m256i*>(&b);
-  auto* const z = reinterpret_cast<__m256i*>(&product);
-  z[0] = _mm256_mul_epu32(x[0], y[0]);
-  z[1] = _mm256_mul_epu32(x[1], y[1]);
+  product = reinterpret_cast<Wide>(_mm256_mul_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+#elif defined(__SSE2__)
+  product = reinterpret_cast<Wide>(_mm_mul_epu32(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
 #else
   product = (a & 0xFFFFFFFFU) * (b & 0xFFFFFFFFU);
 #endif
@@ -59,39 +56,41 @@ NEEL_HOST_FUNCTION void narrow(std::uint32_t* to, const Wide& from) {
 
 } // namespace detail
 
-/// Draw `number` of each lane's own site and system, `lanes` of them.
+/// Draw `number` of each lane's own site and system, `lanes` of them: two vectors at a time, which registers hold.
 NEEL_HOST_FUNCTION void draw_lanes(std::uint64_t seed, Purpose purpose, std::uint64_t sweep, std::uint32_t number,
                                    const std::uint32_t* system, const std::uint32_t* site, const LaneWords& words) {
-  using detail::Wide;
-  constexpr int half = lanes / 2;
+  using detail::Wide, detail::wide_lanes;
   const Wide zero{};
   const Wide multiplier0 = zero + PHILOX_M4x32_0, multiplier1 = zero + PHILOX_M4x32_1;
-  Wide c0[2], c1[2], c2[2], c3[2];
-  for (int h = 0; h < 2; ++h) {
-    detail::widen(c0[h], site + h * half);
-    c1[h] = zero + static_cast<std::uint32_t>(sweep);
-    detail::widen(c2[h], system + h * half);
-    c3[h] = zero + Stream::rest(purpose, sweep, number);
-  }
-  auto key0 = static_cast<std::uint32_t>(seed), key1 = static_cast<std::uint32_t>(seed >> 32);
-  for (int round = 0; round < 10; ++round) {
+  for (int first = 0; first < lanes; first += 2 * wide_lanes) {
+    Wide c0[2], c1[2], c2[2], c3[2];
     for (int h = 0; h < 2; ++h) {
-      Wide product0, product1;
-      detail::multiply_low(product0, c0[h], multiplier0);
-      detail::multiply_low(product1, c2[h], multiplier1);
-      c0[h] = product1 >> 32 ^ c1[h] ^ (zero + key0);
-      c2[h] = product0 >> 32 ^ c3[h] ^ (zero + key1);
-      c1[h] = product1;
-      c3[h] = product0;
+      detail::widen(c0[h], site + first + h * wide_lanes);
+      c1[h] = zero + static_cast<std::uint32_t>(sweep);
+      detail::widen(c2[h], system + first + h * wide_lanes);
+      c3[h] = zero + Stream::rest(purpose, sweep, number);
     }
-    key0 += PHILOX_W32_0;
-    key1 += PHILOX_W32_1;
-  }
-  for (int h = 0; h < 2; ++h) {
-    detail::narrow(words.a + h * half, c0[h]);
-    detail::narrow(words.b + h * half, c1[h]);
-    detail::narrow(words.c + h * half, c2[h]);
-    detail::narrow(words.d + h * half, c3[h]);
+    auto key0 = static_cast<std::uint32_t>(seed), key1 = static_cast<std::uint32_t>(seed >> 32);
+    for (int round = 0; round < 10; ++round) {
+      for (int h = 0; h < 2; ++h) {
+        Wide product0, product1;
+        detail::multiply_low(product0, c0[h], multiplier0);
+        detail::multiply_low(product1, c2[h], multiplier1);
+        c0[h] = product1 >> 32 ^ c1[h] ^ (zero + key0);
+        c2[h] = product0 >> 32 ^ c3[h] ^ (zero + key1);
+        c1[h] = product1;
+        c3[h] = product0;
+      }
+      key0 += PHILOX_W32_0;
+      key1 += PHILOX_W32_1;
+    }
+    for (int h = 0; h < 2; ++h) {
+      const int at = first + h * wide_lanes;
+      detail::narrow(words.a + at, c0[h]);
+      detail::narrow(words.b + at, c1[h]);
+      detail::narrow(words.c + at, c2[h]);
+      detail::narrow(words.d + at, c3[h]);
+    }
   }
 }
 
