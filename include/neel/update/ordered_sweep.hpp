@@ -50,7 +50,7 @@ public:
     if constexpr (runs_on_host<Exec>) {
       KOKKOS_IF_ON_HOST((update_row(system, in_system);))
     } else if (const auto at = tiles_(colour_, in_system); at.exists) {
-      update_entry(system, at.row, at.place);
+      update_entry(system, at.row, at.place, 0, replicas_);
     }
   }
 
@@ -62,28 +62,31 @@ private:
     const lattice::Row row = order_.row(colour_, index);
     const lattice::RowView<Site, Quenched> view(order_, halves_, row, start);
     const int length = order_.length(), first = view.first(), last = view.last();
-    for (int i = first; i < last; ++i) {
-      visit(view.at(i), system, row, i);
-    }
-    for (int n = 0; n < first + length - last; ++n) { // the ends of the row
-      update_entry(system, row, n < first ? n : last + n - first);
+    for (int a = 0; a < replicas_; a += Model::group) { // all at once need more of the cache than it has in one place
+      const int end = Kokkos::min(replicas_, a + Model::group);
+      for (int i = first; i < last; ++i) {
+        visit(view.at(i), system, row, i, a, end);
+      }
+      for (int n = 0; n < first + length - last; ++n) { // the ends of the row
+        update_entry(system, row, n < first ? n : last + n - first, a, end);
+      }
     }
   }
 
-  NEEL_FUNCTION void update_entry(int system, const lattice::Row& row, int i) const {
-    visit(lattice::EntryView<Site, Quenched>(order_, halves_, row, i, system * entries_), system, row, i);
+  NEEL_FUNCTION void update_entry(int system, const lattice::Row& row, int i, int begin, int end) const {
+    visit(lattice::EntryView<Site, Quenched>(order_, halves_, row, i, system * entries_), system, row, i, begin, end);
   }
 
-  /// Updates all replicas of an entry, Model::group at a time: couplings and random numbers are read once.
+  /// Updates replicas `begin` to `end` - 1 of an entry, Model::group at a time: couplings and random numbers are read once.
   template <class View>
-  NEEL_FUNCTION void visit(const View& view, int system, const lattice::Row& row, int i) const {
+  NEEL_FUNCTION void visit(const View& view, int system, const lattice::Row& row, int i, int begin, int end) const {
     const std::int64_t entry = std::int64_t{system} * entries_ + row.index * order_.length() + i;
     const auto draws = source_.at(static_cast<std::uint32_t>(first_system_ + system), order_.number(row, i),
                                   std::int64_t{first_system_} * entries_ + entry);
     const Quenched quenched = view.quenched();
     const typename Model::Conditions conditions = conditions_[system];
     NEEL_ROLLED_LOOP
-    for (int first = 0; first < replicas_; first += Model::group) {
+    for (int first = begin; first < end; first += Model::group) {
       const auto& random = model_.random(draws, first);
       const auto moved = [&](int a) NEEL_INLINE_LAMBDA {
         return model_.update(conditions, view.replica(a * replica_stride_), quenched, random, a);
@@ -91,15 +94,15 @@ private:
       const auto store = [&](int a, const Site& site) NEEL_INLINE_LAMBDA {
         own_.at[0][entry + a * replica_stride_] = site.template component<0>();
       };
-      const int end = Kokkos::min(replicas_, first + Model::group);
+      const int past = Kokkos::min(end, first + Model::group);
       int a = first;
       NEEL_ROLLED_LOOP
-      for (; a + 1 < end; a += 2) { // two at a time: enough loads under way, and few enough registers
+      for (; a + 1 < past; a += 2) { // two at a time: enough loads under way, and few enough registers
         const Site one = moved(a), other = moved(a + 1);
         store(a, one);
         store(a + 1, other);
       }
-      if (a < end) {
+      if (a < past) {
         store(a, moved(a));
       }
     }
