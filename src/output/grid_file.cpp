@@ -4,8 +4,9 @@
 
 #include "errors.hpp"
 #include "files/fingerprint.hpp"
-#include "output/equilibration.hpp"
+#include "files/hdf5.hpp"
 #include "output/grid_table.hpp"
+#include "output/result_parts.hpp"
 
 #include <algorithm>
 #include <cmath>

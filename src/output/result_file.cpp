@@ -3,7 +3,7 @@
 // NAME.h5.
 
 #include "files/fingerprint.hpp"
-#include "output/equilibration.hpp"
+#include "output/result_parts.hpp"
 
 #include <cmath>
 

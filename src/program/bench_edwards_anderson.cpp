@@ -26,7 +26,7 @@ GlassOptions cube(int l) {
   return o;
 }
 
-/// One case at a time is changed from the default: each size; at the first, then, W, R, k, order and generator.
+/// Each size with R = 4, 8 and 16 and several k; at the middle one, then, each W and R, order and generator.
 std::vector<GlassOptions> cases(const std::vector<int>& sizes) {
   std::vector<GlassOptions> all;
   for (const int l : sizes) {

@@ -4,6 +4,7 @@
 
 #include "files/hdf5.hpp"
 #include "input/value.hpp"
+#include "models/moves.hpp"
 #include "output/checkpoint.hpp"
 #include "output/results.hpp"
 #include "program/backend.hpp"
@@ -36,8 +37,12 @@ void info() {
   std::printf("host code for -march=%s, compiled with %s\n", NEEL_MARCH, __VERSION__);
   std::printf("backend: %s; host threads: %d\n", backend_name().c_str(), host_threads());
   std::printf("Kokkos %s, HDF5 %u.%u.%u, MPI: not built in\n", kokkos_version().c_str(), major, minor, release);
-  std::printf("models: %s\nupdates: metropolis, cone, heatbath, overrelax; schedules: anneal, temper, quench\n",
-              joined(models::names(), ", ").c_str());
+  std::vector<std::string> updates;
+  for (const auto& entry : models::move_names) {
+    updates.emplace_back(entry.name);
+  }
+  std::printf("models: %s\nupdates: %s; schedules: anneal, temper, quench\n", joined(models::names(), ", ").c_str(),
+              joined(updates, ", ").c_str());
 }
 
 namespace {

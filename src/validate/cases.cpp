@@ -5,6 +5,8 @@
 #include "validate/exact.hpp"
 #include "validate/validate.hpp"
 
+#include <neel/core/math.hpp>
+
 #include <cmath>
 
 namespace neel::validate {
@@ -89,7 +91,7 @@ private:
             {"magnetisation_squared", a.squared, resolution(4e-3), 0, all_states}},
            usual});
       const Length critical = longer({128, 500, 2000, 4});
-      const double tc = 2 / std::log(1 + std::sqrt(2.0));
+      const double tc = 2 / math::log(1 + std::sqrt(2.0));
       add({"ising",
            "16 x 16 torus, T = T_c",
            update,

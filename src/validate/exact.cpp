@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "validate/exact.hpp"
 
+#include <neel/core/math.hpp>
+
 #include <cmath>
 #include <numbers>
 
@@ -134,7 +136,7 @@ double glass_series(double temperature) {
   return -3 * t + 12 * std::pow(t, 7) * rest + 132 * std::pow(t, 11) * rest;
 }
 
-double nishimori_probability(double temperature) { return 1 / (1 + std::exp(-2 / temperature)); }
+double nishimori_probability(double temperature) { return 1 / (1 + math::exp(-2 / temperature)); }
 double nishimori_energy(double temperature) { return -3 * std::tanh(1 / temperature); }
 
 } // namespace neel::validate

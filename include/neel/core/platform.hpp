@@ -27,15 +27,15 @@
 #define NEEL_ROLLED_LOOP _Pragma("GCC unroll 1")
 #endif
 
-// GCC and Clang keep a vector type in one register through any number of operations, where a loop over an array may go
-// through memory after each. Compilers for devices get arrays.
+// GCC and Clang keep a vector type of at most vector_bytes in one register through any number of operations, where a loop over
+// an array may go through memory after each. Compilers for devices get arrays.
 #if defined(__GNUC__) && !defined(__CUDACC__) && !defined(__HIPCC__)
 #define NEEL_VECTOR_TYPES
 #endif
 
 namespace neel {
 
-/// Bytes of the host's registers.
+/// Bytes of a vector register of the processor that the host code is compiled for.
 #if defined(__AVX512F__)
 inline constexpr int vector_bytes = 64;
 #elif defined(__AVX2__)

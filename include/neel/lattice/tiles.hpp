@@ -18,8 +18,8 @@ public:
   static constexpr int entries = 128;
   /// Entries of a tile along a row, which are 512 bytes in one piece; rows of a plane.
   static constexpr int along = 512 / Bytes, rows = entries / along;
-  /// Entries of a strip in one plane, about (measured).
-  static constexpr int strip = 4096;
+  /// What a strip takes of a plane: so many entries, about, for 64 KiB (measured with 16 bytes an entry), in rows enough.
+  static constexpr int strip = 65536 / Bytes, least_rows = 16;
 
   explicit Tiles(const Order& order)
       : order_(order), total_(order.rows() * order.length()),
@@ -53,12 +53,12 @@ public:
   }
 
 private:
-  /// How many equal strips a plane is cut into.
+  /// How many equal strips a plane is cut into; small planes are left whole.
   static int strips(const Order& order) {
-    const int tall = order.plane() / rows;
-    int n = Kokkos::min(tall, (order.plane() * order.length() + strip - 1) / strip);
-    while (tall % n != 0) {
-      ++n;
+    const int in_plane = order.plane() * order.length();
+    int n = in_plane > 2 * strip ? Kokkos::min(in_plane / strip, Kokkos::max(1, order.plane() / least_rows)) : 1;
+    while (order.plane() / rows % n != 0) {
+      --n;
     }
     return n;
   }

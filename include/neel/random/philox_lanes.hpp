@@ -29,6 +29,7 @@ namespace detail {
 typedef std::uint64_t Wide __attribute__((vector_size(vector_bytes)));
 typedef std::uint32_t Narrow __attribute__((vector_size(vector_bytes / 2)));
 inline constexpr int wide_lanes = vector_bytes / 8;
+static_assert(lanes % (2 * wide_lanes) == 0);
 
 /// Products of the low halves of `a` and of `b`.
 NEEL_HOST_FUNCTION void multiply_low(Wide& product, const Wide& a, const Wide& b) {

@@ -70,8 +70,8 @@ NEEL_FUNCTION typename Model::Step visit(const Hits& h, const typename Model::Co
   return now;
 }
 
-/// Several sites that do not see each other (host), in blocks of sixteen. One block fills a vector register, but then waits
-/// for the result of each instruction; several keep the processor busy.
+/// Several sites that do not see each other (host), in blocks of sixteen. One block fills a register of 64 bytes, or several
+/// smaller ones, but then waits for the result of each instruction; several blocks keep the processor busy.
 template <class Model>
 class Lanes {
 public:

@@ -62,7 +62,8 @@ private:
     const lattice::Row row = order_.row(colour_, index);
     const lattice::RowView<Site, Quenched> view(order_, halves_, row, start);
     const int length = order_.length(), first = view.first(), last = view.last();
-    for (int a = 0; a < replicas_; a += Model::group) { // all at once need more of the cache than it has in one place
+    // A group after the other: all replicas of an entry lie at the same place of the cache, which holds few of them.
+    for (int a = 0; a < replicas_; a += Model::group) {
       const int end = Kokkos::min(replicas_, a + Model::group);
       for (int i = first; i < last; ++i) {
         visit(view.at(i), system, row, i, a, end);
@@ -77,7 +78,7 @@ private:
     visit(lattice::EntryView<Site, Quenched>(order_, halves_, row, i, system * entries_), system, row, i, begin, end);
   }
 
-  /// Updates replicas `begin` to `end` - 1 of an entry, Model::group at a time: couplings and random numbers are read once.
+  /// Updates replicas `begin` to `end` - 1 of an entry, Model::group at a time, which have random numbers in common.
   template <class View>
   NEEL_FUNCTION void visit(const View& view, int system, const lattice::Row& row, int i, int begin, int end) const {
     const std::int64_t entry = std::int64_t{system} * entries_ + row.index * order_.length() + i;

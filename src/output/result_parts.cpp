@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "output/equilibration.hpp"
+#include "output/result_parts.hpp"
 
 #include "files/fingerprint.hpp"
 
