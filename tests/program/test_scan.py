@@ -199,7 +199,7 @@ times = [1, 2]
 
     def test_begun_anew_once(self):
         self.run_small("g", *SEEDS)
-        more = (*SEEDS, "--set", "schedule.thermalize=40000")
+        more = (*SEEDS, "--set", "schedule.thermalize=100000")
         self.refused(2, "different input", arguments=("run", "small.toml", "--name", "g", *more))
         run = self.started("--name", "g", *more, "--force")
         run.send_signal(signal.SIGTERM)
