@@ -20,6 +20,11 @@ find_package(Kokkos 4.7...<6 CONFIG QUIET)
 neel_require(Kokkos "4.7 to 5.x" "install it (Debian and Ubuntu: libkokkos-dev; Spack: kokkos; conda-forge: kokkos), \
 load its module, or set Kokkos_ROOT to its prefix")
 
+if(Kokkos_COMPILE_LANGUAGE STREQUAL "CUDA")
+  message(FATAL_ERROR "The Kokkos in ${Kokkos_DIR} was built with Kokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE, which wants every \
+source to be CMake's language CUDA; Neel needs one built without that option (the default), which compiles C++ through nvcc_wrapper.")
+endif()
+
 find_path(Random123_INCLUDE_DIR Random123/philox.h)
 if(Random123_INCLUDE_DIR)
   set(Random123_FOUND TRUE)
@@ -29,8 +34,8 @@ endif()
 neel_require(Random123 "" "install it (Debian and Ubuntu: librandom123-dev; Spack and conda-forge: random123)")
 
 set(HDF5_PREFER_PARALLEL OFF)
-find_package(HDF5 1.10 QUIET COMPONENTS C HL)
-neel_require(HDF5 "1.10" "install it (Debian and Ubuntu: libhdf5-dev; Spack and conda-forge: hdf5)")
+find_package(HDF5 1.10.7 QUIET COMPONENTS C HL)
+neel_require(HDF5 "1.10.7" "install it (Debian and Ubuntu: libhdf5-dev; Spack and conda-forge: hdf5)")
 
 find_package(CLI11 2.1 CONFIG QUIET)
 neel_require(CLI11 "2.1" "install it (Debian and Ubuntu: libcli11-dev; Spack and conda-forge: cli11)")

@@ -38,3 +38,18 @@ target_link_libraries(neel_kernel_flags INTERFACE neel_flags Kokkos::kokkos)
 if(Kokkos_ENABLE_CUDA)
   target_compile_options(neel_kernel_flags INTERFACE --fmad=false)
 endif()
+
+# Executables that were built in a tree of scripts/devbox run outside of it, too: with its loader and its libraries, whatever
+# the machine has. DT_RPATH rather than DT_RUNPATH, since the libraries' own libraries are to come from there as well, and
+# before those of LD_LIBRARY_PATH.
+set(NEEL_SYSTEM_ROOT "$ENV{NEEL_SYSTEM_ROOT}" CACHE PATH "Folder whose usr/ is this system's /usr, seen from outside; or empty")
+if(NEEL_SYSTEM_ROOT)
+  set(libraries ${NEEL_SYSTEM_ROOT}/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})
+  file(GLOB loader ${libraries}/ld-linux*.so.*)
+  if(NOT loader)
+    message(FATAL_ERROR "NEEL_SYSTEM_ROOT is ${NEEL_SYSTEM_ROOT}, but there is no ${libraries}/ld-linux*.so.*")
+  endif()
+  set(CMAKE_SKIP_RPATH ON) # CMake's own would name folders of the machine
+  target_link_options(neel_flags INTERFACE LINKER:--dynamic-linker=${loader} LINKER:--disable-new-dtags
+                                           LINKER:-rpath,${libraries})
+endif()

@@ -18,22 +18,69 @@ import pathlib
 import tomllib
 
 import h5netcdf
+import h5py
 import numpy
 import xarray
 
+from neel_script import Refusal
 
-def _open(path, group):
-    with xarray.open_dataset(path, group=group, engine="h5netcdf") as data:
-        return data.load()
+_KINDS = {"neel-results": "a result file (NAME.h5)", "neel-checkpoint": "a checkpoint (NAME.chk.h5)",
+          "neel-analysis": "a file of neel analyze (NAME.analysis.h5)"}
+
+
+def _missing(path):
+    checkpoint = path.with_suffix(".chk.h5")
+    if path.suffix == ".h5" and checkpoint.exists():
+        return f"{path}: no such file; its run has not finished a single point yet, there is only {checkpoint.name}"
+    return f"{path}: no such file"
+
+
+def _format(path):
+    """What the file says it is."""
+    if not path.exists():
+        raise Refusal(_missing(path))
+    if path.is_dir():
+        raise Refusal(f"{path} is a folder; expected a file of Neel's")
+    path.open("rb").close()  # says why it may not be read
+    if not h5py.is_hdf5(path):
+        raise Refusal(f"{path} is not an HDF5 file; expected {_KINDS['neel-results']}")
+    try:
+        with h5py.File(path) as file:
+            found = file.attrs.get("format", b"")
+    except OSError as error:
+        raise Refusal(f"{path} is damaged: {error}") from error
+    return found.decode() if isinstance(found, bytes) else str(found)
+
+
+def check(path, wanted="neel-results"):
+    """Throws Refusal, with a sentence, unless the file is one of Neel's and of this kind."""
+    path = pathlib.Path(path)
+    found = _format(path)
+    if found == wanted:
+        return
+    if found not in _KINDS:
+        raise Refusal(f"{path} is an HDF5 file, but not one of Neel's; expected {_KINDS[wanted]}")
+    raise Refusal(f"{path} is {_KINDS[found]}; expected {_KINDS[wanted]}")
+
+
+def _open(path, group, wanted="neel-results"):
+    check(path, wanted)
+    try:
+        with xarray.open_dataset(path, group=group, engine="h5netcdf") as data:
+            return data.load()
+    except OSError as error:
+        raise Refusal(f"{path} is damaged: {error}") from error
 
 
 def results(path):
-    """All observables with errors, autocorrelation times and convergence; input, size, label and path as attributes."""
+    """All observables with errors, autocorrelation times and convergence; input, size, label, path and whether it
+    is complete as attributes."""
     path = pathlib.Path(path)
     data = _open(path, "results")
     with h5netcdf.File(path) as file:
         text = file["config/input"][()]
         data.attrs["input"] = text.decode() if isinstance(text, bytes) else str(text)
+        data.attrs["complete"] = bool(file["results"].attrs["complete"])
         data.attrs["size"] = [int(n) for n in file["lattice"].attrs["size"]]
     data.attrs.update(label=path.stem, path=str(path))
     return data
@@ -78,20 +125,21 @@ def chains(path, name, point=-1):
 
 def analysed_runs(path):
     """Names of the runs in a NAME.analysis.h5."""
+    check(path, "neel-analysis")
     with h5netcdf.File(path) as file:
         return list(file["runs"].groups)
 
 
 def analysis(path, run):
     """Curves of one run in a NAME.analysis.h5: every quantity with its _err by T, with _measured by T_run; peaks."""
-    return _open(path, f"runs/{run}")
+    return _open(path, f"runs/{run}", "neel-analysis")
 
 
 def crossings(path):
     """Crossings of sizes in a NAME.analysis.h5, or None."""
     with h5netcdf.File(path) as file:
         found = "crossings" in file.groups
-    return _open(path, "crossings") if found else None
+    return _open(path, "crossings", "neel-analysis") if found else None
 
 
 def to_arviz(path, names=None, point=-1):

@@ -10,34 +10,65 @@ import argparse
 import pathlib
 import tomllib
 
-import matplotlib
-import numpy
+from neel_script import Refusal, guard
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
+with guard():
+    import matplotlib
+    import numpy
 
-import neel_results
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    import neel_results
+
+FEW = 6  # more curves than this have a colour bar, or their legend beside the picture
 
 
 def curves(data, name):
-    """Yields (label, x, value, error) of an observable: one curve, or one per scanned value."""
+    """Yields (scanned quantity or None, x, value, error) of an observable: one curve, or one per scanned value."""
     x = next(data[name] for name in ("t", "H", "T", "T_number") if name in data.dims)
     x = data["T"] if x.name == "T_number" else x
     scanned = [d for d in data[name].dims if d not in (x.name, *x.dims)]
     if not scanned:
-        yield "", x, data[name], data[name + "_err"]
+        yield None, x, data[name], data[name + "_err"]
         return
-    for value in data[scanned[0]].values:
+    for value in data[scanned[0]]:
         at = {scanned[0]: value}
-        label = f"{scanned[0].replace('_', ' ')} = {value:g}"
-        yield label, x, data[name].sel(at), data[name + "_err"].sel(at)
+        yield value, x, data[name].sel(at), data[name + "_err"].sel(at)
+
+
+def colour_bar(axes, quantity):
+    """Colours for the values of a scanned quantity, explained by a bar beside the axes."""
+    scale = matplotlib.cm.ScalarMappable(matplotlib.colors.Normalize(quantity.min(), quantity.max()), "viridis")
+    if not axes.get_gid():  # the second run of a picture has the first one's
+        axes.get_figure().colorbar(scale, ax=axes, label=f"{quantity.long_name}  {quantity.name}")
+        axes.set_gid("has a colour bar")
+    return scale
+
+
+def legend(axes):
+    """The legend, if there is anything to tell apart; beside the data if it is long."""
+    names = axes.get_legend_handles_labels()[1]
+    if len(names) > FEW:
+        axes.legend(fontsize="x-small", frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
+    elif names:
+        axes.legend(fontsize="small", frameon=False)
 
 
 def panel(axes, data, names, labels, ylabel, log=""):
     for name, label in zip(names, labels):
-        for scanned, x, value, error in curves(data, name):
-            text = ", ".join(t for t in (data.attrs["label"] if data.attrs["several"] else "", label, scanned) if t)
-            axes.errorbar(x, value, error, marker="o", markersize=3, linewidth=1, capsize=2, label=text)
+        found = list(curves(data, name))
+        run = ", ".join(text for text in (data.attrs["label"] if data.attrs["several"] else "", label) if text)
+        scale = colour_bar(axes, data[found[0][0].name]) if len(found) > FEW else None
+        style = {"marker": "osv^D"[len(axes.get_legend_handles_labels()[1]) % 5] if scale else "o"}
+        for k, (scanned, x, value, error) in enumerate(found):
+            text = run
+            if scale:
+                style["color"] = scale.to_rgba(float(scanned))
+                text = run if k == 0 else ""
+            elif scanned is not None:
+                text = ", ".join(t for t in (run, f"{scanned.name.replace('_', ' ')} = {float(scanned):g}") if t)
+            axes.errorbar(x, value, error, markersize=3, linewidth=1, capsize=2, label=text or None, **style)
     if "x" in log:
         axes.set_xscale("log", base=2)
     if "y" in log:
@@ -46,8 +77,7 @@ def panel(axes, data, names, labels, ylabel, log=""):
         axes.axhline(0, color="0.6", linewidth=0.8, zorder=0) if axes.get_ylim()[0] < 0 < axes.get_ylim()[1] else None
     axes.set_xlabel(f"{x.long_name} {x.name}  [{x.units}]")
     axes.set_ylabel(ylabel)
-    if axes.get_legend_handles_labels()[1]:
-        axes.legend(fontsize="small", frameon=False)
+    legend(axes)
 
 
 def plot_heisenberg(data, axes):
@@ -114,7 +144,7 @@ def plot_phi4(data, axes):
                               label=data.attrs["label"])
             axes[at].set_xlabel(f"{data[scan].long_name}")
             axes[at].set_ylabel(label)
-            axes[at].legend(fontsize="small", frameon=False)
+            legend(axes[at])
     if axes[1, 1].lines:  # the propagator of the first run only
         return
     points = [data.isel({scan: k}) for k in range(0, data.sizes[scan], max(1, data.sizes[scan] // 4))] if scan else [data]
@@ -197,31 +227,42 @@ def plot_analysis(path, axes):
                             crossings["binder_ratio_err"].values.ravel(), crossings["T_err"].values.ravel(), marker="x",
                             color="k", linewidth=0, elinewidth=1, capsize=2, zorder=3, label="crossings")
     for at in axes.flat:
-        at.legend(loc="best", fontsize="small", frameon=False)
+        legend(at)
+
+
+def plot_runs(paths, axes, files):
+    """Plots result files; returns what they are of, and a remark for the title."""
+    model, state = "reweighted", ""
+    for path in paths:
+        runs = neel_results.runs(path)
+        for data in runs:
+            data.attrs["several"] = files + len(runs) > 2
+            if model not in ("reweighted", f"{data.attrs['model']} model"):
+                raise Refusal(f"{path} is of the {data.attrs['model']} model, the files before it of the {model}; "
+                              "plot them one by one")
+            model = f"{data.attrs['model']} model"
+            state = state if data.attrs["complete"] else " (not complete)"
+            plots = {"heisenberg": plot_heisenberg, "edwards-anderson": plot_spin_glass, "phi4": plot_phi4,
+                     "majority": plot_majority, "ising": plot_ising}
+            plots[data.attrs["model"]](data, axes)
+    return model, state
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("runs", type=pathlib.Path, nargs="+", metavar="run", help="result files, NAME.h5, of one model")
     paths = parser.parse_args().runs
-    figure, axes = plt.subplots(2, 2, figsize=(10, 7.5), constrained_layout=True)
+    figure, axes = plt.subplots(2, 2, figsize=(11, 7.5), constrained_layout=True)
     analysed = [path for path in paths if path.name.endswith(".analysis.h5")]
     for path in analysed:
         plot_analysis(path, axes)
-    model = "reweighted"
-    for path in [path for path in paths if path not in analysed]:
-        runs = neel_results.runs(path)
-        for data in runs:
-            data.attrs["several"] = len(paths) + len(runs) > 2
-            model = f"{data.attrs['model']} model"
-            plots = {"heisenberg": plot_heisenberg, "edwards-anderson": plot_spin_glass, "phi4": plot_phi4,
-                     "majority": plot_majority, "ising": plot_ising}
-            plots[data.attrs["model"]](data, axes)
-    figure.suptitle(f"{', '.join(p.stem for p in paths)}: {model}, one-sigma error bars")
+    model, state = plot_runs([path for path in paths if path not in analysed], axes, len(paths))
+    figure.suptitle(f"{', '.join(p.stem for p in paths)}: {model}, one-sigma error bars{state}")
     for suffix in (".png", ".pdf"):
         figure.savefig(paths[0].with_suffix(suffix), dpi=150)
         print(f"wrote {paths[0].with_suffix(suffix)}")
 
 
 if __name__ == "__main__":
-    main()
+    with guard():
+        main()

@@ -10,15 +10,29 @@ import argparse
 import json
 import pathlib
 
-import matplotlib
+from neel_script import Refusal, guard
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
+with guard():
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
 
 
-def cases(path):
+def measured(path):
+    """What the bench wrote."""
+    try:
+        found = json.loads(path.read_text())
+        if found["model"] == "edwards-anderson" and found["rows"]:
+            return found
+    except (ValueError, TypeError, LookupError):
+        pass
+    raise Refusal(f"{path} is not what neel bench edwards-anderson --json wrote")
+
+
+def cases(rows):
     """Yields one dictionary per case: coding, L, W, R, k, order, generator, and what was measured."""
-    for case in json.loads(path.read_text())["rows"]:
+    for case in rows:
         coding, *sizes, order, generator = case["name"].replace("= ", "=").split()
         yield {"coding": coding, "order": order, "generator": generator, **{s.split("=")[0]: int(s.split("=")[1]) for s in sizes},
                "ps": case["ps_per_flip"], "roof": case["roof_ps_per_flip"]}
@@ -52,7 +66,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=pathlib.Path, help="what neel bench edwards-anderson --json wrote")
     path = parser.parse_args().file
-    found = list(cases(path))
+    bench = measured(path)
+    found = list(cases(bench["rows"]))
     coded = [c for c in found if c["coding"] == "coded"]
     philox = [c for c in coded if c["generator"] == "philox" and c["order"] == "standard"]
     default = philox[0]
@@ -65,10 +80,11 @@ def main():
          and c["generator"] == "philox", f"storage order, L = {middle}")
     bars(axes[1, 1], coded, "generator", lambda c: c["order"] == "sliced", f"generator, sliced order, L = {middle}")
     lines(axes[1, 2], found, "L", "R", lambda c: c["coding"] == "single", "synchronous coding")
-    figure.suptitle(f"Edwards-Anderson spin glass, {json.loads(path.read_text()).get('backend', '')}; dashed: roof")
+    figure.suptitle(f"Edwards-Anderson spin glass, {bench.get('backend', '')}; dashed: roof")
     figure.savefig(path.with_suffix(".png"), dpi=120)
     print(f"wrote {path.with_suffix('.png')}")
 
 
 if __name__ == "__main__":
-    main()
+    with guard():
+        main()

@@ -5,9 +5,12 @@
 #include "errors.hpp"
 #include "program/backend.hpp"
 #include "program/commands.hpp"
+#include "program/help.hpp"
+#include "program/threads.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -22,6 +25,10 @@ using neel::program::Backend;
 using neel::program::BenchOptions;
 using neel::program::RunOptions;
 using neel::program::ValidateOptions;
+
+const char* const exit_codes = "Exit codes: 0 done, 1 internal error, 2 usage or input, 3 file,\n"
+                               "4 device or memory, 5 check failed, 75 stopped early with a checkpoint:\n"
+                               "run the same command again.";
 
 struct Options {
   int threads = 0;
@@ -49,18 +56,23 @@ void describe_run(CLI::App& command, RunOptions& o) {
   command.add_flag("--restart", o.restart, "start over instead of continuing");
   command.add_flag("--force", o.force, "start over, and overwrite results of another input");
   command.add_flag("--dry-run", o.dry_run, "check the input, print Hamiltonian, memory and time; write nothing");
-  command.add_option("--progress", o.progress, "how to show progress")
-      ->check(CLI::IsMember({"auto", "bar", "line", "none"}))
+  command.add_option("--progress", o.progress, "how to show progress: auto, bar, line or none")
+      ->type_name("HOW")
+      ->check(CLI::IsMember({"auto", "bar", "line", "none"}).description(""))
       ->capture_default_str();
   command.add_flag("--quiet", o.quiet, "print nothing but errors");
 }
 
 void describe_analyze(CLI::App& command, AnalyzeOptions& o) {
-  command.add_option("RUN", o.runs, "result files (NAME.h5); of several sizes: the sizes are compared")->required();
+  command
+      .add_option("RUN", o.runs,
+                  "result files (NAME.h5), one of each size; checkpoints and earlier analyses are passed over")
+      ->required();
   command.add_option("--out", o.out, "directory for the output files")->type_name("DIR")->capture_default_str();
   command.add_option("--name", o.name, "name of the output files (default: the first run's)")->type_name("NAME");
-  command.add_option("--points", o.points, "temperatures of each curve")
-      ->check(CLI::Range(3, 100000))
+  command.add_option("--points", o.points, "temperatures per curve, 3 to 100000")
+      ->type_name("N")
+      ->check(CLI::Range(3, 100000).description(""))
       ->capture_default_str();
   command.add_option("--from", o.from, "lowest temperature (default: the run's)")->type_name("T");
   command.add_option("--to", o.to, "highest temperature (default: the run's)")->type_name("T");
@@ -68,9 +80,13 @@ void describe_analyze(CLI::App& command, AnalyzeOptions& o) {
 
 void describe_bench(CLI::App& command, BenchOptions& o) {
   command.add_option("MODEL", o.model, "heisenberg, edwards-anderson, phi4 or majority")->required();
-  command.add_option("--size", o.sizes, "lattice sizes L")->delimiter(',')->check(CLI::PositiveNumber);
-  command.add_option("--repetitions", o.repetitions, "timed repetitions")
-      ->check(CLI::Range(3, 10000))
+  command.add_option("--size", o.sizes, "lattice sizes")
+      ->type_name("L,L,...")
+      ->delimiter(',')
+      ->check(CLI::Validator(CLI::PositiveNumber).description(""));
+  command.add_option("--repetitions", o.repetitions, "timed repetitions, 3 to 10000")
+      ->type_name("N")
+      ->check(CLI::Range(3, 10000).description(""))
       ->capture_default_str();
   command.add_option("--json", o.json, "also write the figures to FILE")->type_name("FILE");
 }
@@ -81,16 +97,57 @@ void describe_validate(CLI::App& command, ValidateOptions& o) {
   command.add_option("--markdown", o.markdown, "also write the tables to FILE")->type_name("FILE");
 }
 
+/// What CLI11 says of a command line that is wrong, unless we know what was meant.
+int refuse(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments) {
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    commands.push_back(command->get_name());
+  }
+  const bool help = error.get_exit_code() == 0;
+  if (const std::string hint = neel::program::find_hint(arguments, commands); !help && !hint.empty()) {
+    throw neel::InputError(hint);
+  }
+  return app.exit(error) == 0 ? static_cast<int>(ExitCode::done) : static_cast<int>(ExitCode::input);
+}
+
+int carry_out(const CLI::App& app, const Options& options) {
+  if (app.got_subcommand("info") && !options.file.empty()) {
+    neel::program::info(options.file);
+    return 0;
+  }
+  if (app.got_subcommand("analyze")) {
+    neel::program::analyze(options.analyze);
+    return 0;
+  }
+  const Backend backend(neel::program::choose_threads(options.threads));
+  if (app.got_subcommand("run")) {
+    return static_cast<int>(neel::program::run(options.run));
+  }
+  if (app.got_subcommand("validate")) {
+    return static_cast<int>(neel::program::validate(options.validate));
+  }
+  if (app.got_subcommand("info")) {
+    neel::program::info();
+  } else {
+    neel::program::bench(options.bench);
+  }
+  return 0;
+}
+
 int work(int argc, char** argv) {
   Options options;
   CLI::App app("Neel: Monte Carlo for classical lattice systems, on CPU and GPU", "neel");
-  app.set_version_flag("--version", NEEL_VERSION);
+  app.set_help_flag("-h,--help", "print this help and exit");
+  app.set_version_flag("--version", NEEL_VERSION, "print the version and exit");
   app.require_subcommand(1);
   app.fallthrough();
-  app.add_option("--threads", options.threads, "host threads (default: OMP_NUM_THREADS or all)")
-      ->check(CLI::Range(1, 4096));
-  app.footer("Exit codes: 0 done, 1 internal error, 2 usage or input, 3 file, 4 device or memory, 5 check failed,\n"
-             "75 stopped early with a checkpoint: run the same command again.");
+  app.formatter(std::make_shared<neel::program::Help>());
+  const std::string threads = "1 to " + std::to_string(neel::program::most_threads);
+  app.add_option("--threads", options.threads,
+                 "host threads of any command, " + threads + " (default: OMP_NUM_THREADS or all)")
+      ->type_name("N")
+      ->check(CLI::Validator(neel::program::wrong_threads, ""));
+  app.footer(exit_codes);
   CLI::App& run = *app.add_subcommand("run", "run an input file");
   CLI::App& info = *app.add_subcommand("info", "show what this build is, or what a result file holds");
   CLI::App& analyze =
@@ -102,32 +159,15 @@ int work(int argc, char** argv) {
   info.add_option("FILE", options.file, "a result file (NAME.h5) or checkpoint (NAME.chk.h5)");
   describe_analyze(analyze, options.analyze);
   describe_bench(bench, options.bench);
+  for (CLI::App* command : {&run, &bench, &validate}) {
+    command->footer("And --threads N, as neel --help says.\n\n" + std::string(exit_codes));
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? static_cast<int>(ExitCode::done) : static_cast<int>(ExitCode::input);
+    return refuse(app, e, {argv + std::min(argc, 1), argv + argc});
   }
-  if (info.parsed() && !options.file.empty()) {
-    neel::program::info(options.file);
-    return 0;
-  }
-  if (analyze.parsed()) {
-    neel::program::analyze(options.analyze);
-    return 0;
-  }
-  const Backend backend(options.threads);
-  if (run.parsed()) {
-    return static_cast<int>(neel::program::run(options.run));
-  }
-  if (validate.parsed()) {
-    return static_cast<int>(neel::program::validate(options.validate));
-  }
-  if (info.parsed()) {
-    neel::program::info();
-  } else {
-    neel::program::bench(options.bench);
-  }
-  return 0;
+  return carry_out(app, options);
 }
 
 int failed(ExitCode code, const char* what) {

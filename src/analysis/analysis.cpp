@@ -31,7 +31,7 @@ std::vector<double> grid_of(const RunData& run, std::span<const Reweighting> gro
     }
   }
   range = {options.from.value_or(range.from), options.to.value_or(range.to)};
-  if (!(range.from > 0 && range.from < range.to)) {
+  if (!(range.from > 0 && range.from < range.to && std::isfinite(range.to))) {
     throw InputError("expected temperatures from one above zero to a higher one, found " + input::exact(range.from) +
                      " to " + input::exact(range.to));
   }
@@ -114,6 +114,9 @@ void check_comparable(std::span<const RunData> runs) {
     }
     if (a.field != b.field) {
       throw InputError(both + "their fields are " + input::exact(a.field) + " and " + input::exact(b.field));
+    }
+    if (a.scan != b.scan || a.scanned != b.scanned) {
+      throw InputError(both + "they do not go through the same values of " + (a.scan.empty() ? b.scan : a.scan));
     }
     for (const input::Difference& d : input::differences(a.input, b.input)) {
       const std::string table = d.key.substr(0, d.key.find('.'));

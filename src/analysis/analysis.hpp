@@ -43,7 +43,14 @@ std::vector<Crossings> find_crossings(std::span<const RunAnalysis> runs);
 
 /// NAME.analysis.h5: /runs/NAME (T, T_run) for each run, /crossings (pair).
 void write_analysis(std::span<const RunAnalysis> runs, std::span<const Crossings> crossings, const std::string& path);
-/// NAME.analysis.tsv: a row per run, group and temperature.
-void write_curves(std::span<const RunAnalysis> runs, const std::string& path);
+/// NAME.analysis.tsv: peaks, crossings and T_c as comments, then a row per run, group and temperature.
+void write_curves(std::span<const RunAnalysis> runs, std::span<const Crossings> crossings, const std::string& path);
+
+/// How the files call a quantity.
+struct Column {
+  std::string name, units, long_name;
+};
+/// Of each quantity::Index.
+std::vector<Column> columns(const RunData& run);
 
 } // namespace neel::analysis

@@ -1,31 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// NAME.analysis.h5 and NAME.analysis.tsv.
+// NAME.analysis.h5.
 
 #include "analysis/analysis.hpp"
-#include "files/durable.hpp"
 #include "files/hdf5.hpp"
 
 #include <cmath>
-#include <cstdio>
 
 namespace neel::analysis {
 
 namespace {
-
-struct Column {
-  std::string name, units, long_name;
-};
-
-std::vector<Column> columns(const RunData& run) {
-  const std::string over = run.definition().susceptibility_over_temperature ? "N/T" : "N";
-  return {
-      {"energy", run.unit + "/site", "energy"},
-      {"specific_heat", "k_B/site", "specific heat N/T^2 (<e^2> - <e>^2)"},
-      {"order_parameter", "1", "order parameter <|m|>, from " + run.order},
-      {"susceptibility", over == "N" ? "1" : "1/(" + run.unit + ")", "susceptibility " + over + " (<m^2> - <|m|>^2)"},
-      {"binder_ratio", "1", "Binder ratio <m^4>/<m^2>^2"}};
-}
 
 /// Writes values and their errors.
 void write_estimates(files::Hdf5Writer& file, const std::string& path, std::span<const Estimate> estimates,
@@ -141,11 +125,7 @@ void write_crossings(files::Hdf5Writer& file, std::span<const RunAnalysis> runs,
 } // namespace
 
 void write_analysis(std::span<const RunAnalysis> runs, std::span<const Crossings> crossings, const std::string& path) {
-  std::size_t numbers = 0;
-  for (const RunAnalysis& run : runs) {
-    numbers += run.groups.size() * (11 * run.grid.size() + 10 * run.data.temperature.size()) + 1000;
-  }
-  files::Hdf5Writer file(path, 8 * numbers + 65536 * runs.size());
+  files::Hdf5Writer file(path);
   file.attribute("/", "format", std::string("neel-analysis"));
   file.attribute("/", "format_version", std::int64_t{1});
   file.group("/runs");
@@ -156,42 +136,6 @@ void write_analysis(std::span<const RunAnalysis> runs, std::span<const Crossings
     write_crossings(file, runs, crossings);
   }
   file.commit();
-}
-
-void write_curves(std::span<const RunAnalysis> runs, const std::string& path) {
-  const RunData& first = runs.front().data;
-  std::string text =
-      "# neel analyze; columns: name [unit] meaning; _err is one sigma, nan where the data say nothing\n";
-  std::string names = "run" + (first.scan.empty() ? "" : "\t" + first.scan) + "\tT\teffective_measurements";
-  text += "#   T [" + first.unit + "] temperature\n#   effective_measurements [1] (sum w)^2 / sum w^2\n";
-  for (const Column& c : columns(first)) {
-    text += "#   " + c.name + " [" + c.units + "] " + c.long_name + "\n";
-    names += "\t" + c.name + "\t" + c.name + "_err";
-  }
-  text += names + "\n";
-  const auto put = [&](double value) {
-    char digits[40];
-    std::snprintf(digits, sizeof digits, "\t%.10g", value);
-    text += digits;
-  };
-  for (const RunAnalysis& run : runs) {
-    for (std::size_t g = 0; g < run.groups.size(); ++g) {
-      for (std::size_t p = 0; p < run.grid.size(); ++p) {
-        text += run.name;
-        if (!run.data.scan.empty()) {
-          put(run.data.scanned[g]);
-        }
-        put(run.grid[p]);
-        put(run.groups[g].effective[p]);
-        for (const Estimate& e : run.groups[g].curve[p]) {
-          put(e.value);
-          put(e.error);
-        }
-        text += "\n";
-      }
-    }
-  }
-  files::write_text(path, text);
 }
 
 } // namespace neel::analysis

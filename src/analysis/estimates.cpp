@@ -13,6 +13,9 @@ namespace {
 
 constexpr double accuracy = 1e-7; ///< of temperatures that are looked for, relative
 
+/// A step that gets on, however close the temperatures are that it was made from.
+double at_least_accuracy(double step, double start) { return std::max(step, accuracy * std::abs(start)); }
+
 } // namespace
 
 Estimate jackknife(double whole, std::span<const double> without) {
@@ -84,6 +87,7 @@ Maximum golden_section(const Curve& curve, double low, double high) {
 
 std::optional<Maximum> climb(const Curve& curve, double start, double step, Interval range) {
   const auto within = [&](double t) { return std::clamp(t, range.from, range.to); };
+  step = at_least_accuracy(step, start);
   double middle = start, height = curve(middle);
   if (curve(within(start + step)) < height) {
     step = -step;
@@ -106,6 +110,7 @@ std::optional<Maximum> climb(const Curve& curve, double start, double step, Inte
 }
 
 std::optional<double> find_zero(const Curve& curve, double start, double step, Interval range) {
+  step = at_least_accuracy(step, start);
   double low = start, high = start, at_low = curve(start), at_high = at_low;
   while (at_low * at_high > 0 && (low > range.from || high < range.to)) {
     const double before_low = low, before_high = high, was_low = at_low, was_high = at_high;

@@ -36,7 +36,13 @@ double Shares::find(double energy) {
 
 namespace {
 
-constexpr int newton_steps = 100, all_steps = 100'000, halvings = 12;
+constexpr int newton_steps = 100, halvings = 12;
+
+/// Steps after which it is given up: minutes, whatever the data are.
+int all_steps(std::size_t cells, std::size_t states) {
+  constexpr double terms = 1e11, fewest = 1000, most = 100'000;
+  return static_cast<int>(std::clamp(terms / static_cast<double>(cells * states), fewest, most));
+}
 
 /// How well free energies agree with the measurements.
 struct Balance {
@@ -199,9 +205,11 @@ std::vector<double> find_free_energies(std::span<const double> beta, const Cells
   const Equations equations(beta, cells);
   std::vector<double> f = start.empty() ? equations.guess() : std::move(start);
   Balance at = equations.balance(f);
+  const int most_steps = all_steps(cells.energy.size(), beta.size());
   for (int step = 0; at.worst > tolerance(f); ++step) {
-    if (step == all_steps) {
-      throw CheckError("the free energies of the " + std::to_string(beta.size()) + " temperatures do not converge");
+    if (step == most_steps) {
+      throw CheckError("the free energies of the " + std::to_string(beta.size()) +
+                       " temperatures do not converge; neighbouring temperatures must have energies in common");
     }
     if (step >= newton_steps || !newton_step(equations, f, at)) {
       f = moved(f, equations.direct(at), 1);

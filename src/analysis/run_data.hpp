@@ -4,6 +4,7 @@
 // What reweighting needs of a result file, NAME.h5.
 
 #include "analysis/reweighting.hpp"
+#include "input/value.hpp"
 
 namespace neel::analysis {
 
@@ -34,8 +35,11 @@ struct RunData {
   void add(std::size_t chain, std::span<const double> at, Measurements& all) const;
 };
 
-/// Throws FileError if the file is not a result of Neel, InputError with one clear sentence if it cannot be reweighted.
+/// Throws FileError if the file is not a result of Neel or contradicts itself, InputError with one clear sentence if it
+/// cannot be reweighted.
 RunData read_run_data(const std::string& path);
+/// The input that is stored in a file; throws FileError if it is none.
+input::Value stored_input(const std::string& text, const std::string& path);
 
 /// A group of chains at some temperatures of the run, in rising order.
 Reweighting reweighting(const RunData& run, std::size_t group, std::span<const double> at);

@@ -3,68 +3,118 @@
 #include "files/durable.hpp"
 
 #include "errors.hpp"
+#include "files/descriptor.hpp"
 
 #include <fcntl.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <vector>
 
 namespace neel::files {
 
 namespace {
 
-bool is_synced(const std::string& path, int flags) {
-  const int descriptor = ::open(path.c_str(), flags);
-  const bool fine = descriptor >= 0 && ::fsync(descriptor) == 0;
-  if (descriptor >= 0) {
-    ::close(descriptor);
+bool write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ::ssize_t written = uninterrupted([&] { return ::write(file, bytes.data(), bytes.size()); });
+    if (written <= 0) {
+      return false;
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
   }
-  return fine;
+  return true;
+}
+
+/// Does the file hold just these bytes?
+bool holds(const std::string& path, std::string_view bytes) {
+  const Descriptor file(uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW); }));
+  std::vector<char> block(std::size_t{1} << 20);
+  while (file >= 0) {
+    const ::ssize_t read = uninterrupted([&] { return ::read(file, block.data(), block.size()); });
+    const auto n = static_cast<std::size_t>(std::max<::ssize_t>(0, read));
+    if (n == 0 || n > bytes.size() || std::memcmp(block.data(), bytes.data(), n) != 0) {
+      return read == 0 && bytes.empty();
+    }
+    bytes.remove_prefix(n);
+  }
+  return false;
+}
+
+/// Makes a new file; what is there under this name was left by a run that died, or is not ours to write through.
+int create(const std::string& path) {
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) {
+    return -1;
+  }
+  return uninterrupted(
+      [&] { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666); });
+}
+
+/// Some file systems cannot wait for folders, and say so.
+bool sync_folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  Descriptor file(uninterrupted([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
+  return file >= 0 && (uninterrupted([&] { return ::fsync(file); }) == 0 || errno == EINVAL || errno == ENOTSUP);
 }
 
 } // namespace
 
 void fail_to_write(const std::string& path) { throw FileError("cannot write " + path + ": " + std::strerror(errno)); }
 
-void sync(const std::string& beside, const std::string& path) {
-  if (!is_synced(beside, O_RDONLY)) {
-    fail_to_write(path);
+void require_regular(const std::string& path) {
+  struct stat status{};
+  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    throw FileError("cannot read " + path + ": it is not a regular file");
   }
 }
+
+Draft::Draft(std::string path, std::string_view bytes) : path_(std::move(path)), beside_(path_ + ".part") {
+  errno = 0;
+  Descriptor file(create(beside_));
+  if (file < 0) {
+    fail_to_write(path_);
+  }
+  const bool written = write_all(file, bytes) && uninterrupted([&] { return ::fsync(file); }) == 0;
+  const int failure = errno;
+  const bool closed = file.close();
+  if (!written || !closed) {
+    const int why = written ? errno : failure;
+    ::unlink(beside_.c_str());
+    errno = why;
+    fail_to_write(path_);
+  }
+  if (!holds(beside_, bytes)) {
+    ::unlink(beside_.c_str());
+    throw FileError("cannot write " + path_ + ": what was written reads back differently; the disk is not to be trusted");
+  }
+}
+
+Draft::Draft(Draft&& other) noexcept : path_(std::move(other.path_)), beside_(std::move(other.beside_)) {
+  other.beside_.clear();
+}
+
+Draft::~Draft() {
+  if (!beside_.empty()) {
+    ::unlink(beside_.c_str());
+  }
+}
+
+void Draft::settle() {
+  rename_durably(beside_, path_);
+  beside_.clear();
+}
+
+void write_text(const std::string& path, std::string_view text) { Draft(path, text).settle(); }
 
 void rename_durably(const std::string& from, const std::string& to) {
   errno = 0;
-  const std::size_t slash = to.rfind('/');
-  if (std::rename(from.c_str(), to.c_str()) != 0 ||
-      !is_synced(slash == std::string::npos ? "." : to.substr(0, slash + 1), O_RDONLY | O_DIRECTORY)) {
+  if (std::rename(from.c_str(), to.c_str()) != 0 || !sync_folder_of(to)) {
     fail_to_write(to);
   }
-}
-
-void settle(const std::string& beside, const std::string& path, bool durable) {
-  if (durable) {
-    sync(beside, path);
-    rename_durably(beside, path);
-  } else if (std::rename(beside.c_str(), path.c_str()) != 0) {
-    fail_to_write(path);
-  }
-}
-
-void write_text(const std::string& path, const std::string& text, bool durable) {
-  const std::string beside = path + ".part";
-  errno = 0;
-  std::FILE* const file = std::fopen(beside.c_str(), "wb");
-  if (file == nullptr) {
-    fail_to_write(path);
-  }
-  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if (std::fclose(file) != 0 || !written) {
-    std::remove(beside.c_str());
-    fail_to_write(path);
-  }
-  settle(beside, path, durable);
 }
 
 } // namespace neel::files

@@ -1,20 +1,37 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Files that are there whole or not at all: written beside their name, then renamed. Everything throws FileError.
+// Files that are there whole or not at all: written beside their name, made safe on the disk, read back, then renamed.
+// Every call to the system is checked. Everything throws FileError.
 
 #include <string>
+#include <string_view>
 
 namespace neel::files {
 
-/// Writes a text file. `durable`: it gets its name only after it is safely on the disk.
-void write_text(const std::string& path, const std::string& text, bool durable = true);
-/// Gives the finished file `beside` its name; `durable` as above.
-void settle(const std::string& beside, const std::string& path, bool durable);
-/// Waits until the file `beside`, that shall become `path`, is safely on the disk.
-void sync(const std::string& beside, const std::string& path);
+/// A file beside `path` that is complete and safe on the disk, but does not have its name yet.
+class Draft {
+public:
+  /// Writes it and reads it back.
+  Draft(std::string path, std::string_view bytes);
+  /// Removes it, unless it has its name.
+  ~Draft();
+  Draft(Draft&& other) noexcept;
+  Draft& operator=(Draft&&) = delete;
+
+  /// Gives it its name, in place of what was called so.
+  void settle();
+
+private:
+  std::string path_, beside_;
+};
+
+/// A Draft that gets its name at once.
+void write_text(const std::string& path, std::string_view text);
 /// Renames a file, and makes sure that the disk knows.
 void rename_durably(const std::string& from, const std::string& to);
+/// Throws FileError if something is there that is no regular file: reading a named pipe, say, would wait for ever.
+void require_regular(const std::string& path);
 /// What errno says of writing `path`.
 [[noreturn]] void fail_to_write(const std::string& path);
 

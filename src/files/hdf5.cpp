@@ -3,24 +3,20 @@
 #include "files/hdf5.hpp"
 
 #include "errors.hpp"
-#include "files/durable.hpp"
+#include "files/sealed.hpp"
 
 #include <hdf5_hl.h>
 
-#include <fcntl.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <utility>
 
 namespace neel::files {
 
 namespace {
+
+int closes_that_failed = 0;
 
 void check(herr_t status, const std::string& what) {
   if (status < 0) {
@@ -43,48 +39,22 @@ Handle& Handle::operator=(Handle&& other) noexcept {
 }
 
 Handle::~Handle() {
-  if (id_ >= 0) {
-    close_(id_);
+  if (id_ >= 0 && close_(id_) < 0) {
+    ++closes_that_failed;
   }
 }
 
-Hdf5Writer::Hdf5Writer(const std::string& path, std::size_t bytes) : path_(path), beside_(path + ".part") {
+int Handle::failed_closes() { return closes_that_failed; }
+
+Hdf5Writer::Hdf5Writer(const std::string& path) : path_(path) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   errno = 0;
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, path);
   check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110), path);
-  reserve(bytes + 65536);
-  file_ = Handle(H5Fcreate(beside_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, path);
-  reserve(bytes + 65536); // the library has given the space back
-}
-
-/// Makes sure that the file can grow to so many bytes, or throws before the HDF5 library finds out.
-void Hdf5Writer::reserve(std::size_t bytes) {
-  rlimit limit{};
-  const int descriptor = ::open(beside_.c_str(), O_WRONLY | O_CREAT, 0666);
-  if (descriptor >= 0 && getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-      limit.rlim_cur < bytes) {
-    errno = EFBIG;
-  } else if (descriptor >= 0 &&
-             (::fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(bytes)) == 0 || errno == EOPNOTSUPP)) {
-    errno = 0;
-  }
-  const int failure = errno;
-  if (descriptor >= 0) {
-    ::close(descriptor);
-  }
-  if (failure != 0) {
-    std::remove(beside_.c_str());
-    errno = failure;
-    fail_to_write(path_);
-  }
-}
-
-Hdf5Writer::~Hdf5Writer() {
-  if (!beside_.empty()) {
-    file_ = Handle();
-    std::remove(beside_.c_str());
-  }
+  constexpr std::size_t step = std::size_t{1} << 20; // by which its memory grows
+  check(H5Pset_fapl_core(access, step, false), path);
+  check(image_.receive(access), path);
+  file_ = Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, path);
 }
 
 void Hdf5Writer::group(const std::string& path) {
@@ -175,14 +145,14 @@ std::vector<hsize_t> chunk_of(const std::vector<hsize_t>& sizes, std::size_t byt
 
 } // namespace
 
-Handle Hdf5Writer::dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes, const void* data,
-                           bool checksum) {
+Handle Hdf5Writer::dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes,
+                           const void* data) {
   const Handle space(sizes.empty() ? H5Screate(H5S_SCALAR)
                                    : H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr),
                      H5Sclose, path_);
   const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, path_);
   check(H5Pset_obj_track_times(creation, false), path_); // equal runs give equal bytes
-  if (checksum && std::find(sizes.begin(), sizes.end(), hsize_t{0}) == sizes.end()) {
+  if (!sizes.empty() && std::find(sizes.begin(), sizes.end(), hsize_t{0}) == sizes.end()) {
     const std::vector<hsize_t> chunk = chunk_of(sizes, H5Tget_size(type));
     check(H5Pset_chunk(creation, static_cast<int>(chunk.size()), chunk.data()), path_);
     check(H5Pset_fletcher32(creation), path_);
@@ -254,38 +224,32 @@ void Hdf5Writer::plain(const std::string& path, std::span<const std::uint8_t> va
   dataset(path, H5T_NATIVE_UINT8, sizes, values.data());
 }
 
-void Hdf5Writer::checked(const std::string& path, const run::Array& array) {
-  dataset(path, hdf5_type(array.number), {array.sizes.begin(), array.sizes.end()}, array.bytes.data(), true);
+void Hdf5Writer::plain(const std::string& path, const run::Array& array) {
+  dataset(path, hdf5_type(array.number), {array.sizes.begin(), array.sizes.end()}, array.bytes.data());
 }
 
-void Hdf5Writer::checked(const std::string& path, std::span<const double> values) {
-  dataset(path, H5T_NATIVE_DOUBLE, {values.size()}, values.data(), true);
+void Hdf5Writer::plain(const std::string& path, std::span<const double> values) {
+  dataset(path, H5T_NATIVE_DOUBLE, {values.size()}, values.data());
 }
 
-void Hdf5Writer::checked(const std::string& path, std::span<const std::int64_t> values) {
-  dataset(path, H5T_NATIVE_INT64, {values.size()}, values.data(), true);
-}
-
-void Hdf5Writer::close() {
-  if (file_ >= 0) {
-    check(H5Fflush(file_, H5F_SCOPE_GLOBAL), path_);
-    file_ = Handle();
-    struct stat status{};
-    if (::stat(beside_.c_str(), &status) != 0 || ::truncate(beside_.c_str(), status.st_size) != 0) {
-      fail_to_write(path_); // it was to give back the space that was not needed
-    }
-  }
+void Hdf5Writer::plain(const std::string& path, std::span<const std::int64_t> values) {
+  dataset(path, H5T_NATIVE_INT64, {values.size()}, values.data());
 }
 
 void Hdf5Writer::finish() {
-  close();
-  sync(beside_, path_);
+  check(H5Fflush(file_, H5F_SCOPE_GLOBAL), path_);
+  file_ = Handle();
+  if (Handle::failed_closes() != failed_closes_ || image_.bytes().empty()) {
+    throw FileError("cannot write " + path_ + ": the HDF5 library failed to make it");
+  }
+  draft_.emplace(path_, image_.with(seal_of(image_.bytes())));
 }
 
-void Hdf5Writer::commit(bool durable) {
-  close();
-  settle(beside_, path_, durable);
-  beside_.clear();
+void Hdf5Writer::commit() {
+  if (!draft_) {
+    finish();
+  }
+  draft_->settle();
 }
 
 } // namespace neel::files

@@ -1,14 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// A thin layer over the HDF5 C library: handles that close themselves, and errors that are thrown. Files are written
-// beside their name and renamed when complete.
+// A thin layer over the HDF5 C library: handles that close themselves, and errors that are thrown. The library makes files in
+// memory alone, since it does not survive every failure to write; files/durable.hpp brings them to the disk.
+
+#include "files/durable.hpp"
+#include "files/image.hpp"
 
 #include <neel/run/array.hpp>
 
 #include <hdf5.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +30,8 @@ public:
   Handle& operator=(Handle&& other) noexcept;
   ~Handle();
   operator hid_t() const { return id_; }
+  /// Closes of this program that failed: what was to be written is lost then, and a destructor cannot say so.
+  static int failed_closes();
 
 private:
   hid_t id_ = H5I_INVALID_HID;
@@ -40,10 +46,8 @@ struct Axis {
 
 class Hdf5Writer {
 public:
-  /// Starts `path`, as a file beside it. Space for `bytes` is reserved on the disk at once, since the HDF5 library can
-  /// crash when the disk is full while it writes: a generous estimate of the file's size.
-  Hdf5Writer(const std::string& path, std::size_t bytes);
-  ~Hdf5Writer();
+  /// Starts the file `path`, in memory.
+  explicit Hdf5Writer(const std::string& path);
   Hdf5Writer(const Hdf5Writer&) = delete;
   Hdf5Writer& operator=(const Hdf5Writer&) = delete;
 
@@ -68,34 +72,35 @@ public:
   /// An array without scales, as other formats want it.
   void plain(const std::string& path, std::span<const float> values, const std::vector<hsize_t>& sizes);
   void plain(const std::string& path, std::span<const std::uint8_t> values, const std::vector<hsize_t>& sizes);
-  /// An array with a checksum, so that a reader notices if a bit of it changes.
-  void checked(const std::string& path, const run::Array& array);
-  void checked(const std::string& path, std::span<const double> values);
-  void checked(const std::string& path, std::span<const std::int64_t> values);
+  void plain(const std::string& path, const run::Array& array);
+  void plain(const std::string& path, std::span<const double> values);
+  void plain(const std::string& path, std::span<const std::int64_t> values);
   /// Completes the file, safely on the disk, without giving it its name yet. Only commit() may follow.
   void finish();
-  /// Completes the file and renames it to its path. `durable`: only after it is safely on the disk.
-  void commit(bool durable = true);
+  /// Completes the file and gives it its name.
+  void commit();
 
 private:
-  void reserve(std::size_t bytes);
-  void close();
-  Handle dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes, const void* data,
-                 bool checksum = false);
+  /// All but single values have checksums, so that any reader of HDF5 notices if a bit changes.
+  Handle dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes, const void* data);
   void attach(const Handle& dataset, const std::string& path, const std::vector<Axis>& axes);
   Handle open(const std::string& object);
   template <class T>
   void write_attribute(const std::string& object, const std::string& name, hid_t type, std::span<const T> values,
                        bool scalar);
 
-  std::string path_, beside_;
+  std::string path_;
+  int failed_closes_ = Handle::failed_closes(); ///< before it
+  Image image_;
   Handle file_;
+  std::optional<Draft> draft_;
 };
 
 /// Reads a file of ours. Everything throws FileError if it is missing, damaged, or of another kind than expected.
 class Hdf5Reader {
 public:
-  explicit Hdf5Reader(const std::string& path);
+  /// `check`: compare the file's checksum with its contents, which reads all of it.
+  explicit Hdf5Reader(const std::string& path, bool check = true);
 
   bool has(const std::string& object) const;
   bool has(const std::string& object, const std::string& attribute) const;

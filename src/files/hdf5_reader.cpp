@@ -3,6 +3,7 @@
 #include "files/hdf5.hpp"
 
 #include "errors.hpp"
+#include "files/sealed.hpp"
 
 #include <hdf5_hl.h>
 
@@ -12,12 +13,18 @@
 
 namespace neel::files {
 
-Hdf5Reader::Hdf5Reader(const std::string& path) : path_(path) {
+Hdf5Reader::Hdf5Reader(const std::string& path, bool check) : path_(path) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   if (!std::filesystem::exists(path)) {
     fail("no such file");
   }
-  const hid_t id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  require_regular(path);
+  if (check) {
+    check_seal(path);
+  }
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, path);
+  H5Pset_file_locking(access, false, true); // file systems without locks are fine: nobody writes into a file that is there
+  const hid_t id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
   if (id < 0) {
     fail("not an HDF5 file, or a damaged one");
   }

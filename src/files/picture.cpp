@@ -65,6 +65,7 @@ private:
 };
 
 Pictures read_pbm(const std::string& path) {
+  require_regular(path);
   std::ifstream stream(path, std::ios::binary);
   if (!stream) {
     fail(path, "no such file, or it may not be read");

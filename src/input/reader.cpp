@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <numeric>
 #include <sstream>
@@ -40,6 +41,16 @@ std::string table_of(const std::string& key) {
   return dot == std::string::npos ? "" : key.substr(0, dot);
 }
 
+/// Is there one in the set that lies below this key?
+bool any_below(const std::set<std::string>& keys, const std::string& key) {
+  const auto first = keys.lower_bound(key + ".");
+  return first != keys.end() && first->starts_with(key + ".");
+}
+
+constexpr std::size_t most_shown = 25; ///< errors
+constexpr double largest = 1e15;       ///< numbers beyond would overflow in single precision, multiplied or squared
+constexpr double smallest = 1e-30;     ///< of numbers that are not zero
+
 } // namespace
 
 std::optional<std::string> nearest(const std::string& word, const std::vector<std::string>& candidates) {
@@ -55,6 +66,11 @@ std::optional<std::string> nearest(const std::string& word, const std::vector<st
 }
 
 Reader Reader::from_file(const std::string& path) {
+  std::error_code unknown;
+  const auto kind = std::filesystem::status(path, unknown).type();
+  if (kind != std::filesystem::file_type::not_found && kind != std::filesystem::file_type::regular && !unknown) {
+    throw FileError("cannot read the input " + path + ": it is not a regular file");
+  }
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (!file || !(text << file.rdbuf())) {
@@ -71,18 +87,14 @@ void Reader::set(const std::string& assignment) {
   if (equals == std::string::npos || equals == 0) {
     throw InputError("--set " + assignment + ": expected key.sub=value");
   }
-  const std::string text = assignment.substr(equals + 1);
-  Value value;
-  try {
-    value = *find(parse_toml("v = " + text, "--set"), "v");
-  } catch (const InputError&) {
-    value = Value{text, 0, text}; // a bare word
-  }
-  value.line = 0;
-  put(assignment.substr(0, equals), std::move(value), "--set");
+  const std::string key = assignment.substr(0, equals);
+  put(key, parse_value(assignment.substr(equals + 1), "--set " + key), "--set");
 }
 
 void Reader::put(const std::string& key, Value value, const std::string& origin) {
+  if (static_cast<std::size_t>(std::count(key.begin(), key.end(), '.')) >= most_levels) {
+    throw InputError(origin + " " + key.substr(0, 60) + "...: more than " + std::to_string(most_levels) + " keys deep");
+  }
   Value::Table* at = root_.as<Value::Table>();
   std::size_t from = 0;
   for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', from)) {
@@ -112,7 +124,13 @@ std::string Reader::place(const Value* node) const {
   return node == nullptr ? name_ : name_ + ":" + std::to_string(node->line);
 }
 
+bool Reader::sound(const std::string& key) const { return !faulty_.contains(key) && !any_below(faulty_, key); }
+
 void Reader::error(const std::string& key, const std::string& what) {
+  if (!sound(key)) {
+    return;
+  }
+  faulty_.insert(key);
   const Value* at = find(root_, key);
   if (at == nullptr) {
     at = find(root_, table_of(key));
@@ -139,9 +157,8 @@ std::string Reader::text(const std::string& key, const std::optional<std::string
 
 std::string Reader::choice(const std::string& key, const std::vector<std::string>& allowed,
                            const std::optional<std::string>& otherwise) {
-  const std::size_t errors = errors_.size();
   std::string value = text(key, otherwise);
-  if (errors_.size() == errors && std::find(allowed.begin(), allowed.end(), value) == allowed.end()) {
+  if (std::find(allowed.begin(), allowed.end(), value) == allowed.end()) {
     const auto guess = nearest(value, allowed);
     error(key,
           "\"" + value + "\" is not one of " + joined(allowed) + (guess ? "; did you mean \"" + *guess + "\"?" : ""));
@@ -174,12 +191,24 @@ std::int64_t Reader::integer(const std::string& key, std::int64_t least, std::in
   return *value;
 }
 
+std::optional<double> Reader::moderate(const std::string& key, double value, const Value& n) {
+  if (std::abs(value) > largest) {
+    error(key, "expected a number from -1e15 to 1e15, found " + n.shown);
+    return {};
+  }
+  if (value != 0 && std::abs(value) < smallest) {
+    error(key, "expected 0, or a number of 1e-30 or more in size, found " + n.shown);
+    return {};
+  }
+  return value;
+}
+
 std::optional<double> Reader::plain_number(const std::string& key, const Value& n) {
   if (const auto* whole = n.as<std::int64_t>()) {
-    return static_cast<double>(*whole);
+    return moderate(key, static_cast<double>(*whole), n);
   }
   if (const auto* real = n.as<double>(); real != nullptr && std::isfinite(*real)) {
-    return *real;
+    return moderate(key, *real, n);
   }
   error(key, "expected a number, found " + n.shown);
   return {};
@@ -191,7 +220,7 @@ std::optional<double> Reader::with_unit(const std::string& key, const Value& n, 
     return plain_number(key, n);
   }
   try {
-    return parse_quantity(*text, dimension, unit);
+    return moderate(key, parse_quantity(*text, dimension, unit), n);
   } catch (const std::invalid_argument& e) {
     error(key, e.what());
     return {};
@@ -222,40 +251,26 @@ bool Reader::flag(const std::string& key, bool otherwise) {
   return n != nullptr && n->as<bool>() != nullptr ? *n->as<bool>() : otherwise;
 }
 
-std::vector<std::string> Reader::keys(const std::string& table) {
-  open_tables_.insert(table);
-  std::vector<std::string> names;
-  if (const Value* n = node(table)) {
-    if (const auto* t = n->as<Value::Table>()) {
-      for (const auto& [name, value] : *t) {
-        names.push_back(name);
-      }
-    } else {
-      error(table, "expected a table, found " + n->shown);
-    }
-  }
-  return names;
+std::string Reader::hint(const std::string& word, const std::vector<std::string>& candidates) const {
+  const auto guess = errors_.size() < most_shown ? nearest(word, candidates) : std::nullopt;
+  return guess ? "; did you mean " + *guess + "?" : "";
 }
 
 void Reader::find_unknown(const Value::Table& table, const std::string& prefix) {
   for (const auto& [name, value] : table) {
     const std::string key = prefix.empty() ? name : prefix + "." + name;
-    const bool opened =
-        std::any_of(asked_.begin(), asked_.end(), [&](const std::string& a) { return a.rfind(key + ".", 0) == 0; });
-    if (const auto* inner = value.as<Value::Table>(); inner != nullptr && opened) {
+    if (const auto* inner = value.as<Value::Table>(); inner != nullptr && any_below(asked_, key)) {
       find_unknown(*inner, key);
     } else if (!asked_.contains(key) && !open_tables_.contains(prefix)) {
       std::vector<std::string> known;
       for (const std::string& a : asked_) {
-        if (table_of(a) == prefix || (prefix.empty() && a.find('.') != std::string::npos)) {
+        if (errors_.size() < most_shown && (table_of(a) == prefix || (prefix.empty() && a.find('.') != a.npos))) {
           known.push_back(prefix.empty() ? a.substr(0, a.find('.')) : a);
         }
       }
-      auto guess = nearest(key, known);
-      if (!guess) {
-        guess = nearest(key, {asked_.begin(), asked_.end()});
-      }
-      errors_.push_back(place(&value) + ": unknown key " + key + (guess ? "; did you mean " + *guess + "?" : ""));
+      const std::string guess = hint(key, known);
+      errors_.push_back(place(&value) + ": unknown key " + key +
+                        (guess.empty() ? hint(key, {asked_.begin(), asked_.end()}) : guess));
     }
   }
 }
@@ -266,8 +281,11 @@ void Reader::finish() {
     return;
   }
   std::string all;
-  for (const std::string& e : errors_) {
-    all += (all.empty() ? "" : "\n") + e;
+  for (std::size_t k = 0; k < std::min(errors_.size(), most_shown); ++k) {
+    all += (all.empty() ? "" : "\n") + errors_[k];
+  }
+  if (errors_.size() > most_shown) {
+    all += "\nand " + std::to_string(errors_.size() - most_shown) + " errors more";
   }
   throw InputError(all);
 }

@@ -41,7 +41,7 @@ public:
                        std::optional<std::int64_t> otherwise = {});
   double number(const std::string& key, std::optional<double> otherwise = {});
   double quantity(const std::string& key, Dimension dimension, std::optional<double> otherwise = {});
-  /// A number, a list, or {from, to, points}.
+  /// A number, a list, or {from, to, points}; at least one, whatever is wrong. So with all lists below.
   std::vector<double> quantities(const std::string& key, Dimension dimension, std::optional<double> otherwise = {});
   std::vector<double> numbers(const std::string& key, std::optional<double> otherwise = {});
   bool flag(const std::string& key, bool otherwise);
@@ -54,14 +54,21 @@ public:
   const Value* node(const std::string& key);
 
   std::size_t errors() const { return errors_.size(); }
-  /// Notes an error at a key (at its table where the key is missing).
+  /// No error has been noted at the key or below it. What could not be read must not be judged again.
+  bool sound(const std::string& key) const;
+  /// Notes an error at a key (at its table where the key is missing), if there is none at it or below it yet.
   void error(const std::string& key, const std::string& what);
+  /// Takes the keys of a table (of all, "") for known: other errors kept them from being read.
+  void accept(const std::string& table) { open_tables_.insert(table); }
+  /// The candidate closest to `word`, as "; did you mean ...?", or nothing; nothing, too, after many errors.
+  std::string hint(const std::string& word, const std::vector<std::string>& candidates) const;
   /// Throws InputError with all errors found, unknown keys included; does nothing if there are none.
   void finish();
 
 private:
   using Number = std::function<std::optional<double>(const std::string& key, const Value& node)>;
   Reader(Value root, std::string name) : root_(std::move(root)), name_(std::move(name)) {}
+  std::optional<double> moderate(const std::string& key, double value, const Value& node);
   std::optional<double> plain_number(const std::string& key, const Value& node);
   std::optional<double> with_unit(const std::string& key, const Value& node, Dimension dimension);
   std::vector<double> many(const std::string& key, const Number& one, std::optional<double> otherwise);
@@ -74,6 +81,7 @@ private:
   std::string name_;
   std::set<std::string> asked_;
   std::set<std::string> open_tables_; ///< tables whose keys are names chosen by the user
+  std::set<std::string> faulty_;      ///< keys with errors
   std::vector<std::string> errors_;
 };
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // What the reader makes of keys with several values: ranges, lists of numbers, times, texts.
 #include "input/reader.hpp"
+#include "input/run_input.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace neel::input {
@@ -18,6 +20,9 @@ std::vector<double> Reader::range(const std::string& key, const Number& one) {
     }
   }
   const std::int64_t points = integer(key + ".points", 1, 1'000'000);
+  if (points == 1 && ends[0] != ends[1] && sound(key)) {
+    error(key + ".points", "one point cannot be at both " + exact(ends[0]) + " and " + exact(ends[1]));
+  }
   std::vector<double> values(static_cast<std::size_t>(points), ends[0]);
   for (std::size_t i = 1; i < values.size(); ++i) {
     const double f = static_cast<double>(i) / static_cast<double>(points - 1);
@@ -44,6 +49,7 @@ std::vector<double> Reader::many(const std::string& key, const Number& one, std:
     }
     if (list->empty()) {
       error(key, "the list is empty");
+      values.push_back(otherwise.value_or(0));
     }
     return values;
   }
@@ -104,7 +110,23 @@ std::vector<std::string> Reader::texts(const std::string& key) {
   } else {
     error(key, "expected a list of strings, found " + n->shown);
   }
+  values.resize(std::max<std::size_t>(1, values.size()));
   return values;
+}
+
+std::vector<std::string> Reader::keys(const std::string& table) {
+  accept(table);
+  std::vector<std::string> names;
+  if (const Value* n = node(table)) {
+    if (const auto* t = n->as<Value::Table>()) {
+      for (const auto& [name, value] : *t) {
+        names.push_back(name);
+      }
+    } else {
+      error(table, "expected a table, found " + n->shown);
+    }
+  }
+  return names;
 }
 
 } // namespace neel::input

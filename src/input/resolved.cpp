@@ -4,7 +4,10 @@
 
 #include "input/run_input.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <cstdio>
+#include <string_view>
 
 namespace neel::input {
 
@@ -26,9 +29,71 @@ std::string exact(const std::vector<double>& values) {
 std::string quoted(const std::string& text) {
   std::string t = "\"";
   for (const char c : text) {
-    t += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      char code[16];
+      std::snprintf(code, sizeof code, "\\u%04X", static_cast<unsigned>(c));
+      t += code;
+    } else {
+      t += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
+    }
   }
   return t + "\"";
+}
+
+std::string key_name(const std::string& name) {
+  const auto is_bare = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  };
+  return !name.empty() && std::all_of(name.begin(), name.end(), is_bare) ? name : quoted(name);
+}
+
+std::string key_path(const std::string& key) {
+  std::string path;
+  std::size_t from = 0;
+  for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', from)) {
+    path += key_name(key.substr(from, dot - from)) + ".";
+    from = dot + 1;
+  }
+  return path + key_name(key.substr(from));
+}
+
+namespace {
+
+/// Is there white space beyond ASCII, a control character, or one that is not seen? `text` is UTF-8.
+bool has_odd_space(const std::string& text) {
+  for (const char* odd : {"\u00A0", "\u1680", "\u2028", "\u2029", "\u202F", "\u205F", "\u2060", "\u3000", "\uFEFF"}) {
+    if (text.find(odd) != std::string::npos) {
+      return true;
+    }
+  }
+  const auto within = [&](const std::string& start, unsigned char first, unsigned char last) {
+    for (std::size_t at = text.find(start); at != std::string::npos; at = text.find(start, at + 1)) {
+      const auto next = static_cast<unsigned char>(text[at + start.size()]);
+      if (next >= first && next <= last) {
+        return true;
+      }
+    }
+    return false;
+  };
+  return within("\xC2", 0x80, 0x9F) || within("\xE2\x80", 0x80, 0x8F);
+}
+
+} // namespace
+
+std::string name_objection(const std::string& name) {
+  constexpr std::size_t longest_name = 32;
+  if (name.empty()) {
+    return "a name cannot be empty";
+  }
+  if (name.size() > longest_name) {
+    return "a name has " + std::to_string(longest_name) + " bytes at most, found " + std::to_string(name.size());
+  }
+  const bool odd = std::any_of(name.begin(), name.end(), [](char c) {
+    const auto code = static_cast<unsigned char>(c);
+    return code <= 0x20 || code == 0x7F || std::string_view("./\"'\\=#[]{},").find(c) != std::string_view::npos;
+  });
+  return odd || has_odd_space(name) ? "a name has no white space, control characters or any of . / \" ' \\ = # [ ] { } ,"
+                                    : "";
 }
 
 namespace {
@@ -74,7 +139,7 @@ std::string resolved(const RunInput& run) {
   }
   t += "\n[measure]\nbins = " + n(run.bins) + "\n";
   for (const auto& [observable, error] : run.target_error) {
-    t += "target_error." + observable + " = " + exact(error) + "\n";
+    t += "target_error." + key_name(observable) + " = " + exact(error) + "\n";
   }
   return t;
 }
@@ -88,7 +153,8 @@ std::string resolved(const OutputInput& output) {
     when += (when.empty() ? "\"" : ", \"") + std::to_string(output.checkpoint_points) + " points\"";
   }
   return std::string("[output]\nconfigurations = \"") + (output.configurations ? "final" : "none") +
-         "\"\ncheckpoint = [" + (when.empty() ? "\"none\"" : when) + "]\n";
+         "\"\ncheckpoint = [" + (when.empty() ? "\"none\"" : when) +
+         "]\nkeep_checkpoint = " + (output.keep_checkpoint ? "true" : "false") + "\n";
 }
 
 namespace {

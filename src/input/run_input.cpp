@@ -10,18 +10,21 @@ namespace neel::input {
 namespace {
 
 const std::array<const char*, 3> axis_name{"x", "y", "z"};
+constexpr double least_temperature = 1e-15; ///< in the run's unit; 1/T is kept in single precision
+constexpr double most_seconds = 1000 * 86400.0;
 
-void read_size(Reader& in, LatticeInput& lattice) {
+/// Returns the number of lengths.
+std::size_t read_size(Reader& in, LatticeInput& lattice) {
   const std::vector<double> size = in.numbers("lattice.size");
   if (size.size() > 3) {
     in.error("lattice.size", "expected one to three lengths, found " + std::to_string(size.size()));
-    return;
+    return size.size();
   }
   std::int64_t sites = 1;
   for (std::size_t a = 0; a < size.size(); ++a) {
     if (size[a] < 1 || size[a] > 1'000'000 || size[a] != static_cast<int>(size[a])) {
       in.error("lattice.size", "expected whole numbers from 1 to 1000000, found " + exact(size[a]));
-      return;
+      return size.size();
     }
     lattice.size[a] = static_cast<int>(size[a]);
     sites = sites > most_sites ? sites : sites * lattice.size[a];
@@ -29,9 +32,10 @@ void read_size(Reader& in, LatticeInput& lattice) {
   if (sites > most_sites) {
     in.error("lattice.size", "more than 2^31 sites in one system, the most that 32-bit site numbers allow");
   }
+  return size.size();
 }
 
-void read_boundary(Reader& in, const ModelTraits& model, LatticeInput& lattice) {
+void read_boundary(Reader& in, const ModelTraits& model, std::size_t lengths, LatticeInput& lattice) {
   std::vector<std::string> boundary{"periodic"};
   if (in.has("lattice.boundary")) {
     boundary = in.texts("lattice.boundary");
@@ -39,8 +43,9 @@ void read_boundary(Reader& in, const ModelTraits& model, LatticeInput& lattice) 
   if (boundary.size() == 1) {
     boundary.resize(3, boundary.front());
   }
-  if (boundary.size() > 3) {
-    in.error("lattice.boundary", "expected one word, or one per axis");
+  if (boundary.size() != 3 && boundary.size() != lengths) {
+    in.error("lattice.boundary", "expected one word, or one for each of the " + std::to_string(lengths) +
+                                     " lengths in lattice.size, found " + std::to_string(boundary.size()));
     return;
   }
   boundary.resize(3, "open");
@@ -111,11 +116,18 @@ void read_temper(Reader& in, ScheduleInput& s) {
 void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
   ScheduleInput& s = run.schedule;
   const std::string kind = in.choice("schedule.kind", {"anneal", "quench", "temper"}, "anneal");
+  if (!in.sound("schedule.kind")) { // which keys are needed is not known
+    in.accept("schedule");
+    in.accept("pt");
+    s.temperature = s.field = {1.0};
+    return;
+  }
   s.temperature = in.quantities("schedule.T", Dimension::energy, model.temperature);
-  if (std::any_of(s.temperature.begin(), s.temperature.end(), [](double t) { return !(t > 0); }) &&
-      in.has("schedule.T")) {
-    const double lowest = *std::min_element(s.temperature.begin(), s.temperature.end());
-    in.error("schedule.T", "temperatures must be above zero, found " + exact(lowest));
+  const double lowest = *std::min_element(s.temperature.begin(), s.temperature.end());
+  if (!(lowest >= least_temperature)) {
+    in.error("schedule.T", (lowest > 0 ? "temperatures must be 1e-15 or more, found "
+                                       : "temperatures must be above zero, found ") +
+                               exact(lowest));
   }
   run.has_field = model.field;
   s.field = model.field ? in.quantities("schedule.field", Dimension::field, 0.0) : std::vector<double>{0.0};
@@ -131,34 +143,54 @@ void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
   if (s.temper && !model.energy) {
     in.error("schedule.kind", "this model has no energy that tempering could work with");
   }
-  if (s.tune && s.thermalize < 100) {
+  if (s.tune && in.sound("schedule.thermalize") && s.thermalize < 100) {
     in.error("pt.tune", "temperatures are tuned while thermalising, which takes 100 sweeps at least");
   }
   s.start = in.choice("schedule.start", model.starts, model.starts.front());
 }
 
+/// "5 points", or nothing.
+std::optional<std::int64_t> parse_points(const std::string& text) {
+  std::int64_t points = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, failure] = std::from_chars(text.data(), end, points);
+  const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
+  return failure == std::errc{} && (unit == " points" || unit == " point") ? std::optional(points) : std::nullopt;
+}
+
 /// output.checkpoint: "10 min", "5 points", both in a list, or "none".
-void read_output(Reader& in, OutputInput& output) {
-  output.configurations = in.choice("output.configurations", {"final", "none"}, "final") == "final";
+void read_checkpoint(Reader& in, OutputInput& output) {
   const std::string key = "output.checkpoint";
-  for (const std::string& text : in.has(key) ? in.texts(key) : std::vector<std::string>{"10 min"}) {
-    std::int64_t points = 0;
-    const char* const end = text.data() + text.size();
-    const auto [rest, failure] = std::from_chars(text.data(), end, points);
-    const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
+  const std::vector<std::string> texts = in.has(key) ? in.texts(key) : std::vector<std::string>{"10 min"};
+  for (const std::string& text : texts) {
     if (text == "none") {
-      output.checkpoint_seconds = 0;
-      output.checkpoint_points = 0;
-    } else if (failure == std::errc{} && points > 0 && (unit == " points" || unit == " point")) {
-      output.checkpoint_points = points;
+      if (texts.size() > 1) {
+        in.error(key, "\"none\" stands alone");
+      }
+    } else if (const auto points = parse_points(text)) {
+      if (*points < 1 || output.checkpoint_points > 0) {
+        in.error(key, "expected one number of points from 1 on, found \"" + text + "\"");
+      }
+      output.checkpoint_points = *points;
     } else {
       try {
-        output.checkpoint_seconds = parse_duration(text);
+        const double seconds = parse_duration(text);
+        if (!(seconds > 0 && seconds <= most_seconds) || output.checkpoint_seconds > 0) {
+          in.error(key, "expected one time above zero, of a thousand days at most, found \"" + text +
+                            "\"; \"none\" is for no checkpoints but when stopped");
+        }
+        output.checkpoint_seconds = seconds;
       } catch (const std::invalid_argument& e) {
         in.error(key, e.what() + std::string("; also \"5 points\" and \"none\""));
       }
     }
   }
+}
+
+void read_output(Reader& in, OutputInput& output) {
+  output.configurations = in.choice("output.configurations", {"final", "none"}, "final") == "final";
+  output.keep_checkpoint = in.flag("output.keep_checkpoint", false);
+  read_checkpoint(in, output);
 }
 
 /// algorithm.update: "heatbath", or several one after another, ["heatbath", "overrelax:5"].
@@ -210,9 +242,8 @@ bool ScheduleInput::field_loop() const {
 
 void read_model(Reader& in, const std::vector<std::string>& models, RunInput& run) {
   run.model = in.choice("model.name", models);
-  run.model = run.model.empty() ? models.front() : run.model;
   run.unit.name = in.choice("model.units", {"reduced", "K", "meV"}, "reduced");
-  if (run.unit.name == "K") {
+  if (!in.sound("model.units") || run.unit.name == "K") {
     run.unit.kelvin = 1.0;
   } else if (run.unit.name == "meV") {
     run.unit.kelvin = kelvin_per_mev;
@@ -222,6 +253,8 @@ void read_model(Reader& in, const std::vector<std::string>& models, RunInput& ru
     run.unit.kelvin = in.quantity("model.unit", Dimension::energy);
     if (!(*run.unit.kelvin > 0)) {
       in.error("model.unit", "must be above zero");
+    }
+    if (!in.sound("model.unit")) {
       run.unit.kelvin = 1.0;
     }
   }
@@ -229,8 +262,12 @@ void read_model(Reader& in, const std::vector<std::string>& models, RunInput& ru
 }
 
 void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
-  read_size(in, run.lattice);
-  read_boundary(in, model, run.lattice);
+  const std::size_t lengths = read_size(in, run.lattice);
+  if (in.sound("lattice.size")) {
+    read_boundary(in, model, lengths, run.lattice);
+  } else {
+    in.accept("lattice");
+  }
   read_schedule(in, model, run);
   run.update = model.update;
   if (in.has("algorithm.update")) {

@@ -47,6 +47,7 @@ struct OutputInput {
   bool configurations = true;         ///< write the final configuration (NAME.vtkhdf)
   double checkpoint_seconds = 0;      ///< between checkpoints; 0: not by time
   std::int64_t checkpoint_points = 0; ///< between checkpoints; 0: not by points
+  bool keep_checkpoint = false;       ///< of a finished run, from which a longer one can go on
 };
 
 /// So many sweeps by one kind of move: "overrelax:5".
@@ -106,7 +107,5 @@ std::vector<Difference> differences(const std::string& before, const std::string
 /// The shortest decimal text that reads back as the same double, with a point or exponent so that TOML keeps it a float.
 std::string exact(double value);
 std::string exact(const std::vector<double>& values);
-/// A text as a TOML string.
-std::string quoted(const std::string& text);
 
 } // namespace neel::input

@@ -8,6 +8,7 @@
 #include <cctype>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 namespace neel::input {
 
@@ -44,6 +45,25 @@ void find_coordinates(ScanAxis& axis) {
   }
 }
 
+/// A text that two values have in common where they mean the same: 1 and 1.0, or [8] and 8.
+std::string meaning(const Value& v) {
+  if (const auto* real = v.as<double>(); real != nullptr && std::abs(*real) < 9e15 && *real == std::floor(*real)) {
+    return std::to_string(std::llround(*real));
+  }
+  const auto* list = v.as<Value::List>();
+  if (list == nullptr) {
+    return to_text(v);
+  }
+  if (list->size() == 1) {
+    return meaning(list->front());
+  }
+  std::string text = "[";
+  for (const Value& entry : *list) {
+    text += meaning(entry) + ", ";
+  }
+  return text + "]";
+}
+
 bool is_range(const Value::Table& table) { return table.contains("from") && table.contains("to"); }
 
 /// Whole numbers between whole ends are whole to the last bit.
@@ -78,10 +98,12 @@ public:
         }
       }
       add(std::move(axis), at.line);
-    } else if (table != nullptr) {
+    } else if (table != nullptr && !table->empty()) {
       for (const auto& [name, entry] : *table) {
         find(entry, key.empty() ? name : key + "." + name);
       }
+    } else if (key.empty()) {
+      in_.error("scan", "no key to scan; leave the table out for a single run");
     } else {
       in_.error("scan." + key, "expected a list of values, or {from = ..., to = ..., points = ...}, found " + at.shown);
     }
@@ -112,6 +134,12 @@ private:
     if (lists && (axis.key == "schedule.T" || axis.key == "schedule.field")) {
       in_.error("scan." + axis.key, "one value for each run; lists are for the key itself");
     }
+    std::set<std::string> known;
+    for (const Value& v : axis.values) {
+      if (!known.insert(meaning(v)).second) {
+        in_.error("scan." + axis.key, "the value " + to_text(v) + " stands there twice, so that two runs would be the same");
+      }
+    }
     found_.emplace_back(line, std::move(axis));
   }
 
@@ -133,6 +161,10 @@ std::vector<ScanAxis> take_scan(Reader& in) {
     finder.find(*table, "");
   }
   in.drop("scan");
+  if (!in.sound("scan")) { // no other key can be judged without the values that it was to take
+    in.accept("");
+    in.finish();
+  }
   return finder.in_order();
 }
 
@@ -154,7 +186,7 @@ std::string to_text(const Value& v) {
 std::string resolved(const std::vector<ScanAxis>& scan) {
   std::string text = "[scan]\n";
   for (const ScanAxis& axis : scan) {
-    text += axis.key + " = [";
+    text += key_path(axis.key) + " = [";
     for (const Value& v : axis.values) {
       text += (&v == &axis.values.front() ? "" : ", ") + to_text(v);
     }

@@ -3,8 +3,10 @@
 #include "input/value.hpp"
 
 #include "errors.hpp"
+#include "input/run_input.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
@@ -29,7 +31,7 @@ Value convert(const toml::node& node) {
     Value::Table entries;
     for (const auto& [name, entry] : *table) {
       const auto added = entries.emplace(std::string(name.str()), convert(entry)).first;
-      value.shown += (value.shown.empty() ? "{" : ", ") + added->first + " = " + added->second.shown;
+      value.shown += (value.shown.empty() ? "{" : ", ") + key_name(added->first) + " = " + added->second.shown;
     }
     value.shown += value.shown.empty() ? "{}" : "}";
     value.content = std::move(entries);
@@ -54,56 +56,119 @@ Value convert(const toml::node& node) {
     value.content = whole->get();
   } else if (const auto* real = node.as_floating_point()) {
     value.content = real->get();
+    value.shown = exact(real->get());
   } else if (const auto* truth = node.as_boolean()) {
     value.content = truth->get();
   }
   return value;
 }
 
-/// Can a string begin at `k`, or does a quote there follow something else, as in 1"? (Behind the dot of a key it can, too;
-/// no key of ours needs characters beyond ASCII there.)
-bool can_open(const std::string& text, std::size_t k) {
-  return k == 0 || std::string_view(" \t\r\n=[,{").find(text[k - 1]) != std::string_view::npos;
+/// Of a value that comes from no file.
+void forget_lines(Value& value) {
+  value.line = 0;
+  if (auto* const table = value.as<Value::Table>()) {
+    for (auto& [name, entry] : *table) {
+      forget_lines(entry);
+    }
+  } else if (auto* const list = value.as<Value::List>()) {
+    std::for_each(list->begin(), list->end(), forget_lines);
+  }
 }
 
-/// TOML has characters beyond ASCII in strings and comments alone. toml++ 3.4 does not expect those in U+00A1 to U+0499
-/// anywhere else, and a no-break space, say, is better called by its name. Returns the line of the first one, or 0.
-unsigned line_of_stray_character(const std::string& text) {
-  unsigned line = 1;
-  std::string quote; // of the string that we are in, empty outside
-  for (std::size_t k = 0; k < text.size(); ++k) {
-    const char c = text[k];
-    line += c == '\n' ? 1 : 0;
-    if (quote.empty() && c == '#') {
-      k = std::min(text.find('\n', k), text.size()) - 1;
-    } else if (quote.empty() && (c == '"' || c == '\'') && can_open(text, k)) {
-      quote = text.compare(k, 3, std::string(3, c)) == 0 ? std::string(3, c) : std::string(1, c);
-      k += quote.size() - 1;
-    } else if (quote.empty()) {
-      if ((static_cast<unsigned char>(c) & 0x80U) != 0) {
-        return line;
+/// Looks through a document before toml++ does, for what toml++ 3.4 does not expect. TOML has characters beyond ASCII in
+/// strings and comments alone; a no-break space, say, is better called by its name. And what is nested too deep would not
+/// fit the stack.
+class Survey {
+public:
+  enum class Found { nothing, stray, deep };
+
+  explicit Survey(const std::string& text) : text_(text) {
+    for (; at_ < text_.size() && found_ == Found::nothing; ++at_) {
+      line_ += text_[at_] == '\n' ? 1 : 0;
+      if (quote_.empty()) {
+        outside(text_[at_]);
+      } else {
+        inside(text_[at_]);
       }
-    } else if (c == '\\' && quote.front() == '"') {
-      ++k;
-      line += k < text.size() && text[k] == '\n' ? 1 : 0;
-    } else if (text.compare(k, quote.size(), quote) == 0) {
-      k += quote.size() - 1;
-      quote.clear();
-    } else if (c == '\n' && quote.size() == 1) {
-      quote.clear(); // a string that was not closed: the parser will say so
     }
   }
-  return 0;
-}
+  Found found() const { return found_; }
+  unsigned line() const { return line_; }
+
+private:
+  void outside(char c) {
+    if (c == '#') {
+      at_ = std::min(text_.find('\n', at_), text_.size()) - 1;
+    } else if ((c == '"' || c == '\'') && can_open()) {
+      quote_ = text_.compare(at_, 3, std::string(3, c)) == 0 ? std::string(3, c) : std::string(1, c);
+      at_ += quote_.size() - 1;
+    } else if ((static_cast<unsigned char>(c) & 0x80U) != 0) {
+      found_ = Found::stray;
+    } else {
+      nest(c);
+    }
+  }
+
+  void inside(char c) {
+    if (c == '\\' && quote_.front() == '"') {
+      ++at_;
+      line_ += at_ < text_.size() && text_[at_] == '\n' ? 1 : 0;
+    } else if (text_.compare(at_, quote_.size(), quote_) == 0) {
+      at_ += quote_.size() - 1;
+      quote_.clear();
+    } else if (c == '\n' && quote_.size() == 1) {
+      quote_.clear(); // a string that was not closed: the parser will say so
+    }
+  }
+
+  /// Can a string begin here, or does the quote follow something else, as in 1"?
+  bool can_open() const {
+    if (at_ == 0 || std::string_view(" \t\r\n=[,{").find(text_[at_ - 1]) != std::string_view::npos) {
+      return true;
+    }
+    // Behind the dot of a key it can, too: material."..."; but not behind that of a number.
+    return at_ > 1 && text_[at_ - 1] == '.' && !value_ && std::isdigit(static_cast<unsigned char>(text_[at_ - 2])) == 0;
+  }
+
+  void nest(char c) {
+    value_ = c == '=' || (value_ && c != '\n' && c != ',' && c != '{');
+    if (c == '[' || c == '{') {
+      outer_.push_back(dots_);
+      level_ += 1 + dots_;
+      dots_ = 0;
+    } else if ((c == ']' || c == '}') && !outer_.empty()) {
+      dots_ = outer_.back();
+      level_ -= 1 + dots_;
+      outer_.pop_back();
+    } else if (c == ',' || c == '\n') {
+      dots_ = 0;
+    }
+    dots_ += c == '.' ? 1 : 0;
+    found_ = level_ + dots_ > most_levels ? Found::deep : Found::nothing;
+  }
+
+  const std::string& text_;
+  std::size_t at_ = 0;
+  unsigned line_ = 1;
+  Found found_ = Found::nothing;
+  std::string quote_;              ///< of the string that we are in, empty outside
+  bool value_ = false;             ///< behind an =
+  std::size_t level_ = 0, dots_ = 0; ///< brackets and dots around this one; dots of the key since it began
+  std::vector<std::size_t> outer_; ///< those of the keys around this bracket
+};
 
 } // namespace
 
 Value parse_toml(const std::string& text, const std::string& name) {
-  if (const unsigned line = line_of_stray_character(text); line != 0) {
-    throw InputError(
-        name + ":" + std::to_string(line) +
-        ": not valid TOML: a character that is not ASCII, outside of a string or comment (perhaps a special "
-        "space, dash or quote that was pasted)");
+  const Survey survey(text);
+  const std::string place = name + ":" + std::to_string(survey.line());
+  if (survey.found() == Survey::Found::stray) {
+    throw InputError(place + ": not valid TOML: a character that is not ASCII, outside of a string or comment (perhaps a "
+                             "special space, dash or quote that was pasted)");
+  }
+  if (survey.found() == Survey::Found::deep) {
+    throw InputError(place + ": tables, lists and dotted keys are nested more than " + std::to_string(most_levels) +
+                     " levels deep");
   }
   try {
     return convert(toml::parse(text, name));
@@ -113,6 +178,24 @@ Value parse_toml(const std::string& text, const std::string& name) {
   } catch (const std::logic_error&) {
     throw InputError(name + ": not valid TOML");
   }
+}
+
+Value parse_value(const std::string& text, const std::string& origin) {
+  Value parsed;
+  try {
+    parsed = parse_toml("v = " + text, origin);
+  } catch (const InputError&) {
+    if (std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; })) {
+      throw;
+    }
+    parsed = parse_toml("v = " + quoted(text), origin);
+  }
+  auto& entries = *parsed.as<Value::Table>();
+  if (entries.size() != 1) {
+    throw InputError(origin + ": expected one key and its value, found more lines with keys");
+  }
+  forget_lines(entries.at("v"));
+  return std::move(entries.at("v"));
 }
 
 const Value* find(const Value& root, const std::string& key) {

@@ -3,6 +3,7 @@
 #pragma once
 // A parsed TOML document as plain values that remember their line. toml++ itself stays inside value.cpp.
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -32,7 +33,22 @@ struct Value {
 /// Parses a TOML document into a table. Throws InputError with `name`, line and reason.
 Value parse_toml(const std::string& text, const std::string& name);
 
+/// A single value in TOML, or a bare word, from no file. Throws InputError that begins with `origin`.
+Value parse_value(const std::string& text, const std::string& origin);
+
 /// The value at "a.b.c", or null.
 const Value* find(const Value& root, const std::string& key);
+
+/// Tables, lists and dotted keys may be nested so deep.
+inline constexpr std::size_t most_levels = 64;
+
+/// A text as a TOML string.
+std::string quoted(const std::string& text);
+/// A name as a key of TOML: bare where it can be, else quoted.
+std::string key_name(const std::string& name);
+/// Why this is no name to be chosen by a user, or nothing: names become keys, variables in files and columns of tables.
+std::string name_objection(const std::string& name);
+/// The same as key_name for each part of "a.b.c".
+std::string key_path(const std::string& key);
 
 } // namespace neel::input

@@ -218,7 +218,6 @@ GlassOptions read_options(input::Reader& in, const input::RunInput& run) {
   o.generator = in.choice("coding.generator", {"philox", "minstd", "xorwow", "parisi-rapuano", "mt19937"}, "philox");
   o.streams = static_cast<int>(in.integer("coding.streams", 1, 1 << 24, o.streams));
   o.rungs = run.rungs();
-  o.systems = run.systems * o.rungs;
   o.seed = run.seed;
   o.random_start = run.schedule.start == "random";
   return o;
@@ -231,7 +230,7 @@ std::unique_ptr<ModelRun> read_edwards_anderson(input::Reader& in, input::RunInp
   traits.energy = true;
   traits.bins = 32; // of thousands of samples: the spread of samples makes the error
   input::read_run(in, traits, run);
-  const GlassOptions options = read_options(in, run);
+  GlassOptions options = read_options(in, run);
   GlassMeasurement what;
   what.quench = run.schedule.quench();
   what.correlations = in.flag("measure.correlations", what.quench);
@@ -239,6 +238,9 @@ std::unique_ptr<ModelRun> read_edwards_anderson(input::Reader& in, input::RunInp
     what.waiting = in.times("measure.waiting_times");
     if (!what.quench) {
       in.error("measure.waiting_times", "only a quench has them");
+    } else if (in.sound("schedule.times") && what.waiting.back() > run.schedule.times.back()) {
+      in.error("measure.waiting_times", "the quench ends at " + std::to_string(run.schedule.times.back()) +
+                                            " sweeps, before the waiting time " + std::to_string(what.waiting.back()));
     }
   }
   if (in.errors() > 0) {
@@ -248,10 +250,11 @@ std::unique_ptr<ModelRun> read_edwards_anderson(input::Reader& in, input::RunInp
     in.error(wrong->key, wrong->text);
     return nullptr;
   }
-  if (options.samples_per_system() * static_cast<double>(options.systems) > 1e6) {
+  if (static_cast<double>(options.samples_per_system()) * run.systems * options.rungs > 1e6) {
     in.error("algorithm.systems", "more than 1000000 samples in all");
     return nullptr;
   }
+  options.systems = run.systems * options.rungs;
   return std::make_unique<GlassRun>(run, options, what);
 }
 

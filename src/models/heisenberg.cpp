@@ -5,11 +5,14 @@
 #include "models/heisenberg.hpp"
 
 #include "models/moves.hpp"
+#include "models/schedule.hpp"
 
 #include <neel/models/heisenberg.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <set>
 
 namespace neel::models {
 
@@ -29,6 +32,75 @@ std::string in_all_units(double value, const input::EnergyUnit& unit) {
     }
   }
   return text;
+}
+
+/// The compositions and their transition temperatures, and a word on temperatures far above these.
+std::string describe_compositions(const input::RunInput& run, const Material& m) {
+  constexpr std::size_t most_shown = 100;
+  constexpr double far = 20;
+  std::string t;
+  double highest = 0;
+  for (std::size_t c = 0; c < std::min(most_shown, m.fractions.size()); ++c) {
+    t += "composition";
+    for (std::size_t a = 0; a < m.ions.size(); ++a) {
+      t += " " + m.ions[a] + " " + input::exact(m.fractions[c][a]);
+    }
+    const double critical = mean_field_temperature(m, c, run.lattice);
+    t += ": mean-field T_c = " + in_all_units(critical, run.unit) + "\n";
+    highest = std::max(highest, critical);
+  }
+  if (m.fractions.size() > most_shown) {
+    t += "and " + std::to_string(m.fractions.size() - most_shown) + " compositions more\n";
+  }
+  const double hottest = *std::max_element(run.schedule.temperature.begin(), run.schedule.temperature.end());
+  if (highest > 0 && hottest > far * highest) {
+    char times[32], bare[32];
+    std::snprintf(times, sizeof times, "%.3g", hottest / highest);
+    std::snprintf(bare, sizeof bare, "%.6g", hottest);
+    t += "note: T = " + in_all_units(hottest, run.unit) + " is " + times + " times the mean-field T_c";
+    t += run.unit.kelvin && run.unit.name != "K"
+             ? std::string("; a temperature in kelvin is written \"") + bare + " K\"\n"
+             : "\n";
+  }
+  return t;
+}
+
+/// Names of ions become parts of the names of results. Returns one that two results would have, or nothing.
+std::string name_given_twice(const HeisenbergObservables& results) {
+  std::set<std::string> names;
+  for (const Observable& o : results.observables()) {
+    for (const char* part : {"", "_err", "_err_err", "_thermal_err", "_tau", "_tau_err", "_converged"}) {
+      if (!names.insert(o.name + part).second) {
+        return o.name + part;
+      }
+    }
+  }
+  names.clear();
+  for (const Moment& m : results.moments()) {
+    if (!names.insert(m.name).second) {
+      return m.name;
+    }
+  }
+  return {};
+}
+
+/// The largest energy of a single term.
+double largest_energy(const input::RunInput& run, const Material& m) {
+  double most = 0;
+  for (const auto* table : {&m.exchange, &m.dm}) {
+    for (const auto& row : *table) {
+      for (const double v : row) {
+        most = std::max(most, std::abs(v));
+      }
+    }
+  }
+  for (std::size_t a = 0; a < m.ions.size(); ++a) {
+    most = std::max(most, std::abs(m.anisotropy[a]));
+    for (const double h : run.schedule.field) {
+      most = std::max(most, std::abs(m.moment[a] * h));
+    }
+  }
+  return most;
 }
 
 class HeisenbergRun final : public ModelRun {
@@ -86,21 +158,15 @@ public:
       t += line;
     }
     t += " on m = 1\n";
-    for (std::size_t c = 0; c < material_.fractions.size(); ++c) {
-      t += "composition";
-      for (std::size_t a = 0; a < material_.ions.size(); ++a) {
-        t += " " + material_.ions[a] + " " + input::exact(material_.fractions[c][a]);
-      }
-      t += ": mean-field T_c = " + in_all_units(mean_field_temperature(material_, c, run_.lattice), run_.unit) + "\n";
-    }
-    return t;
+    return t + describe_compositions(run_, material_);
   }
 
   std::size_t memory() const override {
     const lattice::Geometry g = to_geometry(run_.lattice);
     const std::size_t per_entry = sizeof(Spin) + sizeof(Ion);
-    return static_cast<std::size_t>(2 * g.half_volume()) * static_cast<std::size_t>(systems() * run_.rungs()) *
-           per_entry;
+    const std::size_t passes = (material_.ions.size() + 1) / 2, terms = 2 * Heisenberg<1>::terms; // of a measurement
+    return static_cast<std::size_t>(systems()) * static_cast<std::size_t>(run_.rungs()) *
+           (static_cast<std::size_t>(2 * g.half_volume()) * per_entry + passes * terms * sizeof(std::int64_t));
   }
 
   double updates() const override {
@@ -135,11 +201,22 @@ std::unique_ptr<ModelRun> read_heisenberg(input::Reader& in, input::RunInput& ru
   traits.update = {{"heatbath"}, {"overrelax"}}; // docs/performance.md, how fast independent configurations come
   traits.updates = known_moves<Heisenberg<1>>();
   input::read_run(in, traits, run);
-  const double systems = static_cast<double>(material.fractions.size()) * run.systems;
-  if (systems > 1e6) {
-    in.error("algorithm.systems", "more than 1000000 systems in all");
+  if (in.errors() > 0) {
+    return nullptr;
   }
-  return in.errors() == 0 ? std::make_unique<HeisenbergRun>(run, material) : nullptr;
+  const HeisenbergObservables results(material, run.unit, to_geometry(run.lattice).sites());
+  if (const std::string name = name_given_twice(results); !name.empty()) {
+    in.error("material.ions", "with these names two results would be called " + name);
+  }
+  if (const double most = largest_energy(run, material); most > 0 && most < least_energy) {
+    in.error("material.exchange", "no energy is 1e-18 or more in size; take another unit");
+  }
+  check_systems(in, run, material.fractions.size());
+  if (in.errors() > 0) {
+    return nullptr;
+  }
+  choose_bins(in, run, results.moments().size(), material.fractions.size());
+  return std::make_unique<HeisenbergRun>(run, material);
 }
 
 MadeSimulation make_heisenberg(const input::RunInput& run, const Material& material,

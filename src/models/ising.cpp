@@ -3,8 +3,11 @@
 #include "models/ising.hpp"
 
 #include "models/moves.hpp"
+#include "models/schedule.hpp"
 
 #include <neel/models/ising.hpp>
+
+#include <cmath>
 
 namespace neel::models {
 
@@ -56,7 +59,8 @@ public:
   }
   std::size_t memory() const override {
     return static_cast<std::size_t>(2 * to_geometry(run_.lattice).half_volume()) *
-           static_cast<std::size_t>(systems() * run_.rungs()) * (sizeof(UpDown) + sizeof(Plain));
+           static_cast<std::size_t>(systems()) * static_cast<std::size_t>(run_.rungs()) *
+           (sizeof(UpDown) + sizeof(Plain));
   }
   double updates() const override {
     return static_cast<double>(to_geometry(run_.lattice).sites()) * systems() * run_.rungs() *
@@ -108,7 +112,15 @@ std::unique_ptr<ModelRun> read_ising(input::Reader& in, input::RunInput& run) {
   input::read_run(in, traits, run);
   IsingInput own;
   own.coupling = in.quantity("couplings.J", input::Dimension::energy, 1.0);
-  return in.errors() == 0 ? std::make_unique<IsingRun>(run, own) : nullptr;
+  if (own.coupling != 0 && std::abs(own.coupling) < least_energy) {
+    in.error("couplings.J", "expected 0, or 1e-18 or more in size; take another unit");
+  }
+  check_systems(in, run, 1);
+  if (in.errors() > 0) {
+    return nullptr;
+  }
+  choose_bins(in, run, IsingRun(run, own).moments().size(), 1);
+  return std::make_unique<IsingRun>(run, own);
 }
 
 } // namespace neel::models

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <numeric>
 
@@ -184,6 +185,12 @@ private:
 /// The picture that cells.picture names.
 void read_picture(input::Reader& in, MajorityInput& input) {
   const AutomatonOptions& o = input.automaton;
+  std::error_code unknown; // a file that is not there, or may not be looked at, is reported when it is read
+  const auto kind = std::filesystem::status(input.picture, unknown).type();
+  if (kind != std::filesystem::file_type::not_found && kind != std::filesystem::file_type::regular && !unknown) {
+    in.error("cells.picture", input::quoted(input.picture) + " is not a regular file");
+    return;
+  }
   files::Pictures p = files::read_pictures(input.picture);
   if (p.width != o.width || p.height != o.height || p.count != o.boards) {
     const auto words = [](int w, int h, int n) {
@@ -215,6 +222,9 @@ MajorityInput read_automaton(input::Reader& in, const input::RunInput& run) {
   o.packed = in.choice("cells.kept_as", {"bits", "bytes"}, "bits") == "bits";
   if (in.has("cells.picture")) {
     input.picture = in.text("cells.picture");
+    if (input.picture.empty() || input.picture.find('\0') != std::string::npos) {
+      in.error("cells.picture", "expected the name of a file, found " + input::quoted(input.picture));
+    }
     input.print = in.text("cells.picture_print", "");
     if (in.has("cells.density")) {
       in.error("cells.density", "cells start with a density or from a picture, not both");

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 #include <sstream>
 
 namespace neel::models {
@@ -16,32 +18,47 @@ namespace {
 
 constexpr std::size_t most_ions = 255;
 
+/// Two pairs that are called the same would share their couplings.
+void check_pairs(Reader& in, const std::vector<std::string>& ions) {
+  std::map<std::string, std::pair<std::string, std::string>> pairs;
+  for (const std::string& a : ions) {
+    for (const std::string& b : ions) {
+      const auto [entry, fresh] = pairs.try_emplace(a + "-" + b, a, b);
+      if (!fresh) {
+        const auto& [c, d] = entry->second;
+        in.error("material.ions", "the pair of " + c + " and " + d + " and that of " + a + " and " + b +
+                                      " are both called " + entry->first + "; take names without such dashes");
+        return;
+      }
+    }
+  }
+}
+
 void read_ions(Reader& in, Material& m) {
   m.ions = in.texts("material.ions");
   if (m.ions.size() > most_ions) {
     in.error("material.ions", "at most 255 ions, found " + std::to_string(m.ions.size()));
     m.ions.resize(most_ions);
   }
-  for (std::size_t a = 0; a < m.ions.size(); ++a) {
-    const bool repeated = std::count(m.ions.begin(), m.ions.end(), m.ions[a]) > 1;
-    if (m.ions[a].empty() || m.ions[a].find('-') != std::string::npos || repeated) {
-      in.error("material.ions",
-               "\"" + m.ions[a] + "\" is no name for an ion: names are unique, not empty, without \"-\"");
+  std::set<std::string> known;
+  for (const std::string& ion : m.ions) {
+    const std::string why = known.insert(ion).second ? input::name_objection(ion) : "it stands there twice";
+    if (!why.empty()) {
+      in.error("material.ions", input::quoted(ion) + " is no name for an ion: " + why);
     }
   }
-  if (m.ions.empty()) {
-    m.ions.emplace_back("A");
+  if (in.sound("material.ions")) {
+    check_pairs(in, m.ions);
   }
 }
 
 /// Reports entries of a table of ions that name none of them.
 void check_names(Reader& in, const std::string& table, const std::vector<std::string>& allowed) {
+  const std::set<std::string> known(allowed.begin(), allowed.end());
   for (const std::string& name : in.keys(table)) {
-    if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
-      const auto guess = input::nearest(name, allowed);
+    if (!known.contains(name)) {
       in.error(table + "." + name, "no such entry; the ions of this material allow " + allowed.front() +
-                                       (allowed.size() > 1 ? " ... " + allowed.back() : "") +
-                                       (guess ? "; did you mean " + *guess + "?" : ""));
+                                       (allowed.size() > 1 ? " ... " + allowed.back() : "") + in.hint(name, allowed));
     }
   }
 }
@@ -136,6 +153,9 @@ void read_fractions(Reader& in, Material& m) {
         sum += row[a];
       }
     }
+    if (!in.sound("material.fractions")) {
+      return;
+    }
     const bool proper = std::all_of(row.begin(), row.end(), [](double f) { return f >= 0 && f <= 1; });
     if (!proper || sum > 1 + 1e-12 || (rest == m.ions.size() && std::abs(sum - 1) > 1e-12)) {
       in.error("material.fractions",
@@ -152,7 +172,7 @@ void read_fractions(Reader& in, Material& m) {
 std::string per_ion(const Material& m, const std::vector<double>& values) {
   std::string t = "{";
   for (std::size_t a = 0; a < m.ions.size(); ++a) {
-    t += (a == 0 ? "" : ", ") + m.ions[a] + " = " + exact(values[a]);
+    t += (a == 0 ? "" : ", ") + input::key_name(m.ions[a]) + " = " + exact(values[a]);
   }
   return t + "}";
 }
@@ -161,7 +181,7 @@ std::string per_pair(const Material& m, const std::vector<std::vector<double>>& 
   std::string t = "{";
   for (std::size_t a = 0; a < m.ions.size(); ++a) {
     for (std::size_t b = a; b < m.ions.size(); ++b) {
-      t += (t.size() == 1 ? "" : ", ") + m.ions[a] + "-" + m.ions[b] + " = " + exact(values[a][b]);
+      t += (t.size() == 1 ? "" : ", ") + input::key_name(m.ions[a] + "-" + m.ions[b]) + " = " + exact(values[a][b]);
     }
   }
   return t + "}";
@@ -185,7 +205,14 @@ Material read_material(Reader& in, input::RunInput& run) {
   read_ions(in, m);
   if (in.has("material.moment_unit")) {
     run.unit.moment_in_magnetons = in.quantity("material.moment_unit", Dimension::moment);
+    if (!(*run.unit.moment_in_magnetons > 0)) {
+      in.error("material.moment_unit", "must be above zero");
+    }
     in.unit = run.unit;
+  }
+  if (!in.sound("material.ions")) { // nor is any table of ions known
+    in.accept("material");
+    return m;
   }
   m.moment = read_per_ion(in, m, "material.moment", Dimension::moment, 1.0);
   m.anisotropy = read_per_ion(in, m, "material.anisotropy", Dimension::energy, 0.0);
@@ -202,7 +229,7 @@ Material read_material(Reader& in, input::RunInput& run) {
 std::string resolved(const Material& m, const input::EnergyUnit& unit) {
   std::string t = "[material]\nions = [";
   for (const std::string& ion : m.ions) {
-    t += (t.back() == '[' ? "\"" : ", \"") + ion + "\"";
+    t += (t.back() == '[' ? "" : ", ") + input::quoted(ion);
   }
   t += "]\nfractions = {";
   for (std::size_t a = 0; a < m.ions.size() && m.ions.size() > 1; ++a) {
@@ -212,7 +239,7 @@ std::string resolved(const Material& m, const input::EnergyUnit& unit) {
     }
     // The last ion takes the rest, unless it is the scanned one: then the first does.
     if (a != (m.scanned_ion == m.ions.back() ? 0 : m.ions.size() - 1)) {
-      t += (t.back() == '{' ? "" : ", ") + m.ions[a] + " = " +
+      t += (t.back() == '{' ? "" : ", ") + input::key_name(m.ions[a]) + " = " +
            (m.ions[a] == m.scanned_ion ? exact(column) : exact(column.front()));
     }
   }
@@ -240,24 +267,33 @@ double mean_field_temperature(const Material& m, std::size_t composition, const 
     z += lattice.periodic[a] ? 2 : 2 * (n - 1) / n;
   }
   const std::vector<double>& c = m.fractions[composition];
+  double shift = 0; // makes the largest eigenvalue the only one of its size: without, two sublattices would take turns
+  for (const auto& row : m.exchange) {
+    for (const double j : row) {
+      shift = std::max(shift, z * std::abs(j) / 6);
+    }
+  }
+  if (!(shift > 0)) {
+    return 0;
+  }
   std::vector<double> v(c.size(), 1.0);
-  double eigenvalue = 0;
-  for (int step = 0; step < 1000; ++step) { // power iteration; all entries are >= 0
+  double eigenvalue = 0, change = 1;
+  for (int step = 0; step < 1000 && change > 1e-14; ++step) { // power iteration; all entries are >= 0
     std::vector<double> next(c.size(), 0.0);
     for (std::size_t a = 0; a < c.size(); ++a) {
+      next[a] = shift * v[a];
       for (std::size_t b = 0; b < c.size(); ++b) {
         next[a] += z * c[b] * std::abs(m.exchange[a][b]) / 3 * v[b];
       }
     }
     eigenvalue = *std::max_element(next.begin(), next.end());
-    if (!(eigenvalue > 0)) {
-      return 0;
-    }
+    change = 0;
     for (std::size_t a = 0; a < c.size(); ++a) {
+      change = std::max(change, std::abs(next[a] / eigenvalue - v[a]));
       v[a] = next[a] / eigenvalue;
     }
   }
-  return eigenvalue;
+  return eigenvalue - shift;
 }
 
 } // namespace neel::models

@@ -38,9 +38,7 @@ void check_targets(input::Reader& in, const input::RunInput& run, const ModelRun
   }
   for (const auto& [name, error] : run.target_error) {
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-      const auto guess = input::nearest(name, names);
-      in.error("measure.target_error." + name,
-               "is no observable of this model" + (guess ? "; did you mean " + *guess + "?" : ""));
+      in.error("measure.target_error." + name, "is no observable of this model" + in.hint(name, names));
     }
   }
 }
@@ -57,6 +55,10 @@ std::vector<std::string> names() {
 
 std::unique_ptr<ModelRun> read_input(input::Reader& in, input::RunInput& run) {
   input::read_model(in, names(), run);
+  if (!in.sound("model.name")) { // nor is it known what else there can be
+    in.accept("");
+    in.finish();
+  }
   std::unique_ptr<ModelRun> model;
   for (const Entry& entry : all) {
     if (run.model == entry.name) {

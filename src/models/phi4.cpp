@@ -4,9 +4,12 @@
 
 #include "models/phi4.hpp"
 
+#include "models/schedule.hpp"
+
 #include <neel/models/phi4_start.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace neel::models {
@@ -166,6 +169,33 @@ Couplings read_couplings(input::Reader& in) {
   return c;
 }
 
+/// The field is kept in single precision, and its squares are summed up in units that fit the largest: what differs by more
+/// than that cannot be one run.
+void check_scales(input::Reader& in, const input::RunInput& run, const Couplings& couplings) {
+  constexpr double most = 1e6, most_temperature = 1e4, most_product = 1e4, most_ratio = 1e6;
+  double largest_g = 0;
+  for (const Couplings::Entry& e : couplings.entries) {
+    for (const double v : e.values) {
+      if (std::abs(v) > most) {
+        in.error(std::string("couplings.") + e.key, "is 1e6 at most in size, found " + input::exact(v));
+      }
+      largest_g = std::max(largest_g, e.member == &Phi4Parameters::coupling ? v : 0);
+    }
+  }
+  const auto [coldest, hottest] =
+      std::minmax_element(run.schedule.temperature.begin(), run.schedule.temperature.end());
+  if (*hottest > most_temperature) {
+    in.error("schedule.T", "is 1e4 at most for this model, found " + input::exact(*hottest));
+  }
+  if (largest_g * *hottest > most_product) {
+    in.error("couplings.g", "g T is 1e4 at most, found " + input::exact(largest_g * *hottest));
+  }
+  if (*hottest / *coldest > most_ratio) {
+    in.error("schedule.T", "the highest temperature is 1e6 times the lowest at most, found " + input::exact(*hottest) +
+                               " and " + input::exact(*coldest));
+  }
+}
+
 void read_lattice(input::Reader& in, const input::RunInput& run, Phi4Options& o) {
   o.geometry = to_geometry(run.lattice);
   o.dimensions = run.lattice.size[2] > 1 ? 3 : 2;
@@ -191,6 +221,7 @@ std::unique_ptr<ModelRun> read_phi4(input::Reader& in, input::RunInput& run) {
   Phi4Options o;
   o.components = static_cast<int>(in.integer("field.components", 1, 4, 1));
   const Couplings couplings = read_couplings(in);
+  check_scales(in, run, couplings);
   read_lattice(in, run, o);
   const std::vector<double>& cutoffs = couplings.entries[2].values;
   o.wide = std::any_of(cutoffs.begin(), cutoffs.end(), [](double v) { return v > 0; });
@@ -199,12 +230,12 @@ std::unique_ptr<ModelRun> read_phi4(input::Reader& in, input::RunInput& run) {
     return nullptr;
   }
   o.groups = couplings.groups();
-  o.chains = run.systems * static_cast<int>(o.groups.size());
-  o.systems = o.chains * run.rungs();
-  if (static_cast<double>(run.systems) * static_cast<double>(o.groups.size()) > 1e6) {
-    in.error("algorithm.systems", "more than 1000000 systems in all");
+  check_systems(in, run, o.groups.size());
+  if (in.errors() > 0) {
     return nullptr;
   }
+  o.chains = run.systems * static_cast<int>(o.groups.size());
+  o.systems = o.chains * run.rungs();
   o.start = run.schedule.start;
   o.seed = run.seed;
   for (Phi4Parameters p : o.groups) {
@@ -213,6 +244,7 @@ std::unique_ptr<ModelRun> read_phi4(input::Reader& in, input::RunInput& run) {
       o.bound = std::max(o.bound, field_bound(p));
     }
   }
+  choose_bins(in, run, Phi4Observables(o).moments().size(), o.groups.size());
   return std::make_unique<Phi4Run>(run, o, couplings);
 }
 

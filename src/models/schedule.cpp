@@ -2,7 +2,32 @@
 // SPDX-License-Identifier: MIT
 #include "models/schedule.hpp"
 
+#include <algorithm>
+
 namespace neel::models {
+
+void check_systems(input::Reader& in, const input::RunInput& run, std::size_t groups) {
+  constexpr double most_systems = 1e6, most_configurations = 1e8;
+  const double systems = static_cast<double>(run.systems) * static_cast<double>(groups);
+  if (systems > most_systems) {
+    in.error("algorithm.systems", "more than 1000000 systems in all");
+  } else if (systems * run.rungs() > most_configurations) {
+    in.error("algorithm.systems", "more than 100000000 configurations at all temperatures");
+  }
+}
+
+void choose_bins(input::Reader& in, input::RunInput& run, std::size_t moments, std::size_t groups) {
+  constexpr double most_numbers = 128e6 / sizeof(double);
+  const input::ScheduleInput& s = run.schedule;
+  if (in.has("measure.bins") || s.quench() || s.field_loop() || !run.target_error.empty()) {
+    return; // with target errors, nobody knows how many measurements there will be, and a check needs `bins` of them
+  }
+  const double numbers = static_cast<double>(moments) * run.systems * static_cast<double>(groups) *
+                         static_cast<double>(s.points()) * 2; // of a bin: there are up to twice as many
+  const double wanted = static_cast<double>((s.measurements() + 1) / 2);
+  const double bins = std::min({wanted, most_numbers / numbers, static_cast<double>(input::most_bins)});
+  run.bins = std::max(run.bins, static_cast<int>(bins));
+}
 
 run::Schedule to_schedule(const input::RunInput& run) {
   const input::ScheduleInput& in = run.schedule;

@@ -9,8 +9,8 @@
 //   /configuration/*    what Simulation::save() gave
 //   /timing             attributes: seconds, interruptions
 //
-// All datasets but the text have checksums, the text has its hash, and HDF5 has checksums in everything else that it
-// writes in this version of its format. So no bit of it can change unnoticed.
+// The file is sealed (files/sealed.hpp), all datasets but the text have checksums, the text has its hash, and HDF5 has
+// checksums in everything else that it writes in this version of its format. So no bit of it can change unnoticed.
 
 #include "output/checkpoint.hpp"
 
@@ -48,9 +48,9 @@ void write_bins(files::Hdf5Writer& file, const Checkpoint& c) {
   file.attribute("/bins", "moments", whole(c.position.bins.front().moments()));
   file.attribute("/bins", "systems", whole(c.position.bins.size()));
   file.attribute("/bins", "least", whole(c.position.bins.front().least()));
-  file.checked("/bins/length", length);
-  file.checked("/bins/measurements", measurements);
-  file.checked("/bins/sums", sums);
+  file.plain("/bins/length", length);
+  file.plain("/bins/measurements", measurements);
+  file.plain("/bins/sums", sums);
 }
 
 [[noreturn]] void damaged(const std::string& path, const std::string& what) {
@@ -99,25 +99,8 @@ void read_bins(const files::Hdf5Reader& file, const std::string& path, Checkpoin
 
 std::string previous(const std::string& path) { return path + ".prev"; }
 
-namespace {
-
-/// More bytes than the file will have.
-std::size_t size_of_file(const Checkpoint& c) {
-  std::size_t numbers = c.position.bins.size() * c.position.bins.front().sums().size();
-  for (const auto& systems : c.finished) {
-    numbers += 2 + systems.size() * systems.front().sums().size();
-  }
-  std::size_t bytes = 8 * numbers + c.input.size();
-  for (const run::Array& a : c.configuration) {
-    bytes += a.bytes.size();
-  }
-  return bytes + bytes / 64;
-}
-
-} // namespace
-
-void write_checkpoint(const Checkpoint& c, const std::string& path) {
-  files::Hdf5Writer file(path, size_of_file(c));
+void write_checkpoint(Checkpoint c, const std::string& path) {
+  files::Hdf5Writer file(path);
   file.attribute("/", "format", std::string(checkpoint_format));
   file.attribute("/", "format_version", written_version);
   file.group("/config");
@@ -129,8 +112,9 @@ void write_checkpoint(const Checkpoint& c, const std::string& path) {
   file.attribute("/position", "sweeps", static_cast<std::int64_t>(c.position.sweeps));
   write_bins(file, c);
   file.group("/configuration");
-  for (const run::Array& a : c.configuration) {
-    file.checked("/configuration/" + a.name, a);
+  for (run::Array& a : c.configuration) {
+    file.plain("/configuration/" + a.name, a);
+    a = {};
   }
   file.group("/timing");
   file.attribute("/timing", "seconds", c.seconds);

@@ -22,8 +22,8 @@ struct Checkpoint {
 };
 
 /// Writes NAME.chk.h5 beside, keeps the former one as NAME.chk.h5.prev, then renames. Throws FileError, in which case the
-/// former ones are as they were.
-void write_checkpoint(const Checkpoint& checkpoint, const std::string& path);
+/// former ones are as they were. What is written is forgotten on the way, to save memory.
+void write_checkpoint(Checkpoint checkpoint, const std::string& path);
 
 /// Reads one file. Throws FileError if any part of it is damaged or of an unknown format version.
 Checkpoint read_checkpoint(const std::string& path);

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <map>
 
 namespace neel::output {
@@ -60,10 +59,10 @@ void copy_corner(std::span<const T> source, const Sizes& from, std::span<T> targ
 class Group {
 public:
   Group(std::string name, const std::vector<std::string>& parts, const std::vector<models::Coordinate>& axes)
-      : name_(std::move(name)), parts_(parts), axes_(axes), first_(parts.front() + ".h5") {
+      : name_(std::move(name)), parts_(parts), axes_(axes), first_(parts.front() + ".h5", false) {
     std::map<std::string, std::size_t> runs_with;
     for (const std::string& part : parts_) {
-      const files::Hdf5Reader run(part + ".h5");
+      const files::Hdf5Reader run(part + ".h5", false);
       for (const std::string& member : run.has(name_) ? run.members(name_) : std::vector<std::string>{}) {
         ++runs_with[member];
       }
@@ -110,7 +109,7 @@ private:
     std::vector<std::vector<T>> all;
     for (const std::string& part : parts_) {
       Sizes sizes;
-      all.push_back(read<T>(files::Hdf5Reader(part + ".h5"), path(scale), sizes));
+      all.push_back(read<T>(files::Hdf5Reader(part + ".h5", false), path(scale), sizes));
       longest = all.back().size() > longest.size() ? all.back() : longest;
     }
     const bool same = std::all_of(all.begin(), all.end(), [&](const auto& values) {
@@ -138,7 +137,7 @@ private:
     std::vector<std::vector<T>> values;
     Sizes most;
     for (std::size_t r = 0; r < parts_.size(); ++r) {
-      values.push_back(read<T>(files::Hdf5Reader(parts_[r] + ".h5"), at, sizes[r]));
+      values.push_back(read<T>(files::Hdf5Reader(parts_[r] + ".h5", false), at, sizes[r]));
       most = r == 0 ? sizes[r] : most;
       if (most.size() != sizes[r].size()) {
         throw FileError(at + " has another shape in one run of the scan than in another");
@@ -184,19 +183,17 @@ private:
 
 void write_grid_results(const std::vector<models::Coordinate>& axes, const std::vector<std::string>& parts,
                         const std::string& input, const std::string& path) {
-  std::uintmax_t largest = 0;
   std::string hashes;
   double seconds = 0;
   std::int64_t interruptions = 0;
   for (const std::string& part : parts) {
-    largest = std::max(largest, std::filesystem::file_size(part + ".h5"));
     const Summary s = read_summary(part + ".h5");
     hashes += s.final_hash + "\n";
     seconds += s.seconds;
     interruptions += s.interruptions;
   }
   const files::Hdf5Reader first(parts.front() + ".h5");
-  files::Hdf5Writer file(path, 2 * parts.size() * largest);
+  files::Hdf5Writer file(path);
   write_head(file, input);
   file.group("/lattice");
   for (const char* name : {"size", "periodic"}) {
@@ -240,10 +237,16 @@ void name_apart(std::vector<models::Coordinate>& axes, const std::vector<std::st
 } // namespace
 
 void write_grid(std::vector<models::Coordinate> axes, const std::vector<std::string>& keys,
-                const std::vector<std::string>& parts, const std::string& input, const std::string& base) {
+                const std::vector<std::string>& parts, const std::vector<std::string>& inputs, const std::string& input,
+                const std::string& base) {
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    if (const Summary s = read_summary(parts[k] + ".h5"); !s.complete || s.input != inputs[k]) {
+      throw FileError(parts[k] + ".h5 is not the finished run of this scan any more; has another process written it?");
+    }
+  }
   name_apart(axes, keys, files::Hdf5Reader(parts.front() + ".h5"));
-  write_grid_results(axes, parts, input, base + ".h5");
   write_grid_table(axes, parts, input, base + ".tsv");
+  write_grid_results(axes, parts, input, base + ".h5"); // last: it says that all is there
 }
 
 } // namespace neel::output

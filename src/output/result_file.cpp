@@ -34,17 +34,15 @@ std::vector<Span> by_name(const std::vector<Quantity>& all) {
 
 void write_result_group(files::Hdf5Writer& file, const Results& results) {
   const models::ModelRun& model = results.model();
-  const std::string energy = results.run().unit.label();
   const std::size_t groups = results.groups(), points = results.points();
   const auto& schedule = results.run().schedule;
   const std::vector<files::Axis> axes = write_scales(file, "/results", results);
   const files::Axis& point = axes.back();
   file.attribute("/results", "model", results.run().model);
-  if (point.name != "T") {
-    file.array("/results/T", std::span(schedule.temperature).first(points), {point}, energy, "temperature");
-  }
-  if (results.run().has_field && point.name != "H") {
-    file.array("/results/H", std::span(schedule.field).first(points), {point}, energy, "field on m = 1");
+  for (const auto& conditions : {results.conditions(), results.real_conditions()}) {
+    for (const models::Coordinate& c : conditions) {
+      file.array("/results/" + c.name, std::span(c.values).first(points), {point}, c.units, c.long_name);
+    }
   }
   std::vector<std::int64_t> measurements(points);
   for (std::size_t p = 0; p < points; ++p) {
@@ -150,36 +148,13 @@ void write_ending(files::Hdf5Writer& file, const models::Ending& ending) {
   }
 }
 
-/// More bytes than the file will have.
-std::size_t size_of_file(const Results& results) {
-  const models::ModelRun& model = results.model();
-  std::size_t numbers = 0;
-  for (std::size_t p = 0; p < results.points(); ++p) {
-    numbers = std::max(numbers, results.bins(p).front().bins());
-  }
-  numbers *= results.points() * model.moments().size() * static_cast<std::size_t>(model.systems());
-  for (const auto& n : results.ending().numbers) {
-    numbers += n.values.size();
-  }
-  if (results.ladder() != nullptr) {
-    numbers += results.ladder()->history().size() + static_cast<std::size_t>(results.ladder()->ladders());
-  }
-  const std::size_t main = main_observables(model.observables()).size();
-  const std::size_t values = 7 * model.observables().size() + main * (main - 1) / 2; // /results
-  const std::size_t courses = 3 * main;                                              // /equilibration
-  constexpr std::size_t longest = 32;                                                // octaves or levels
-  constexpr std::size_t header = 2048, scales = 64; // bytes of a variable; more variables
-  return 8 * (numbers + (values + longest * courses) * results.points() * results.groups()) +
-         header * (values + courses + model.moments().size() + results.ending().numbers.size() + scales);
-}
-
 } // namespace
 
 void write_results(const Results& results, std::optional<std::uint64_t> final_hash, const Timing& timing,
                    const std::string& path) {
   const input::RunInput& run = results.run();
   const std::string resolved = results.model().resolved();
-  files::Hdf5Writer file(path, size_of_file(results) + resolved.size());
+  files::Hdf5Writer file(path);
   write_head(file, resolved);
   file.group("/lattice");
   const auto as_integers = [](const auto& v) { return std::vector<std::int64_t>(v.begin(), v.end()); };
@@ -204,7 +179,7 @@ void write_results(const Results& results, std::optional<std::uint64_t> final_ha
   file.attribute("/timing", "seconds", timing.seconds);
   file.attribute("/timing", "updates_per_ns", timing.updates_per_ns);
   file.attribute("/timing", "interruptions", timing.interruptions);
-  file.commit(final_hash.has_value());
+  file.commit();
 }
 
 } // namespace neel::output

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "output/results.hpp"
 
-#include <cstdio>
+#include "output/real_units.hpp"
+
+#include <algorithm>
 
 namespace neel::output {
 
@@ -19,6 +21,33 @@ models::Coordinate Results::point_axis() const {
   }
   return s.field_loop() ? models::Coordinate{"H", "field on m = 1", run_.unit.label(), s.field}
                         : models::Coordinate{"T", "temperature", run_.unit.label(), temperatures_};
+}
+
+std::vector<models::Coordinate> Results::conditions() const {
+  const std::string own = point_axis().name;
+  std::vector<models::Coordinate> all;
+  if (own != "T") {
+    all.push_back({"T", "temperature", run_.unit.label(), run_.schedule.temperature});
+  }
+  if (run_.has_field && own != "H") {
+    all.push_back({"H", "field on m = 1", run_.unit.label(), run_.schedule.field});
+  }
+  return all;
+}
+
+std::vector<models::Coordinate> Results::real_conditions() const {
+  const auto scaled = [](std::vector<double> values, double factor) {
+    std::transform(values.begin(), values.end(), values.begin(), [&](double v) { return v * factor; });
+    return values;
+  };
+  std::vector<models::Coordinate> all;
+  if (const auto kelvin = kelvin_per_unit(run_.unit)) {
+    all.push_back({"T_kelvin", "temperature", "K", scaled(temperatures_, *kelvin)});
+  }
+  if (const auto tesla = tesla_per_unit(run_.unit); tesla && run_.has_field) {
+    all.push_back({"H_tesla", "field", "T", scaled(run_.schedule.field, *tesla)});
+  }
+  return all;
 }
 
 void Results::set_ladder(const run::Ladder& ladder) {

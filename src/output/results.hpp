@@ -30,6 +30,10 @@ public:
   const run::Ladder* ladder() const { return ladder_ ? &*ladder_ : nullptr; }
   /// What the points are counted by: temperatures, or times of a quench.
   models::Coordinate point_axis() const;
+  /// Temperature and field of each point, where they are not that axis.
+  std::vector<models::Coordinate> conditions() const;
+  /// Temperature in kelvin and field in tesla of each point, where the input says what these are.
+  std::vector<models::Coordinate> real_conditions() const;
   std::size_t points() const { return bins_.size(); }
   std::size_t groups() const { return std::max<std::size_t>(1, model_.scan().values.size()); }
   /// results of one group at one point, in the order of the model's observables.
@@ -62,8 +66,8 @@ struct Timing {
   std::int64_t interruptions = 0;
 };
 
-/// NAME.tsv: a row per group and point. `complete`: it is the last time, so make sure that it is on the disk.
-void write_table(const Results& results, const std::string& path, bool complete);
+/// NAME.tsv: a row per group and point.
+void write_table(const Results& results, const std::string& path);
 /// NAME.h5: /config, /lattice, /results, /samples, /final, /timing. Without a final hash it says that it is not complete.
 void write_results(const Results& results, std::optional<std::uint64_t> final_hash, const Timing& timing,
                    const std::string& path);
@@ -73,9 +77,11 @@ void write_configuration(const models::Configuration& c, const input::RunInput& 
 /// NAME.h5 and NAME.tsv of a scan: the variables of its runs with the scanned quantities, `axes`, in front, the last of which runs
 /// fastest. Axes that are longer in one run than in another (distances, draws) are filled up with NaN; where runs differ in the
 /// values of an axis Q (tuned temperatures), the axis is Q_number, and Q a variable. `keys`: those of the input that are
-/// scanned. `parts`: the runs' names without endings; all must be complete. `input`: the resolved one.
+/// scanned. `parts`: the runs' names without endings, `inputs` their resolved inputs; throws FileError unless all are complete
+/// and of these. `input`: the resolved one of the scan.
 void write_grid(std::vector<models::Coordinate> axes, const std::vector<std::string>& keys,
-                const std::vector<std::string>& parts, const std::string& input, const std::string& base);
+                const std::vector<std::string>& parts, const std::vector<std::string>& inputs, const std::string& input,
+                const std::string& base);
 
 /// What a result file says of itself.
 struct Summary {

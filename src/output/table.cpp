@@ -37,13 +37,9 @@ std::string head(const Results& results) {
   if (!model.scan().values.empty()) {
     coordinate(model.scan());
   }
-  const models::Coordinate point = results.point_axis();
-  coordinate(point);
-  if (point.name != "T") {
-    column("T", results.run().unit.label(), "temperature");
-  }
-  if (results.run().has_field && point.name != "H") {
-    column("H", results.run().unit.label(), "field");
+  coordinate(results.point_axis());
+  for (const models::Coordinate& c : results.conditions()) {
+    coordinate(c);
   }
   std::size_t element = 0;
   for (std::size_t k = 0; k < model.observables().size(); ++k) {
@@ -58,15 +54,20 @@ std::string head(const Results& results) {
     column(name, o.units, o.long_name + where);
     names += "\t" + name + "_err" + (o.square >= 0 ? "\t" + name + "_tau" : "");
   }
+  for (const models::Coordinate& c : results.real_conditions()) {
+    coordinate(c);
+  }
   return text + names + "\n";
 }
 
 } // namespace
 
-void write_table(const Results& results, const std::string& path, bool complete) {
+void write_table(const Results& results, const std::string& path) {
   const models::ModelRun& model = results.model();
-  const input::ScheduleInput& schedule = results.run().schedule;
-  const models::Coordinate point = results.point_axis();
+  std::vector<models::Coordinate> where{results.point_axis()};
+  const std::vector<models::Coordinate> conditions = results.conditions();
+  where.insert(where.end(), conditions.begin(), conditions.end());
+  const std::vector<models::Coordinate> real = results.real_conditions();
   std::string text = head(results);
   for (std::size_t g = 0; g < results.groups(); ++g) {
     for (std::size_t p = 0; p < results.points(); ++p) {
@@ -74,12 +75,8 @@ void write_table(const Results& results, const std::string& path, bool complete)
       if (!model.scan().values.empty()) {
         cells.push_back(model.scan().values[g]);
       }
-      cells.push_back(point.values[p]);
-      if (point.name != "T") {
-        cells.push_back(schedule.temperature[p]);
-      }
-      if (results.run().has_field && point.name != "H") {
-        cells.push_back(schedule.field[p]);
+      for (const models::Coordinate& c : where) {
+        cells.push_back(c.values[p]);
       }
       const std::vector<Result>& row = results.at(g, p);
       for (std::size_t o = 0; o < row.size(); ++o) {
@@ -88,13 +85,16 @@ void write_table(const Results& results, const std::string& path, bool complete)
           cells.push_back(row[o].tau);
         }
       }
+      for (const models::Coordinate& c : real) {
+        cells.push_back(c.values[p]);
+      }
       for (std::size_t c = 0; c < cells.size(); ++c) {
         text += (c == 0 ? "" : "\t") + number(cells[c]);
       }
       text += "\n";
     }
   }
-  files::write_text(path, text, complete);
+  files::write_text(path, text);
 }
 
 } // namespace neel::output

@@ -3,11 +3,15 @@
 // neel analyze: reweighting between the temperatures of runs, peaks, crossings of sizes.
 
 #include "analysis/analysis.hpp"
+#include "analysis/choose.hpp"
+#include "files/hdf5.hpp"
 #include "program/commands.hpp"
+#include "program/outputs.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 namespace neel::program {
@@ -92,21 +96,61 @@ std::vector<RunData> read_by_size(const std::vector<std::string>& paths) {
   return data;
 }
 
+bool is_analysis(const std::string& path) {
+  if (path.ends_with(".tsv")) {
+    std::ifstream file(path);
+    std::string line;
+    return std::getline(file, line) && line.starts_with("# neel analyze");
+  }
+  try {
+    const files::Hdf5Reader file(path);
+    return file.has("/", "format") && file.text_attribute("/", "format") == "neel-analysis";
+  } catch (const FileError&) {
+    return false;
+  }
+}
+
+/// The path of the analysis without endings. Throws InputError if it would take the place of anything but an earlier
+/// one.
+std::string find_place(const AnalyzeOptions& options, const std::vector<std::string>& runs) {
+  RunOptions like_a_run;
+  like_a_run.input = runs.front();
+  like_a_run.out = options.out;
+  like_a_run.name = options.name;
+  const std::string base = output_base(like_a_run) + ".analysis";
+  for (const char* ending : {".h5", ".tsv"}) {
+    const std::string path = base + ending;
+    for (const std::string& run : runs) {
+      std::error_code error;
+      if (std::filesystem::equivalent(run, path, error)) {
+        throw InputError(path + " is a run of this analysis: use --name or --out to write elsewhere");
+      }
+    }
+    if (std::filesystem::exists(path) && !is_analysis(path)) {
+      throw InputError(path + " is there, and neel analyze did not write it, or it is damaged: use --name or --out " +
+                       "to write elsewhere, or remove it");
+    }
+  }
+  return base;
+}
+
 } // namespace
 
 void analyze(const AnalyzeOptions& options) {
+  const analysis::Choice choice = analysis::choose_runs(options.runs);
+  for (const auto& [path, what] : choice.others) {
+    std::printf("passed over %s: %s\n", path.c_str(), what.c_str());
+  }
+  const std::string path = find_place(options, choice.runs);
   std::vector<RunAnalysis> runs;
-  for (RunData& run : read_by_size(options.runs)) {
+  for (RunData& run : read_by_size(choice.runs)) {
     runs.push_back(analysis::analyze_run(std::move(run), {options.points, options.from, options.to}));
   }
   name_runs(runs);
   const std::vector<analysis::Crossings> crossings =
       runs.size() > 1 ? analysis::find_crossings(runs) : std::vector<analysis::Crossings>{};
-  const std::string name =
-      options.name.empty() ? std::filesystem::path(options.runs.front()).stem().string() : options.name;
-  const std::string path = (std::filesystem::path(options.out) / (name + ".analysis")).string();
-  analysis::write_analysis(runs, crossings, path + ".h5");
-  analysis::write_curves(runs, path + ".tsv");
+  analysis::write_curves(runs, crossings, path + ".tsv");
+  analysis::write_analysis(runs, crossings, path + ".h5"); // last: it says that all is there
   for (const RunAnalysis& run : runs) {
     print_run(run);
   }

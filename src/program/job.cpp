@@ -6,6 +6,7 @@
 #include "files/fingerprint.hpp"
 #include "files/picture.hpp"
 #include "models/schedule.hpp"
+#include "output/real_units.hpp"
 #include "program/backend.hpp"
 #include "program/report.hpp"
 
@@ -50,18 +51,23 @@ std::unique_ptr<run::Simulation> make_simulation(models::ModelRun& model) {
 
 } // namespace
 
-Job::Job(models::ModelRun& model, const input::RunInput& run, const JobOptions& options, Log& log,
+Job::Job(models::ModelRun& model, const input::RunInput& run, const JobOptions& options, Log& log, Stop& stop,
          std::optional<output::FoundCheckpoint> from)
     : model_(model), run_(run), options_(options), log_(log), schedule_(models::to_schedule(run)), results_(model, run),
       started_(now()), simulation_(make_simulation(model)),
-      progress_(options.progress, model.updates(), schedule_.points.size()),
-      stop_(options.stop_file, options.time_limit) {
+      progress_(options.progress, model.updates(), schedule_.points.size()), stop_(stop), from_(std::move(from)) {
   temper();
-  if (from) {
-    go_on(*from);
-  } else {
-    start();
+}
+
+void Job::begin(const std::string& header, const std::string& note) {
+  if (from_) {
+    go_on(std::move(from_->checkpoint), note);
+    from_.reset();
+    return;
   }
+  log_.clear();
+  log_.write(header + (note.empty() ? "" : "note: " + note + "\n"));
+  start();
 }
 
 /// Puts the simulation on a ladder of temperatures, where the input says so.
@@ -84,8 +90,24 @@ void Job::start() {
              input::exact(sum / simulation_->systems()) + (first.units == "1" ? "" : " " + first.units) + "\n");
 }
 
-void Job::go_on(output::FoundCheckpoint& from) {
-  output::Checkpoint& c = from.checkpoint;
+namespace {
+
+/// A longer run keeps more bins: where none were joined yet, these are bins of that run.
+void keep_more(std::vector<measure::Bins>& bins, int least) {
+  for (measure::Bins& b : bins) {
+    if (b.length() == 1 && b.least() < static_cast<std::size_t>(least)) {
+      b = measure::Bins(b.moments(), least, 1, b.measurements(), std::vector(b.sums().begin(), b.sums().end()));
+    }
+  }
+}
+
+} // namespace
+
+void Job::go_on(output::Checkpoint c, const std::string& note) {
+  keep_more(c.position.bins, schedule_.bins);
+  for (auto& bins : c.finished) {
+    keep_more(bins, schedule_.bins);
+  }
   const auto fits = [&](const std::vector<measure::Bins>& bins) {
     return bins.size() == static_cast<std::size_t>(simulation_->systems()) &&
            bins.front().moments() == simulation_->moments() &&
@@ -112,8 +134,7 @@ void Job::go_on(output::FoundCheckpoint& from) {
   const run::Point& point = schedule_.points[position_.point];
   simulation_->set_conditions(point.temperature, point.field);
   check(position_); // before a sweep can hide what is wrong
-  log_.write((from.trouble.empty() ? "" : "note: " + from.trouble + "; going on from the checkpoint before it\n") +
-             "continued " + now() + " on " + backend_name() + " at point " + std::to_string(position_.point + 1) +
+  log_.write((note.empty() ? "" : "note: " + note + "\n") + "continued " + now() + " on " + backend_name() + " at point " + std::to_string(position_.point + 1) +
              " of " + std::to_string(schedule_.points.size()) + ", after " + std::to_string(position_.sweeps) +
              " sweeps; hash " + files::hex(simulation_->hash()) + "\n");
 }
@@ -141,11 +162,19 @@ double Job::acceptance() const {
              : results_.at(0, results_.points() - 1)[static_cast<std::size_t>(found - observables.begin())].value;
 }
 
+/// "T 0.5 J (217.6 K)"
+std::string Job::place(std::size_t point) const {
+  const bool loop = run_.schedule.field_loop();
+  const run::Point& at = schedule_.points[point];
+  return loop ? "H " + output::with_units(at.field, input::Dimension::field, run_.unit)
+              : "T " + output::with_units(at.temperature, input::Dimension::energy, run_.unit);
+}
+
 run::Observer::Wish Job::busy(const run::Position& position) {
   longest_wait_ = std::max(longest_wait_, seconds_since(looked_));
   looked_ = Clock::now();
   progress_.show(position.sweeps, schedule_.sweeps_after(position.point) - position.sweeps_in_point, position.point,
-                 schedule_.points[position.point].temperature, acceptance());
+                 place(position.point), acceptance());
   if (const auto reason = stop_.reason(2 * longest_wait_ + 3 * save_seconds_ + write_seconds_)) {
     stopped_by_ = *reason;
     return Wish::stop;
@@ -161,7 +190,7 @@ void Job::check(const run::Position& position) {
   if (const std::string trouble = simulation_->check(); !trouble.empty()) {
     throw CheckError(
         "self-check failed after " + std::to_string(position.sweeps) +
-        " sweeps, at T = " + input::exact(schedule_.points[position.point].temperature) + ": " + trouble +
+        " sweeps, at " + place(position.point) + ": " + trouble +
         ". What was written before is as it was; the same command continues from the last checkpoint. If "
         "it happens again elsewhere, suspect the machine's memory; if at the same place, please report it");
   }
@@ -180,7 +209,7 @@ void Job::save(const run::Position& position) {
   c.configuration = simulation_->save();
   c.seconds = earlier_seconds_ + progress_.seconds();
   c.interruptions = interruptions_;
-  output::write_checkpoint(c, checkpoint_path());
+  output::write_checkpoint(std::move(c), checkpoint_path());
   saved_ = Clock::now();
   saved_point_ = position.point;
   save_seconds_ = std::max(save_seconds_, seconds_since(begin));
@@ -227,13 +256,13 @@ output::Timing Job::timing() const {
 }
 
 void Job::write_results(bool complete) {
-  if (results_.points() == 0) {
+  if (results_.points() == 0 || (options_.keep_results && !complete)) {
     return;
   }
   const Timer timer(other_seconds_);
   const auto begin = Clock::now();
   const std::optional<std::uint64_t> hash = complete ? std::optional(simulation_->hash()) : std::nullopt;
-  output::write_table(results_, options_.base + ".tsv", complete);
+  output::write_table(results_, options_.base + ".tsv");
   output::write_results(results_, hash, timing(), options_.base + ".h5");
   wrote_ = Clock::now();
   write_seconds_ = seconds_since(begin);
@@ -254,6 +283,10 @@ void Job::finish() {
   write_results(true);
   std::error_code error;
   std::filesystem::remove(output::previous(checkpoint_path()), error); // the last one holds the end of the run
+  if (!run_.output.keep_checkpoint) {
+    std::filesystem::remove(checkpoint_path(), error);
+  }
+  log_.write(missing_values(results_));
   const output::Timing t = timing();
   char text[200];
   std::snprintf(text, sizeof text,

@@ -15,17 +15,18 @@ namespace neel::program {
 
 /// How a run is to be watched.
 struct JobOptions {
-  std::string base;      ///< path of the output files without their endings
-  std::string stop_file; ///< whose appearance stops the run
+  std::string base; ///< path of the output files without their endings
   std::string progress = "auto";
-  std::optional<double> time_limit; ///< seconds
+  bool keep_results = false; ///< those that are there stay until the end
 };
 
 class Job final : run::Observer {
 public:
-  /// Makes the simulation: as at the start of a run, or as it was when the checkpoint was written.
-  Job(models::ModelRun& model, const input::RunInput& run, const JobOptions& options, Log& log,
+  /// Makes the simulation, for which memory can be missing; writes nothing.
+  Job(models::ModelRun& model, const input::RunInput& run, const JobOptions& options, Log& log, Stop& stop,
       std::optional<output::FoundCheckpoint> from);
+  /// Starts anew, or goes on from the checkpoint. The log begins with `header`; `note`: what had to be overcome.
+  void begin(const std::string& header, const std::string& note);
   /// Works until all is done (true) or something stops it, in which case a checkpoint tells how far it came.
   bool work();
 
@@ -39,12 +40,13 @@ private:
 
   void temper();
   void start();
-  void go_on(output::FoundCheckpoint& from);
+  void go_on(output::Checkpoint c, const std::string& note);
   void check(const run::Position& position);
   void write_results(bool complete);
   void finish();
   output::Timing timing() const;
   double acceptance() const;
+  std::string place(std::size_t point) const;
   bool checkpoints() const { return run_.output.checkpoint_seconds > 0 || run_.output.checkpoint_points > 0; }
   std::string checkpoint_path() const { return options_.base + ".chk.h5"; }
 
@@ -61,7 +63,8 @@ private:
   double earlier_seconds_ = 0; ///< worked before the run was interrupted
   std::int64_t interruptions_ = 0;
   Progress progress_;
-  Stop stop_;
+  Stop& stop_;
+  std::optional<output::FoundCheckpoint> from_;
   std::string stopped_by_;
 
   Clock::time_point saved_ = Clock::now(), looked_ = saved_; ///< last checkpoint; last call of busy()

@@ -15,20 +15,24 @@
 namespace neel::program {
 
 Log::Log(const std::string& path, bool quiet)
-    : path_(path), quiet_(quiet), file_(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)) {
+    : path_(path), quiet_(quiet), file_(files::uninterrupted(
+                                                      [&] { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666); })) {
   if (file_ < 0) {
     throw FileError("cannot write " + path + ": " + std::strerror(errno));
   }
   // A file system without locks lets the run go on.
   if (::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    ::close(file_);
     throw FileError("another run is writing " + path +
                     " and the files beside it: wait for it, or use --name or --out "
                     "to write elsewhere");
   }
 }
 
-Log::~Log() { ::close(file_); }
+void Log::close() {
+  if (!file_.close()) {
+    throw FileError("cannot write " + path_ + ": " + std::strerror(errno));
+  }
+}
 
 void Log::clear() {
   if (::ftruncate(file_, 0) != 0 && errno != EINVAL) { // EINVAL: no regular file, so nothing is kept

@@ -3,6 +3,8 @@
 #pragma once
 // NAME.log, which is also what keeps a second run from the same output: it is locked as long as the run lives.
 
+#include "files/descriptor.hpp"
+
 #include <string>
 
 namespace neel::program {
@@ -12,19 +14,18 @@ class Log {
 public:
   /// Opens and locks the file, keeping what it holds. Throws FileError, also where another run has it.
   Log(const std::string& path, bool quiet);
-  ~Log();
-  Log(const Log&) = delete;
-  Log& operator=(const Log&) = delete;
 
   /// Forgets what the file held.
   void clear();
   /// Throws FileError unless all of the text is written.
   void write(const std::string& text);
+  /// Nothing more will be written. Throws FileError if something was lost.
+  void close();
 
 private:
   std::string path_;
   bool quiet_;
-  int file_;
+  files::Descriptor file_;
 };
 
 } // namespace neel::program

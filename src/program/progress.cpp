@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "program/progress.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <vector>
 
 namespace neel::program {
 
@@ -18,6 +21,30 @@ Progress::Kind kind_of(const std::string& name) {
     return isatty(STDERR_FILENO) != 0 ? Progress::Kind::bar : Progress::Kind::line;
   }
   return name == "bar" ? Progress::Kind::bar : (name == "line" ? Progress::Kind::line : Progress::Kind::none);
+}
+
+/// Characters in a line of the terminal; one is left free, so that no terminal begins a new line.
+std::size_t line_width() {
+  winsize size{};
+  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return known ? size.ws_col - std::size_t{1} : std::size_t{79};
+}
+
+std::string formatted(const char* format, auto... values) {
+  char text[96];
+  std::snprintf(text, sizeof text, format, values...);
+  return text;
+}
+
+/// As many of the parts as fit, the first ones being most worth knowing.
+std::string fitting(const std::vector<std::string>& parts, std::size_t width) {
+  std::string line;
+  for (const std::string& part : parts) {
+    if (line.size() + part.size() + 2 <= width) {
+      line += (line.empty() ? "" : "  ") + part;
+    }
+  }
+  return line;
 }
 
 } // namespace
@@ -38,7 +65,8 @@ double Progress::updates_per_ns(std::uint64_t done) const {
   return static_cast<double>(done - first_) * updates_ / (seconds() * 1e9);
 }
 
-void Progress::show(std::uint64_t done, std::int64_t left, std::size_t point, double temperature, double acceptance) {
+void Progress::show(std::uint64_t done, std::int64_t left, std::size_t point, const std::string& place,
+                    double acceptance) {
   const auto now = Clock::now();
   const double since = std::chrono::duration<double>(now - last_).count();
   if (kind_ == Kind::none || since < (kind_ == Kind::bar ? 0.2 : 60.0)) {
@@ -48,21 +76,23 @@ void Progress::show(std::uint64_t done, std::int64_t left, std::size_t point, do
   const auto to_do = static_cast<double>(left);
   const double part = static_cast<double>(done) / (static_cast<double>(done) + to_do);
   const double time_left = seconds() * to_do / static_cast<double>(done - first_);
-  char text[200];
-  const int length =
-      std::snprintf(text, sizeof text, "point %zu/%zu  T %.4g  %5.1f %%  ETA %s  %.3g updates/ns", point + 1, points_,
-                    temperature, 100 * part, duration(time_left).c_str(), updates_per_ns(done));
+  std::vector<std::string> parts{formatted("%5.1f %%", 100 * part), "ETA " + duration(time_left),
+                                 formatted("point %zu/%zu", point + 1, points_), place,
+                                 formatted("%.3g updates/ns", updates_per_ns(done))};
   if (!std::isnan(acceptance)) {
-    std::snprintf(text + length, sizeof text - static_cast<std::size_t>(length), "  acceptance %.3f", acceptance);
+    parts.push_back(formatted("acceptance %.3f", acceptance));
   }
   if (kind_ == Kind::line) {
-    std::fprintf(stderr, "%s\n", text);
+    std::fprintf(stderr, "%s\n", fitting(parts, 1000).c_str());
     return;
   }
-  constexpr int width = 24;
-  const int filled = static_cast<int>(part * width);
-  std::fprintf(stderr, "\r[%.*s%.*s] %s\033[K", filled, "########################", width - filled,
-               "........................", text);
+  constexpr std::size_t least = 10, most = 24, frame = 3; // of the bar: "[###...] "
+  const std::size_t width = line_width();
+  const std::string text = fitting(parts, width - std::min(width, least + frame));
+  const std::size_t bar = std::clamp(width - std::min(width, text.size() + frame), std::size_t{0}, most);
+  const auto filled = static_cast<std::size_t>(part * static_cast<double>(bar));
+  const std::string line = "[" + std::string(filled, '#') + std::string(bar - filled, '.') + "] " + text;
+  std::fprintf(stderr, "\r%s\033[K", line.substr(0, width).c_str());
   shown_ = true;
 }
 

@@ -18,8 +18,9 @@ public:
 
   /// The run is continued after so many sweeps.
   void start_from(std::uint64_t sweeps) { first_ = sweeps; }
-  /// Shows how far the run is, where it is time to: sweeps done, and left to do. An acceptance that is NaN is left out.
-  void show(std::uint64_t done, std::int64_t left, std::size_t point, double temperature, double acceptance);
+  /// Shows how far the run is, where it is time to: sweeps done, and left to do; `place`: "T 0.5 J". An acceptance that is NaN
+  /// is left out.
+  void show(std::uint64_t done, std::int64_t left, std::size_t point, const std::string& place, double acceptance);
   void finish();
   double seconds() const;
   double updates_per_ns(std::uint64_t done) const;

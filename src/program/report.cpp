@@ -5,6 +5,7 @@
 #include "errors.hpp"
 #include "files/fingerprint.hpp"
 #include "models/schedule.hpp"
+#include "output/real_units.hpp"
 #include "program/backend.hpp"
 
 #include <algorithm>
@@ -15,6 +16,8 @@
 #include "build_info.hpp"
 
 namespace neel::program {
+
+using output::with_units;
 
 std::string now() {
   const std::time_t t = std::time(nullptr);
@@ -37,19 +40,22 @@ double results_memory(const models::ModelRun& model, const input::RunInput& run)
 
 namespace {
 
-std::string schedule_line(const input::ScheduleInput& s) {
-  char text[300];
+std::string schedule_line(const input::ScheduleInput& s, const input::EnergyUnit& unit) {
+  using input::Dimension;
+  char text[400];
   if (s.quench()) {
-    std::snprintf(text, sizeof text, "schedule: quench to T = %.6g, measured at %zu times from %lld to %lld sweeps",
-                  s.temperature.front(), s.times.size(), static_cast<long long>(s.times.front()),
-                  static_cast<long long>(s.times.back()));
+    std::snprintf(text, sizeof text, "schedule: quench to T = %s, measured at %zu times from %lld to %lld sweeps",
+                  with_units(s.temperature.front(), Dimension::energy, unit).c_str(), s.times.size(),
+                  static_cast<long long>(s.times.front()), static_cast<long long>(s.times.back()));
   } else {
     const bool loop = s.field_loop();
     const std::vector<double>& points = loop ? s.field : s.temperature;
+    const Dimension dimension = loop ? Dimension::field : Dimension::energy;
     std::snprintf(text, sizeof text,
-                  "schedule: %zu %s from %.6g to %.6g, %s %lld sweeps to thermalise and %lld measured (every "
+                  "schedule: %zu %s from %s to %s, %s %lld sweeps to thermalise and %lld measured (every "
                   "%lld: %lld measurements)",
-                  s.points(), loop ? "fields" : "temperatures", points.front(), points.back(),
+                  s.points(), loop ? "fields" : "temperatures", with_units(points.front(), dimension, unit).c_str(),
+                  with_units(points.back(), dimension, unit).c_str(),
                   s.temper ? "side by side and exchanged," : "each", static_cast<long long>(s.thermalize),
                   static_cast<long long>(s.measurements()) * s.measure_every, static_cast<long long>(s.measure_every),
                   static_cast<long long>(s.measurements()));
@@ -71,7 +77,7 @@ std::string header(const models::ModelRun& model, const input::RunInput& run, co
       size[1], size[2], boundary(0), boundary(1), boundary(2), model.systems(), model.systems() == 1 ? "" : "s",
       bytes(static_cast<double>(model.memory())).c_str(),
       static_cast<double>(model.memory()) / (static_cast<double>(size[0]) * size[1] * size[2] * model.systems()));
-  return t + text + model.description() + schedule_line(run.schedule);
+  return t + text + model.description() + schedule_line(run.schedule, run.unit);
 }
 
 double estimated_seconds(const models::ModelRun& model, const input::RunInput& run) {
@@ -92,7 +98,7 @@ void check_memory(const models::ModelRun& model, const input::RunInput& run) {
   if (on_device()) {
     require(configuration, free_memory(), backend_name());
   }
-  // Writing a checkpoint takes a copy of the configuration on the host.
+  // Writing a checkpoint takes a copy of the configuration on the host, each part of it twice for a moment.
   require((on_device() ? 1 : 2) * configuration + results_memory(model, run), free_host_memory(), "the host");
 }
 
@@ -113,14 +119,51 @@ std::string tempering_line(const run::Ladder& ladder, int groups) {
   return text;
 }
 
+std::string missing_values(const output::Results& results) {
+  const auto& observables = results.model().observables();
+  std::string t;
+  for (std::size_t o = 0; o < observables.size(); ++o) {
+    std::size_t missing = 0, all = 0;
+    for (std::size_t g = 0; g < results.groups(); ++g) {
+      for (std::size_t p = 0; p < results.points(); ++p, ++all) {
+        missing += std::isnan(results.at(g, p)[o].value) ? 1 : 0;
+      }
+    }
+    if (missing > 0 && observables[o].axis == models::scalar) {
+      t += "note: " + observables[o].name + " has no value (nan) at " + std::to_string(missing) + " of " +
+           std::to_string(all) + " points\n";
+    }
+  }
+  return t;
+}
+
+namespace {
+
+/// "T 0.5 J (217.6 K)", "t 64".
+std::string place(const output::Results& results, const models::Coordinate& at, std::size_t point) {
+  const input::EnergyUnit& unit = results.run().unit;
+  char text[112];
+  std::string value;
+  if (at.name == "T" || at.name == "H") {
+    value = with_units(at.values[point], at.name == "T" ? input::Dimension::energy : input::Dimension::field, unit);
+  } else {
+    std::snprintf(text, sizeof text, "%.6g", at.values[point]);
+    value = text;
+  }
+  const int width = unit.kelvin && unit.name != "K" ? 22 : 11;
+  std::snprintf(text, sizeof text, "%s %-*s", at.name.c_str(), width, value.c_str());
+  return text;
+}
+
+} // namespace
+
 std::string row(const output::Results& results, std::size_t point) {
   const auto& observables = results.model().observables();
   std::string t;
   char text[96];
   const models::Coordinate at = results.point_axis();
   for (std::size_t g = 0; g < results.groups(); ++g) {
-    std::snprintf(text, sizeof text, "%s %-9.6g", at.name.c_str(), at.values[point]);
-    t += text;
+    t += place(results, at, point);
     if (results.groups() > 1) {
       std::snprintf(text, sizeof text, " %s %.4g", results.model().scan().name.c_str(),
                     results.model().scan().values[g]);

@@ -21,6 +21,8 @@ double estimated_seconds(const models::ModelRun& model, const input::RunInput& r
 void check_memory(const models::ModelRun& model, const input::RunInput& run);
 /// A line on how exchanges went, over `groups` of systems.
 std::string tempering_line(const run::Ladder& ladder, int groups);
+/// Which observables have no value at which points; empty where all have one.
+std::string missing_values(const output::Results& results);
 /// The main observables at one point, a line per group.
 std::string row(const output::Results& results, std::size_t point);
 

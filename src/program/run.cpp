@@ -3,6 +3,7 @@
 // neel run: one run, or those of a scan.
 
 #include "program/commands.hpp"
+#include "program/outputs.hpp"
 #include "program/progress.hpp"
 #include "program/report.hpp"
 #include "program/scan.hpp"
@@ -32,8 +33,8 @@ ExitCode run(const RunOptions& options) {
     return ExitCode::done;
   }
   single.base = output_base(options);
-  single.stop_file = single.base + ".stop";
-  return work(single, options);
+  Stop stop(single.base + ".stop", time_limit(options));
+  return work(single, options, stop);
 }
 
 } // namespace neel::program

@@ -5,8 +5,11 @@
 #include "errors.hpp"
 #include "files/durable.hpp"
 #include "output/results.hpp"
+#include "program/log.hpp"
+#include "program/outputs.hpp"
 #include "program/progress.hpp"
 #include "program/report.hpp"
+#include "program/same_run.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -40,22 +43,35 @@ std::size_t count_runs(const std::vector<ScanAxis>& scan) {
   return runs;
 }
 
+/// Numbers of a run along each axis as one number, their bits taken in turn: a run keeps its number when axes grow, and no two
+/// have the same. Along a single axis it is that number itself.
+std::int64_t mixed(const std::vector<std::size_t>& at) {
+  std::int64_t number = 0;
+  for (std::size_t bit = 0, shift = 0; shift < 62; ++bit) {
+    for (std::size_t a = 0; a < at.size() && shift < 62; ++a, ++shift) {
+      number |= static_cast<std::int64_t>(at[a] >> bit & 1U) << shift;
+    }
+  }
+  return number;
+}
+
 /// Reads the input of run `number`.
 Part make_part(input::Reader in, const std::vector<ScanAxis>& scan, std::size_t runs, std::size_t number) {
   Part part;
   std::size_t below = runs;
   bool seed_is_scanned = false;
+  std::vector<std::size_t> at;
   for (const ScanAxis& axis : scan) {
     below /= axis.values.size();
-    const input::Value& value = axis.values[number / below % axis.values.size()];
+    at.push_back(number / below % axis.values.size());
+    const input::Value& value = axis.values[at.back()];
     in.put(axis.key, value, "scan");
     part.ending += "_" + axis.name + input::to_name(value);
     part.title += (part.title.empty() ? "" : ", ") + axis.name + " = " + input::to_text(value);
     seed_is_scanned = seed_is_scanned || axis.key == seed_key;
   }
   if (!seed_is_scanned) {
-    const std::int64_t seed =
-        in.integer(seed_key, 0, INT64_MAX - static_cast<std::int64_t>(runs), 1) + static_cast<std::int64_t>(number);
+    const std::int64_t own = mixed(at), seed = in.integer(seed_key, 0, INT64_MAX - own, 1) + own;
     in.put(seed_key, input::Value{seed, 0, std::to_string(seed)}, "scan");
   }
   part.single.model = models::read_input(in, part.single.run);
@@ -139,13 +155,77 @@ void describe(const std::vector<Part>& parts, const RunOptions& options) {
   std::printf("%zu runs, estimated time: %s on this machine\n", parts.size(), duration(seconds).c_str());
 }
 
-/// Is there a finished scan of this input? Throws InputError if there is another one.
-bool is_done(const std::string& base, const std::string& resolved) {
-  if (!std::filesystem::exists(base + ".h5")) {
-    return false;
+/// What a scan of this name has come to. Throws InputError if there is one of another input.
+struct Found {
+  bool done = false;
+  std::string note;
+};
+
+Found find_grid(const std::string& base, const std::string& resolved) {
+  namespace fs = std::filesystem;
+  Found found;
+  if (const std::string known = base + ".resolved.toml"; fs::exists(known)) {
+    grown(known, read_text(known), resolved);
   }
-  const output::Summary summary = output::read_summary(base + ".h5");
-  return is_same_run(base + ".h5", summary.input, resolved, true) && summary.complete;
+  try {
+    if (fs::exists(base + ".h5")) {
+      const output::Summary summary = output::read_summary(base + ".h5");
+      const bool same = grown(base + ".h5", summary.input, resolved).empty();
+      found.done = same && summary.complete && fs::exists(base + ".tsv");
+    }
+  } catch (const FileError& e) { // it is made of the files of the runs
+    found.note = std::string("note: ") + e.what() + "; made again\n";
+  }
+  return found;
+}
+
+/// Each run's files go only if no other process is at work on them.
+void remove_parts(const std::vector<std::string>& bases) {
+  for (const bool sure : {false, true}) {
+    for (const std::string& base : bases) {
+      if (std::filesystem::exists(base + ".log") || has_outputs(base)) {
+        const Log lock(base + ".log", true);
+        if (sure) {
+          remove_outputs(base);
+        }
+      }
+    }
+  }
+}
+
+/// Makes sure that nothing is lost that the scan's files would take the place of.
+void keep_files(const std::vector<Part>& parts, const std::string& base, const RunOptions& options) {
+  std::vector<std::string> bases{base};
+  for (const Part& part : parts) {
+    bases.push_back(part.single.base);
+  }
+  for (const Part& part : parts) {
+    auto read = part.single.model->files_read();
+    read.emplace_back("INPUT", options.input);
+    keep_files_read(read, base);
+    keep_files_read(read, part.single.base);
+  }
+  if (!options.force) {
+    std::for_each(bases.begin(), bases.end(), keep_foreign_files);
+  }
+}
+
+/// Works on one part after another; `done` where all are.
+ExitCode work_on(std::vector<Part>& parts, const RunOptions& options, Log& log, Stop& stop) {
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    log.write("run " + std::to_string(k + 1) + " of " + std::to_string(parts.size()) + ": " + parts[k].title + "\n");
+    ExitCode end = ExitCode::stopped;
+    auto reason = stop.reason(0);
+    if (!reason) {
+      end = work(parts[k].single, options, stop);
+      reason = end == ExitCode::done ? std::nullopt : std::optional<std::string>("what stopped this run");
+    }
+    if (reason) {
+      log.write("stopped by " + *reason + ": run the same command to continue\n");
+      return end;
+    }
+  }
+  return ExitCode::done;
 }
 
 } // namespace
@@ -158,42 +238,40 @@ ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& scan, co
     return ExitCode::done;
   }
   const std::string base = output_base(options), resolved = resolve(scan, parts.front());
-  std::vector<std::string> bases, keys;
+  std::vector<std::string> bases, keys, inputs;
   for (Part& part : parts) {
     part.single.base = base + part.ending;
-    part.single.stop_file = base + ".stop";
     part.single.of_scan = true;
     bases.push_back(part.single.base);
-    keep_files_read(*part.single.model, base);
-    keep_files_read(*part.single.model, part.single.base);
+    inputs.push_back(part.single.model->resolved());
   }
   for (const ScanAxis& axis : scan) {
     keys.push_back(axis.key);
   }
-  RunOptions each = options;
-  if (!options.force && is_done(base, resolved) && !options.restart) {
+  keep_files(parts, base, options);
+  Log log(base + ".log", options.quiet); // locked as long as the scan lasts
+  const Found found = options.force ? Found{} : find_grid(base, resolved);
+  if (found.done && !options.restart) {
     std::printf("%s.h5 already holds the finished results of this input; use --restart to run again\n", base.c_str());
     return ExitCode::done;
   }
+  RunOptions each = options;
+  files::Draft text(base + ".resolved.toml", resolved + "\n" + input::resolved(parts.front().single.run.output));
   if (options.force || options.restart) { // all at once: when it is stopped, it goes on without them
+    remove_parts(bases);
     remove_outputs(base);
-    std::for_each(bases.begin(), bases.end(), remove_outputs);
+    log.clear();
     each.force = each.restart = false;
   }
-  files::write_text(base + ".resolved.toml", resolved + "\n" + input::resolved(parts.front().single.run.output));
-  for (std::size_t k = 0; k < parts.size(); ++k) {
-    if (!options.quiet) {
-      std::printf("run %zu of %zu: %s\n", k + 1, parts.size(), parts[k].title.c_str());
-      std::fflush(stdout);
-    }
-    if (const ExitCode end = work(parts[k].single, each); end != ExitCode::done) {
-      return end;
-    }
+  text.settle();
+  log.write("Neel scan: " + std::to_string(parts.size()) + " runs of " + options.input + ", " + now() + "\n" + found.note);
+  Stop stop(base + ".stop", time_limit(options));
+  if (const ExitCode end = work_on(parts, each, log, stop); end != ExitCode::done) {
+    return end;
   }
-  output::write_grid(axes, keys, bases, resolved, base);
-  if (!options.quiet) {
-    std::printf("wrote %s.h5 and %s.tsv: all runs on one grid\n", base.c_str(), base.c_str());
-  }
+  output::write_grid(axes, keys, bases, inputs, resolved, base);
+  log.write("wrote " + base + ".h5 and " + base + ".tsv: all runs on one grid\n");
+  log.close();
   return ExitCode::done;
 }
 

@@ -2,73 +2,19 @@
 // SPDX-License-Identifier: MIT
 #include "program/single_run.hpp"
 
-#include "errors.hpp"
 #include "files/durable.hpp"
+#include "output/results.hpp"
 #include "program/job.hpp"
+#include "program/outputs.hpp"
 #include "program/report.hpp"
+#include "program/same_run.hpp"
 
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <stdexcept>
 
 namespace neel::program {
-
-namespace {
-
-namespace fs = std::filesystem;
-
-/// More sweeps, or later times, are more of the same run; any other difference makes it another run.
-bool is_longer(const input::Difference& d) {
-  if (d.key == "schedule.times") { // "[1, 2]" and "[1, 2, 4]"
-    return d.now.starts_with(d.before.substr(0, d.before.rfind(']')) + ",");
-  }
-  return d.key == "schedule.sweeps" && std::stoll(d.now) > std::stoll(d.before);
-}
-
-constexpr const char* endings[] = {".chk.h5", ".chk.h5.prev",   ".h5",  ".tsv", ".vtkhdf",
-                                   ".pbm",    ".resolved.toml", ".stop"};
-
-} // namespace
-
-bool is_same_run(const std::string& path, const std::string& stored, const std::string& resolved, bool may_grow) {
-  std::string list;
-  bool same = true;
-  for (const input::Difference& d : input::differences(stored, resolved)) {
-    if (d.key.rfind("output.", 0) == 0) {
-      continue; // the results do not depend on it
-    }
-    same = false;
-    if (!(may_grow && is_longer(d))) {
-      list += "\n  " + d.key + ": " + d.before + " there, " + d.now + " now";
-    }
-  }
-  if (!list.empty()) {
-    throw InputError(path + " was made from a different input:" + list +
-                     "\nUse --force to overwrite it, or --name or --out to write elsewhere; to continue it, only "
-                     "schedule.sweeps may be more and schedule.times go on, and what is in [output] may differ");
-  }
-  return same;
-}
-
-void remove_outputs(const std::string& base) {
-  for (const char* ending : endings) {
-    std::error_code error;
-    fs::remove(base + ending, error);
-    if (error) {
-      throw FileError("cannot remove " + base + ending + ": " + error.message());
-    }
-  }
-}
-
-std::string output_base(const RunOptions& options) {
-  std::error_code error;
-  fs::create_directories(options.out, error);
-  if (error) {
-    throw FileError("cannot make the directory " + options.out + ": " + error.message());
-  }
-  const std::string name = options.name.empty() ? fs::path(options.input).stem().string() : options.name;
-  return options.out == "." ? name : (fs::path(options.out) / name).string();
-}
 
 std::optional<double> time_limit(const RunOptions& options) {
   try {
@@ -80,56 +26,114 @@ std::optional<double> time_limit(const RunOptions& options) {
 
 namespace {
 
+namespace fs = std::filesystem;
+
 /// Where a run starts: done already, from a checkpoint, or from the beginning.
 struct Start {
   bool done = false;
   std::optional<output::FoundCheckpoint> from;
+  bool keep_results = false; ///< finished ones of a shorter run are there
+  std::string note;          ///< what had to be overcome
 };
 
-Start find_start(const std::string& base, const std::string& resolved, const RunOptions& options) {
-  const std::string results = base + ".h5", checkpoint = base + ".chk.h5";
+/// What results there are of this input or a shorter one. Throws InputError if they are of another, FileError if they cannot
+/// be read.
+void find_results(const std::string& path, const std::string& resolved, Start& start) {
+  if (fs::exists(path)) {
+    const output::Summary summary = output::read_summary(path);
+    const bool same = grown(path, summary.input, resolved).empty();
+    start.done = same && summary.complete;
+    start.keep_results = !same && summary.complete;
+  }
+}
+
+void find_checkpoint(const std::string& path, const std::string& resolved, Start& start) {
+  start.from = output::find_checkpoint(path);
+  if (!start.from) {
+    return;
+  }
+  const auto longer = grown(path, start.from->checkpoint.input, resolved);
+  if (!can_go_on(longer, start.from->checkpoint)) {
+    start.from.reset();
+    start.note = "what is there is shorter (" + listed(longer) + ") and a longer run is another one from where they part; " +
+                 "begins again";
+  } else if (!start.from->trouble.empty()) {
+    start.note = start.from->trouble + "; going on from the checkpoint before it";
+  }
+}
+
+Start find_start(const std::string& base, const std::string& resolved) {
   Start start;
-  if (options.force) {
-    remove_outputs(base);
+  std::string unreadable;
+  try {
+    find_results(base + ".h5", resolved, start);
+  } catch (const FileError& e) {
+    unreadable = e.what();
+  }
+  if (start.done) {
     return start;
   }
-  if (!options.restart) {
-    start.from = output::find_checkpoint(checkpoint);
+  find_checkpoint(base + ".chk.h5", resolved, start);
+  if (!unreadable.empty() && !start.from) {
+    throw FileError(unreadable + ", and there is no checkpoint to go on from; --restart starts over");
   }
-  if (start.from) {
-    is_same_run(checkpoint, start.from->checkpoint.input, resolved, true);
+  if (!unreadable.empty()) { // results between points are only for looking at: the checkpoint has all that they had
+    start.note += (start.note.empty() ? "" : "; ") + unreadable + "; going on from the checkpoint";
   }
-  if (fs::exists(results)) {
-    const output::Summary summary = output::read_summary(results);
-    start.done = is_same_run(results, summary.input, resolved, start.from.has_value()) && summary.complete;
-  }
-  if (options.restart) {
-    remove_outputs(base);
-    start.done = false;
+  if (start.keep_results && !start.from && start.note.empty()) {
+    start.note = "the results that are there are of a shorter run, whose checkpoint was not kept "
+                 "(output.keep_checkpoint); begins again, and replaces them when it is done";
   }
   return start;
 }
 
-} // namespace
-
-void keep_files_read(const models::ModelRun& model, const std::string& base) {
-  for (const auto& [key, file] : model.files_read()) {
-    for (const char* ending : endings) {
-      std::error_code error;
-      if (fs::equivalent(file, base + ending, error)) {
-        throw InputError(key + ": " + base + ending +
-                         " is a file that this run writes; choose --name or --out to write elsewhere");
+/// --restart is for runs of this input. Throws InputError if anything that is there is of another one, or nothing says of
+/// which it is.
+void check_restart(const std::string& base, const std::string& resolved) {
+  const std::pair<std::string, std::function<std::string(const std::string&)>> readers[] = {
+      {".h5", [](const std::string& path) { return output::read_summary(path).input; }},
+      {".chk.h5", [](const std::string& path) { return output::read_checkpoint(path).input; }},
+      {".chk.h5.prev", [](const std::string& path) { return output::read_checkpoint(path).input; }},
+      {".resolved.toml", read_text}};
+  bool known = !has_outputs(base);
+  for (const auto& [ending, read] : readers) {
+    if (fs::exists(base + ending)) {
+      std::string input;
+      try {
+        input = read(base + ending);
+      } catch (const FileError&) {
+        continue; // damaged: one more reason to start over
       }
+      known = known || !input.empty();
+      grown(base + ending, input, resolved);
     }
+  }
+  if (!known) {
+    throw InputError(base + ".*: nothing there can be read that says of which input it is: use --force to start over, or "
+                            "--name or --out to write elsewhere");
   }
 }
 
-ExitCode work(SingleRun& single, const RunOptions& options) {
+Start choose_start(const std::string& base, const std::string& resolved, const RunOptions& options) {
+  if (options.restart && !options.force) {
+    check_restart(base, resolved);
+  }
+  return options.restart || options.force ? Start{} : find_start(base, resolved);
+}
+
+} // namespace
+
+ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
   models::ModelRun& model = *single.model;
   const std::string& base = single.base;
-  keep_files_read(model, base);
+  auto read = model.files_read();
+  read.emplace_back("INPUT", options.input);
+  keep_files_read(read, base);
+  if (!options.force) {
+    keep_foreign_files(base);
+  }
   Log log(base + ".log", options.quiet);
-  Start start = find_start(base, model.resolved(), options);
+  Start start = choose_start(base, model.resolved(), options);
   if (start.done) {
     if (!single.of_scan) {
       std::printf("%s.h5 already holds the finished results of this input; use --restart to run again\n", base.c_str());
@@ -137,14 +141,18 @@ ExitCode work(SingleRun& single, const RunOptions& options) {
     return ExitCode::done;
   }
   check_memory(model, single.run);
-  if (!start.from) {
-    log.clear();
-    log.write(header(model, single.run, options.input));
+  const JobOptions job_options{base, options.quiet ? "none" : options.progress, start.keep_results};
+  Job job(model, single.run, job_options, log, stop, std::move(start.from));
+  // Now it is sure to run.
+  files::Draft resolved(base + ".resolved.toml", model.resolved() + "\n" + input::resolved(single.run.output));
+  if (options.force || options.restart) {
+    remove_outputs(base);
   }
-  files::write_text(base + ".resolved.toml", model.resolved() + "\n" + input::resolved(single.run.output));
-  const JobOptions job_options{base, single.stop_file, options.quiet ? "none" : options.progress, time_limit(options)};
-  Job job(model, single.run, job_options, log, std::move(start.from));
-  return job.work() ? ExitCode::done : ExitCode::stopped;
+  resolved.settle();
+  job.begin(header(model, single.run, options.input), start.note);
+  const bool done = job.work();
+  log.close();
+  return done ? ExitCode::done : ExitCode::stopped;
 }
 
 } // namespace neel::program

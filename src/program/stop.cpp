@@ -14,14 +14,17 @@ namespace neel::program {
 
 namespace {
 
-constexpr std::array<std::pair<int, const char*>, 3> signals{
-    {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGUSR1, "SIGUSR1"}}};
+constexpr std::array<std::pair<int, const char*>, 5> signals{
+    {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGUSR1, "SIGUSR1"}, {SIGXCPU, "SIGXCPU"}, {SIGHUP, "SIGHUP"}}};
 
 volatile std::sig_atomic_t caught = 0;
 
 void set_all(void (*handler)(int)) {
   for (const auto& [number, name] : signals) {
-    std::signal(number, handler);
+    const auto before = std::signal(number, handler);
+    if (number == SIGHUP && before == SIG_IGN) { // as nohup wants it
+      std::signal(number, SIG_IGN);
+    }
   }
 }
 
@@ -30,26 +33,30 @@ void on_signal(int number) {
   set_all(SIG_DFL);
 }
 
-using Clock = std::chrono::system_clock;
+using Clock = std::chrono::steady_clock; // the time of day can be set while the run works
 const Clock::time_point program_start = Clock::now();
 
-std::optional<Clock::time_point> slurm_end() {
+double seconds_since_start() { return std::chrono::duration<double>(Clock::now() - program_start).count(); }
+
+/// Seconds from the start of the program to the end of the Slurm job.
+std::optional<double> slurm_end() {
   const char* const text = std::getenv("SLURM_JOB_END_TIME");
-  std::time_t seconds = 0;
+  std::int64_t seconds = 0;
   if (text == nullptr) {
     return {};
   }
   const std::string_view view(text);
   const auto [rest, failure] = std::from_chars(view.data(), view.data() + view.size(), seconds);
-  return failure == std::errc{} && seconds > 0 ? std::optional(Clock::from_time_t(seconds)) : std::nullopt;
+  const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
+  return failure == std::errc{} && seconds > 0
+             ? std::optional(static_cast<double>(seconds) - now.count() + seconds_since_start())
+             : std::nullopt;
 }
 
 } // namespace
 
-Stop::Stop(std::string path, std::optional<double> seconds) : path_(std::move(path)), slurm_end_(slurm_end()) {
-  if (seconds) {
-    end_ = program_start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
-  }
+Stop::Stop(std::string path, std::optional<double> seconds)
+    : path_(std::move(path)), end_(seconds), slurm_end_(slurm_end()) {
   caught = 0;
   set_all(on_signal);
 }
@@ -66,11 +73,11 @@ std::optional<std::string> Stop::reason(double reserve) {
   if (std::filesystem::remove(path_, error)) {
     return "the file " + path_;
   }
-  const Clock::time_point then = Clock::now() + std::chrono::milliseconds(static_cast<std::int64_t>(1000 * reserve));
+  const double then = seconds_since_start() + reserve;
   if (end_ && then >= *end_) {
     return "--time-limit";
   }
-  constexpr std::chrono::seconds margin(30); // to leave the job in good order
+  constexpr double margin = 30; // to leave the job in good order
   if (slurm_end_ && then + margin >= *slurm_end_) {
     return "the time limit of the Slurm job";
   }

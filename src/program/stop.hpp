@@ -11,9 +11,9 @@ namespace neel::program {
 
 class Stop {
 public:
-  /// From now on SIGINT, SIGTERM and SIGUSR1 ask the run to stop, once: a second signal ends the program. So do the file
-  /// `path`, which is removed when it is seen, and the end of `seconds` from the start of the program (if given) or of
-  /// the Slurm job around it.
+  /// From now on SIGINT, SIGTERM, SIGUSR1, SIGXCPU and SIGHUP (unless it is ignored: nohup) ask the run to stop, once: a
+  /// second signal ends the program. So do the file `path`, which is removed when it is seen, and the end of `seconds` from
+  /// the start of the program (if given) or of the Slurm job around it. There can be one at a time.
   Stop(std::string path, std::optional<double> seconds);
   ~Stop();
   Stop(const Stop&) = delete;
@@ -23,9 +23,8 @@ public:
   std::optional<std::string> reason(double reserve);
 
 private:
-  using Clock = std::chrono::system_clock;
   std::string path_;
-  std::optional<Clock::time_point> end_, slurm_end_;
+  std::optional<double> end_, slurm_end_; ///< seconds from the start of the program
 };
 
 } // namespace neel::program

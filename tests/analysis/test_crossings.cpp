@@ -61,6 +61,17 @@ TEST_CASE("sizes cross where the enumerated lattices do", "[analysis]") {
   CHECK(!find_crossing(a, b, grid(2.8, 3.3, 11))); // above it
 }
 
+TEST_CASE("looking for a zero or a maximum ends, even in steps of nothing", "[analysis]") {
+  const analysis::Interval range{1.99999, 2.00001};
+  const auto zero = analysis::find_zero([](double t) { return 2.000005 - t; }, 2, 0, range);
+  REQUIRE(zero);
+  CHECK(std::abs(*zero - 2.000005) < 1e-6);
+  CHECK(!analysis::find_zero([](double) { return 1.0; }, 2, 0, range));
+  const auto highest = analysis::climb([](double t) { return -(t - 2.000005) * (t - 2.000005); }, 2, 0, range);
+  REQUIRE(highest);
+  CHECK(std::abs(highest->at - 2.000005) < 1e-6);
+}
+
 TEST_CASE("a straight line through crossings is extrapolated, errors and all", "[analysis]") {
   // T = 2 + 3/(L_1 L_2) for L = 4, 8, 16; the middle run moves both crossings.
   const std::vector<double> length{4, 8, 16};

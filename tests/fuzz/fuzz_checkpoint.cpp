@@ -47,7 +47,7 @@ private:
 };
 
 void build(Source source, const std::string& path) {
-  files::Hdf5Writer file(path, 1 << 20);
+  files::Hdf5Writer file(path);
   const std::string input = source.often() ? "[model]\n" : "";
   const auto list = [&] {
     std::vector<std::int64_t> values(static_cast<std::size_t>(source.take<unsigned char>() % 6));
@@ -73,14 +73,14 @@ void build(Source source, const std::string& path) {
       file.attribute("/bins", name, source.number());
     }
   }
-  file.checked("/bins/length", list());
-  file.checked("/bins/measurements", list());
+  file.plain("/bins/length", list());
+  file.plain("/bins/measurements", list());
   const std::vector<double> sums(static_cast<std::size_t>(source.take<unsigned char>()), 0.5);
-  file.checked("/bins/sums", sums);
+  file.plain("/bins/sums", sums);
   file.group("/configuration");
   run::Array a{"spins", static_cast<run::Array::Number>(source.take<unsigned char>() % 4), {3, 5}, {}};
   a.bytes.resize(15 * run::size_of(a.number));
-  file.checked("/configuration/spins", a);
+  file.plain("/configuration/spins", a);
   file.group("/timing");
   file.attribute("/timing", "seconds", source.take<double>());
   file.attribute("/timing", "interruptions", source.number());

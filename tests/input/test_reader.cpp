@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "input/reader.hpp"
 #include "input/run_input.hpp"
+#include "input/scan.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -89,12 +90,122 @@ TEST_CASE("ranges end exactly where they say", "[input]") {
 TEST_CASE("documents that are no TOML are refused", "[input]") {
   for (const char* text :
        {"[.model]", "[a", "a = ", "= 1", "a = \"x", "[a]\n[a]", "a.b = 1\na = 2", "\xFF\xFE", "a =\u00A0 1",
-        "b\u00E4r = 1", "a = 2\"\u0402\"", "a = 1 # \u00E4\nb = \"\"\"\n\"\u00E4\"\"\"\n\u00E4 = 2"}) {
+        "b\u00E4r = 1", "a = 2\"\u0402\"", "a = 2.\"\u0402\"", "a = b.\"\u0402\"", "a = [1, 2.\"\u0402\"]",
+        "a = [1,\nb.\"\u0402\"]", "2.\"\u0402\"", "a = 1 # \u00E4\nb = \"\"\"\n\"\u00E4\"\"\"\n\u00E4 = 2"}) {
     INFO(text);
     CHECK_THROWS_AS(input::Reader::from_text(text, "bad.toml"), InputError);
   }
-  for (const char* text : {"a = \"\u00E4\" # \u00E4\n", "'\u00E4' = '''\n'\u00E4\n'''", "a = \"\\\"\u00E4\""}) {
+  for (const char* text : {"a = \"\u00E4\" # \u00E4\n", "'\u00E4' = '''\n'\u00E4\n'''", "a = \"\\\"\u00E4\"",
+                           "a.\"\u00E4\" = 1", "[a.'\u00E4'.\"\u00E4\"]", "a = {b.\"\u00E4\" = 1, c.'\u00E4' = 2}"}) {
     INFO(text);
     CHECK_NOTHROW(input::Reader::from_text(text, "good.toml"));
   }
+}
+
+TEST_CASE("what is nested too deep is refused", "[input]") {
+  const auto many = [](const std::string& text, std::size_t n) {
+    std::string all;
+    for (std::size_t k = 0; k < n; ++k) {
+      all += text;
+    }
+    return all;
+  };
+  for (const std::size_t n : {std::size_t{70}, std::size_t{100'000}}) {
+    for (const std::string& text : {many("a.", n) + "a = 1", "[" + many("a.", n) + "a]", "a = " + many("[", n) + many("]", n),
+                                    many("a = {", n) + many("}", n), "a = " + many("{a.a.a = [", n / 3) + "1"}) {
+      INFO(text.substr(0, 40));
+      CHECK_THROWS_AS(Reader::from_text(text, "deep.toml"), InputError);
+    }
+    Reader in = Reader::from_text(good, "file.toml");
+    CHECK_THROWS_AS(in.set(many("a.", n) + "a=1"), InputError);
+  }
+  CHECK_NOTHROW(Reader::from_text(many("a.", 60) + "a = 1\n" + many("[b]\nc = [1.5, 2.5]\n", 1), "file.toml"));
+  CHECK_NOTHROW(Reader::from_text("a = [" + many("1.5, ", 1000) + "]\nb = [" + many("{c.d = 1}, ", 1000) + "]", "file.toml"));
+}
+
+TEST_CASE("names are quoted where they are no bare keys, and texts read back as they were", "[input]") {
+  CHECK(input::key_name("Fe-Cr_2") == "Fe-Cr_2");
+  CHECK(input::key_name("Fe3+") == "\"Fe3+\"");
+  CHECK(input::key_path("material.fractions.Fe3+") == "material.fractions.\"Fe3+\"");
+  for (const std::string text : {"", "a\tb\nc\r", "\x01\x1f\x7f", "\"quoted\" \\", "Gr\u00F6\u00DFe"}) {
+    const Reader in = Reader::from_text(input::quoted(text) + " = " + input::quoted(text), "file.toml");
+    const input::Value document = input::parse_toml(input::key_name(text) + " = " + input::quoted(text), "file.toml");
+    const auto& table = *document.as<input::Value::Table>();
+    REQUIRE(table.contains(text));
+    CHECK(*table.at(text).as<std::string>() == text);
+  }
+}
+
+TEST_CASE("a value that could not be read is not judged again", "[input]") {
+  const std::string unit = errors(good, {"schedule.T=\"14 T\""});
+  says(unit, "allowed: K, meV");
+  CHECK(unit.find("above zero") == std::string::npos);
+  for (const char* set : {"schedule.T=[]", "schedule.T={from = \"a\", to = 1, points = 2}", "schedule.T=[1, \"x\"]",
+                          "lattice.size=[4, \"x\"]", "lattice.boundary=[]", "algorithm.update=[]", "model.name=izing",
+                          "schedule.kind=tempr", "schedule.start=5", "schedule.sweeps=[1]", "output.checkpoint=[]",
+                          "measure.target_error.energy=x", "schedule.kind=[1]"}) {
+    INFO(set);
+    const std::string message = errors(good, {set});
+    INFO(message);
+    CHECK(!message.empty());
+    CHECK(message.find('\n') == std::string::npos);
+  }
+}
+
+TEST_CASE("lists are never empty", "[input]") {
+  Reader in = Reader::from_text("a = []", "file.toml");
+  CHECK(in.numbers("a").size() == 1);
+  CHECK(in.numbers("a", 3.0) == std::vector<double>{3.0});
+  CHECK(in.quantities("a", input::Dimension::energy).size() == 1);
+  CHECK(in.times("a").size() == 1);
+  CHECK(in.texts("a").size() == 1);
+  CHECK(in.texts("b").size() == 1);
+  CHECK(in.errors() == 2);
+}
+
+TEST_CASE("nonsense is refused", "[input]") {
+  says(errors(good, {"schedule.T={from = 1, to = 2, points = 1}"}), "--set: schedule.T.points: one point cannot be at both 1.0 and 2.0");
+  says(errors(good, {"schedule.T=1e38"}), "expected a number from -1e15 to 1e15, found 1e+38");
+  says(errors(good, {"schedule.T=1e-310"}), "found 1e-310");
+  says(errors(good, {"schedule.T=1e-20"}), "1e-15 or more");
+  says(errors(good, {"lattice.boundary=[\"open\", \"periodic\"]"}), "one for each of the 3 lengths");
+  CHECK(errors(good, {"lattice.size=[4, 4]", "lattice.boundary=[\"open\", \"periodic\"]"}).empty());
+  CHECK(errors(good, {"lattice.size=[4, 4]", "lattice.boundary=[\"open\", \"periodic\", \"open\"]"}).empty());
+  for (const char* when : {"0 s", "0 points", "-1 points", "-5 s", "nan s", "inf s", "1e300 s", "00:00"}) {
+    INFO(when);
+    says(errors(good, {"output.checkpoint=" + std::string(when)}), when);
+  }
+  says(errors(good, {"output.checkpoint=[\"none\", \"5 s\"]"}), "stands alone");
+  CHECK(errors(good, {"output.checkpoint=[\"5 points\", \"5 s\"]"}).empty());
+  says(errors(good, {"algorithm.seed=3\n[schedule]\nT = 2"}), "expected one key and its value");
+  says(errors(good, {"schedule.start=\"a\nb"}), "not valid TOML");
+}
+
+TEST_CASE("a scan has values, each once", "[input]") {
+  const auto message = [](const std::string& scan) -> std::string {
+    try {
+      Reader in = Reader::from_text(scan, "file.toml");
+      input::take_scan(in);
+      in.finish();
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  CHECK(message("scan.a.b = [1, 2]").empty());
+  says(message("[scan]"), "no key to scan");
+  says(message("scan.a.b = {}"), "scan.a.b: expected a list of values");
+  says(message("scan.a = [1, 1.0]"), "stands there twice");
+  says(message("scan.a = [[8, 8], [8.0, 8]]"), "stands there twice");
+  says(message("scan.a = [8, [8]]"), "stands there twice");
+  says(message("scan.a = {from = 1, to = 1, points = 2}"), "stands there twice");
+  CHECK(message("scan.a = [1, \"1\", 1.5]").empty());
+}
+
+TEST_CASE("many unknown keys are told in a moment, and not all of them", "[input]") {
+  std::string text = good;
+  for (int k = 0; k < 20'000; ++k) {
+    text += "unknown_key_" + std::to_string(k) + " = 1\n";
+  }
+  says(errors(text), "errors more");
 }

@@ -86,6 +86,56 @@ TEST_CASE("mistakes in a material are named", "[input]") {
   has(message("ions = [\"Fe\"]\nexchange.Fe-Fe = \"3 T\"\n"), "has the unit \"T\"; allowed: K, meV");
   has(message("ions = [\"Fe\"]\nexchange.Fe-Fe = \"3 K\"\n"), "what one reduced unit is");
   has(message(two_ions), "fractions.Cr: missing: only one ion");
+  has(message("ions = [\"A\", \"B-C\", \"A-B\", \"C\"]\n"), "are both called A-B-C");
+  has(message("ions = [\"A\", \"A\"]\n"), "it stands there twice");
+  CHECK(message("ions = [\"A\", \"A\"]\nexchange.A-A = 1\nfractions.B = 2\n").find('\n') == std::string::npos);
+  CHECK(message(two_ions + "fractions.Cr = []\n").find('\n') == std::string::npos);
+  CHECK(message(two_ions + "fractions = {Fe = \"x\", Cr = 0.5}\n").find("add up") == std::string::npos);
+  has(message("ions = [\"Fe\"]\nexchange.Fe-Fe = 1\nmoment_unit = \"0 mu_B\"\n"), "must be above zero");
+}
+
+TEST_CASE("as many ions as are allowed are read in a moment", "[input]") {
+  std::string ions, exchange, fractions;
+  for (int a = 0; a < 255; ++a) {
+    ions += "\"i" + std::to_string(a) + "\", ";
+    fractions += a == 0 ? "" : "i" + std::to_string(a) + " = 0.001, ";
+    for (int b = a; b < 255; ++b) {
+      exchange += "i" + std::to_string(a) + "-i" + std::to_string(b) + " = 1, ";
+    }
+  }
+  const auto cut = [](std::string list) { return list.substr(0, list.size() - 2); };
+  const Parsed p(input_text("ions = [" + cut(ions) + "]\nfractions = {" + cut(fractions) + "}\nexchange = {" +
+                            cut(exchange) + "}\n"));
+  CHECK(p.material.exchange[254][253] == 1.0);
+}
+
+TEST_CASE("the mean-field temperature of two sublattices is that of their product", "[input]") {
+  const Parsed p(input_text("ions = [\"A\", \"B\"]\nfractions.B = 0.2\nexchange = {A-A = 0, A-B = 1, B-B = 0}\n"));
+  CHECK(std::abs(models::mean_field_temperature(p.material, 0, p.run.lattice) - 2 * 0.4) < 1e-12);
+}
+
+TEST_CASE("any name that is no nonsense reads back", "[input]") {
+  for (const std::string ion : {"Fe3+", "O2-", "Gr\u00F6\u00DFe", "\u00E9", "A-B", "x", "energy", "(2a)", "a:b", "$", "~"}) {
+    INFO(ion);
+    const std::string key = "\"" + ion + "-" + ion + "\"", to_b = "\"" + ion + "-B\"";
+    const Parsed p(input_text("ions = [\"" + ion + "\", \"B\"]\nfractions = {\"" + ion + "\" = [0.25, 0.5]}\nexchange = {" +
+                              key + " = 1, " + to_b + " = 2, B-B = 3}\n[measure.target_error]\n\"weak_moment_" + ion +
+                              "\" = 0.1\n"));
+    const std::string text = input::resolved(p.run) + models::resolved(p.material, p.run.unit);
+    const Parsed again(text);
+    CHECK(again.material.ions == p.material.ions);
+    CHECK(again.material.exchange == p.material.exchange);
+    CHECK(input::resolved(again.run) + models::resolved(again.material, again.run.unit) == text);
+  }
+}
+
+TEST_CASE("nonsense is no name of an ion", "[input]") {
+  for (const std::string ion :
+       {"", " ", "Fe 3", "a=b", "x.y", "a/b", "'q'", "\\\"", "[]", "#", "\\t", "\\n", "\\u0000", "{", "a,b", "\\\\",
+        "\u00A0", "\u2003", "\u0085", "\u200B", "abcdefghijklmnopqrstuvwxyz0123456"}) {
+    INFO(ion);
+    CHECK_THROWS_AS(Parsed(input_text("ions = [\"" + ion + "\"]\n")), InputError);
+  }
 }
 
 TEST_CASE("the mean-field temperature of a pure magnet is z J / 3", "[input]") {

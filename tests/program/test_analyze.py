@@ -58,6 +58,9 @@ class Analyze(Case):
         super().setUp()
         (self.folder / "small.toml").write_text(SMALL)
 
+    def run_small(self, name, *arguments):
+        return super().run_small(name, "--threads", 1, *arguments)  # lattices are too small for more
+
     def analyzed(self, *arguments):
         result = self.neel("analyze", *arguments)
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -101,6 +104,96 @@ class Analyze(Case):
             self.assertTrue(numpy.isnan(r["energy"][-1]))  # far from what was simulated
             self.assertFalse(numpy.isnan(r["energy"][numpy.abs(r["T"][()] - 2.2).argmin()]))
 
+    def test_what_was_found_is_in_the_table(self):
+        for name, length in (("four", 4), ("six", 6), ("eight", 8)):
+            self.run_small(name, "--set", f"lattice.size=[{length}, {length}]")
+        self.analyzed("four.h5", "six.h5", "eight.h5", "--name", "all", "--points", 41)
+        found = {}
+        for line in (self.folder / "all.analysis.tsv").read_text().splitlines():
+            if line.startswith(("# peak\t", "# crossing\t", "# T_c\t")):
+                what, *cells = line[2:].split("\t")
+                found.setdefault(what, []).append(cells)
+        with h5py.File(self.folder / "all.analysis.h5") as file:
+            def close(cells, expected):
+                numpy.testing.assert_allclose(numpy.array(cells, float), expected, 1e-9)
+
+            self.assertEqual(len(found["peak"]), 6)
+            for what, run, *cells in found["peak"]:
+                close(cells, [file[f"runs/{run}/{what}_peak{part}"][()] for part in ("_T", "_T_err", "", "_err")])
+            crossing = file["crossings"]
+            for k, cells in enumerate(found["crossing"]):
+                names = ("L_smaller", "L_larger", "T", "T_err", "binder_ratio", "binder_ratio_err")
+                close(cells, [crossing[name][k] for name in names])
+            self.assertEqual(len(found["crossing"]), 2)
+            (value, error, unit), = found["T_c"]
+            close((value, error), (crossing["T_c"][()], crossing["T_c_err"][()]))
+            self.assertEqual(unit, "J")
+
+    def test_all_files_of_a_folder(self):
+        (self.folder / "kept.stop").write_text("")
+        self.assertEqual(self.neel("run", "small.toml", "--name", "kept").returncode, 75)
+        (self.folder / "kept.h5").unlink(missing_ok=True)
+        self.run_small("scan", "--set", "scan.lattice.size=[[4, 4], [8, 8]]", "--set", "schedule.sweeps=2000")
+        self.analyzed("scan_size8x8.h5", "--points", 21)
+        before = sorted(path.name for path in self.folder.glob("*.h5"))
+        self.assertEqual(before, ["kept.chk.h5", "scan.h5", "scan_size4x4.h5", "scan_size8x8.analysis.h5",
+                                  "scan_size8x8.h5"])
+        said = self.analyzed(*before, "--points", 21)
+        for line in ("passed over kept.chk.h5: a checkpoint", "passed over scan_size8x8.analysis.h5: an earlier analysis",
+                     "passed over scan.h5: the grid of a scan, of whose 2 runs 2 are given"):
+            self.assertEqual(said.splitlines().count(line), 1, said)
+        self.assertIn("wrote scan_size4x4.analysis.h5", said)  # the first run's
+        with h5py.File(self.folder / "scan_size4x4.analysis.h5") as file:
+            self.assertEqual(sorted(file["runs"]), ["scan_size4x4", "scan_size8x8"])
+        self.refused(2, "it is a scan of several runs", arguments=("analyze", "scan.h5"))
+        self.refused(2, "found none", "kept.chk.h5 is a checkpoint", "scan_size8x8.analysis.h5 is an earlier analysis",
+                     arguments=("analyze", "kept.chk.h5", "scan_size8x8.analysis.h5"))
+        (self.folder / "damaged.chk.h5").write_bytes((self.folder / "kept.chk.h5").read_bytes()[:3000])
+        self.refused(3, "damaged.chk.h5", arguments=("analyze", "scan_size8x8.h5", "damaged.chk.h5"))
+
+    def test_what_may_be_written_over(self):
+        self.run_small("a", "--set", "schedule.sweeps=2000")
+        for ending in (".h5", ".tsv"):
+            (self.folder / f"a{ending}").replace(self.folder / f"a.analysis{ending}")
+        before = (self.folder / "a.analysis.h5").read_bytes()
+        self.refused(2, "a.analysis.h5 is a run of this analysis", arguments=("analyze", "a.analysis.h5", "--name", "a"))
+        self.assertEqual((self.folder / "a.analysis.h5").read_bytes(), before)
+        (self.folder / "b.analysis.tsv").write_text("mine\n")
+        self.refused(2, "b.analysis.tsv is there", arguments=("analyze", "a.analysis.h5", "--name", "b"))
+        self.assertEqual((self.folder / "b.analysis.tsv").read_text(), "mine\n")
+        (self.folder / "a.analysis.h5").rename(self.folder / "b.analysis.h5")
+        (self.folder / "b.analysis.tsv").unlink()
+        (self.folder / "a.h5").write_bytes(before)
+        self.refused(2, "b.analysis.h5 is there", arguments=("analyze", "a.h5", "--name", "b"))
+        self.assertEqual((self.folder / "b.analysis.h5").read_bytes(), before)
+        for _ in range(2):  # over itself
+            self.analyzed("a.h5", "--name", "c", "--points", 11, "--out", "new/folder")
+
+    def test_the_table_comes_first(self):
+        self.run_small("a", "--set", "schedule.sweeps=2000")
+        (self.folder / "a.analysis.tsv.part").mkdir()
+        self.refused(3, "a.analysis.tsv", arguments=("analyze", "a.h5", "--points", 11))
+        self.assertFalse((self.folder / "a.analysis.h5").exists())
+
+    def test_damage_is_found(self):
+        self.run_small("a", "--set", "schedule.sweeps=2000")
+
+        def spoilt(place, index, value):
+            with h5py.File(self.folder / "a.h5", "r+") as file:
+                before = file[place][index]
+                file[place][index] = value
+            self.refused(3, "damaged at", place, arguments=("analyze", "a.h5", "--points", 11))
+            with h5py.File(self.folder / "a.h5", "r+") as file:
+                file[place][index] = before
+
+        spoilt("samples/measurements", (2, 7), -2**63 + 1)
+        spoilt("samples/measurements", (2, 7), 2**40)
+        spoilt("samples/energy", (2, 0, 7), math.nan)
+        spoilt("samples/energy", (2, 0, 7), 1.5)
+        spoilt("samples/magnetisation_magnitude", (2, 0, 7), 1e300)
+        spoilt("results/T", 2, 1e-309)
+        self.analyzed("a.h5", "--points", 11)
+
     def test_same_twice(self):
         self.run_small("eight", "--set", "schedule.T=[2.6, 2.3]")
         self.analyzed("eight.h5", "--name", "a", "--points", 21)
@@ -118,6 +211,7 @@ class Analyze(Case):
         self.refused(2, "couplings.J", arguments=("analyze", "a.h5", "b.h5"))
         self.refused(2, "one size", arguments=("analyze", "a.h5", "a.h5"))
         self.refused(2, "say nothing", arguments=("analyze", "a.h5", "--from", 50, "--to", 60))
+        self.refused(2, "expected temperatures", arguments=("analyze", "a.h5", "--to", "inf"))
         self.refused(2, "--points", arguments=("analyze", "a.h5", "--points", 1))
 
 

@@ -38,7 +38,7 @@ class Faults(Case):
             self.assertIn(part, errors[0])
 
     def test_full_disk(self):
-        self.run_small("whole")
+        self.run_small("whole", "--set", "output.keep_checkpoint=true")
         size = (self.folder / "whole.chk.h5").stat().st_size
         for limit in (0, 200, 2000, 9000, size // 2, size - 10):
             with self.subTest(limit=limit):
@@ -93,13 +93,9 @@ class Faults(Case):
             self.assertRegex(result.stderr, "Permission denied|Read-only file system")
 
     def test_full_device(self):
-        for ending in ("resolved.toml", "tsv", "log"):
-            with self.subTest(ending):
-                for path in self.folder.glob("a.*"):
-                    path.unlink()
-                (self.folder / f"a.{ending}{'' if ending == 'log' else '.part'}").symlink_to("/dev/full")
-                self.failed(3, self.limited({}, "--name", "a"), f"cannot write a.{ending}: No space left on device")
-                self.assertFalse(list(self.folder.glob("a.*.part")))
+        (self.folder / "a.log").symlink_to("/dev/full")
+        self.failed(3, self.limited({}, "--name", "a"), "cannot write a.log: No space left on device")
+        self.assertFalse(list(self.folder.glob("a.*.part")))
 
     def test_output_that_is_a_directory(self):
         (self.folder / "a.tsv").mkdir()

@@ -92,6 +92,14 @@ class Output(Case):
                 self.assertTrue(any(line.startswith(f"#   {name} [") for line in lines), name)
         data = self.open("a", "results")
         self.assertAlmostEqual(float(rows[1][2]), float(data["energy"][0]), 8)
+        # What the unit of energy is worth was said, so there are kelvin and tesla, too.
+        self.assertEqual(rows[0][-2:], ["T_kelvin", "H_tesla"])
+        numpy.testing.assert_allclose([float(row[-2]) for row in rows[1:]], [435.23, 217.615], rtol=1e-9)
+        numpy.testing.assert_allclose(float(rows[1][-1]), 0.002 * 435.23 / (0.6717138162957767 * 5), rtol=1e-9)
+        numpy.testing.assert_allclose(data["T_kelvin"], [435.23, 217.615])
+        self.assertEqual((data["T_kelvin"].units, data["H_tesla"].units), ("K", "T"))
+        self.assertIn("T 1 J (435.2 K)", (self.folder / "a.log").read_text())
+        self.assertIn("from 1 J (435.2 K) to 0.5 J (217.6 K)", (self.folder / "a.log").read_text())
 
     def test_configuration_is_vtkhdf_in_site_order(self):
         self.run_small("a", "--set", "lattice.size=[8,6,4]")

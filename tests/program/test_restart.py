@@ -184,14 +184,6 @@ class Restart(Case):
         self.run_small("a", *LONG, "--set", 'output.configurations="none"', "--set", 'output.checkpoint="1 points"',
                        "--time-limit", "10:00:00", "--quiet")
 
-    def test_more_sweeps_lengthen_a_run_as_if_it_had_been_longer_from_the_start(self):
-        one = ("--set", "schedule.T=[0.9]")
-        self.run_small("whole", *one, "--set", "schedule.sweeps=3000")
-        self.run_small("a", *one, "--set", "schedule.sweeps=700")
-        self.assertIn("continued", self.run_small("a", *one, "--set", "schedule.sweeps=3000").stdout)
-        self.same("whole", "a")
-        self.assertIn("already holds", self.run_small("a", *one, "--set", "schedule.sweeps=3000").stdout)
-
     def test_target_error_ends_points_early_and_survives_interruption(self):
         target = ("--target-error", "energy=0.004", "--set", "schedule.sweeps=1e6")
         self.run_small("whole", *target)

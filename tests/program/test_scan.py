@@ -238,7 +238,7 @@ steps = 1
         self.refused(2, "scan.lattice.size", "list", arguments=("run", "small.toml", "--set", "scan.lattice.size=8"))
         self.refused(2, "schedule.tee", "unknown", arguments=("run", "small.toml", "--set", "scan.schedule.tee=[1, 2]"))
         self.refused(2, "9", "even", arguments=("run", "small.toml", "--set", "scan.lattice.size=[[4, 4], [9, 9]]"))
-        self.refused(2, "two runs", arguments=("run", "small.toml", "--set", "scan.algorithm.seed=[1, 1]"))
+        self.refused(2, "twice", arguments=("run", "small.toml", "--set", "scan.algorithm.seed=[1, 1]"))
         self.refused(2, "one value", arguments=("run", "small.toml", "--set", "scan.schedule.T=[[1, 2], [3, 4]]"))
         self.refused(2, "10000", arguments=("run", "small.toml", "--set", "scan.algorithm.seed={from=1,to=200,points=200}",
                                             "--set", "scan.schedule.T={from=1,to=200,points=200}"))

@@ -1,0 +1,35 @@
+# shellcheck shell=sh
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+# What the shell scripts share; they read it with `.` before anything else.
+
+# The first comment of a script: what it does, and how to call it.
+help() {
+  sed -n '2,${/^#/!q;/^# SPDX/d;s/^# \{0,1\}//p}' "$0"
+}
+
+# refuse CODE SENTENCE: says what is wrong, and ends the script.
+refuse() {
+  code=$1
+  shift
+  echo "scripts/$(basename "$0"): $*" >&2
+  exit "$code"
+}
+
+case "${1:-}" in
+  -h | --help)
+    help
+    exit 0
+    ;;
+esac
+
+# Ends the script unless there is such a preset.
+need_preset() {
+  case "$1" in
+    -*) refuse 2 "there is no option $1; scripts/$(basename "$0") --help lists them" ;;
+  esac
+  for file in CMakePresets.json CMakeUserPresets.json; do
+    ! grep -qsE "\"name\": *\"$1\"" "$file" || return 0
+  done
+  refuse 2 "there is no preset $1; CMakePresets.json has openmp, debug, fuzz, cuda-ampere80 and cuda-hopper90"
+}

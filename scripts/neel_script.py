@@ -1,0 +1,30 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""How the Python scripts end when something is wrong: with one sentence, and exit code 2 (usage) or 3 (file)."""
+import contextlib
+import pathlib
+import sys
+
+
+class Refusal(Exception):
+    """A file that is not what was asked for; the message is a sentence that names it."""
+
+
+def fail(code, sentence):
+    print(f"{pathlib.Path(sys.argv[0]).name}: {' '.join(sentence.split())}", file=sys.stderr)
+    sys.exit(code)
+
+
+@contextlib.contextmanager
+def guard():
+    """Around a script's imports and its main(): the errors of whoever calls it end in fail(). All others are bugs."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        package = error.name.split(".")[0]
+        fail(2, f"this Python has no package {package} (Debian and Ubuntu: python3-{package}); install it, or call "
+                f"scripts/devbox python3 {sys.argv[0]}")
+    except Refusal as error:
+        fail(3, str(error))
+    except OSError as error:
+        fail(3, f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error))

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "program/help.hpp"
+
+#include "input/reader.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+namespace neel::program {
+
+namespace {
+
+constexpr std::size_t column = 28, width = 80;
+
+/// A long name has a line of its own.
+std::string entry(const std::string& name, const std::string& meaning) {
+  std::string text, line = "  " + name;
+  if (line.size() + 2 > column) {
+    text = line + "\n";
+    line.clear();
+  }
+  line.resize(column, ' ');
+  std::istringstream words(meaning);
+  for (std::string word; words >> word;) {
+    if (line.size() > column && line.size() + 1 + word.size() > width) {
+      text += line + "\n";
+      line.assign(column, ' ');
+    }
+    line += (line.size() > column ? " " : "") + word;
+  }
+  return text + line + "\n";
+}
+
+} // namespace
+
+std::string Help::make_option(const CLI::Option* option, bool positional) const {
+  const bool value = !positional && option->get_type_size() != 0;
+  const std::string standard = option->get_default_str();
+  return entry(make_option_name(option, positional) + (value ? " " + option->get_type_name() : ""),
+               option->get_description() + (standard.empty() ? "" : " (default: " + standard + ")"));
+}
+
+std::string Help::make_subcommand(const CLI::App* command) const {
+  return entry(command->get_name(), command->get_description());
+}
+
+std::string find_hint(const std::vector<std::string>& arguments, const std::vector<std::string>& commands) {
+  std::size_t k = 0;
+  while (k < arguments.size() && arguments[k].starts_with("-")) {
+    k += arguments[k] == "--threads" ? 2 : 1;
+  }
+  if (k >= arguments.size() || std::find(commands.begin(), commands.end(), arguments[k]) != commands.end()) {
+    return "";
+  }
+  const std::string& word = arguments[k];
+  const std::string what = word + " is no command of neel; ";
+  for (const auto& [ending, command] : {std::pair{".toml", "run"}, std::pair{".h5", "info"}}) {
+    if (word.ends_with(ending)) {
+      return what + "did you mean: neel " + command + " " + word + "?";
+    }
+  }
+  if (const auto near = input::nearest(word, commands)) {
+    return what + "did you mean: neel " + *near + "?";
+  }
+  std::string all;
+  for (const std::string& command : commands) {
+    all += (all.empty() ? "" : ", ") + command;
+  }
+  return what + "the commands are " + all;
+}
+
+} // namespace neel::program

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The files that a run of one name writes, and what must not be lost to them. `base`: their path without endings.
+
+#include "program/commands.hpp"
+
+#include <utility>
+
+namespace neel::program {
+
+/// Makes the directory of the output; path of its files without their endings. Throws InputError if the name is none.
+std::string output_base(const RunOptions& options);
+/// Throws InputError if one of these files, given with what names them, is one that a run of this name writes.
+void keep_files_read(const std::vector<std::pair<std::string, std::string>>& files, const std::string& base);
+/// Throws InputError if a file is in the way that no run of Neel wrote, or one that is no regular file.
+void keep_foreign_files(const std::string& base);
+/// Removes what an earlier run left, but for its log.
+void remove_outputs(const std::string& base);
+/// The text of a file; empty where it cannot be read.
+std::string read_text(const std::string& path);
+/// Has a run written to these files?
+bool has_outputs(const std::string& base);
+
+} // namespace neel::program

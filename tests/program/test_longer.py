@@ -1,0 +1,108 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""More of what is there: it ends as a run would have that had been so long from the start, to the last bit."""
+import signal
+import sys
+import unittest
+
+try:
+    import h5py
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
+from harness import Case
+
+KEEP = ("--set", "output.keep_checkpoint=true")
+ONE = ("--set", "schedule.T=[0.9]")
+
+
+class Longer(Case):
+    def grows(self, before, after, continued, keep=True):
+        """Runs the shorter input, then the longer one on top; the second goes on from the first, or begins again."""
+        for path in [*self.folder.glob("a*.*"), *self.folder.glob("whole*.*")]:
+            path.unlink()
+        keep = KEEP if keep else ()
+        self.run_small("whole", *after)
+        self.run_small("a", *before, *keep)
+        out = self.run_small("a", *after, *keep).stdout
+        self.assertEqual("continued" in out, continued, out)
+        self.same("whole", "a")
+        self.assertIn("already holds", self.run_small("a", *after).stdout)
+        return out
+
+    def test_more_sweeps_of_one_temperature_go_on(self):
+        sweeps = ("--set", "schedule.sweeps=700"), ("--set", "schedule.sweeps=3000")
+        self.grows((*ONE, *sweeps[0]), (*ONE, *sweeps[1]), continued=True)
+        bins = ("--set", "measure.bins=8")
+        self.grows((*ONE, *sweeps[0], *bins), (*ONE, *sweeps[1], *bins), continued=True)
+
+    def test_more_sweeps_of_several_temperatures_lengthen_each(self):
+        out = self.grows(("--set", "schedule.sweeps=200"), ("--set", "schedule.sweeps=500"), continued=False)
+        self.assertIn("schedule.sweeps: 200 there, 500 now", out)
+        with h5py.File(self.folder / "a.h5") as file:
+            self.assertEqual(file["results/measurements"][()].tolist(), [50, 50])
+
+    def test_more_sweeps_of_an_interrupted_run(self):
+        self.run_small("whole", "--set", "schedule.sweeps=5000")
+        for line in ("start", "T 1 "):  # at the first temperature, which goes on; after it, which does not
+            for path in self.folder.glob("a.*"):
+                path.unlink()
+            run = self.started("--name", "a", "--set", "schedule.sweeps=4000")
+            while line != "start" and not run.stdout.readline().startswith(line):
+                pass
+            run.send_signal(signal.SIGTERM)
+            run.communicate()
+            self.assertEqual(run.returncode, 75)
+            self.run_small("a", "--set", "schedule.sweeps=5000")
+            self.same("whole", "a")
+
+    def test_appended_temperatures_go_on(self):
+        before, after = ("--set", "schedule.T=[1.0, 0.8]"), ("--set", "schedule.T=[1.0, 0.8, 0.5, 0.4]")
+        self.grows(before, after, continued=True)
+        self.grows(before, after, continued=False, keep=False)
+
+    def test_without_its_checkpoint_a_run_begins_again_and_keeps_its_results_until_then(self):
+        self.run_small("a", *ONE)
+        self.assertFalse(list(self.folder.glob("a.chk*")))
+        before = (self.folder / "a.h5").read_bytes()
+        run = self.started("--name", "a", *ONE, "--set", "schedule.sweeps=1e7")
+        run.send_signal(signal.SIGTERM)
+        out, _ = run.communicate()
+        self.assertEqual(run.returncode, 75)
+        self.assertEqual((self.folder / "a.h5").read_bytes(), before)
+        self.assertIn("whose checkpoint was not kept", (self.folder / "a.log").read_text())
+
+    def test_more_systems(self):
+        self.grows(("--set", "algorithm.systems=2"), ("--set", "algorithm.systems=3"), continued=False)
+
+    def test_more_temperatures_of_a_ladder(self):
+        ladder = ("--set", "schedule.kind=temper", "--set", "schedule.sweeps=300")
+        self.grows((*ladder, "--set", "schedule.T=[1.0, 0.8]"), (*ladder, "--set", "schedule.T=[1.0, 0.8, 0.6]"), continued=False)
+        self.grows((*ladder, "--set", "schedule.T=[1.0, 0.8]"),
+                   (*ladder, "--set", "schedule.T=[1.0, 0.8]", "--set", "schedule.sweeps=700"), continued=True)
+
+    def test_fewer_or_other_is_refused(self):
+        self.run_small("a", "--set", "schedule.T=[1.0, 0.8]", *KEEP)
+        for other in ("schedule.T=[1.0]", "schedule.T=[1.0, 0.7]", "schedule.T=[0.9, 1.0, 0.8]", "schedule.sweeps=100",
+                      "algorithm.systems=1", "measure.bins=16"):
+            self.refused(2, "different input", arguments=["run", "small.toml", "--name", "a", "--set", "schedule.T=[1.0, 0.8]",
+                                                          "--set", other])
+
+    def test_appended_values_of_a_scan(self):
+        axes = ("--set", "scan.lattice.size=[[4, 4, 4], [6, 4, 4]]", "--set", "scan.schedule.T=[1.0, 0.8]")
+        more = ("--set", "scan.lattice.size=[[4, 4, 4], [6, 4, 4], [6, 6, 4]]", "--set", "scan.schedule.T=[1.0, 0.8, 0.6]")
+        self.run_small("whole", *more)
+        self.run_small("a", *axes)
+        there = {p.name: p.stat().st_mtime_ns for p in self.folder.glob("a_*.h5")}
+        self.assertEqual(len(there), 4)
+        self.run_small("a", *more)
+        for name, time in there.items():  # kept
+            self.assertEqual((self.folder / name).stat().st_mtime_ns, time, name)
+        self.assertEqual(len(list(self.folder.glob("a_*.h5"))), 9)
+        self.same("whole", "a")
+        self.refused(2, "different input", arguments=["run", "small.toml", "--name", "a", *axes])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,250 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""What is in scripts/: help, and one sentence where something is wrong; the build tree's view of the machine; the plots."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import unittest
+
+try:
+    import h5netcdf  # noqa: F401
+    import h5py
+    import matplotlib  # noqa: F401
+    import numpy
+    import xarray  # noqa: F401
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
+from harness import SOURCE, Case
+
+SCRIPTS = SOURCE / "scripts"
+COMMANDS = sorted(p for p in SCRIPTS.iterdir() if p.is_file() and os.access(p, os.X_OK))
+SHELL = [p for p in COMMANDS if p.read_text().startswith("#!/bin/sh")]
+PYTHON = [p for p in COMMANDS if p.suffix == ".py"]
+sys.path.append(str(SCRIPTS))
+
+
+class Scripts(Case):
+    def call(self, *command, code=0, **environment):
+        done = subprocess.run(list(map(str, command)), cwd=self.folder, capture_output=True, text=True,
+                              env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment})
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def plot(self, script, *arguments, code=0, **environment):
+        return self.call(sys.executable, SCRIPTS / script, *arguments, code=code, **environment)
+
+    def says(self, done, *parts):
+        """One sentence, with these parts."""
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertNotIn("Traceback", done.stderr)
+        for part in parts:
+            self.assertIn(str(part), done.stderr)
+
+    def run_compositions(self, name, points=3):
+        self.run_small(name, "--set", "material.fractions.Cr={from=0.0,to=1.0,points=8}", "--set",
+                       f"schedule.T={{from=1.4,to=0.2,points={points}}}", "--set", "lattice.size=[4,4,4]")
+        return self.folder / f"{name}.h5"
+
+
+class Help(Scripts):
+    def test_every_script_says_what_it_does(self):
+        self.assertGreater(len(SHELL), 7)
+        self.assertEqual(len(SHELL) + len(PYTHON), len(COMMANDS))
+        for script in COMMANDS:
+            with self.subTest(script.name):
+                run = [script] if script in SHELL else [sys.executable, script]
+                done = self.call(*run, "--help")
+                self.assertEqual(done.stderr, "")
+                self.assertIn("scripts/" + script.name if script.name != "neel" else "Usage: neel", done.stdout)
+                for noise in ("SPDX", "#!", "set -eu"):
+                    self.assertNotIn(noise, done.stdout)
+
+    def test_help_of_a_program_that_is_not_built(self):
+        (self.folder / "scripts").mkdir()
+        shutil.copy(SCRIPTS / "common.sh", self.folder / "scripts")
+        done = self.call(shutil.copy(SCRIPTS / "neel", self.folder / "scripts"), "--help", NEEL_PRESET="openmp")
+        self.assertIn("NEEL_PRESET", done.stdout)
+
+    def test_unknown_options(self):
+        """Those of scripts/neel are the program's, those of scripts/sanitize ctest's."""
+        for script in SHELL:
+            if script.name not in ("neel", "sanitize"):
+                with self.subTest(script.name):
+                    self.says(self.call(script, "--no-such-option", code=2), script.name, "--no-such-option")
+        for script in PYTHON:
+            with self.subTest(script.name):
+                self.assertIn("--no-such-option", self.plot(script.name, "a", "--no-such-option", code=2).stderr)
+
+    def test_unknown_preset(self):
+        for script in ("build", "test"):
+            self.says(self.call(SCRIPTS / script, "opemp", code=2), "no preset opemp", "openmp")
+            self.assertFalse((SOURCE / "build" / "opemp").exists())
+
+
+class Files(Scripts):
+    """Every Python script, and every file that it cannot read."""
+
+    def test_bad_files(self):
+        self.run_small("a", "--set", "schedule.T=1.0", "--set", "schedule.sweeps=20")
+        (self.folder / "b.stop").write_text("")
+        self.assertEqual(self.neel("run", "small.toml", "--name", "b", "--quiet").returncode, 75)
+        (self.folder / "text.h5").write_text("not HDF5\n")
+        (self.folder / "text.json").write_text('{"rows": 3}\n')
+        with h5py.File(self.folder / "other.h5", "w") as file:
+            file["numbers"] = numpy.arange(3)
+        (self.folder / "half.h5").write_bytes((self.folder / "a.h5").read_bytes()[:3000])
+        bad = {"missing.h5": "no such file", ".": "folder", "text.h5": "not an HDF5 file", "other.h5": "not one of Neel's",
+               "b.chk.h5": "is a checkpoint", "a.vtkhdf": "not one of Neel's", "half.h5": "damaged"}
+        for script in PYTHON:
+            for name, part in bad.items():
+                with self.subTest(script=script.name, file=name):
+                    self.says(self.plot(script.name, name, code=3), script.name, name,
+                              part if script.name != "plot_bench.py" else "")
+        self.says(self.plot("plot_bench.py", "text.json", code=3), "neel bench edwards-anderson")
+        self.says(self.plot("plot.py", "other.analysis.h5", code=3), "no such file")
+
+    def test_unfinished_run(self):
+        (self.folder / "a.stop").write_text("")
+        self.assertEqual(self.neel("run", "small.toml", "--name", "a", "--quiet").returncode, 75)
+        self.says(self.plot("plot.py", "a.h5", code=3), "a.h5", "not finished", "a.chk.h5")
+        path = self.run_compositions("b")
+        with h5py.File(path, "r+") as file:
+            file["results"].attrs["complete"] = 0
+        self.says(self.plot("plot_compositions.py", path, code=3), "not complete", "3 temperatures")
+        self.plot("plot.py", path)  # what there is of it
+
+    def test_what_a_run_lacks(self):
+        self.run_small("a")
+        self.says(self.plot("plot_compositions.py", "a.h5", code=3), "a.h5", "composition")
+
+    def test_missing_module(self):
+        """As if a package were not installed."""
+        for script in PYTHON:
+            for package in ("matplotlib", "numpy", "xarray", "h5netcdf"):
+                (self.folder / "sitecustomize.py").write_text(f"import sys\nsys.modules[{package!r}] = None\n")
+                with self.subTest(script=script.name, package=package):
+                    done = subprocess.run([sys.executable, script, "a.h5"], cwd=self.folder, capture_output=True, text=True,
+                                          env={**os.environ, "PYTHONPATH": str(self.folder)})
+                    if script.name == "plot_bench.py" and package in ("xarray", "h5netcdf"):
+                        self.assertEqual(done.returncode, 3)  # it needs them not
+                        continue
+                    self.assertEqual(done.returncode, 2, done.stderr)
+                    self.says(done, f"package {package}", "scripts/devbox")
+
+
+class Devbox(Scripts):
+    """What scripts/devbox shows of the machine, by a bwrap that prints what it is asked for."""
+
+    def setUp(self):
+        super().setUp()
+        (self.folder / "bin").mkdir()
+        self.bwrap('printf "%s\\n" "$@"')
+        self.environment = {k: v for k, v in os.environ.items() if k not in ("NEEL_SYSTEM_ROOT", "NEEL_DEVBOX_EXTRA")}
+        self.environment.update(NEEL_DEVBOX="tree", NEEL_CACHE=str(self.folder / "cache"),
+                                PATH=f"{self.folder / 'bin'}:{os.environ['PATH']}")
+        self.tree = pathlib.Path(self.devbox("--where", cwd="/").stdout.strip())
+        (self.tree / "usr").mkdir(parents=True)
+
+    def bwrap(self, line, able=0):
+        """What stands for bwrap does with a command. `true` is how scripts/devbox asks whether it is able at all."""
+        path = self.folder / "bin" / "bwrap"
+        path.write_text(f'#!/bin/sh\ncase "$*" in *" true") exit {able} ;; esac\n{line}\n')
+        path.chmod(0o755)
+
+    def devbox(self, *command, cwd, **environment):
+        return subprocess.run([SCRIPTS / "devbox", *command], cwd=cwd, capture_output=True, text=True,
+                              env={**self.environment, **environment})
+
+    def test_every_path_of_the_machine(self):
+        for cwd in ("/", str(self.folder)):
+            asked = self.devbox("cc", "a b", cwd=cwd).stdout.split("\n")[:-1]
+            shown = [asked[k + 2] for k, word in enumerate(asked) if word in ("--bind", "--symlink", "--dev-bind")]
+            system = {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc"}
+            for entry in map(str, pathlib.Path("/").iterdir()):
+                if entry not in system:
+                    self.assertIn(entry, shown)
+            self.assertEqual(asked[asked.index("--chdir") + 1], cwd)
+            self.assertEqual(asked[-2:], ["cc", "a b"])
+            self.assertIn("--remount-ro", asked)
+            for system in ("usr", "etc"):
+                self.assertEqual(asked[asked.index(f"{self.tree}/{system}", 1) - 1], "--ro-bind")
+
+    def test_exit_code(self):
+        self.bwrap("exit 42")
+        self.assertEqual(self.devbox("cc", cwd="/").returncode, 42)
+
+    def test_no_namespaces(self):
+        self.bwrap("exit 0", able=1)
+        done = self.devbox("cc", cwd="/")
+        self.assertEqual(done.returncode, 1)
+        self.says(done, "user namespaces or root")
+
+
+class Plots(Scripts):
+    def test_many_compositions_have_a_colour_bar(self):
+        """And no legend of that many lines over the data."""
+        import plot
+        self.run_compositions("a")
+        figure, axes = plot.plt.subplots(2, 2)
+        plot.plot_runs([self.folder / "a.h5"], axes, 1)
+        self.addCleanup(plot.plt.close, figure)
+        self.assertEqual(len(figure.axes), 4 + 4)
+        self.assertEqual([text.get_text() for text in axes[1, 0].get_legend().get_texts()], ["Cr", "Fe"])
+        for at in axes.flat:
+            self.assertEqual(len({line.get_color() for line in at.get_lines() if len(line.get_xdata()) == 3}), 8)
+
+    def test_long_legends_are_beside_the_data(self):
+        import plot
+        figure, axes = plot.plt.subplots()
+        self.addCleanup(plot.plt.close, figure)
+        for k in range(plot.FEW + 1):
+            axes.plot([0, 1], [k, k], label=str(k))
+        plot.legend(axes)
+        figure.canvas.draw()
+        self.assertGreaterEqual(axes.get_legend().get_window_extent().x0, axes.get_window_extent().x1)
+
+    def test_compositions(self):
+        done = self.plot("plot_compositions.py", self.run_compositions("a", points=6))
+        rows = [line.split("\t") for line in done.stdout.splitlines() if "wrote" not in line]
+        self.assertEqual(rows[0], ["x_Cr", "T_N", "T_N_err", "T_comp", "T_comp_err", "w(0)", "w(0)_err"])
+        self.assertEqual(len(rows), 1 + 8)
+        self.assertEqual((self.folder / "a.compositions.png").read_bytes()[:4], b"\x89PNG")
+        self.assertNotIn("J(Fe-Fe)", (SCRIPTS / "plot_compositions.py").read_text())
+
+    def test_compensation_only_where_the_moment_changes_sign_in_earnest(self):
+        import plot_compositions
+        random = numpy.random.default_rng(20261123)
+        t = numpy.linspace(1.4, 0.05, 28)
+        error = numpy.full(28, 0.01)
+        noise = [plot_compositions.crossing(t, random.normal(0, error), error) for _ in range(1000)]
+        self.assertLess(numpy.isfinite(noise).mean(), 0.03)
+        positive = [plot_compositions.crossing(t, 0.1 * (1.4 - t) + random.normal(0, error), error) for _ in range(1000)]
+        self.assertLess(numpy.isfinite(positive).mean(), 0.03)  # noise about zero just below T_N
+        for sign in (1, -1):
+            w = [sign * 0.1 * (t - 0.5) + random.normal(0, error) for _ in range(1000)]
+            found = numpy.array([plot_compositions.crossing(t, y, error) for y in w])
+            self.assertGreater(numpy.isfinite(found).mean(), 0.99)
+            self.assertLess(abs(numpy.nanmean(found) - 0.5), 0.1)
+
+    def test_bench(self):
+        def case(coding, size, order="standard", generator="philox", **other):
+            sizes = {"L": size, "W": 4, "R": 4, "k": 1, **other}
+            name = f"{coding:6} " + " ".join(f"{k}={v:<4}" for k, v in sizes.items()) + f" {order} {generator}"
+            return {"name": name, "ps_per_flip": 2.0, "roof_ps_per_flip": 1.0}
+
+        rows = [case("coded", 8), case("coded", 16), case("coded", 8, "sliced"), case("single", 64)]
+        (self.folder / "a.json").write_text(json.dumps({"model": "edwards-anderson", "rows": rows}))
+        self.plot("plot_bench.py", "a.json")
+        self.assertEqual((self.folder / "a.png").read_bytes()[:4], b"\x89PNG")
+        (self.folder / "a.json").write_text(json.dumps({"model": "phi4", "rows": rows}))
+        self.says(self.plot("plot_bench.py", "a.json", code=3), "a.json", "neel bench edwards-anderson")
+
+
+if __name__ == "__main__":
+    unittest.main()

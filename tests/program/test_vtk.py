@@ -1,0 +1,103 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""NAME.vtkhdf as VTK's own reader sees it, and so ParaView: every model, lattices of one, two and three dimensions."""
+import sys
+import unittest
+
+try:
+    import h5py
+    import numpy
+    from vtkmodules.util.numpy_support import vtk_to_numpy
+    from vtkmodules.vtkIOHDF import vtkHDFReader
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
+from harness import SMALL, Case
+
+SCHEDULE = "[schedule]\nT = 2.0\nthermalize = 3\nsweeps = 1\nmeasure_every = 1\n"
+ISING = '[model]\nname = "ising"\n[lattice]\nsize = [8, 6]\nboundary = "periodic"\n' + SCHEDULE
+PHI4 = '[model]\nname = "phi4"\n[lattice]\nsize = [8, 6]\n[couplings]\nmass_squared = -1.0\ng = 3\n' + SCHEDULE
+BOARD = '[model]\nname = "majority"\n[lattice]\nsize = [70, 6]\n[schedule]\nkind = "quench"\ntimes = [2]\n'
+GLASS = ('[model]\nname = "edwards-anderson"\n[lattice]\nsize = [8, 6, 4]\n[couplings]\nseed = 5\n' + SCHEDULE +
+         "[coding]\nwords = 1\nreplicas = 2\n")
+
+
+class Vtk(Case):
+    def image(self, text, size, *changes):
+        """Runs an input, and returns the image that VTK makes of NAME.vtkhdf and its arrays."""
+        (self.folder / "small.toml").write_text(text)
+        sets = [a for c in (f"lattice.size={list(size)}".replace(" ", ""), *changes) for a in ("--set", c)]
+        self.run_small("a", "--force", *sets)
+        reader = vtkHDFReader()
+        reader.SetFileName(str(self.folder / "a.vtkhdf"))
+        reader.Update()
+        image = reader.GetOutput()
+        self.assertIsNotNone(image)
+        data = image.GetPointData()
+        return image, {data.GetArrayName(k): vtk_to_numpy(data.GetArray(k)) for k in range(data.GetNumberOfArrays())}
+
+    def check(self, text, size, components, *changes):
+        """Every array is there: a number, or as many as a spin has, for each site, in the order of the sites."""
+        image, arrays = self.image(text, size, *changes)
+        lengths = [n for n in size if n > 1]
+        self.assertEqual([n for n in image.GetDimensions() if n > 1], lengths)
+        with h5py.File(self.folder / "a.vtkhdf") as file:
+            written = {name: value[()] for name, value in file["VTKHDF/PointData"].items()}
+        self.assertEqual(arrays.keys(), components.keys())
+        self.assertEqual(written.keys(), components.keys())
+        for name, each in components.items():
+            sites = int(numpy.prod(size))
+            self.assertEqual(arrays[name].shape, (sites, each) if each > 1 else (sites,), name)
+            self.assertEqual(arrays[name].dtype, written[name].dtype)
+            numpy.testing.assert_array_equal(arrays[name].ravel(), written[name].ravel(), name)
+        return arrays
+
+    def test_heisenberg(self):
+        for size in ((8, 6, 4), (8, 6), (16,)):
+            with self.subTest(size=size):
+                arrays = self.check(SMALL, size, {"spin": 3, "species": 1})
+                numpy.testing.assert_allclose((arrays["spin"].astype(float)**2).sum(1), 1, atol=1e-6)
+                self.assertEqual(set(arrays["species"]), {0, 1})
+
+    def test_ising_in_the_order_of_the_sites(self):
+        """Its energy, from the spins as VTK has them, is that of the last measurement. x runs fastest."""
+        for size in ((8, 6, 4), (8, 6), (16,), (8, 1, 6), (1, 8, 6), (1, 1, 6), (1, 6)):
+            with self.subTest(size=size):
+                spin = self.check(ISING, size, {"spin": 1})["spin"].astype(int).reshape(size[::-1])
+                bonds = sum((spin * numpy.roll(spin, 1, axis)).sum() for axis in range(spin.ndim) if spin.shape[axis] > 1)
+                with h5py.File(self.folder / "a.h5") as file:
+                    self.assertAlmostEqual(file["samples/energy"][-1, 0, -1], -bonds / spin.size, 12)
+
+    def test_axes_where_the_lattice_is_flat(self):
+        """An image's first axes are those along which it is longer than one; Direction has the lattice's axes as columns."""
+        for size, axes in (((8, 1, 6), (0, 2, 1)), ((1, 8, 6), (1, 2, 0)), ((1, 8, 1), (1, 0, 2)), ((8, 6, 1), (0, 1, 2))):
+            with self.subTest(size=size):
+                image, _ = self.image(ISING, size)
+                self.assertEqual(image.GetDimensions(), tuple(size[a] for a in axes))
+                matrix = numpy.array([[image.GetDirectionMatrix().GetElement(r, c) for c in range(3)] for r in range(3)])
+                numpy.testing.assert_array_equal(abs(matrix), numpy.eye(3)[list(axes)].T)
+                self.assertAlmostEqual(numpy.linalg.det(matrix), 1)  # right-handed
+                self.assertEqual([matrix[a, i] for i, a in enumerate(axes) if size[a] > 1],
+                                 [1.0] * sum(n > 1 for n in size))
+
+    def test_phi4(self):
+        for size in ((8, 6), (8, 6, 4)):
+            for components in (1, 2, 3):
+                with self.subTest(size=size, components=components):
+                    self.check(PHI4, size, {"phi": components}, f"field.components={components}")
+
+    def test_majority(self):
+        cells = self.check(BOARD, (70, 6), {"cell": 1})["cell"]
+        with open(self.folder / "a.pbm", "rb") as file:
+            _, _, bits = file.read().split(b"\n", 2)
+        rows = numpy.unpackbits(numpy.frombuffer(bits, numpy.uint8).reshape(6, -1), axis=1)[:, :70]
+        numpy.testing.assert_array_equal(cells.reshape(6, 70), rows)
+
+    def test_edwards_anderson(self):
+        spin = self.check(GLASS, (8, 6, 4), {"spin": 1})["spin"]
+        self.assertEqual(set(spin), {-1, 1})
+
+
+if __name__ == "__main__":
+    unittest.main()
