@@ -87,9 +87,11 @@ Draft::Draft(std::string path, std::string_view bytes) : path_(std::move(path)),
     errno = why;
     fail_to_write(path_);
   }
+  errno = 0;
   if (!holds(beside_, bytes)) {
+    const std::string why = errno != 0 ? std::strerror(errno) : "what was written reads back differently";
     ::unlink(beside_.c_str());
-    throw FileError("cannot write " + path_ + ": what was written reads back differently; the disk is not to be trusted");
+    throw FileError("cannot write " + path_ + ": it does not read back: " + why);
   }
 }
 

@@ -54,11 +54,16 @@ Hdf5Writer::Hdf5Writer(const std::string& path) : path_(path) {
   constexpr std::size_t step = std::size_t{1} << 20; // by which its memory grows
   check(H5Pset_fapl_core(access, step, false), path);
   check(image_.receive(access), path);
-  file_ = Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, path);
+  const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose, path);
+  check(H5Pset_obj_track_times(creation, false), path); // equal runs give equal bytes
+  // A name that no file can have: the library would read the file that is there first.
+  file_ = Handle(H5Fcreate((path + "/").c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose, path);
 }
 
 void Hdf5Writer::group(const std::string& path) {
-  Handle(H5Gcreate2(file_, path.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, path_);
+  const Handle creation(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, path_);
+  check(H5Pset_obj_track_times(creation, false), path_);
+  Handle(H5Gcreate2(file_, path.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT), H5Gclose, path_);
 }
 
 Handle Hdf5Writer::open(const std::string& object) {
@@ -151,7 +156,7 @@ Handle Hdf5Writer::dataset(const std::string& path, hid_t type, const std::vecto
                                    : H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr),
                      H5Sclose, path_);
   const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, path_);
-  check(H5Pset_obj_track_times(creation, false), path_); // equal runs give equal bytes
+  check(H5Pset_obj_track_times(creation, false), path_);
   if (!sizes.empty() && std::find(sizes.begin(), sizes.end(), hsize_t{0}) == sizes.end()) {
     const std::vector<hsize_t> chunk = chunk_of(sizes, H5Tget_size(type));
     check(H5Pset_chunk(creation, static_cast<int>(chunk.size()), chunk.data()), path_);

@@ -29,7 +29,8 @@ Log::Log(const std::string& path, bool quiet)
 }
 
 void Log::close() {
-  if (!file_.close()) {
+  const bool safe = files::uninterrupted([&] { return ::fsync(file_); }) == 0 || errno == EINVAL; // EINVAL: no regular file
+  if (!safe || !file_.close()) {
     throw FileError("cannot write " + path_ + ": " + std::strerror(errno));
   }
 }

@@ -40,13 +40,14 @@ bool is_result(const std::string& path) {
 /// a file that cannot be read is one of its own, damaged.
 bool is_ours(const std::string& base, const std::string& ending) {
   const std::string path = base + ending;
-  if (ending == ".log") {
-    return fs::file_size(path) == 0 || first_line(path).starts_with("Neel ");
+  if (ending == ".log" && (fs::file_size(path) == 0 || first_line(path).starts_with("Neel "))) {
+    return true; // after a power cut it may hold zeros: then the other files tell
   }
   if (ending == ".tsv" && first_line(path).starts_with("# Neel ")) {
     return true;
   }
-  const bool generic = ending == ".h5" || ending == ".tsv" || ending == ".vtkhdf" || ending == ".pbm";
+  const bool generic =
+      ending == ".log" || ending == ".h5" || ending == ".tsv" || ending == ".vtkhdf" || ending == ".pbm";
   return !generic || first_line(base + ".resolved.toml") == "[model]" || fs::exists(base + ".chk.h5") ||
          is_result(base + ".h5");
 }

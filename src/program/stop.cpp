@@ -28,12 +28,23 @@ void set_all(void (*handler)(int)) {
   }
 }
 
+using Clock = std::chrono::steady_clock; // the time of day can be set while the run works
+Clock::time_point caught_at;
+
+/// What stops jobs often signals a process and then its group, so that two signals come at once: they are one wish. A second
+/// one that comes later ends the program.
 void on_signal(int number) {
-  caught = number;
-  set_all(SIG_DFL);
+  constexpr std::chrono::seconds same_wish(1);
+  const Clock::time_point now = Clock::now();
+  if (caught == 0) {
+    caught = number;
+    caught_at = now;
+  } else if (now - caught_at > same_wish) {
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+  }
 }
 
-using Clock = std::chrono::steady_clock; // the time of day can be set while the run works
 const Clock::time_point program_start = Clock::now();
 
 double seconds_since_start() { return std::chrono::duration<double>(Clock::now() - program_start).count(); }

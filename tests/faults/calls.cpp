@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// A library to preload (LD_PRELOAD): the system calls that make and change files, with the same effect as the C library's,
-// but each of them can be made to fail, and a journal tells what a program did, in order (watch.hpp).
+// A library to preload (LD_PRELOAD): the system calls that make and change files, with the same effect as the C
+// library's, but each of them can be made to fail, and a journal tells what a program did, in order (watch.hpp).
 
 #include "watch.hpp"
 
@@ -81,6 +81,10 @@ int truncate_file(int descriptor, off_t size) {
                                           [&] { return ::syscall(SYS_ftruncate, descriptor, size); }));
 }
 
+int sync_file(int descriptor, long call) {
+  return static_cast<int>(with_descriptor("sync", descriptor, "", [&] { return ::syscall(call, descriptor); }));
+}
+
 int rename_file(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) {
   const std::lock_guard lock(in_order());
   const auto happen = [&] { return ::syscall(SYS_renameat2, from_folder, from, to_folder, to, flags); };
@@ -140,7 +144,8 @@ ssize_t read(int descriptor, void* data, std::size_t size) {
   return with_descriptor("read", descriptor, "", [&] { return ::syscall(SYS_read, descriptor, data, size); });
 }
 ssize_t pread(int descriptor, void* data, std::size_t size, off_t offset) {
-  return with_descriptor("read", descriptor, "", [&] { return ::syscall(SYS_pread64, descriptor, data, size, offset); });
+  return with_descriptor("read", descriptor, "",
+                         [&] { return ::syscall(SYS_pread64, descriptor, data, size, offset); });
 }
 ssize_t pread64(int descriptor, void* data, std::size_t size, off64_t offset) {
   return pread(descriptor, data, size, offset);
@@ -149,12 +154,8 @@ ssize_t pread64(int descriptor, void* data, std::size_t size, off64_t offset) {
 int ftruncate(int descriptor, off_t size) noexcept { return truncate_file(descriptor, size); }
 int ftruncate64(int descriptor, off64_t size) noexcept { return truncate_file(descriptor, size); }
 
-int fsync(int descriptor) {
-  return static_cast<int>(with_descriptor("sync", descriptor, "", [&] { return ::syscall(SYS_fsync, descriptor); }));
-}
-int fdatasync(int descriptor) {
-  return static_cast<int>(with_descriptor("sync", descriptor, "", [&] { return ::syscall(SYS_fdatasync, descriptor); }));
-}
+int fsync(int descriptor) { return sync_file(descriptor, SYS_fsync); }
+int fdatasync(int descriptor) { return sync_file(descriptor, SYS_fdatasync); }
 
 /// A close that fails closes all the same.
 int close(int descriptor) {

@@ -93,9 +93,10 @@ std::string place_of(int folder, const char* path) {
   while (name.ends_with('/')) {
     name.pop_back();
   }
-  return name == watched                      ? "."
-         : name.starts_with(watched + "/") ? name.substr(watched.size() + 1)
-                                              : "";
+  if (name == watched) {
+    return ".";
+  }
+  return name.starts_with(watched + "/") ? name.substr(watched.size() + 1) : "";
 }
 
 bool is_watched(int descriptor) { return watch().descriptors.contains(descriptor); }

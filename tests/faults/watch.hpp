@@ -25,7 +25,7 @@ Fate fate_of(std::string_view call);
 /// Adds a line to the journal; leaves errno alone.
 void note(std::string_view call, long result, const std::string& arguments, std::string_view data = {});
 
-/// A path relative to the watched folder ("." for the folder itself); empty if it lies elsewhere. `folder` as in openat().
+/// A path relative to the watched folder ("." for itself); empty if it lies elsewhere. `folder`: as in openat().
 std::string place_of(int folder, const char* path);
 
 bool is_watched(int descriptor);

@@ -84,7 +84,7 @@ void build(Source source, const std::string& path) {
   file.group("/timing");
   file.attribute("/timing", "seconds", source.take<double>());
   file.attribute("/timing", "interruptions", source.number());
-  file.commit(false);
+  file.commit();
 }
 
 void require(bool holds, const char* what) {

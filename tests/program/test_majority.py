@@ -109,7 +109,7 @@ class Majority(Case):
         one = ("--set", "algorithm.systems=1")
         self.run_small("a", *one, "--set", "schedule.times=[3]")
         with h5py.File(self.folder / "a.vtkhdf") as file:
-            cells = file["VTKHDF/PointData/cell"][0]
+            cells = file["VTKHDF/PointData/cell"][()]
         header, size, bits = (self.folder / "a.pbm").read_bytes().split(b"\n", 2)
         self.assertEqual((header, size), (b"P4", b"75 50"))
         rows = numpy.unpackbits(numpy.frombuffer(bits, numpy.uint8).reshape(50, 10), axis=1)
@@ -123,7 +123,7 @@ class Majority(Case):
             result = self.run_small(f"b{k}", *one, "--set", f"cells.picture={picture}", "--set", "schedule.times=[7]")
             self.assertEqual(self.hash(result), self.hash(whole))
         with h5py.File(self.folder / "whole.vtkhdf") as file:
-            self.assert_clusters(file["VTKHDF/PointData/cell"][0], self.final("whole"))
+            self.assert_clusters(file["VTKHDF/PointData/cell"][()], self.final("whole"))
         # The resolved input repeats the run, and notices a change of the picture.
         (self.folder / "again.toml").write_text((self.folder / "b1.resolved.toml").read_text())
         again = self.neel("run", "again.toml", "--progress", "none")
@@ -207,7 +207,7 @@ class Majority(Case):
         import matplotlib.image
         picture = matplotlib.image.imread(self.folder / "a.board.png")
         with h5py.File(self.folder / "a.vtkhdf") as file:
-            numpy.testing.assert_array_equal(picture[:, :, 0], 1 - file["VTKHDF/PointData/cell"][0])
+            numpy.testing.assert_array_equal(picture[:, :, 0], 1 - file["VTKHDF/PointData/cell"][()])
 
     def test_bad_input(self):
         for change, parts in ((("lattice.size=[75,2]",), ("lattice.size", "two periodic axes")),

@@ -138,7 +138,7 @@ class SpinGlass(Case):
 
     def test_later_times_go_on_from_a_finished_quench(self):
         self.run_quench("a", "--set", "schedule.times=[1,2,5,8,40,64]")
-        self.run_quench("b")
+        self.run_quench("b", "--set", "output.keep_checkpoint=true")
         self.run_quench("b", "--set", "schedule.times=[1,2,5,8,40,64]")
         self.same("a", "b")
         self.assertIn("continued", (self.folder / "b.log").read_text())
