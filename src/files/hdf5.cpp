@@ -150,8 +150,7 @@ std::vector<hsize_t> chunk_of(const std::vector<hsize_t>& sizes, std::size_t byt
 
 } // namespace
 
-Handle Hdf5Writer::dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes,
-                           const void* data) {
+Handle Hdf5Writer::dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes, const void* data) {
   const Handle space(sizes.empty() ? H5Screate(H5S_SCALAR)
                                    : H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr),
                      H5Sclose, path_);
@@ -254,7 +253,9 @@ void Hdf5Writer::commit() {
   if (!draft_) {
     finish();
   }
-  draft_->settle();
+  if (draft_) {
+    draft_->settle();
+  }
 }
 
 } // namespace neel::files

@@ -23,7 +23,8 @@ Hdf5Reader::Hdf5Reader(const std::string& path, bool check) : path_(path) {
     check_seal(path);
   }
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, path);
-  H5Pset_file_locking(access, false, true); // file systems without locks are fine: nobody writes into a file that is there
+  H5Pset_file_locking(access, false,
+                      true); // file systems without locks are fine: nobody writes into a file that is there
   const hid_t id = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access);
   if (id < 0) {
     fail("not an HDF5 file, or a damaged one");

@@ -47,16 +47,15 @@ herr_t Image::release(void* data, H5FD_file_image_op_t operation, void* bytes) {
 }
 
 herr_t Image::receive(hid_t access) {
-  H5FD_file_image_callbacks_t callbacks{
-      [](std::size_t size, H5FD_file_image_op_t, void*) { return std::malloc(size); },
-      [](void* to, const void* from, std::size_t size, H5FD_file_image_op_t, void*) {
-        return std::memcpy(to, from, size);
-      },
-      resize,
-      release,
-      [](void* bytes) { return bytes; },
-      [](void*) -> herr_t { return 0; },
-      bytes_.get()};
+  H5FD_file_image_callbacks_t callbacks{[](std::size_t size, H5FD_file_image_op_t, void*) { return std::malloc(size); },
+                                        [](void* to, const void* from, std::size_t size, H5FD_file_image_op_t, void*) {
+                                          return std::memcpy(to, from, size);
+                                        },
+                                        resize,
+                                        release,
+                                        [](void* bytes) { return bytes; },
+                                        [](void*) -> herr_t { return 0; },
+                                        bytes_.get()};
   return H5Pset_file_image_callbacks(access, &callbacks);
 }
 

@@ -92,8 +92,9 @@ std::string name_objection(const std::string& name) {
     const auto code = static_cast<unsigned char>(c);
     return code <= 0x20 || code == 0x7F || std::string_view("./\"'\\=#[]{},").find(c) != std::string_view::npos;
   });
-  return odd || has_odd_space(name) ? "a name has no white space, control characters or any of . / \" ' \\ = # [ ] { } ,"
-                                    : "";
+  return odd || has_odd_space(name)
+             ? "a name has no white space, control characters or any of . / \" ' \\ = # [ ] { } ,"
+             : "";
 }
 
 namespace {

@@ -125,9 +125,9 @@ void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
   s.temperature = in.quantities("schedule.T", Dimension::energy, model.temperature);
   const double lowest = *std::min_element(s.temperature.begin(), s.temperature.end());
   if (!(lowest >= least_temperature)) {
-    in.error("schedule.T", (lowest > 0 ? "temperatures must be 1e-15 or more, found "
-                                       : "temperatures must be above zero, found ") +
-                               exact(lowest));
+    in.error("schedule.T",
+             (lowest > 0 ? "temperatures must be 1e-15 or more, found " : "temperatures must be above zero, found ") +
+                 exact(lowest));
   }
   run.has_field = model.field;
   s.field = model.field ? in.quantities("schedule.field", Dimension::field, 0.0) : std::vector<double>{0.0};

@@ -137,7 +137,8 @@ private:
     std::set<std::string> known;
     for (const Value& v : axis.values) {
       if (!known.insert(meaning(v)).second) {
-        in_.error("scan." + axis.key, "the value " + to_text(v) + " stands there twice, so that two runs would be the same");
+        in_.error("scan." + axis.key,
+                  "the value " + to_text(v) + " stands there twice, so that two runs would be the same");
       }
     }
     found_.emplace_back(line, std::move(axis));

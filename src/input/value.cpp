@@ -151,10 +151,10 @@ private:
   std::size_t at_ = 0;
   unsigned line_ = 1;
   Found found_ = Found::nothing;
-  std::string quote_;              ///< of the string that we are in, empty outside
-  bool value_ = false;             ///< behind an =
+  std::string quote_;                ///< of the string that we are in, empty outside
+  bool value_ = false;               ///< behind an =
   std::size_t level_ = 0, dots_ = 0; ///< brackets and dots around this one; dots of the key since it began
-  std::vector<std::size_t> outer_; ///< those of the keys around this bracket
+  std::vector<std::size_t> outer_;   ///< those of the keys around this bracket
 };
 
 } // namespace
@@ -163,8 +163,9 @@ Value parse_toml(const std::string& text, const std::string& name) {
   const Survey survey(text);
   const std::string place = name + ":" + std::to_string(survey.line());
   if (survey.found() == Survey::Found::stray) {
-    throw InputError(place + ": not valid TOML: a character that is not ASCII, outside of a string or comment (perhaps a "
-                             "special space, dash or quote that was pasted)");
+    throw InputError(place +
+                     ": not valid TOML: a character that is not ASCII, outside of a string or comment (perhaps a "
+                     "special space, dash or quote that was pasted)");
   }
   if (survey.found() == Survey::Found::deep) {
     throw InputError(place + ": tables, lists and dotted keys are nested more than " + std::to_string(most_levels) +

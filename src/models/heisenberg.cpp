@@ -164,7 +164,7 @@ public:
   std::size_t memory() const override {
     const lattice::Geometry g = to_geometry(run_.lattice);
     const std::size_t per_entry = sizeof(Spin) + sizeof(Ion);
-    const std::size_t passes = (material_.ions.size() + 1) / 2, terms = 2 * Heisenberg<1>::terms; // of a measurement
+    const std::size_t passes = (material_.ions.size() + 1) / 2, terms = std::size_t{2} * Heisenberg<1>::terms;
     return static_cast<std::size_t>(systems()) * static_cast<std::size_t>(run_.rungs()) *
            (static_cast<std::size_t>(2 * g.half_volume()) * per_entry + passes * terms * sizeof(std::int64_t));
   }

@@ -58,9 +58,8 @@ public:
     return "E = -J sum_<ij> s s' - H sum_i s_i, each bond counted once; J = " + input::exact(input_.coupling) + "\n";
   }
   std::size_t memory() const override {
-    return static_cast<std::size_t>(2 * to_geometry(run_.lattice).half_volume()) *
-           static_cast<std::size_t>(systems()) * static_cast<std::size_t>(run_.rungs()) *
-           (sizeof(UpDown) + sizeof(Plain));
+    return static_cast<std::size_t>(2 * to_geometry(run_.lattice).half_volume()) * static_cast<std::size_t>(systems()) *
+           static_cast<std::size_t>(run_.rungs()) * (sizeof(UpDown) + sizeof(Plain));
   }
   double updates() const override {
     return static_cast<double>(to_geometry(run_.lattice).sites()) * systems() * run_.rungs() *

@@ -182,8 +182,7 @@ void check_scales(input::Reader& in, const input::RunInput& run, const Couplings
       largest_g = std::max(largest_g, e.member == &Phi4Parameters::coupling ? v : 0);
     }
   }
-  const auto [coldest, hottest] =
-      std::minmax_element(run.schedule.temperature.begin(), run.schedule.temperature.end());
+  const auto [coldest, hottest] = std::minmax_element(run.schedule.temperature.begin(), run.schedule.temperature.end());
   if (*hottest > most_temperature) {
     in.error("schedule.T", "is 1e4 at most for this model, found " + input::exact(*hottest));
   }

@@ -24,8 +24,9 @@ void choose_bins(input::Reader& in, input::RunInput& run, std::size_t moments, s
   }
   const double numbers = static_cast<double>(moments) * run.systems * static_cast<double>(groups) *
                          static_cast<double>(s.points()) * 2; // of a bin: there are up to twice as many
-  const double wanted = static_cast<double>((s.measurements() + 1) / 2);
-  const double bins = std::min({wanted, most_numbers / numbers, static_cast<double>(input::most_bins)});
+  const std::int64_t wanted = s.measurements() / 2 + s.measurements() % 2;
+  const double bins =
+      std::min({static_cast<double>(wanted), most_numbers / numbers, static_cast<double>(input::most_bins)});
   run.bins = std::max(run.bins, static_cast<int>(bins));
 }
 

@@ -134,9 +134,9 @@ void Job::go_on(output::Checkpoint c, const std::string& note) {
   const run::Point& point = schedule_.points[position_.point];
   simulation_->set_conditions(point.temperature, point.field);
   check(position_); // before a sweep can hide what is wrong
-  log_.write((note.empty() ? "" : "note: " + note + "\n") + "continued " + now() + " on " + backend_name() + " at point " + std::to_string(position_.point + 1) +
-             " of " + std::to_string(schedule_.points.size()) + ", after " + std::to_string(position_.sweeps) +
-             " sweeps; hash " + files::hex(simulation_->hash()) + "\n");
+  log_.write((note.empty() ? "" : "note: " + note + "\n") + "continued " + now() + " on " + backend_name() +
+             " at point " + std::to_string(position_.point + 1) + " of " + std::to_string(schedule_.points.size()) +
+             ", after " + std::to_string(position_.sweeps) + " sweeps; hash " + files::hex(simulation_->hash()) + "\n");
 }
 
 bool Job::work() {
@@ -189,8 +189,8 @@ void Job::check(const run::Position& position) {
   checked_sweeps_ = position.sweeps;
   if (const std::string trouble = simulation_->check(); !trouble.empty()) {
     throw CheckError(
-        "self-check failed after " + std::to_string(position.sweeps) +
-        " sweeps, at " + place(position.point) + ": " + trouble +
+        "self-check failed after " + std::to_string(position.sweeps) + " sweeps, at " + place(position.point) + ": " +
+        trouble +
         ". What was written before is as it was; the same command continues from the last checkpoint. If "
         "it happens again elsewhere, suspect the machine's memory; if at the same place, please report it");
   }

@@ -15,8 +15,9 @@
 namespace neel::program {
 
 Log::Log(const std::string& path, bool quiet)
-    : path_(path), quiet_(quiet), file_(files::uninterrupted(
-                                                      [&] { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666); })) {
+    : path_(path), quiet_(quiet), file_(files::uninterrupted([&] {
+        return ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
+      })) {
   if (file_ < 0) {
     throw FileError("cannot write " + path + ": " + std::strerror(errno));
   }
@@ -29,7 +30,8 @@ Log::Log(const std::string& path, bool quiet)
 }
 
 void Log::close() {
-  const bool safe = files::uninterrupted([&] { return ::fsync(file_); }) == 0 || errno == EINVAL; // EINVAL: no regular file
+  const bool safe =
+      files::uninterrupted([&] { return ::fsync(file_); }) == 0 || errno == EINVAL; // EINVAL: no regular file
   if (!safe || !file_.close()) {
     throw FileError("cannot write " + path_ + ": " + std::strerror(errno));
   }

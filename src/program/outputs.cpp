@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array endings{".chk.h5", ".chk.h5.prev",   ".h5",   ".tsv", ".vtkhdf",
-                             ".pbm",    ".resolved.toml", ".stop", ".log"};
+constexpr std::array all_endings{".chk.h5", ".chk.h5.prev",   ".h5",   ".tsv", ".vtkhdf",
+                                 ".pbm",    ".resolved.toml", ".stop", ".log"};
 
 std::string first_line(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -69,7 +69,7 @@ std::string output_base(const RunOptions& options) {
 
 void keep_files_read(const std::vector<std::pair<std::string, std::string>>& files, const std::string& base) {
   for (const auto& [what, file] : files) {
-    for (const char* ending : endings) {
+    for (const char* ending : all_endings) {
       std::error_code error;
       if (fs::equivalent(file, base + ending, error)) {
         throw InputError(what + ": " + base + ending +
@@ -80,7 +80,7 @@ void keep_files_read(const std::vector<std::pair<std::string, std::string>>& fil
 }
 
 void keep_foreign_files(const std::string& base) {
-  for (const std::string ending : endings) {
+  for (const std::string ending : all_endings) {
     std::error_code error;
     const fs::file_status status = fs::status(base + ending, error);
     if (!fs::exists(status)) {
@@ -90,14 +90,15 @@ void keep_foreign_files(const std::string& base) {
       throw InputError(base + ending + " is in the way: a run writes to regular files; use --name or --out");
     }
     if (fs::is_regular_file(status) && !is_ours(base, ending)) {
-      throw InputError(base + ending + " is there, and no run of Neel wrote it: use --name or --out to write elsewhere, "
-                                       "or --force to overwrite it");
+      throw InputError(base + ending +
+                       " is there, and no run of Neel wrote it: use --name or --out to write elsewhere, "
+                       "or --force to overwrite it");
     }
   }
 }
 
 void remove_outputs(const std::string& base) {
-  for (const std::string ending : endings) {
+  for (const std::string ending : all_endings) {
     std::error_code error;
     if (ending != ".log" && !fs::remove(base + ending, error) && error) {
       throw FileError("cannot remove " + base + ending + ": " + error.message());
@@ -111,8 +112,8 @@ std::string read_text(const std::string& path) {
 }
 
 bool has_outputs(const std::string& base) {
-  return std::any_of(endings.begin(), endings.end(), [&](const std::string ending) {
-    return ending != ".log" && ending != ".stop" && fs::exists(base + ending);
+  return std::any_of(all_endings.begin(), all_endings.end(), [&](const std::string_view ending) {
+    return ending != ".log" && ending != ".stop" && fs::exists(base + std::string(ending));
   });
 }
 

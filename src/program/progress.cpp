@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "program/progress.hpp"
 
+#include "program/formatted.hpp"
+
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -28,12 +30,6 @@ std::size_t line_width() {
   winsize size{};
   const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
   return known ? size.ws_col - std::size_t{1} : std::size_t{79};
-}
-
-std::string formatted(const char* format, auto... values) {
-  char text[96];
-  std::snprintf(text, sizeof text, format, values...);
-  return text;
 }
 
 /// As many of the parts as fit, the first ones being most worth knowing.

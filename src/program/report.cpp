@@ -55,10 +55,9 @@ std::string schedule_line(const input::ScheduleInput& s, const input::EnergyUnit
                   "schedule: %zu %s from %s to %s, %s %lld sweeps to thermalise and %lld measured (every "
                   "%lld: %lld measurements)",
                   s.points(), loop ? "fields" : "temperatures", with_units(points.front(), dimension, unit).c_str(),
-                  with_units(points.back(), dimension, unit).c_str(),
-                  s.temper ? "side by side and exchanged," : "each", static_cast<long long>(s.thermalize),
-                  static_cast<long long>(s.measurements()) * s.measure_every, static_cast<long long>(s.measure_every),
-                  static_cast<long long>(s.measurements()));
+                  with_units(points.back(), dimension, unit).c_str(), s.temper ? "side by side and exchanged," : "each",
+                  static_cast<long long>(s.thermalize), static_cast<long long>(s.measurements()) * s.measure_every,
+                  static_cast<long long>(s.measure_every), static_cast<long long>(s.measurements()));
   }
   return text + ("; start " + s.start) + "\n";
 }

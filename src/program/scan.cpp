@@ -264,7 +264,8 @@ ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& scan, co
     each.force = each.restart = false;
   }
   text.settle();
-  log.write("Neel scan: " + std::to_string(parts.size()) + " runs of " + options.input + ", " + now() + "\n" + found.note);
+  log.write("Neel scan: " + std::to_string(parts.size()) + " runs of " + options.input + ", " + now() + "\n" +
+            found.note);
   Stop stop(base + ".stop", time_limit(options));
   if (const ExitCode end = work_on(parts, each, log, stop); end != ExitCode::done) {
     return end;

@@ -55,8 +55,8 @@ void find_checkpoint(const std::string& path, const std::string& resolved, Start
   const auto longer = grown(path, start.from->checkpoint.input, resolved);
   if (!can_go_on(longer, start.from->checkpoint)) {
     start.from.reset();
-    start.note = "what is there is shorter (" + listed(longer) + ") and a longer run is another one from where they part; " +
-                 "begins again";
+    start.note = "what is there is shorter (" + listed(longer) +
+                 ") and a longer run is another one from where they part; " + "begins again";
   } else if (!start.from->trouble.empty()) {
     start.note = start.from->trouble + "; going on from the checkpoint before it";
   }
@@ -109,8 +109,9 @@ void check_restart(const std::string& base, const std::string& resolved) {
     }
   }
   if (!known) {
-    throw InputError(base + ".*: nothing there can be read that says of which input it is: use --force to start over, or "
-                            "--name or --out to write elsewhere");
+    throw InputError(base +
+                     ".*: nothing there can be read that says of which input it is: use --force to start over, or "
+                     "--name or --out to write elsewhere");
   }
 }
 

@@ -7,6 +7,7 @@
 #include "files/durable.hpp"
 #include "program/backend.hpp"
 #include "program/commands.hpp"
+#include "program/formatted.hpp"
 #include "program/report.hpp"
 #include "validate/mutants.hpp"
 
@@ -21,13 +22,6 @@ namespace {
 
 using validate::Case;
 using validate::Row;
-
-template <class... Arguments>
-std::string formatted(const char* format, const Arguments&... arguments) {
-  char text[600];
-  std::snprintf(text, sizeof text, format, arguments...);
-  return text;
-}
 
 const char* verdict(bool passed) { return passed ? "pass" : "FAIL"; }
 

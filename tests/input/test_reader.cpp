@@ -111,8 +111,9 @@ TEST_CASE("what is nested too deep is refused", "[input]") {
     return all;
   };
   for (const std::size_t n : {std::size_t{70}, std::size_t{100'000}}) {
-    for (const std::string& text : {many("a.", n) + "a = 1", "[" + many("a.", n) + "a]", "a = " + many("[", n) + many("]", n),
-                                    many("a = {", n) + many("}", n), "a = " + many("{a.a.a = [", n / 3) + "1"}) {
+    for (const std::string& text :
+         {many("a.", n) + "a = 1", "[" + many("a.", n) + "a]", "a = " + many("[", n) + many("]", n),
+          many("a = {", n) + many("}", n), "a = " + many("{a.a.a = [", n / 3) + "1"}) {
       INFO(text.substr(0, 40));
       CHECK_THROWS_AS(Reader::from_text(text, "deep.toml"), InputError);
     }
@@ -120,7 +121,8 @@ TEST_CASE("what is nested too deep is refused", "[input]") {
     CHECK_THROWS_AS(in.set(many("a.", n) + "a=1"), InputError);
   }
   CHECK_NOTHROW(Reader::from_text(many("a.", 60) + "a = 1\n" + many("[b]\nc = [1.5, 2.5]\n", 1), "file.toml"));
-  CHECK_NOTHROW(Reader::from_text("a = [" + many("1.5, ", 1000) + "]\nb = [" + many("{c.d = 1}, ", 1000) + "]", "file.toml"));
+  CHECK_NOTHROW(
+      Reader::from_text("a = [" + many("1.5, ", 1000) + "]\nb = [" + many("{c.d = 1}, ", 1000) + "]", "file.toml"));
 }
 
 TEST_CASE("names are quoted where they are no bare keys, and texts read back as they were", "[input]") {
@@ -164,7 +166,8 @@ TEST_CASE("lists are never empty", "[input]") {
 }
 
 TEST_CASE("nonsense is refused", "[input]") {
-  says(errors(good, {"schedule.T={from = 1, to = 2, points = 1}"}), "--set: schedule.T.points: one point cannot be at both 1.0 and 2.0");
+  says(errors(good, {"schedule.T={from = 1, to = 2, points = 1}"}),
+       "--set: schedule.T.points: one point cannot be at both 1.0 and 2.0");
   says(errors(good, {"schedule.T=1e38"}), "expected a number from -1e15 to 1e15, found 1e+38");
   says(errors(good, {"schedule.T=1e-310"}), "found 1e-310");
   says(errors(good, {"schedule.T=1e-20"}), "1e-15 or more");

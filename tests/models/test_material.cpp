@@ -115,12 +115,13 @@ TEST_CASE("the mean-field temperature of two sublattices is that of their produc
 }
 
 TEST_CASE("any name that is no nonsense reads back", "[input]") {
-  for (const std::string ion : {"Fe3+", "O2-", "Gr\u00F6\u00DFe", "\u00E9", "A-B", "x", "energy", "(2a)", "a:b", "$", "~"}) {
+  for (const std::string ion :
+       {"Fe3+", "O2-", "Gr\u00F6\u00DFe", "\u00E9", "A-B", "x", "energy", "(2a)", "a:b", "$", "~"}) {
     INFO(ion);
     const std::string key = "\"" + ion + "-" + ion + "\"", to_b = "\"" + ion + "-B\"";
-    const Parsed p(input_text("ions = [\"" + ion + "\", \"B\"]\nfractions = {\"" + ion + "\" = [0.25, 0.5]}\nexchange = {" +
-                              key + " = 1, " + to_b + " = 2, B-B = 3}\n[measure.target_error]\n\"weak_moment_" + ion +
-                              "\" = 0.1\n"));
+    const Parsed p(input_text("ions = [\"" + ion + "\", \"B\"]\nfractions = {\"" + ion +
+                              "\" = [0.25, 0.5]}\nexchange = {" + key + " = 1, " + to_b +
+                              " = 2, B-B = 3}\n[measure.target_error]\n\"weak_moment_" + ion + "\" = 0.1\n"));
     const std::string text = input::resolved(p.run) + models::resolved(p.material, p.run.unit);
     const Parsed again(text);
     CHECK(again.material.ions == p.material.ions);
@@ -131,8 +132,9 @@ TEST_CASE("any name that is no nonsense reads back", "[input]") {
 
 TEST_CASE("nonsense is no name of an ion", "[input]") {
   for (const std::string ion :
-       {"", " ", "Fe 3", "a=b", "x.y", "a/b", "'q'", "\\\"", "[]", "#", "\\t", "\\n", "\\u0000", "{", "a,b", "\\\\",
-        "\u00A0", "\u2003", "\u0085", "\u200B", "abcdefghijklmnopqrstuvwxyz0123456"}) {
+       {"",     " ",    "Fe 3",   "a=b",    "x.y",    "a/b",     "'q'",
+        "\\\"", "[]",   "#",      "\\t",    "\\n",    "\\u0000", "{",
+        "a,b",  "\\\\", "\u00A0", "\u2003", "\u0085", "\u200B",  "abcdefghijklmnopqrstuvwxyz0123456"}) {
     INFO(ion);
     CHECK_THROWS_AS(Parsed(input_text("ions = [\"" + ion + "\"]\n")), InputError);
   }
