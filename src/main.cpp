@@ -11,9 +11,11 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <string_view>
 
 #include "build_info.hpp"
 
@@ -170,6 +172,16 @@ int work(int argc, char** argv) {
   return carry_out(app, options);
 }
 
+int failed(ExitCode code, const char* what);
+
+/// What a command prints is its result; a run has its files. A reader that has seen enough (`| head`) is no failure.
+int after_printing(int code, bool is_run) {
+  errno = 0;
+  const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  return code == 0 && lost && errno != EPIPE && !is_run ? failed(ExitCode::file, "cannot write to the standard output")
+                                                        : code;
+}
+
 int failed(ExitCode code, const char* what) {
   std::fprintf(stderr, "neel: error: %s\n", what);
   return static_cast<int>(code);
@@ -178,11 +190,11 @@ int failed(ExitCode code, const char* what) {
 } // namespace
 
 int main(int argc, char** argv) {
-  // Writing to a closed pipe or beyond a limit fails like any other write, and is reported as such.
+  // Writing to a closed pipe or beyond a limit fails like any other write, and does not kill the program.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   try {
-    return work(argc, argv);
+    return after_printing(work(argc, argv), argc > 1 && std::string_view(argv[1]) == "run");
   } catch (const neel::UserError& e) {
     return failed(e.code(), e.what());
   } catch (const std::bad_alloc&) {

@@ -22,6 +22,7 @@ bool write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
     const ::ssize_t written = uninterrupted([&] { return ::write(file, bytes.data(), bytes.size()); });
     if (written <= 0) {
+      errno = written == 0 ? EIO : errno;
       return false;
     }
     bytes.remove_prefix(static_cast<std::size_t>(written));
@@ -53,12 +54,15 @@ int create(const std::string& path) {
       [&] { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666); });
 }
 
-/// Some file systems cannot wait for folders, and say so.
+/// Some file systems cannot wait for folders, and say so; and a folder may be one to write in but not to read.
 bool sync_folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
   Descriptor file(uninterrupted([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
-  return file >= 0 && (uninterrupted([&] { return ::fsync(file); }) == 0 || errno == EINVAL || errno == ENOTSUP);
+  if (file < 0) {
+    return errno == EACCES;
+  }
+  return (uninterrupted([&] { return ::fsync(file); }) == 0 || errno == EINVAL || errno == ENOTSUP);
 }
 
 } // namespace

@@ -10,8 +10,8 @@
 
 namespace neel::files {
 
-/// A hash of the bytes of a file, several bytes at a time. Each step is a bijection of what came before, so that no change
-/// within eight bytes can go unnoticed.
+/// A hash of the bytes of a file, eight bytes at a time. Each step is a bijection of what came before, so that no change
+/// within one of them goes unnoticed.
 class Checksum {
 public:
   /// All but the last call: a multiple of 64 bytes.

@@ -6,6 +6,8 @@
 #include "files/fingerprint.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 
 namespace neel::files {
@@ -30,8 +32,14 @@ void check_seal(const std::string& path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   const std::streamoff size = file.tellg();
   std::string line(length, '\0');
-  if (size < static_cast<std::streamoff>(length) || !file.seekg(size - static_cast<std::streamoff>(length)) ||
-      !file.read(line.data(), static_cast<std::streamsize>(length)) || !line.starts_with(start)) {
+  if (file && size < static_cast<std::streamoff>(length)) {
+    return;
+  }
+  if (!file.seekg(size - static_cast<std::streamoff>(length)) ||
+      !file.read(line.data(), static_cast<std::streamsize>(length))) {
+    throw FileError("cannot read " + path + ": " + std::strerror(errno));
+  }
+  if (!line.starts_with(start)) {
     return; // not sealed, or its seal is what is damaged: HDF5's own checksums must do
   }
   Checksum sum;
@@ -40,7 +48,7 @@ void check_seal(const std::string& path) {
   for (auto left = static_cast<std::size_t>(size) - length; left > 0;) {
     const std::size_t n = std::min(left, block.size());
     if (!file.read(block.data(), static_cast<std::streamsize>(n))) {
-      throw FileError("cannot read " + path + ": it cannot be read to its end");
+      throw FileError("cannot read " + path + ": it cannot be read to its end: " + std::strerror(errno));
     }
     sum.add(std::string_view(block).substr(0, n));
     left -= n;

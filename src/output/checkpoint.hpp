@@ -21,8 +21,8 @@ struct Checkpoint {
   std::int64_t interruptions = 0; ///< how often it was continued so far
 };
 
-/// Writes NAME.chk.h5 beside, keeps the former one as NAME.chk.h5.prev, then renames. Throws FileError, in which case the
-/// former ones are as they were. What is written is forgotten on the way, to save memory.
+/// Writes NAME.chk.h5 beside, keeps the former one as NAME.chk.h5.prev, then renames. Throws FileError if that fails, in which
+/// case the former one is still there under one of the two names. What is written is forgotten on the way, to save memory.
 void write_checkpoint(Checkpoint checkpoint, const std::string& path);
 
 /// Reads one file. Throws FileError if any part of it is damaged or of an unknown format version.

@@ -74,8 +74,8 @@ void write_results(const Results& results, std::optional<std::uint64_t> final_ha
 /// NAME.vtkhdf: the final configuration of the first system as VTKHDF ImageData.
 void write_configuration(const models::Configuration& c, const input::RunInput& run, const std::string& path);
 
-/// NAME.h5 and NAME.tsv of a scan: the variables of its runs with the scanned quantities, `axes`, in front, the last of which runs
-/// fastest. Axes that are longer in one run than in another (distances, draws) are filled up with NaN; where runs differ in the
+/// NAME.h5 and NAME.tsv of a scan: the variables of its runs with the scanned quantities, `axes`, in front, the last of which
+/// runs fastest. Axes that are longer in one run than in another (distances, draws) are filled up with NaN; where runs differ in the
 /// values of an axis Q (tuned temperatures), the axis is Q_number, and Q a variable. `keys`: those of the input that are
 /// scanned. `parts`: the runs' names without endings, `inputs` their resolved inputs; throws FileError unless all are complete
 /// and of these. `input`: the resolved one of the scan.

@@ -223,7 +223,8 @@ void Job::finished(const run::Position& position) {
   constexpr std::uint64_t between_checks = 200; // sweeps: a check takes about as long as one
   const bool last = position.point + 1 == schedule_.points.size();
   const std::int64_t every = run_.output.checkpoint_points;
-  if (checkpoints() && (last || (every > 0 && position.point - saved_point_ >= static_cast<std::size_t>(every)))) {
+  if ((last && run_.output.keep_checkpoint) ||
+      (checkpoints() && (last || (every > 0 && position.point - saved_point_ >= static_cast<std::size_t>(every))))) {
     save(position);
   } else if (last || position.sweeps - checked_sweeps_ >= between_checks) {
     check(position);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "program/outputs.hpp"
 
+#include "input/value.hpp"
 #include "output/results.hpp"
 
 #include <algorithm>
@@ -100,20 +101,29 @@ void keep_foreign_files(const std::string& base) {
 void remove_outputs(const std::string& base) {
   for (const std::string ending : all_endings) {
     std::error_code error;
-    if (ending != ".log" && !fs::remove(base + ending, error) && error) {
-      throw FileError("cannot remove " + base + ending + ": " + error.message());
+    const std::string path = base + ending;
+    if (ending != ".log" && !fs::is_directory(path, error) && !fs::remove(path, error) && error) {
+      throw FileError("cannot remove " + path + ": " + error.message());
     }
   }
 }
 
-std::string read_text(const std::string& path) {
+std::string read_input(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  try {
+    if (input::find(input::parse_toml(text, path), "model.name") != nullptr) {
+      return text;
+    }
+  } catch (const InputError&) { // said below
+  }
+  throw FileError("cannot read " + path + ": damaged");
 }
 
 bool has_outputs(const std::string& base) {
+  std::error_code error;
   return std::any_of(all_endings.begin(), all_endings.end(), [&](const std::string_view ending) {
-    return ending != ".log" && ending != ".stop" && fs::exists(base + std::string(ending));
+    return ending != ".log" && ending != ".stop" && fs::exists(base + std::string(ending), error);
   });
 }
 

@@ -17,8 +17,8 @@ void keep_files_read(const std::vector<std::pair<std::string, std::string>>& fil
 void keep_foreign_files(const std::string& base);
 /// Removes what an earlier run left, but for its log.
 void remove_outputs(const std::string& base);
-/// The text of a file; empty where it cannot be read.
-std::string read_text(const std::string& path);
+/// The text of a NAME.resolved.toml. Throws FileError if it is not one any more.
+std::string read_input(const std::string& path);
 /// Has a run written to these files?
 bool has_outputs(const std::string& base);
 

@@ -3,9 +3,11 @@
 #include "program/same_run.hpp"
 
 #include "errors.hpp"
+#include "input/value.hpp"
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 namespace neel::program {
 
@@ -28,9 +30,28 @@ bool is_longer(const input::Difference& d) {
   if (d.key == "schedule.sweeps" || d.key == "algorithm.systems") {
     return more(d);
   }
-  return (d.key == "schedule.times" || d.key == "schedule.T" || d.key == "schedule.field" ||
-          d.key.starts_with("scan.")) &&
+  return (d.key == "schedule.times" || d.key == "schedule.T" || d.key == "schedule.field" || d.key.starts_with("scan.")) &&
          appended(d);
+}
+
+/// Where measure.bins is left out it follows the length of the run: more bins for more sweeps, fewer for more of all else.
+bool bins_follow(const input::Difference& bins, const std::vector<input::Difference>& longer) {
+  return !longer.empty() && (more(bins) || std::any_of(longer.begin(), longer.end(), [](const input::Difference& d) {
+                               return d.key != "schedule.sweeps";
+                             }));
+}
+
+/// Of a list of numbers, as it stands in an input.
+double largest(const std::string& list) {
+  double most = 0;
+  const input::Value root = input::parse_toml("v = " + list, "list");
+  if (const auto* values = input::find(root, "v")->as<input::Value::List>()) {
+    for (const input::Value& v : *values) {
+      const double* const number = v.as<double>();
+      most = std::max(most, number == nullptr ? 0.0 : std::abs(*number));
+    }
+  }
+  return most;
 }
 
 } // namespace
@@ -43,20 +64,19 @@ std::string listed(const std::vector<input::Difference>& differences) {
   return list;
 }
 
-std::vector<input::Difference> grown(const std::string& path, const std::string& stored, const std::string& resolved) {
+std::vector<input::Difference> grown(const std::string& path, const std::string& stored, const std::string& resolved,
+                                     const std::vector<std::string>& ignored) {
   std::vector<input::Difference> longer, other;
-  bool bins = false;
   for (const input::Difference& d : input::differences(stored, resolved)) {
-    if (d.key.starts_with("output.")) {
-      continue; // the results do not depend on it
+    // The results do not depend on [output].
+    if (!d.key.starts_with("output.") && std::find(ignored.begin(), ignored.end(), d.key) == ignored.end()) {
+      (is_longer(d) ? longer : other).push_back(d);
     }
-    bins = bins || d.key == "measure.bins";
-    (is_longer(d) ? longer : other).push_back(d);
   }
-  if (bins && !longer.empty()) { // where it is left out it follows the length of the run
-    const auto found = std::find_if(other.begin(), other.end(), [](const auto& d) { return d.key == "measure.bins"; });
-    longer.push_back(*found);
-    other.erase(found);
+  const auto bins = std::find_if(other.begin(), other.end(), [](const auto& d) { return d.key == "measure.bins"; });
+  if (bins != other.end() && bins_follow(*bins, longer)) {
+    longer.push_back(*bins);
+    other.erase(bins);
   }
   if (!other.empty()) {
     std::string list;
@@ -71,17 +91,24 @@ std::vector<input::Difference> grown(const std::string& path, const std::string&
 }
 
 bool can_go_on(const std::vector<input::Difference>& grown, const output::Checkpoint& from) {
+  if (grown.empty()) {
+    return true;
+  }
   const auto unjoined = [](const std::vector<measure::Bins>& bins) { return bins.front().length() == 1; };
+  const input::Value stored = input::parse_toml(from.input, "the checkpoint's input");
+  const input::Value* const kind = input::find(stored, "schedule.kind");
+  const bool temper = kind != nullptr && kind->as<std::string>() != nullptr && *kind->as<std::string>() == "temper";
   return std::all_of(grown.begin(), grown.end(), [&](const input::Difference& d) {
     if (d.key == "schedule.sweeps") {
       return from.position.point == 0; // a point begins where the one before it ended
     }
-    if (d.key == "measure.bins") {
-      return whole(d.now) > whole(d.before) && unjoined(from.position.bins) &&
+    if (d.key == "measure.bins") { // with a target, how many there are decides when a point may end
+      return more(d) && unjoined(from.position.bins) && input::find(stored, "measure.target_error") == nullptr &&
              std::all_of(from.finished.begin(), from.finished.end(), unjoined);
     }
     if (d.key == "schedule.T" || d.key == "schedule.field") {
-      return from.input.find("kind = \"temper\"") == std::string::npos; // where all of them exchange
+      // On a ladder all of them exchange. The largest one sets the unit in which measurements are added up.
+      return !temper && largest(d.now) == largest(d.before);
     }
     return d.key == "schedule.times";
   });

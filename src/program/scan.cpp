@@ -47,10 +47,15 @@ std::size_t count_runs(const std::vector<ScanAxis>& scan) {
 /// have the same. Along a single axis it is that number itself.
 std::int64_t mixed(const std::vector<std::size_t>& at) {
   std::int64_t number = 0;
+  std::size_t used = 0; // bits of each; of the last round some may be missing
   for (std::size_t bit = 0, shift = 0; shift < 62; ++bit) {
     for (std::size_t a = 0; a < at.size() && shift < 62; ++a, ++shift) {
       number |= static_cast<std::int64_t>(at[a] >> bit & 1U) << shift;
+      used = bit;
     }
+  }
+  if (std::any_of(at.begin(), at.end(), [&](std::size_t n) { return n >> used > 0; })) {
+    throw InputError("scan: so many keys with so many values that their runs cannot be told apart by seeds");
   }
   return number;
 }
@@ -161,20 +166,29 @@ struct Found {
   std::string note;
 };
 
-Found find_grid(const std::string& base, const std::string& resolved) {
+Found find_grid(const std::string& base, const std::string& resolved, std::vector<std::string> scanned) {
   namespace fs = std::filesystem;
   Found found;
-  if (const std::string known = base + ".resolved.toml"; fs::exists(known)) {
-    grown(known, read_text(known), resolved);
-  }
   try {
     if (fs::exists(base + ".h5")) {
       const output::Summary summary = output::read_summary(base + ".h5");
       const bool same = grown(base + ".h5", summary.input, resolved).empty();
       found.done = same && summary.complete && fs::exists(base + ".tsv");
+      return found;
     }
   } catch (const FileError& e) { // it is made of the files of the runs
     found.note = std::string("note: ") + e.what() + "; made again\n";
+  }
+  if (const std::string known = base + ".resolved.toml"; fs::exists(known)) {
+    try { // its runs are compared one by one, so that values may come and go until all are done
+      const std::size_t keys = scanned.size();
+      for (std::size_t k = 0; k < keys; ++k) {
+        scanned.push_back("scan." + scanned[k]);
+      }
+      grown(known, read_input(known), resolved, scanned);
+    } catch (const FileError& e) {
+      found.note += std::string("note: ") + e.what() + "; written again\n";
+    }
   }
   return found;
 }
@@ -250,10 +264,16 @@ ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& scan, co
   }
   keep_files(parts, base, options);
   Log log(base + ".log", options.quiet); // locked as long as the scan lasts
-  const Found found = options.force ? Found{} : find_grid(base, resolved);
+  const Found found = options.force ? Found{} : find_grid(base, resolved, keys);
   if (found.done && !options.restart) {
     std::printf("%s.h5 already holds the finished results of this input; use --restart to run again\n", base.c_str());
     return ExitCode::done;
+  }
+  for (const Part& part : parts) {
+    check_memory(*part.single.model, part.single.run);
+    if (options.restart && !options.force) {
+      check_restart(part.single.base, part.single.model->resolved());
+    }
   }
   RunOptions each = options;
   files::Draft text(base + ".resolved.toml", resolved + "\n" + input::resolved(parts.front().single.run.output));

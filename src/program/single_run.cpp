@@ -11,10 +11,35 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <functional>
 #include <stdexcept>
 
 namespace neel::program {
+
+namespace fs = std::filesystem;
+
+void check_restart(const std::string& base, const std::string& resolved) {
+  bool known = !has_outputs(base);
+  const auto check = [&](const std::string& ending, const auto& input) {
+    try {
+      if (fs::exists(base + ending)) {
+        grown(base + ending, input(base + ending), resolved);
+        known = true;
+      }
+    } catch (const FileError&) { // damaged: one more reason to start over
+    }
+  };
+  check(".h5", [](const std::string& path) { return output::read_summary(path).input; });
+  for (const char* checkpoint : {".chk.h5", ".chk.h5.prev"}) {
+    check(checkpoint, [](const std::string& path) { return output::read_checkpoint(path).input; });
+  }
+  if (!known) {
+    check(".resolved.toml", read_input);
+  }
+  if (!known) {
+    throw InputError(base + ".*: nothing there can be read that says of which input it is: use --force to start over, or "
+                            "--name or --out to write elsewhere");
+  }
+}
 
 std::optional<double> time_limit(const RunOptions& options) {
   try {
@@ -25,8 +50,6 @@ std::optional<double> time_limit(const RunOptions& options) {
 }
 
 namespace {
-
-namespace fs = std::filesystem;
 
 /// Where a run starts: done already, from a checkpoint, or from the beginning.
 struct Start {
@@ -53,13 +76,18 @@ void find_checkpoint(const std::string& path, const std::string& resolved, Start
     return;
   }
   const auto longer = grown(path, start.from->checkpoint.input, resolved);
-  if (!can_go_on(longer, start.from->checkpoint)) {
-    start.from.reset();
-    start.note = "what is there is shorter (" + listed(longer) +
-                 ") and a longer run is another one from where they part; " + "begins again";
-  } else if (!start.from->trouble.empty()) {
-    start.note = start.from->trouble + "; going on from the checkpoint before it";
+  if (can_go_on(longer, start.from->checkpoint)) {
+    start.note = start.from->trouble.empty() ? "" : start.from->trouble + "; going on from the checkpoint before it";
+    return;
   }
+  if (!start.keep_results) { // what is there is not finished, and would be given up
+    throw InputError(path + " is of a shorter run (" + listed(longer) +
+                     "), and a longer one is another run from where they part: --restart gives it up and begins again, "
+                     "--name or --out keep it");
+  }
+  start.from.reset();
+  start.note = "what is there is shorter (" + listed(longer) + "), and a longer run is another one from where they part; " +
+               "begins again, and replaces the finished results when it is done";
 }
 
 Start find_start(const std::string& base, const std::string& resolved) {
@@ -75,7 +103,7 @@ Start find_start(const std::string& base, const std::string& resolved) {
   }
   find_checkpoint(base + ".chk.h5", resolved, start);
   if (!unreadable.empty() && !start.from) {
-    throw FileError(unreadable + ", and there is no checkpoint to go on from; --restart starts over");
+    throw FileError(unreadable + ", and there is no checkpoint that could be gone on from; --restart starts over");
   }
   if (!unreadable.empty()) { // results between points are only for looking at: the checkpoint has all that they had
     start.note += (start.note.empty() ? "" : "; ") + unreadable + "; going on from the checkpoint";
@@ -85,34 +113,6 @@ Start find_start(const std::string& base, const std::string& resolved) {
                  "(output.keep_checkpoint); begins again, and replaces them when it is done";
   }
   return start;
-}
-
-/// --restart is for runs of this input. Throws InputError if anything that is there is of another one, or nothing says of
-/// which it is.
-void check_restart(const std::string& base, const std::string& resolved) {
-  const std::pair<std::string, std::function<std::string(const std::string&)>> readers[] = {
-      {".h5", [](const std::string& path) { return output::read_summary(path).input; }},
-      {".chk.h5", [](const std::string& path) { return output::read_checkpoint(path).input; }},
-      {".chk.h5.prev", [](const std::string& path) { return output::read_checkpoint(path).input; }},
-      {".resolved.toml", read_text}};
-  bool known = !has_outputs(base);
-  for (const auto& [ending, read] : readers) {
-    if (fs::exists(base + ending)) {
-      std::string input;
-      try {
-        input = read(base + ending);
-      } catch (const FileError&) {
-        continue; // damaged: one more reason to start over
-      }
-      known = known || !input.empty();
-      grown(base + ending, input, resolved);
-    }
-  }
-  if (!known) {
-    throw InputError(base +
-                     ".*: nothing there can be read that says of which input it is: use --force to start over, or "
-                     "--name or --out to write elsewhere");
-  }
 }
 
 Start choose_start(const std::string& base, const std::string& resolved, const RunOptions& options) {

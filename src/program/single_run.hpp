@@ -19,6 +19,10 @@ struct SingleRun {
 /// `stopped` where a checkpoint was written early.
 ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop);
 
+/// --restart is for runs of this input, or shorter ones. Throws InputError if anything that is there is of another one, or
+/// nothing says of which it is.
+void check_restart(const std::string& base, const std::string& resolved);
+
 /// Seconds; throws InputError.
 std::optional<double> time_limit(const RunOptions& options);
 

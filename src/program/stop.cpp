@@ -3,6 +3,7 @@
 #include "program/stop.hpp"
 
 #include <array>
+#include <atomic>
 #include <charconv>
 #include <csignal>
 #include <cstdlib>
@@ -17,31 +18,38 @@ namespace {
 constexpr std::array<std::pair<int, const char*>, 5> signals{
     {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGUSR1, "SIGUSR1"}, {SIGXCPU, "SIGXCPU"}, {SIGHUP, "SIGHUP"}}};
 
-volatile std::sig_atomic_t caught = 0;
-
-void set_all(void (*handler)(int)) {
-  for (const auto& [number, name] : signals) {
-    const auto before = std::signal(number, handler);
-    if (number == SIGHUP && before == SIG_IGN) { // as nohup wants it
-      std::signal(number, SIG_IGN);
-    }
-  }
-}
-
 using Clock = std::chrono::steady_clock; // the time of day can be set while the run works
-Clock::time_point caught_at;
+
+std::atomic<int> caught = 0;
+std::atomic<Clock::rep> caught_at = 0;
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<Clock::rep>::is_always_lock_free);
 
 /// What stops jobs often signals a process and then its group, so that two signals come at once: they are one wish. A second
 /// one that comes later ends the program.
 void on_signal(int number) {
-  constexpr std::chrono::seconds same_wish(1);
-  const Clock::time_point now = Clock::now();
-  if (caught == 0) {
+  constexpr Clock::duration same_wish = std::chrono::seconds(1);
+  const Clock::rep now = Clock::now().time_since_epoch().count();
+  Clock::rep none = 0;
+  if (caught_at.compare_exchange_strong(none, now)) {
     caught = number;
-    caught_at = now;
-  } else if (now - caught_at > same_wish) {
+  } else if (now - caught_at > same_wish.count()) {
     std::signal(number, SIG_DFL);
     std::raise(number);
+  }
+}
+
+void set_all(void (*handler)(int)) {
+  struct sigaction action{}, before{};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  for (const auto& [number, name] : signals) {
+    sigaddset(&action.sa_mask, number); // one at a time
+  }
+  for (const auto& [number, name] : signals) {
+    sigaction(number, nullptr, &before);
+    if (number != SIGHUP || before.sa_handler != SIG_IGN) { // as nohup wants it
+      sigaction(number, &action, nullptr);
+    }
   }
 }
 
@@ -68,6 +76,7 @@ std::optional<double> slurm_end() {
 
 Stop::Stop(std::string path, std::optional<double> seconds)
     : path_(std::move(path)), end_(seconds), slurm_end_(slurm_end()) {
+  caught_at = 0;
   caught = 0;
   set_all(on_signal);
 }

@@ -12,8 +12,8 @@ namespace neel::program {
 class Stop {
 public:
   /// From now on SIGINT, SIGTERM, SIGUSR1, SIGXCPU and SIGHUP (unless it is ignored: nohup) ask the run to stop; another
-  /// one more than a second later ends the program. So do the file `path`, which is removed when it is seen, and the end of `seconds` from
-  /// the start of the program (if given) or of the Slurm job around it. There can be one at a time.
+  /// one more than a second later ends the program. So do the file `path`, which is removed when it is seen, and the end of
+  /// `seconds` from the start of the program (if given) or of the Slurm job around it. There can be one at a time.
   Stop(std::string path, std::optional<double> seconds);
   ~Stop();
   Stop(const Stop&) = delete;

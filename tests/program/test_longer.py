@@ -43,19 +43,44 @@ class Longer(Case):
         with h5py.File(self.folder / "a.h5") as file:
             self.assertEqual(file["results/measurements"][()].tolist(), [50, 50])
 
+    def interrupted(self, after, *arguments):
+        """A run that was stopped when its log had such a line."""
+        run = self.started("--name", "a", *arguments)
+        while after != "start" and not run.stdout.readline().startswith(after):
+            pass
+        run.send_signal(signal.SIGTERM)
+        run.communicate()
+        self.assertEqual(run.returncode, 75)
+
     def test_more_sweeps_of_an_interrupted_run(self):
         self.run_small("whole", "--set", "schedule.sweeps=5000")
-        for line in ("start", "T 1 "):  # at the first temperature, which goes on; after it, which does not
-            for path in self.folder.glob("a.*"):
-                path.unlink()
-            run = self.started("--name", "a", "--set", "schedule.sweeps=4000")
-            while line != "start" and not run.stdout.readline().startswith(line):
-                pass
-            run.send_signal(signal.SIGTERM)
-            run.communicate()
-            self.assertEqual(run.returncode, 75)
-            self.run_small("a", "--set", "schedule.sweeps=5000")
-            self.same("whole", "a")
+        self.interrupted("start", "--set", "schedule.sweeps=4000")  # at the first temperature, which goes on
+        self.assertIn("continued", self.run_small("a", "--set", "schedule.sweeps=5000").stdout)
+        self.same("whole", "a")
+
+    def test_an_unfinished_run_is_not_given_up_unasked(self):
+        self.run_small("whole", "--set", "schedule.sweeps=5000")
+        self.interrupted("T 1 ", "--set", "schedule.sweeps=4000", "--restart", "--force")  # the first temperature is done
+        before = {p.name: p.read_bytes() for p in self.folder.glob("a.*")}
+        self.refused(2, "a.chk.h5 is of a shorter run (schedule.sweeps: 4000 there, 5000 now", "--restart",
+                     arguments=["run", "small.toml", "--name", "a", "--set", "schedule.sweeps=5000"])
+        self.assertEqual({p.name: p.read_bytes() for p in self.folder.glob("a.*")}, before)
+        self.run_small("a", "--set", "schedule.sweeps=5000", "--restart")
+        self.same("whole", "a")
+
+    def test_appended_fields(self):
+        loop = ("--set", "schedule.T=[0.5]")
+        self.grows((*loop, "--set", "schedule.field=[0.2, 0.1]"), (*loop, "--set", "schedule.field=[0.2, 0.1, -0.1]"),
+                   continued=True)
+        # A larger field than any before changes the unit in which energies are added up.
+        self.grows((*loop, "--set", "schedule.field=[0.1, 0.2]"), (*loop, "--set", "schedule.field=[0.1, 0.2, 5.0]"),
+                   continued=False)
+        self.grows(("--set", "schedule.T=[0.5, 0.6]"), ("--set", "schedule.T=[0.5, 0.6, 0.9]"), continued=False)
+
+    def test_bins_and_target_errors(self):
+        target = ("--target-error", "energy=0.02", "--set", "schedule.sweeps=20000")
+        self.grows((*target, "--set", "schedule.T=[1.0, 0.8]", "--set", "measure.bins=16"),
+                   (*target, "--set", "schedule.T=[1.0, 0.8, 0.6]", "--set", "measure.bins=32"), continued=False)
 
     def test_appended_temperatures_go_on(self):
         before, after = ("--set", "schedule.T=[1.0, 0.8]"), ("--set", "schedule.T=[1.0, 0.8, 0.5, 0.4]")
