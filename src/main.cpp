@@ -53,8 +53,10 @@ void describe_run(CLI::App& command, RunOptions& o) {
                   "end a point as soon as the error of OBSERVABLE is so small; may be repeated")
       ->type_name("OBSERVABLE=ERROR")
       ->allow_extra_args(false);
-  command.add_option("--time-limit", o.time_limit, "stop with a checkpoint before so much time is over")
-      ->type_name("HH:MM:SS");
+  command
+      .add_option("--time-limit", o.time_limit,
+                  "stop with a checkpoint before so much time is over: 23:50:00, \"90 s\", \"10 min\", \"2.5 h\"")
+      ->type_name("TIME");
   command.add_flag("--restart", o.restart, "start over instead of continuing");
   command.add_flag("--force", o.force, "start over, and overwrite results of another input");
   command.add_flag("--dry-run", o.dry_run, "check the input, print Hamiltonian, memory and time; write nothing");

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <numeric>
 #include <sstream>
+#include <utility>
 
 namespace neel::input {
 
@@ -276,7 +277,9 @@ void Reader::find_unknown(const Value::Table& table, const std::string& prefix) 
 }
 
 void Reader::finish() {
-  find_unknown(*root_.as<Value::Table>(), "");
+  const std::vector<std::string> others = std::exchange(errors_, {});
+  find_unknown(*root_.as<Value::Table>(), ""); // first, since a misspelt key is why another one is missing
+  errors_.insert(errors_.end(), others.begin(), others.end());
   if (errors_.empty()) {
     return;
   }

@@ -266,7 +266,7 @@ void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
   if (in.sound("lattice.size")) {
     read_boundary(in, model, lengths, run.lattice);
   } else {
-    in.accept("lattice");
+    in.has("lattice.boundary");
   }
   read_schedule(in, model, run);
   run.update = model.update;

@@ -211,7 +211,11 @@ Material read_material(Reader& in, input::RunInput& run) {
     in.unit = run.unit;
   }
   if (!in.sound("material.ions")) { // nor is any table of ions known
-    in.accept("material");
+    for (const char* table : {"moment", "anisotropy", "exchange", "dm", "fractions", "axes"}) {
+      in.has(std::string("material.") + table);
+      in.accept(std::string("material.") + table);
+    }
+    in.has("material.disorder_seed");
     return m;
   }
   m.moment = read_per_ion(in, m, "material.moment", Dimension::moment, 1.0);

@@ -240,7 +240,8 @@ void write_grid(std::vector<models::Coordinate> axes, const std::vector<std::str
                 const std::vector<std::string>& parts, const std::vector<std::string>& inputs, const std::string& input,
                 const std::string& base) {
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    if (const Summary s = read_summary(parts[k] + ".h5"); !s.complete || !input::differences(s.input, inputs[k]).empty()) {
+    if (const Summary s = read_summary(parts[k] + ".h5");
+        !s.complete || !input::differences(s.input, inputs[k]).empty()) {
       throw FileError(parts[k] + ".h5 is not the finished run of this scan any more; has another process written it?");
     }
   }

@@ -29,6 +29,8 @@ Log::Log(const std::string& path, bool quiet)
   }
 }
 
+void Log::last_word(const std::string& error) { append("error: " + error + "\n"); }
+
 void Log::close() {
   const bool safe =
       files::uninterrupted([&] { return ::fsync(file_); }) == 0 || errno == EINVAL; // EINVAL: no regular file
@@ -43,13 +45,20 @@ void Log::clear() {
   }
 }
 
-void Log::write(const std::string& text) {
+bool Log::append(const std::string& text) {
   for (std::size_t at = 0; at < text.size();) {
-    const ::ssize_t written = ::write(file_, text.data() + at, text.size() - at);
-    if (written < 0 && errno != EINTR) {
-      throw FileError("cannot write " + path_ + ": " + std::strerror(errno));
+    const ::ssize_t written = files::uninterrupted([&] { return ::write(file_, text.data() + at, text.size() - at); });
+    if (written < 0) {
+      return false;
     }
-    at += written > 0 ? static_cast<std::size_t>(written) : 0;
+    at += static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+void Log::write(const std::string& text) {
+  if (!append(text)) {
+    throw FileError("cannot write " + path_ + ": " + std::strerror(errno));
   }
   if (!quiet_) {
     std::fputs(text.c_str(), stdout);

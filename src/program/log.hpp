@@ -19,10 +19,14 @@ public:
   void clear();
   /// Throws FileError unless all of the text is written.
   void write(const std::string& text);
+  /// Notes in the file, if that is still possible, what ends the run; main() says it to the terminal.
+  void last_word(const std::string& error);
   /// Nothing more will be written. Throws FileError if something was lost.
   void close();
 
 private:
+  bool append(const std::string& text);
+
   std::string path_;
   bool quiet_;
   files::Descriptor file_;

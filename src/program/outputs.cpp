@@ -111,13 +111,16 @@ void remove_outputs(const std::string& base) {
 std::string read_input(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(file), {}};
+  bool sound = false;
   try {
-    if (input::find(input::parse_toml(text, path), "model.name") != nullptr) {
-      return text;
-    }
-  } catch (const InputError&) { // said below
+    sound = input::find(input::parse_toml(text, path), "model.name") != nullptr;
+  } catch (const InputError&) {
+    sound = false;
   }
-  throw FileError("cannot read " + path + ": damaged");
+  if (!sound) {
+    throw FileError("cannot read " + path + ": damaged");
+  }
+  return text;
 }
 
 bool has_outputs(const std::string& base) {

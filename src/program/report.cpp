@@ -40,6 +40,20 @@ double results_memory(const models::ModelRun& model, const input::RunInput& run)
 
 namespace {
 
+/// "26 temperatures from 1.6 J to 0.01 J", "31 fields between -2 J and 2 J at T = 1 J".
+std::string points_text(const input::ScheduleInput& s, const input::EnergyUnit& unit) {
+  using input::Dimension;
+  const std::string temperature = with_units(s.temperature.front(), Dimension::energy, unit);
+  if (s.field_loop()) {
+    const auto [least, most] = std::minmax_element(s.field.begin(), s.field.end());
+    return std::to_string(s.points()) + " fields between " + with_units(*least, Dimension::field, unit) + " and " +
+           with_units(*most, Dimension::field, unit) + " at T = " + temperature;
+  }
+  return s.points() == 1 ? "T = " + temperature
+                         : std::to_string(s.points()) + " temperatures from " + temperature + " to " +
+                               with_units(s.temperature.back(), Dimension::energy, unit);
+}
+
 std::string schedule_line(const input::ScheduleInput& s, const input::EnergyUnit& unit) {
   using input::Dimension;
   char text[400];
@@ -48,14 +62,9 @@ std::string schedule_line(const input::ScheduleInput& s, const input::EnergyUnit
                   with_units(s.temperature.front(), Dimension::energy, unit).c_str(), s.times.size(),
                   static_cast<long long>(s.times.front()), static_cast<long long>(s.times.back()));
   } else {
-    const bool loop = s.field_loop();
-    const std::vector<double>& points = loop ? s.field : s.temperature;
-    const Dimension dimension = loop ? Dimension::field : Dimension::energy;
     std::snprintf(text, sizeof text,
-                  "schedule: %zu %s from %s to %s, %s %lld sweeps to thermalise and %lld measured (every "
-                  "%lld: %lld measurements)",
-                  s.points(), loop ? "fields" : "temperatures", with_units(points.front(), dimension, unit).c_str(),
-                  with_units(points.back(), dimension, unit).c_str(), s.temper ? "side by side and exchanged," : "each",
+                  "schedule: %s, %s %lld sweeps to thermalise and %lld measured (every %lld: %lld measurements)",
+                  points_text(s, unit).c_str(), s.temper ? "side by side and exchanged," : "each",
                   static_cast<long long>(s.thermalize), static_cast<long long>(s.measurements()) * s.measure_every,
                   static_cast<long long>(s.measure_every), static_cast<long long>(s.measurements()));
   }

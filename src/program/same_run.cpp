@@ -30,7 +30,8 @@ bool is_longer(const input::Difference& d) {
   if (d.key == "schedule.sweeps" || d.key == "algorithm.systems") {
     return more(d);
   }
-  return (d.key == "schedule.times" || d.key == "schedule.T" || d.key == "schedule.field" || d.key.starts_with("scan.")) &&
+  return (d.key == "schedule.times" || d.key == "schedule.T" || d.key == "schedule.field" ||
+          d.key.starts_with("scan.")) &&
          appended(d);
 }
 

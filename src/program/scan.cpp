@@ -287,10 +287,15 @@ ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& scan, co
   log.write("Neel scan: " + std::to_string(parts.size()) + " runs of " + options.input + ", " + now() + "\n" +
             found.note);
   Stop stop(base + ".stop", time_limit(options));
-  if (const ExitCode end = work_on(parts, each, log, stop); end != ExitCode::done) {
-    return end;
+  try {
+    if (const ExitCode end = work_on(parts, each, log, stop); end != ExitCode::done) {
+      return end;
+    }
+    output::write_grid(axes, keys, bases, inputs, resolved, base);
+  } catch (const UserError& e) {
+    log.last_word(e.what());
+    throw;
   }
-  output::write_grid(axes, keys, bases, inputs, resolved, base);
   log.write("wrote " + base + ".h5 and " + base + ".tsv: all runs on one grid\n");
   log.close();
   return ExitCode::done;

@@ -25,7 +25,8 @@ void check_restart(const std::string& base, const std::string& resolved) {
         grown(base + ending, input(base + ending), resolved);
         known = true;
       }
-    } catch (const FileError&) { // damaged: one more reason to start over
+    } catch (const FileError&) {
+      return; // damaged: one more reason to start over
     }
   };
   check(".h5", [](const std::string& path) { return output::read_summary(path).input; });
@@ -36,8 +37,9 @@ void check_restart(const std::string& base, const std::string& resolved) {
     check(".resolved.toml", read_input);
   }
   if (!known) {
-    throw InputError(base + ".*: nothing there can be read that says of which input it is: use --force to start over, or "
-                            "--name or --out to write elsewhere");
+    throw InputError(base +
+                     ".*: nothing there can be read that says of which input it is: use --force to start over, or "
+                     "--name or --out to write elsewhere");
   }
 }
 
@@ -56,6 +58,7 @@ struct Start {
   bool done = false;
   std::optional<output::FoundCheckpoint> from;
   bool keep_results = false; ///< finished ones of a shorter run are there
+  bool was_in_reach = false; ///< a run could have gone on from where these ended
   std::string note;          ///< what had to be overcome
 };
 
@@ -64,9 +67,14 @@ struct Start {
 void find_results(const std::string& path, const std::string& resolved, Start& start) {
   if (fs::exists(path)) {
     const output::Summary summary = output::read_summary(path);
-    const bool same = grown(path, summary.input, resolved).empty();
-    start.done = same && summary.complete;
-    start.keep_results = !same && summary.complete;
+    const auto longer = grown(path, summary.input, resolved);
+    start.done = longer.empty() && summary.complete;
+    start.keep_results = !longer.empty() && summary.complete;
+    output::Checkpoint end;
+    end.input = summary.input;
+    end.position.point = summary.temperature.size() - 1;
+    end.position.bins = {measure::Bins(1, 1)};
+    start.was_in_reach = can_go_on(longer, end);
   }
 }
 
@@ -81,13 +89,15 @@ void find_checkpoint(const std::string& path, const std::string& resolved, Start
     return;
   }
   if (!start.keep_results) { // what is there is not finished, and would be given up
-    throw InputError(path + " is of a shorter run (" + listed(longer) +
-                     "), and a longer one is another run from where they part: --restart gives it up and begins again, "
-                     "--name or --out keep it");
+    throw InputError(
+        path + " is of a shorter run (" + listed(longer) +
+        "), and the longer one takes another course from where they part: --restart gives it up and starts over, "
+        "--name or --out keep it");
   }
   start.from.reset();
-  start.note = "what is there is shorter (" + listed(longer) + "), and a longer run is another one from where they part; " +
-               "begins again, and replaces the finished results when it is done";
+  start.note = "what is there is shorter (" + listed(longer) +
+               "), and the longer one takes another course from where they part; " +
+               "starts over, and replaces the finished results when it is done";
 }
 
 Start find_start(const std::string& base, const std::string& resolved) {
@@ -109,8 +119,9 @@ Start find_start(const std::string& base, const std::string& resolved) {
     start.note += (start.note.empty() ? "" : "; ") + unreadable + "; going on from the checkpoint";
   }
   if (start.keep_results && !start.from && start.note.empty()) {
-    start.note = "the results that are there are of a shorter run, whose checkpoint was not kept "
-                 "(output.keep_checkpoint); begins again, and replaces them when it is done";
+    start.note = std::string("the results that are there are of a shorter run") +
+                 (start.was_in_reach ? ", whose checkpoint was not kept (output.keep_checkpoint)" : "") +
+                 "; starts over, and replaces them when it is done";
   }
   return start;
 }
@@ -150,8 +161,14 @@ ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
     remove_outputs(base);
   }
   resolved.settle();
-  job.begin(header(model, single.run, options.input), start.note);
-  const bool done = job.work();
+  bool done = false;
+  try {
+    job.begin(header(model, single.run, options.input), start.note);
+    done = job.work();
+  } catch (const UserError& e) {
+    log.last_word(e.what());
+    throw;
+  }
   log.close();
   return done ? ExitCode::done : ExitCode::stopped;
 }
