@@ -4,6 +4,7 @@
 import math
 import os
 import pathlib
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -97,6 +98,15 @@ class Case(unittest.TestCase):
             if line.startswith(("start configuration", "continued")):
                 return process
         self.fail(process.stderr.read())
+
+    def stopped_after(self, line, name, *arguments):
+        """A run that was stopped when it had printed a line that begins so, or ("start") as soon as it was at work."""
+        run = self.started("--name", name, *arguments)
+        while line != "start" and not run.stdout.readline().startswith(line):
+            pass
+        run.send_signal(signal.SIGTERM)
+        run.communicate()
+        self.assertEqual(run.returncode, 75)
 
     def run_small(self, name, *arguments):
         result = self.neel("run", "small.toml", "--name", name, "--progress", "none", *arguments)

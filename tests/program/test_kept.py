@@ -22,12 +22,7 @@ SCAN = ("--set", "scan.algorithm.seed=[1, 2]")
 class Kept(Case):
     def stopped(self, name, *arguments):
         """A run that has a result of one point and a checkpoint."""
-        run = self.started("--name", name, "--set", "schedule.sweeps=3000", *arguments)
-        while not run.stdout.readline().startswith("T 1 "):
-            pass
-        run.send_signal(signal.SIGTERM)
-        run.communicate()
-        self.assertEqual(run.returncode, 75)
+        self.stopped_after("T 1 ", name, "--set", "schedule.sweeps=3000", *arguments)
 
     def whole(self):
         self.run_small("whole", "--set", "schedule.sweeps=3000")

@@ -43,24 +43,15 @@ class Longer(Case):
         with h5py.File(self.folder / "a.h5") as file:
             self.assertEqual(file["results/measurements"][()].tolist(), [50, 50])
 
-    def interrupted(self, after, *arguments):
-        """A run that was stopped when its log had such a line."""
-        run = self.started("--name", "a", *arguments)
-        while after != "start" and not run.stdout.readline().startswith(after):
-            pass
-        run.send_signal(signal.SIGTERM)
-        run.communicate()
-        self.assertEqual(run.returncode, 75)
-
     def test_more_sweeps_of_an_interrupted_run(self):
         self.run_small("whole", "--set", "schedule.sweeps=5000")
-        self.interrupted("start", "--set", "schedule.sweeps=4000")  # at the first temperature, which goes on
+        self.stopped_after("start", "a", "--set", "schedule.sweeps=4000")  # at the first temperature, which goes on
         self.assertIn("continued", self.run_small("a", "--set", "schedule.sweeps=5000").stdout)
         self.same("whole", "a")
 
     def test_an_unfinished_run_is_not_given_up_unasked(self):
         self.run_small("whole", "--set", "schedule.sweeps=5000")
-        self.interrupted("T 1 ", "--set", "schedule.sweeps=4000", "--restart", "--force")  # the first temperature is done
+        self.stopped_after("T 1 ", "a", "--set", "schedule.sweeps=4000", "--restart", "--force")  # the first temperature is done
         before = {p.name: p.read_bytes() for p in self.folder.glob("a.*")}
         self.refused(2, "a.chk.h5 is of a shorter run (schedule.sweeps: 4000 there, 5000 now", "--restart",
                      arguments=["run", "small.toml", "--name", "a", "--set", "schedule.sweeps=5000"])
