@@ -10,139 +10,17 @@
 #include "program/progress.hpp"
 #include "program/report.hpp"
 #include "program/same_run.hpp"
+#include "program/scan_parts.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <set>
 
 namespace neel::program {
 
 namespace {
 
 using input::ScanAxis;
-
-constexpr std::size_t most_runs = 10'000;
-const char* const seed_key = "algorithm.seed";
-
-/// A run of the scan: "size 8x8, seed 2".
-struct Part {
-  SingleRun single;
-  std::string ending; ///< of its name: "_size8x8_seed2"
-  std::string title;
-};
-
-std::size_t count_runs(const std::vector<ScanAxis>& scan) {
-  std::size_t runs = 1;
-  for (const ScanAxis& axis : scan) {
-    runs = std::min(runs * axis.values.size(), most_runs + 1);
-  }
-  if (runs > most_runs) {
-    throw InputError("scan: more than " + std::to_string(most_runs) + " runs");
-  }
-  return runs;
-}
-
-/// Numbers of a run along each axis as one number, their bits taken in turn: a run keeps its number when axes grow, and no two
-/// have the same. Along a single axis it is that number itself.
-std::int64_t mixed(const std::vector<std::size_t>& at) {
-  std::int64_t number = 0;
-  std::size_t used = 0; // bits of each; of the last round some may be missing
-  for (std::size_t bit = 0, shift = 0; shift < 62; ++bit) {
-    for (std::size_t a = 0; a < at.size() && shift < 62; ++a, ++shift) {
-      number |= static_cast<std::int64_t>(at[a] >> bit & 1U) << shift;
-      used = bit;
-    }
-  }
-  if (std::any_of(at.begin(), at.end(), [&](std::size_t n) { return n >> used > 0; })) {
-    throw InputError("scan: so many keys with so many values that their runs cannot be told apart by seeds");
-  }
-  return number;
-}
-
-/// Reads the input of run `number`.
-Part make_part(input::Reader in, const std::vector<ScanAxis>& scan, std::size_t runs, std::size_t number) {
-  Part part;
-  std::size_t below = runs;
-  bool seed_is_scanned = false;
-  std::vector<std::size_t> at;
-  for (const ScanAxis& axis : scan) {
-    below /= axis.values.size();
-    at.push_back(number / below % axis.values.size());
-    const input::Value& value = axis.values[at.back()];
-    in.put(axis.key, value, "scan");
-    part.ending += "_" + axis.name + input::to_name(value);
-    part.title += (part.title.empty() ? "" : ", ") + axis.name + " = " + input::to_text(value);
-    seed_is_scanned = seed_is_scanned || axis.key == seed_key;
-  }
-  if (!seed_is_scanned) {
-    const std::int64_t own = mixed(at), seed = in.integer(seed_key, 0, INT64_MAX - own, 1) + own;
-    in.put(seed_key, input::Value{seed, 0, std::to_string(seed)}, "scan");
-  }
-  part.single.model = models::read_input(in, part.single.run);
-  return part;
-}
-
-std::vector<Part> make_parts(const input::Reader& in, const std::vector<ScanAxis>& scan) {
-  const std::size_t runs = count_runs(scan);
-  std::vector<Part> parts;
-  std::set<std::string> endings;
-  for (std::size_t k = 0; k < runs; ++k) {
-    parts.push_back(make_part(in, scan, runs, k));
-    if (!endings.insert(parts.back().ending).second) {
-      throw InputError("scan: two runs are called " + parts.back().title);
-    }
-  }
-  return parts;
-}
-
-/// Results of runs in different units, or with axes of their own that are scanned, do not fit on one grid.
-void check_comparable(const std::vector<models::Coordinate>& axes, const std::vector<Part>& parts) {
-  const SingleRun& first = parts.front().single;
-  for (const Part& part : parts) {
-    const models::Coordinate& own = part.single.model->scan();
-    if (part.single.run.unit.label() != first.run.unit.label()) {
-      throw InputError("scan: the runs have different units of energy");
-    }
-    if (own.values.empty() != first.model->scan().values.empty() ||
-        std::any_of(axes.begin(), axes.end(),
-                    [&](const auto& a) { return !own.values.empty() && a.name == own.name; })) {
-      throw InputError("scan: a run goes through several values of " + own.name +
-                       " by itself; give it one value for each run, or leave it out of [scan]");
-    }
-  }
-}
-
-/// The axes of the results: numbers, or where these do not tell the runs apart, what they stand for.
-std::vector<models::Coordinate> make_axes(const std::vector<ScanAxis>& scan, const std::vector<Part>& parts) {
-  std::vector<models::Coordinate> axes;
-  std::size_t below = parts.size();
-  for (const ScanAxis& axis : scan) {
-    below /= axis.values.size();
-    models::Coordinate c{axis.name, axis.key + ":", "1", axis.coordinates};
-    for (const input::Value& value : axis.values) {
-      c.long_name += " " + input::to_text(value);
-    }
-    if (axis.key == "schedule.T" || axis.key == "schedule.field") {
-      const bool is_temperature = axis.key == "schedule.T";
-      for (std::size_t k = 0; k < c.values.size(); ++k) {
-        const input::ScheduleInput& s = parts[k * below].single.run.schedule;
-        c.values[k] = is_temperature ? s.temperature.front() : s.field.front();
-      }
-      for (std::size_t p = 0; p < parts.size(); ++p) {
-        const input::ScheduleInput& s = parts[p].single.run.schedule;
-        if ((is_temperature ? s.temperature : s.field).front() != c.values[p / below % c.values.size()]) {
-          throw InputError("scan." + axis.key + ": another key of the scan changes its unit");
-        }
-      }
-      c.units = parts.front().single.run.unit.label();
-      c.long_name = is_temperature ? "temperature" : "field on m = 1";
-    }
-    axes.push_back(std::move(c));
-  }
-  check_comparable(axes, parts);
-  return axes;
-}
 
 /// The input of the whole scan, defaults filled in.
 std::string resolve(const std::vector<ScanAxis>& scan, const Part& first) {
