@@ -5,13 +5,17 @@
 
     scripts/plot_compositions.py RUN.h5        prints a table, and writes RUN.compositions.png beside it
 
-Of every system (a disorder sample) by itself: T_N is where its staggered susceptibility is largest, by a parabola through the
-largest value and its neighbours; T_comp the temperature at which its weak moment last changes sign on cooling, where its means
-below and above (up to T_N) are both beyond two sigma; w(0) its weak moment at the lowest temperature. Values are means over
-the samples of a composition (of two thirds at least), errors one sigma from their spread.
+Each system (a disorder sample) is looked at by itself. The ordering temperature (T_N, of ferromagnets T_C) is where the
+susceptibility of its order parameter is largest, by a parabola through the largest value and its neighbours. Antiferromagnets
+have T_comp and w(0), too. T_comp is where its weak moment w last changes sign on cooling. It counts only
+if the mean of w below that temperature and the mean above it, up to T_N, have opposite signs and are both beyond three sigma;
+the errors are those of 16 consecutive parts of the series, so that correlated measurements are not taken for independent.
+w(0) is the weak moment at the lowest temperature. Values are means over the samples of a composition, errors one sigma from
+their spread; there is no value where fewer than two thirds of the samples have one.
 """
 import argparse
 import pathlib
+import re
 
 from neel_script import Refusal, guard
 
@@ -32,9 +36,15 @@ def peak(t, y):
     return t[k] - b / (2 * a)
 
 
+STAGGERED = "staggered_magnetisation"
+SQUARE = {STAGGERED: "staggered_squared", "magnetisation_magnitude": "magnetisation_squared"}  # of order parameters
+SIGMAS = 3  # of either sign of the weak moment
+PARTS = 16  # of a series, whose spread makes its error
+
+
 def is_significant(w, error):
-    """Whether the mean of independent values is beyond two sigma."""
-    return abs(w.sum()) > 2 * numpy.sqrt((error**2).sum())
+    """Whether the mean of independent values is beyond SIGMAS."""
+    return abs(w.sum()) > SIGMAS * numpy.sqrt((error**2).sum())
 
 
 def crossing(t, w, error):
@@ -60,9 +70,14 @@ def mean(values):
 
 
 def standard_error(draws, average, weights):
-    """Of the mean of draws (T, chain, draw), from their spread."""
-    spread = (numpy.nan_to_num(draws - average[:, :, None])**2 * weights).sum(2) / weights.sum(2)
-    return numpy.sqrt(spread / numpy.maximum(1, (weights > 0).sum(2) - 1))
+    """Of the mean of draws (T, chain, draw) with weights (T, 1, draw), from the spread of the means of PARTS parts, one after
+    another: neighbouring draws are correlated."""
+    starts = numpy.unique(numpy.linspace(0, draws.shape[2], PARTS, endpoint=False).astype(int))
+    weight = numpy.add.reduceat(weights, starts, axis=2)
+    total = numpy.add.reduceat(numpy.nan_to_num(draws) * weights, starts, axis=2)
+    part = total / numpy.maximum(weight, 1) - average[:, :, None]
+    spread = (part**2 * weight).sum(2) / weight.sum(2)
+    return numpy.sqrt(spread / numpy.maximum(1, (weight > 0).sum(2) - 1))
 
 
 def scanned(path):
@@ -79,26 +94,30 @@ def scanned(path):
 
 
 def analyse(path):
-    """The results, the axis of the composition x, and (value, error) per x of T_N, T_comp and w(0)."""
+    """The results, the axis of the composition x, and (value, error) per x of the ordering temperature, T_comp and w(0)."""
     results, axis = scanned(path)
     samples = neel_results.samples(path)
     t, weights = samples["T"].values, samples["measurements"].values[:, None, :]
-    average = {name: (samples[name].fillna(0).values * weights).sum(2) / weights.sum(2) for name in
-               ("weak_moment", "staggered_magnetisation", "staggered_squared")}  # (T, chain)
-    error = standard_error(samples["weak_moment"].values, average["weak_moment"], weights)
-    susceptibility = (average["staggered_squared"] - average["staggered_magnetisation"] ** 2) / t[:, None]
+
+    def average(name):  # (T, chain)
+        return (samples[name].fillna(0).values * weights).sum(2) / weights.sum(2)
+
+    weak = average("weak_moment")
+    error = standard_error(samples["weak_moment"].values, weak, weights)
     groups = results.sizes[axis]
-    of_group = [slice(g * (susceptibility.shape[1] // groups), (g + 1) * (susceptibility.shape[1] // groups))
-                for g in range(groups)]
-    found = {"T_N": [], "T_comp": [], "w(0)": []}
-    for chains in of_group:
-        tn = numpy.array([peak(t, y) for y in susceptibility[:, chains].T])
-        below = t < tn.mean()
-        w = average["weak_moment"][:, chains].T
-        sigma = error[:, chains].T
-        found["T_N"].append(mean(tn))
-        found["T_comp"].append(mean(numpy.array([crossing(t[below], y[below], e[below]) for y, e in zip(w, sigma)])))
-        found["w(0)"].append(mean(w[:, numpy.argmin(t)]))
+    orders = results.attrs.get("order_parameter", STAGGERED).split(",")  # files of earlier versions do not say it
+    orders = orders if len(orders) == groups else orders * groups
+    ordering = "T_N" if set(orders) == {STAGGERED} else "T_C" if STAGGERED not in orders else "T_N or T_C"
+    found = {ordering: [], "T_comp": [], "w(0)": []}
+    for order, chains in zip(orders, numpy.split(numpy.arange(weak.shape[1]), groups)):
+        susceptibility = (average(SQUARE[order]) - average(order) ** 2)[:, chains] / t[:, None]
+        peaks = numpy.array([peak(t, y) for y in susceptibility.T])
+        below = t < peaks.mean()
+        found[ordering].append(mean(peaks))
+        antiferro = order == STAGGERED
+        found["T_comp"].append(mean(numpy.array([
+            crossing(t[below], weak[below, c], error[below, c]) if antiferro else numpy.nan for c in chains])))
+        found["w(0)"].append(mean(weak[numpy.argmin(t), chains] if antiferro else numpy.full(len(chains), numpy.nan)))
     return results, axis, {name: numpy.array(values).T for name, values in found.items()}
 
 
@@ -108,21 +127,29 @@ def main():
     path = parser.parse_args().run
     results, axis, found = analyse(path)
     x = results[axis]
+    temperatures = ", ".join(list(found)[:2])
+    print(f"# {x.name}: {x.long_name}; {temperatures} [{results['T'].units}]; w(0) [{results['weak_moment'].units}]")
     print("\t".join([x.name] + [f"{name}\t{name}_err" for name in found]))
     for k, value in enumerate(x.values):
         print("\t".join([f"{value:g}"] + [f"{v[0][k]:.6g}\t{v[1][k]:.2g}" for v in found.values()]))
-    figure, axes = plt.subplots(1, 2, figsize=(10, 4.2), constrained_layout=True)
-    for name, label in (("T_N", "T$_N$"), ("T_comp", "T$_{comp}$")):
+    weak = numpy.isfinite(found["w(0)"][0]).any()
+    figure, axes = plt.subplots(1, 2 if weak else 1, figsize=(10 if weak else 5, 4.2), constrained_layout=True, squeeze=False)
+    axes = axes[0]
+    for name in list(found)[:2]:
         if numpy.isfinite(found[name][0]).any():
+            label = re.sub("T_([a-zA-Z]+)", r"T$_{\1}$", name)
             axes[0].errorbar(x, *found[name], marker="o", markersize=4, capsize=3, linewidth=1, label=label)
     axes[0].set_ylabel(f"temperature  [{results['T'].units}]")
     axes[0].set_ylim(0, None)
     axes[0].legend(frameon=False)
-    axes[1].errorbar(x, *found["w(0)"], marker="o", markersize=4, capsize=3, linewidth=1)
-    axes[1].axhline(0, color="0.6", linewidth=0.8, zorder=0)
-    axes[1].set_ylabel(f"weak moment at the lowest T  [{results['weak_moment'].units}]", fontsize="small")
+    if weak:
+        axes[1].errorbar(x, *found["w(0)"], marker="o", markersize=4, capsize=3, linewidth=1)
+        axes[1].axhline(0, color="0.6", linewidth=0.8, zorder=0)
+        axes[1].set_ylabel(f"weak moment at the lowest T  [{results['weak_moment'].units}]", fontsize="small")
     for a in axes:
         a.set_xlabel(f"{x.long_name}  {x.name}")
+    size = " x ".join(map(str, results.attrs["size"]))
+    figure.suptitle(f"{path.stem}: lattice {size}, one-sigma error bars", fontsize="medium")
     figure.savefig(path.with_suffix(".compositions.png"), dpi=150)
     print(f"wrote {path.with_suffix('.compositions.png')}")
 

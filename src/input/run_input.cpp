@@ -36,19 +36,20 @@ std::size_t read_size(Reader& in, LatticeInput& lattice) {
 }
 
 void read_boundary(Reader& in, const ModelTraits& model, std::size_t lengths, LatticeInput& lattice) {
+  const Value* const given = in.node("lattice.boundary");
   std::vector<std::string> boundary{"periodic"};
-  if (in.has("lattice.boundary")) {
+  if (given != nullptr) {
     boundary = in.texts("lattice.boundary");
   }
-  if (boundary.size() == 1) {
-    boundary.resize(3, boundary.front());
+  if (given == nullptr || given->as<std::string>() != nullptr) {
+    boundary.resize(lengths, boundary.front());
   }
-  if (boundary.size() != 3 && boundary.size() != lengths) {
-    in.error("lattice.boundary", "expected one word, or one for each of the " + std::to_string(lengths) +
-                                     " lengths in lattice.size, found " + std::to_string(boundary.size()));
+  if (boundary.size() != lengths) {
+    in.error("lattice.boundary", "expected one word, or a list with one for each of the " + std::to_string(lengths) +
+                                     " lengths in lattice.size, found a list of " + std::to_string(boundary.size()));
     return;
   }
-  boundary.resize(3, "open");
+  boundary.resize(3, "open"); // axes without a length have one site and no bond
   for (std::size_t a = 0; a < 3; ++a) {
     if (boundary[a] != "open" && boundary[a] != "periodic") {
       in.error("lattice.boundary", "\"" + boundary[a] + "\" is not one of open, periodic");

@@ -228,12 +228,19 @@ std::optional<std::string> AutomatonOptions::objection() const {
     return "a graph has an even number of passes, is made of kernels (not the strategy sequential), and looks for no "
            "cycle";
   }
+  if (stop_at_cycle && strategy != "sites") {
+    return "stop_at_cycle compares boards at every step, which the strategy sites alone does; found " + strategy +
+           ", so leave the strategy out or take stop_at_cycle = false";
+  }
   const int words_in_row = packed ? (width + 31) / 32 : width;
   if (strategy == "sites" && cells() / width * words_in_row >= 2147483648.0) {
     return "the strategy sites numbers threads with 31 bits; these boards have more words than that";
   }
   if (block > 1 && strategy != "sites") {
     return "the strategy " + strategy + " knows no block";
+  }
+  if (tile_words > 0 && strategy != "tiles") {
+    return "the strategy " + strategy + " knows no tile";
   }
   if (strategy == "tiles") {
     const auto [words, rows] = tile_of(*this);

@@ -21,13 +21,18 @@ struct AutomatonOptions {
   int tile_rows = 0;
   int block = 1;              ///< sites: words below one another that a thread steps
   int graph = 0;              ///< passes submitted at once, even; 0: each is launched by itself
-  bool stop_at_cycle = false; ///< look for the step from which each board repeats itself, and compute no more after it
+  bool stop_at_cycle = false; ///< sites: find the step from which each board repeats itself, and compute no more then
   double density = 0.5;
   std::uint64_t seed = 1;
 
   /// Why there is no such automaton, as a sentence; nothing if there is.
   std::optional<std::string> objection() const;
   double cells() const { return static_cast<double>(width) * height * boards; }
+  /// Of one board in memory, whose rows begin at multiples of sixteen.
+  std::size_t bytes() const {
+    return static_cast<std::size_t>((packed ? (width + 31) / 32 * 4 : width) + 15) / 16 * 16 *
+           static_cast<std::size_t>(height);
+  }
 };
 
 /// What is counted on one board.

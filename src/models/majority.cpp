@@ -46,9 +46,6 @@ public:
   int systems() const override { return options_.boards; }
   bool disordered(std::size_t /*group*/) const override { return true; } // a board keeps what it started with
   double updates() const override { return options_.cells(); }
-  double nanoseconds(bool on_device) const override {
-    return options_.packed ? (on_device ? 2e-4 : 0.05) : (on_device ? 6e-3 : 0.2);
-  }
 
   std::string resolved() const override {
     const AutomatonOptions& o = options_;
@@ -80,8 +77,18 @@ public:
            (input_.picture.empty() ? "" : "\nstart: " + input_.picture) + "\n";
   }
 
-  std::size_t memory() const override {
-    return static_cast<std::size_t>(2 * options_.cells() / (options_.packed ? 8 : 1));
+  Memory memory() const override {
+    const AutomatonOptions& o = options_;
+    const auto boards = static_cast<std::size_t>(o.boards);
+    const auto cells = static_cast<std::size_t>(o.cells()) / boards;
+    Memory m;
+    const std::size_t step = o.stop_at_cycle ? sizeof(std::uint64_t) : 0; // from which a board repeats itself
+    m.device = boards * (2 * o.bytes() + sizeof(BoardCount) + step);
+    m.saved =
+        boards * ((o.stop_at_cycle ? 2 : 1) * o.bytes() + 3 * sizeof(BoardCount) + step) + 2 * sizeof(std::uint64_t);
+    // Cells as bytes, twice while they are written; for clusters once, and runs of equal cells, eight cells long or so.
+    m.ending = (input_.clusters ? 5 : 4) * cells / 2 + (on_host ? 0 : o.bytes());
+    return m;
   }
 
   std::unique_ptr<run::Simulation> make_simulation() override {
@@ -234,13 +241,17 @@ MajorityInput read_automaton(input::Reader& in, const input::RunInput& run) {
   if (!(o.density >= 0 && o.density <= 1)) {
     in.error("cells.density", "a probability lies between 0 and 1, found " + input::exact(o.density));
   }
-  o.strategy = in.choice("sweep.strategy", {"rows", "tiles", "sites", "sequential"}, o.packed ? "rows" : "sites");
+  o.stop_at_cycle = in.flag("sweep.stop_at_cycle", false);
+  o.strategy = in.choice("sweep.strategy", {"rows", "tiles", "sites", "sequential"},
+                         o.packed && !o.stop_at_cycle ? "rows" : "sites");
   o.steps = static_cast<int>(in.integer("sweep.steps", 1, 32, o.strategy == "rows" ? 8 : 1));
   if (in.has("sweep.tile")) {
     const std::vector<double> tile = in.numbers("sweep.tile");
     if (tile.size() != 2 || std::any_of(tile.begin(), tile.end(),
                                         [](double v) { return !(v >= 1 && v <= 4096) || v != static_cast<int>(v); })) {
-      in.error("sweep.tile", "expected its width in words (of 32 cells, or 1 as bytes) and its height, from 1 to 4096");
+      in.error("sweep.tile", "expected its width in words (of 32 cells, or 1 as bytes) and its height, from 1 to 4096, "
+                             "found " +
+                                 input::exact(tile));
     } else {
       o.tile_words = static_cast<int>(tile[0]);
       o.tile_rows = static_cast<int>(tile[1]);
@@ -248,7 +259,6 @@ MajorityInput read_automaton(input::Reader& in, const input::RunInput& run) {
   }
   o.block = static_cast<int>(in.integer("sweep.block", 1, 1024, 1));
   o.graph = static_cast<int>(in.integer("sweep.graph", 0, 1024, 0));
-  o.stop_at_cycle = in.flag("sweep.stop_at_cycle", false);
   input.clusters = in.flag("measure.clusters", true);
   return input;
 }

@@ -36,7 +36,7 @@ void info() {
   std::printf("Neel %s, git revision %s, %s build\n", NEEL_VERSION, NEEL_REVISION, NEEL_BUILD_TYPE);
   std::printf("host code for -march=%s, compiled with %s\n", NEEL_MARCH, __VERSION__);
   std::printf("backend: %s; host threads: %d\n", backend_name().c_str(), host_threads());
-  std::printf("Kokkos %s, HDF5 %u.%u.%u, MPI: not built in\n", kokkos_version().c_str(), major, minor, release);
+  std::printf("Kokkos %s, HDF5 %u.%u.%u\n", kokkos_version().c_str(), major, minor, release);
   std::vector<std::string> updates;
   for (const auto& entry : models::move_names) {
     updates.emplace_back(entry.name);

@@ -171,9 +171,16 @@ TEST_CASE("nonsense is refused", "[input]") {
   says(errors(good, {"schedule.T=1e38"}), "expected a number from -1e15 to 1e15, found 1e+38");
   says(errors(good, {"schedule.T=1e-310"}), "found 1e-310");
   says(errors(good, {"schedule.T=1e-20"}), "1e-15 or more");
-  says(errors(good, {"lattice.boundary=[\"open\", \"periodic\"]"}), "one for each of the 3 lengths");
+  const auto wrong_boundary = [](std::size_t lengths, std::size_t found) {
+    return "lattice.boundary: expected one word, or a list with one for each of the " + std::to_string(lengths) +
+           " lengths in lattice.size, found a list of " + std::to_string(found);
+  };
+  says(errors(good, {"lattice.boundary=[\"open\", \"periodic\"]"}), wrong_boundary(3, 2));
+  says(errors(good, {"lattice.boundary=[\"open\"]"}), wrong_boundary(3, 1));
+  says(errors(good, {"lattice.size=[4, 4]", "lattice.boundary=[\"open\", \"periodic\", \"open\"]"}),
+       wrong_boundary(2, 3));
   CHECK(errors(good, {"lattice.size=[4, 4]", "lattice.boundary=[\"open\", \"periodic\"]"}).empty());
-  CHECK(errors(good, {"lattice.size=[4, 4]", "lattice.boundary=[\"open\", \"periodic\", \"open\"]"}).empty());
+  CHECK(errors(good, {"lattice.size=[4, 4]", "lattice.boundary=open"}).empty());
   for (const char* when : {"0 s", "0 points", "-1 points", "-5 s", "nan s", "inf s", "1e300 s", "00:00"}) {
     INFO(when);
     says(errors(good, {"output.checkpoint=" + std::string(when)}), when);

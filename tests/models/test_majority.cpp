@@ -119,7 +119,7 @@ TEST_CASE("majority: cycles are found at the step at which they begin, and end t
     plain->step(300);
     o.stop_at_cycle = true;
     o.packed = packed;
-    o.strategy = packed ? "rows" : "sites";
+    o.strategy = "sites";
     auto a = make_automaton(o);
     CHECK(a->cycles().front().period == 0);
     for (const int steps : {1, 4, 2, 291}) { // stops on the way
@@ -236,6 +236,8 @@ TEST_CASE("majority: what cannot be is said", "[majority]") {
   o.strategy = "sites";
   CHECK(o.objection());
   o.steps = 1;
+  CHECK(o.objection()); // of the tile
+  o.tile_words = o.tile_rows = 0;
   o.block = 8;
   CHECK(!o.objection());
   o.graph = 3;
@@ -244,4 +246,11 @@ TEST_CASE("majority: what cannot be is said", "[majority]") {
   CHECK(!o.objection());
   o.stop_at_cycle = true;
   CHECK(o.objection());
+  o.graph = 0;
+  CHECK(!o.objection());
+  o.block = 1;
+  for (const char* strategy : {"rows", "tiles", "sequential"}) {
+    o.strategy = strategy;
+    CHECK(o.objection());
+  }
 }

@@ -71,6 +71,7 @@ class Commands(Case):
         out = self.neel("info").stdout
         for part in ("Neel", "git revision", "backend", "Kokkos", "HDF5", "heisenberg", "metropolis"):
             self.assertIn(part, out)
+        self.assertNotIn("MPI", out)  # Neel has none
 
     def test_dry_run_writes_nothing(self):
         result = self.neel("run", "small.toml", "--dry-run", "--out", "elsewhere")

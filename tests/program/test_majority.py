@@ -93,6 +93,8 @@ class Majority(Case):
         self.assertAlmostEqual(period.mean(), found["period"][-1], 12)
         self.assertTrue(((step > 0) & (step < 100)).all(), step)
         self.assertIn(f"cycles: from step {step.max()} on all boards repeat themselves", result.stdout)
+        self.assertIn("strategy sites, 1 step per pass", result.stdout)  # the one that is used
+        self.assertIn('strategy = "sites"\nsteps = 1\n', (self.folder / "b.resolved.toml").read_text())
         self.assertIn("3 of 3 boards do not repeat themselves yet", self.run_small(
             "c", "--set", "sweep.stop_at_cycle=true", "--set", "schedule.times=[3]").stdout)
         more = ("--set", 'output.checkpoint="1 point"', "--set", "sweep.stop_at_cycle=true")
@@ -217,6 +219,11 @@ class Majority(Case):
                               (("algorithm.update=metropolis:5",), ("algorithm.update", "makes it once")),
                               (("sweep.graph=3",), ("sweep.strategy", "even number")),
                               (("sweep.block=4",), ("knows no block",)),
+                              (("sweep.tile=[8,8]",), ("strategy rows knows no tile",)),
+                              (("sweep.stop_at_cycle=true", "sweep.strategy=rows"),
+                               ("sweep.strategy", "the strategy sites alone does; found rows")),
+                              (("sweep.stop_at_cycle=true", "sweep.strategy=tiles", "sweep.steps=4"), ("found tiles",)),
+                              (('sweep.strategy="tiles"', "sweep.tile=[9]"), ("sweep.tile", "found [9.0]")),
                               (('sweep.strategy="tiles"', "sweep.tile=[900,900]"), ("scratch memory",)),
                               (('sweep.strategy="tiles"', "sweep.tile=[0.5,9]"), ("sweep.tile", "width in words"))):
             with self.subTest(change):

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// How the sites of one colour map to hardware, decided once for all models.
+// How the sites of one colour map to hardware, for models that are moved by update/colour_sweep.hpp.
 //
 // Host: a block is a run of consecutive entries of one plane (whole rows, or a part of a long one). Most of its neighbour
 // rows lie in memory as they are; where they do not (x_shifted always, y at the first and last row of a plane) they are

@@ -18,7 +18,7 @@ public:
 
   virtual int systems() const = 0;
   virtual std::int64_t sites() const = 0; ///< per system
-  /// Number of raw moments that one measurement of one system yields; the first is the energy per site.
+  /// Number of raw moments that one measurement of one system yields; where there is an energy, it comes first.
   virtual std::size_t moments() const = 0;
   /// Measurements that can be held before collect() must be called.
   virtual int capacity() const = 0;
