@@ -55,6 +55,18 @@ def legend(axes):
         axes.legend(fontsize="small", frameon=False)
 
 
+def mark_doubtful(axes, data, scanned, x, value):
+    """A ring around points that are not converged."""
+    if "converged" not in data:
+        return
+    doubtful = data["converged"] if scanned is None else data["converged"].sel({scanned.name: scanned})
+    doubtful = doubtful.values == 0
+    if doubtful.any():
+        known = "not converged" in axes.get_legend_handles_labels()[1]
+        axes.plot(x.values[doubtful], value.values[doubtful], "o", markersize=7, markerfacecolor="none", color="C3",
+                  label=None if known else "not converged")
+
+
 def panel(axes, data, names, labels, ylabel, log=""):
     for name, label in zip(names, labels):
         found = list(curves(data, name))
@@ -69,6 +81,7 @@ def panel(axes, data, names, labels, ylabel, log=""):
             elif scanned is not None:
                 text = ", ".join(t for t in (run, f"{scanned.name.replace('_', ' ')} = {float(scanned):g}") if t)
             axes.errorbar(x, value, error, markersize=3, linewidth=1, capsize=2, label=text or None, **style)
+            mark_doubtful(axes, data, scanned, x, value)
     if "x" in log:
         axes.set_xscale("log", base=2)
     if "y" in log:
@@ -80,15 +93,30 @@ def panel(axes, data, names, labels, ylabel, log=""):
     legend(axes)
 
 
+ORDER = {"staggered_magnetisation": "|n|", "magnetisation_magnitude": "|M|"}  # of the Heisenberg model
+
+
+def axis(data, name, otherwise):
+    """x, y or z if an axis of the material is one of these, else a letter for it."""
+    of = tomllib.loads(data.attrs["input"]).get("material", {}).get("axes", {}).get(name, otherwise)
+    letters = {"field": "h", "anisotropy": "k"}
+    return of if of in ("x", "y", "z") else {(1, 0, 0): "x", (0, 1, 0): "y", (0, 0, 1): "z"}.get(tuple(of), letters[name])
+
+
 def plot_heisenberg(data, axes):
     moment = data["magnetisation_z"].units
     ions = [n[len("magnetisation_"):-2] for n in data if n.startswith("magnetisation_") and n.endswith("_z")]
     ions = [ion for ion in ions if ion]
-    panel(axes[0, 0], data, ["weak_moment"], [""], f"weak moment  w = M$_z$ sign(n$_x$)  [{moment}]")
-    panel(axes[0, 1], data, ["magnetisation_z"], [""], f"magnetisation  M$_z$  [{moment}]")
+    h, k = axis(data, "field", "z"), axis(data, "anisotropy", "x")
+    z = h if h != "h" else "z"
+    panel(axes[0, 0], data, ["weak_moment"], [""], f"weak moment  w = M$_{h}$ sign(n$_{k}$)  [{moment}]")
+    panel(axes[0, 1], data, [f"magnetisation_{z}"], [""], f"magnetisation  M$_{z}$  [{moment}]")
     panel(axes[1, 0], data, [f"weak_moment_{i}" for i in ions], ions, f"weak moment by ion  [{moment}]")
-    panel(axes[1, 1], data, ["staggered_magnetisation"], [""], "order parameter  |n|")
-    axes[1, 1].set_ylim(0, 1)
+    orders = sorted(set(data.attrs.get("order_parameter", "staggered_magnetisation").split(",")))
+    symbols = [ORDER[name] for name in orders]
+    panel(axes[1, 1], data, orders, symbols if len(orders) > 1 else [""], f"order parameter  {', '.join(symbols)}")
+    most = max(float(data[name].max()) for name in orders)  # above 1 where moments are
+    axes[1, 1].set_ylim(0, max(1, 1.05 * most, axes[1, 1].get_ylim()[1]))
 
 
 def plot_spin_glass(data, axes):
@@ -208,6 +236,7 @@ def plot_analysis(path, axes):
     for name in neel_results.analysed_runs(path):
         data = neel_results.analysis(path, name)
         scanned = [d for d in data["energy"].dims if d != "T"]
+        order = f"\n|m|: {data.attrs['order_parameter']}" if "order_parameter" in data.attrs else ""  # of earlier versions: no
         for k in range(data.sizes[scanned[0]] if scanned else 1):
             group = data.isel({scanned[0]: k}) if scanned else data
             label = f"{name}, {scanned[0]} = {float(group[scanned[0]]):g}" if scanned else name
@@ -220,7 +249,7 @@ def plot_analysis(path, axes):
                 if quantity + "_peak_T" in group:
                     at.axvline(group[quantity + "_peak_T"], color=line.get_color(), linewidth=0.8, linestyle=":")
                 at.set_xlabel(f"temperature T  [{group['T'].units}]")
-                at.set_ylabel(text)
+                at.set_ylabel(text + (order if quantity != "specific_heat" else ""))
     crossings = neel_results.crossings(path)
     if crossings is not None:
         axes[1, 1].errorbar(crossings["T"].values.ravel(), crossings["binder_ratio"].values.ravel(),

@@ -59,7 +59,7 @@ void describe_run(CLI::App& command, RunOptions& o) {
       ->type_name("TIME");
   command.add_flag("--restart", o.restart, "start over instead of continuing");
   command.add_flag("--force", o.force, "start over, and overwrite results of another input");
-  command.add_flag("--dry-run", o.dry_run, "check the input, print Hamiltonian, memory and time; write nothing");
+  command.add_flag("--dry-run", o.dry_run, "check the input, try the run for a second, print Hamiltonian, memory and time; write nothing");
   command.add_option("--progress", o.progress, "how to show progress: auto, bar, line or none")
       ->type_name("HOW")
       ->check(CLI::IsMember({"auto", "bar", "line", "none"}).description(""))
@@ -97,7 +97,7 @@ void describe_bench(CLI::App& command, BenchOptions& o) {
 
 void describe_validate(CLI::App& command, ValidateOptions& o) {
   command.add_flag("--full", o.full, "more cases and ten times as many measurements");
-  command.add_flag("--bugs", o.bugs, "also break every sampler on purpose, and see that it is noticed");
+  command.add_flag("--errors", o.errors, "instead, compare error bars with the scatter of independent runs");
   command.add_option("--markdown", o.markdown, "also write the tables to FILE")->type_name("FILE");
 }
 

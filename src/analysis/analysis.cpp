@@ -118,6 +118,9 @@ void check_comparable(std::span<const RunData> runs) {
     if (a.scan != b.scan || a.scanned != b.scanned) {
       throw InputError(both + "they do not go through the same values of " + (a.scan.empty() ? b.scan : a.scan));
     }
+    if (a.order != b.order) {
+      throw InputError(both + "their order parameters are " + a.order_parameter() + " and " + b.order_parameter());
+    }
     for (const input::Difference& d : input::differences(a.input, b.input)) {
       const std::string table = d.key.substr(0, d.key.find('.'));
       if (d.key != "lattice.size" && table != "schedule" && table != "algorithm" && table != "measure" &&

@@ -45,6 +45,7 @@ std::vector<files::Axis> start_run(files::Hdf5Writer& file, const RunAnalysis& r
   file.attribute(group, "path", data.path);
   file.attribute(group, "model", data.model);
   file.attribute(group, "size", data.size);
+  file.attribute(group, "order_parameter", data.order_parameter());
   file.scale(group + "/T", run.grid, data.unit, "temperature");
   file.scale(group + "/T_run", data.temperatures(), data.unit, "temperature that was simulated");
   if (data.scan.empty()) {
@@ -116,7 +117,8 @@ void write_crossings(files::Hdf5Writer& file, std::span<const RunAnalysis> runs,
   }
   std::vector<files::Axis> axes = groups;
   axes.push_back({"pair", pair.size()});
-  write_estimates(file, "/crossings/", at, axes, {"T", first.unit, "temperature where the Binder ratios cross"});
+  write_estimates(file, "/crossings/", at, axes,
+                  {"T", first.unit, "temperature where the Binder ratios of " + first.order_parameter() + " cross"});
   write_estimates(file, "/crossings/", binder, axes, {"binder_ratio", "1", "Binder ratio where they cross"});
   write_estimates(file, "/crossings/", critical, groups,
                   {"T_c", first.unit, "crossings extrapolated to infinite size as a straight line in 1/(L_1 L_2)"});

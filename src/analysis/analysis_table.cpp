@@ -5,18 +5,21 @@
 #include "analysis/analysis.hpp"
 #include "files/durable.hpp"
 
+#include <algorithm>
 #include <cstdio>
+#include <functional>
 
 namespace neel::analysis {
 
 std::vector<Column> columns(const RunData& run) {
   const std::string over = run.definition().susceptibility_over_temperature ? "N/T" : "N";
-  return {
-      {"energy", run.unit + "/site", "energy"},
-      {"specific_heat", "k_B/site", "specific heat N/T^2 (<e^2> - <e>^2)"},
-      {"order_parameter", "1", "order parameter <|m|>, from " + run.order},
-      {"susceptibility", over == "N" ? "1" : "1/(" + run.unit + ")", "susceptibility " + over + " (<m^2> - <|m|>^2)"},
-      {"binder_ratio", "1", "Binder ratio <m^4>/<m^2>^2"}};
+  const std::string of = ", |m|: " + run.order_parameter();
+  return {{"energy", run.unit + "/site", "energy"},
+          {"specific_heat", "k_B/site", "specific heat N/T^2 (<e^2> - <e>^2)"},
+          {"order_parameter", run.order_unit, "order parameter <|m|>" + of},
+          {"susceptibility", over == "N" ? "1" : "1/(" + run.unit + ")",
+           "susceptibility " + over + " (<m^2> - <|m|>^2)" + of},
+          {"binder_ratio", "1", "Binder ratio <m^4>/<m^2>^2" + of}};
 }
 
 namespace {
@@ -33,6 +36,16 @@ std::string cell(const Estimate& e) { return cell(e.value) + cell(e.error); }
 /// What tells the group of a line from others, to stand at its end.
 std::string group_cells(const RunData& run, std::size_t group) {
   return run.scan.empty() ? "" : "\t" + run.scan + cell(run.scanned[group]);
+}
+
+/// What |m| is: the same in all groups, or one line for each.
+std::string order_lines(const RunData& run) {
+  const bool same = std::adjacent_find(run.order.begin(), run.order.end(), std::not_equal_to<>()) == run.order.end();
+  std::string text;
+  for (std::size_t g = 0; g < (same ? 1 : run.groups()); ++g) {
+    text += "# order_parameter\t" + run.order[g] + (same ? "" : group_cells(run, g)) + "\n";
+  }
+  return text;
 }
 
 std::string peak_lines(const RunAnalysis& run, quantity::Index q, std::optional<Peak> GroupAnalysis::* which) {
@@ -74,8 +87,10 @@ std::string head(std::span<const RunAnalysis> runs, std::span<const Crossings> c
     text += "#   " + c.name + " [" + c.units + "] " + c.long_name + "\n";
     names += "\t" + c.name + "\t" + c.name + "_err";
   }
-  text += "# found, between tabs: peak QUANTITY RUN T err height err; crossing L_1 L_2 T err binder_ratio err; " +
-          std::string("T_c T err unit") + (first.scan.empty() ? "" : "; then " + first.scan + " and its value") + "\n";
+  text += "# found, between tabs: order_parameter MOMENT; peak QUANTITY RUN T err height err; " +
+          std::string("crossing L_1 L_2 T err binder_ratio err; T_c T err unit") +
+          (first.scan.empty() ? "" : "; then " + first.scan + " and its value") + "\n";
+  text += order_lines(first);
   for (const RunAnalysis& run : runs) {
     text += peak_lines(run, quantity::specific_heat, &GroupAnalysis::specific_heat) +
             peak_lines(run, quantity::susceptibility, &GroupAnalysis::susceptibility);

@@ -5,12 +5,21 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 namespace neel::analysis {
 
 double RunData::sites() const {
   return std::accumulate(size.begin(), size.end(), 1.0,
                          [](double n, std::int64_t l) { return n * static_cast<double>(l); });
+}
+
+std::string RunData::order_parameter() const {
+  std::string names;
+  for (const std::string& name : std::set(order.begin(), order.end())) {
+    names += (names.empty() ? "" : " or ") + name;
+  }
+  return names;
 }
 
 double RunData::length() const {

@@ -12,7 +12,8 @@ inline constexpr std::size_t jackknife_blocks = 20;
 
 struct RunData {
   std::string path, model, input;     ///< the file, and the input that is stored in it
-  std::string order;                  ///< name of the moment that is |m|
+  std::vector<std::string> order;     ///< of each group: name of the moment that is |m|
+  std::string order_unit;             ///< of these
   std::string unit;                   ///< of T and energies
   std::vector<std::int64_t> size;     ///< of the lattice
   std::vector<double> temperature;    ///< of each point of the run
@@ -26,6 +27,8 @@ struct RunData {
 
   std::size_t groups() const { return scanned.empty() ? 1 : scanned.size(); }
   double sites() const;
+  /// The moments that are |m|, each once: "A" or "A or B".
+  std::string order_parameter() const;
   /// The side of a cube or square of as many sites.
   double length() const;
   Definition definition() const;

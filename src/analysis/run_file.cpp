@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <sstream>
 
 namespace neel::analysis {
 
@@ -17,8 +19,8 @@ namespace {
 
 constexpr std::size_t most_draws = 2 * std::size_t{input::most_bins};
 
-/// The moment that is the magnitude of a model's order parameter, per site.
-std::string order_of(const std::string& model, const input::Value& input) {
+/// The moment that is the magnitude of a model's order parameter, in files of earlier versions, which do not say it.
+std::string earlier_order(const std::string& model, const input::Value& input) {
   if (model == "ising") {
     const input::Value* const coupling = input::find(input, "couplings.J");
     const double* const j = coupling == nullptr ? nullptr : coupling->as<double>();
@@ -70,11 +72,13 @@ public:
     run.input = file_.text("/config/input");
     run.model = file_.text_attribute("/results", "model");
     const input::Value input = stored_input(run.input, path_);
-    run.order = order_of(run.model, input);
     if (input::find(input, "scan") != nullptr) {
       refuse("it is a scan of several runs; analyse these, whose names begin with its own");
     }
-    if (run.order.empty()) {
+    const std::string order = file_.has("/results", "order_parameter")
+                                  ? file_.text_attribute("/results", "order_parameter")
+                                  : earlier_order(run.model, input);
+    if (order.empty()) {
       refuse("it is of the model " + run.model +
              "; energies and an order parameter to reweight are known of ising, "
              "heisenberg and phi4");
@@ -82,6 +86,7 @@ public:
     read_size(run);
     read_points(run);
     read_scan(run);
+    read_order(order, run);
     for (std::size_t g = 0; g < run.groups(); ++g) {
       run.disorder.push_back(is_disordered(input, g));
     }
@@ -155,15 +160,27 @@ private:
     }
   }
 
+  /// One name for all groups, or one for each between commas.
+  void read_order(const std::string& names, RunData& run) const {
+    std::istringstream list(names);
+    for (std::string name; std::getline(list, name, ',');) {
+      require(!name.empty(), "order_parameter of /results");
+      run.order.push_back(name);
+    }
+    if (run.order.size() == 1) {
+      run.order.resize(run.groups(), run.order.front());
+    }
+    require(run.order.size() == run.groups(), "order_parameter of /results");
+    run.order_unit = file_.text_attribute("/samples/" + run.order.front(), "units");
+  }
+
   void read_samples(RunData& run) const {
-    std::vector<std::size_t> sizes, moment_sizes, count_sizes;
+    std::vector<std::size_t> sizes, count_sizes;
     const std::vector<std::int64_t> counts = file_.integers("/samples/measurements", count_sizes);
     run.energy = file_.doubles("/samples/energy", sizes);
-    run.moment = file_.doubles("/samples/" + run.order, moment_sizes);
     const std::size_t points = run.temperature.size();
-    require(sizes.size() == 3 && sizes == moment_sizes && count_sizes == std::vector{points, sizes[2]} &&
-                sizes[0] == points && sizes[1] > 0 && sizes[1] % run.groups() == 0 && sizes[2] > 0 &&
-                sizes[2] <= most_draws,
+    require(sizes.size() == 3 && count_sizes == std::vector{points, sizes[2]} && sizes[0] == points && sizes[1] > 0 &&
+                sizes[1] % run.groups() == 0 && sizes[2] > 0 && sizes[2] <= most_draws,
             "/samples");
     run.chains = sizes[1];
     run.draws = sizes[2];
@@ -172,7 +189,24 @@ private:
     }
     check_measurements(run, *std::max_element(counts.begin(), counts.end()));
     check_values(run, run.energy, "energy");
-    check_values(run, run.moment, run.order);
+    read_moments(run, sizes);
+  }
+
+  /// |m| of each group, of the shape of the energies.
+  void read_moments(RunData& run, const std::vector<std::size_t>& sizes) const {
+    run.moment.resize(run.energy.size());
+    for (const std::string& name : std::set(run.order.begin(), run.order.end())) {
+      std::vector<std::size_t> own;
+      const std::vector<double> values = file_.doubles("/samples/" + name, own);
+      require(own == sizes, "/samples/" + name);
+      check_values(run, values, name);
+      for (std::size_t n = 0; n < values.size(); ++n) {
+        const std::size_t chain = n / run.draws % run.chains;
+        if (run.order[chain * run.groups() / run.chains] == name) {
+          run.moment[n] = values[n];
+        }
+      }
+    }
   }
 
   /// The sum of the counts of draws; empty draws come behind all others.

@@ -3,7 +3,7 @@
 #pragma once
 // A model whose sites are moved one colour at a time, as the run loop drives it.
 
-#include "models/model_run.hpp"
+#include "models/colour_memory.hpp"
 #include "models/moves.hpp"
 #include "models/tuning.hpp"
 
@@ -182,10 +182,7 @@ protected:
   ColourSimulation(const input::RunInput& run, int systems, int passes)
       : run_(run), moves_(to_moves(run)), state_(to_geometry(run.lattice), systems), passes_(passes),
         cone_moves_(std::count(moves_.begin(), moves_.end(), Move::cone)),
-        capacity_(run.schedule.temper ? 1
-                                      : static_cast<int>(std::clamp<std::int64_t>(
-                                            200'000 / (std::int64_t{passes_} * systems), 1, 1024))),
-        conditions_(static_cast<std::size_t>(systems)),
+        capacity_(measurements_held(run, passes, systems)), conditions_(static_cast<std::size_t>(systems)),
         sums_("neel::measure::sums", static_cast<std::size_t>(capacity_), static_cast<std::size_t>(passes_),
               static_cast<std::size_t>(systems), 2, Model::terms),
         accepted_("neel::measure::accepted", static_cast<std::size_t>(capacity_), static_cast<std::size_t>(systems)) {}

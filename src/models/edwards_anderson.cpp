@@ -4,6 +4,9 @@
 
 #include "models/glass_observables.hpp"
 
+#include <neel/models/edwards_anderson.hpp>
+#include <neel/random/generators.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -106,6 +109,15 @@ private:
   std::vector<double> raw_; ///< (sample, moment)
 };
 
+/// Of one stream of a generator in memory; 0: it has none.
+std::size_t words_of_state(const std::string& generator) {
+  return generator == "minstd"           ? random::Minstd::words
+         : generator == "xorwow"         ? random::Xorwow::words
+         : generator == "parisi-rapuano" ? random::ParisiRapuano::words
+         : generator == "mt19937"        ? random::MersenneTwister::words
+                                         : 0;
+}
+
 class GlassRun final : public ModelRun {
 public:
   GlassRun(const input::RunInput& run, const GlassOptions& options, const GlassMeasurement& what)
@@ -116,15 +128,9 @@ public:
   const std::vector<Coordinate>& axes() const override { return observables_.axes(); }
   const Coordinate& scan() const override { return scan_; }
   int systems() const override { return options_.samples() / options_.rungs; }
-  bool disordered(std::size_t /*group*/) const override { return true; }
+  bool disordered(std::size_t /*group*/) const override { return options_.positive > 0 && options_.positive < 1; }
   int family() const override { return options_.samples_per_system(); }
   double updates() const override { return static_cast<double>(options_.proposals()); }
-  double nanoseconds(bool on_device) const override {
-    if (options_.synchronous) {
-      return on_device ? 9e-4 : 1.3;
-    }
-    return options_.words == 1 ? (on_device ? 3.6e-4 : 0.3) : (on_device ? 1.6e-4 : 0.06);
-  }
 
   std::string resolved() const override {
     const GlassOptions& o = options_;
@@ -167,6 +173,9 @@ public:
            std::to_string(o.samples_per_system()) + " samples that share random numbers; order " + o.order +
            ", generator " + o.generator + "\n";
     }
+    if (family() > 1 && !disordered(0)) {
+      t += "note: without disorder the samples of a coded system are copies that share random numbers: they count as one\n";
+    }
     if (family() > 1 && o.chains() == 1) {
       t += "note: one coded system cannot tell the error of its energy, since its samples share random numbers; "
            "take algorithm.systems >= 2, better 8\n";
@@ -174,16 +183,29 @@ public:
     return t;
   }
 
-  std::size_t memory() const override {
-    const auto words =
-        static_cast<std::size_t>(options_.geometry.sites()) * static_cast<std::size_t>(options_.samples());
-    const std::size_t overlap = options_.replicas > 1 ? words / 8 : 0;
-    const std::size_t kept = what_.waiting.size() * words / 8 * static_cast<std::size_t>(options_.replicas);
-    const std::size_t numbers = options_.generator == "philox" ? 0
-                                                               : static_cast<std::size_t>(options_.streams) * 2500 +
-                                                                     2 * words / static_cast<std::size_t>(family()) *
-                                                                         static_cast<std::size_t>(options_.replicas);
-    return static_cast<std::size_t>(options_.bytes()) + overlap + kept + numbers;
+  Memory memory() const override {
+    const GlassOptions& o = options_;
+    const auto sites = static_cast<std::size_t>(o.geometry.sites()), systems = static_cast<std::size_t>(o.systems),
+               samples = static_cast<std::size_t>(o.samples()), replicas = static_cast<std::size_t>(o.replicas);
+    const std::size_t spins = sites * samples / 8; // of a replica
+    const std::size_t generator = words_of_state(o.generator) * static_cast<std::size_t>(o.streams);
+    const std::size_t numbers = generator == 0 ? 0 : sites / 2 * systems * replicas;
+    const std::size_t states = sizeof(std::uint32_t) * generator;
+    const std::size_t bits = o.synchronous ? 32 * systems : samples; // each has sums
+    const int least = std::min({o.geometry.lx, o.geometry.ly, o.geometry.lz});
+    const int planes = std::max({o.geometry.lx, o.geometry.ly, o.geometry.lz / (o.synchronous ? 32 : 1)});
+    const std::size_t distances = what_.correlations ? static_cast<std::size_t>(least) / 2 : 1;
+    const std::size_t lengths = static_cast<std::size_t>(o.geometry.lx + o.geometry.ly + o.geometry.lz);
+    const std::size_t sums = sizeof(std::int64_t) * bits * (distances + static_cast<std::size_t>(planes));
+    const std::size_t kept = what_.waiting.size() * spins * replicas;
+    Memory m;
+    m.device = static_cast<std::size_t>(o.bytes()) + states + sizeof(std::uint32_t) * numbers + kept +
+               systems * sizeof(Thresholds) + (replicas > 1 ? spins + sums : sizeof(std::int64_t) * bits);
+    m.saved = spins * replicas + states + kept;
+    m.collecting = sizeof(double) * samples * (moments().size() + (replicas > 1 ? 3 * distances + lengths : 1)) +
+                   (on_host ? 0 : sums);
+    m.ending = sizeof(float) * sites + std::max(spins * replicas, sizeof(float) * sites);
+    return m;
   }
 
   std::unique_ptr<run::Simulation> make_simulation() override {

@@ -81,12 +81,10 @@ void GlassObservables::add_energy() {
   energy.by_family = true;
   observables_.push_back(energy);
   if (!what_.quench) {
-    Observable c{"specific_heat", "specific heat N/T^2 (<e^2> - <e>^2)", "k_B/site",
-                 [e = energy_, square, n = sites_](std::span<const double> mean, double temperature) {
-                   return n * (mean[square] - mean[e] * mean[e]) / (temperature * temperature);
-                 }};
-    c.by_family = true;
-    observables_.push_back(c);
+    observables_.push_back({"specific_heat", "specific heat N/T^2 (<e^2> - <e>^2)", "k_B/site",
+                            [e = energy_, square, n = sites_](std::span<const double> mean, double temperature) {
+                              return n * (mean[square] - mean[e] * mean[e]) / (temperature * temperature);
+                            }});
   }
 }
 
@@ -146,25 +144,17 @@ void GlassObservables::add_lengths() {
   axes_.push_back({"r", "distance along an axis", "lattice", numbers(1, most_)});
   correlation_ = add_axis_mean("overlap_correlation",
                                "C_4(r): average of q(x) q(x + r) over sites, axes and pairs of replicas", 1);
-  Observable xi{
-      "integral_length", "xi_12 = sum r^2 C_4(r) / sum r C_4(r), up to where C_4 < 3 of its errors", "lattice", {}};
-  xi.of_averages = true;
-  xi.headline = true;
-  // C_4(0) = 1, C_4(1) ...
-  const auto c4 = [first = correlation_, n = static_cast<std::size_t>(most_)](std::span<const double> values,
-                                                                              double c0) {
-    std::vector<double> c{c0};
-    for (std::size_t r = 0; r < n; ++r) {
-      c.push_back(std::isnan(values[first + r]) ? 0.0 : values[first + r]); // no error known: up to the first C_4 < 0
-    }
-    return c;
+  const auto c4 = [first = correlation_, n = static_cast<std::size_t>(most_)](std::span<const double> mean) {
+    std::vector<double> all{1};
+    all.insert(all.end(), mean.begin() + static_cast<std::ptrdiff_t>(first),
+               mean.begin() + static_cast<std::ptrdiff_t>(first + n));
+    return all;
   };
-  xi.derive_given_errors = [c4](std::span<const double> means, std::span<const double> errors) {
-    return [c4, cutoff = measure::noise_cutoff(c4(means, 1), c4(errors, 0))](std::span<const double> mean, double) {
-      return measure::integral_length(c4(mean, 1), cutoff);
-    };
-  };
-  observables_.push_back(xi);
+  add("integral_length", "xi_12 = sum r^2 C_4(r) / sum r C_4(r), up to the cut", "lattice",
+      [c4](std::span<const double> mean, double) { return measure::integral_length(c4(mean)); });
+  observables_.back().headline = true;
+  add("integral_length_cut", "where the sums of xi_12 end: 1 + 3.5 d, C_4(1 + d) = C_4(1) / 10", "lattice",
+      [c4](std::span<const double> mean, double) { return measure::integral_cut(c4(mean)); });
 }
 
 void GlassObservables::measure_energies(Glass& glass, std::vector<double>& raw) const {

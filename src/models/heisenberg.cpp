@@ -4,6 +4,7 @@
 
 #include "models/heisenberg.hpp"
 
+#include "models/colour_memory.hpp"
 #include "models/moves.hpp"
 #include "models/schedule.hpp"
 
@@ -34,8 +35,15 @@ std::string in_all_units(double value, const input::EnergyUnit& unit) {
   return text;
 }
 
-/// The compositions and their transition temperatures, and a word on temperatures far above these.
-std::string describe_compositions(const input::RunInput& run, const Material& m) {
+/// "; order: uniform, mean field, where A ions point against B ions; order parameter magnetisation_magnitude".
+std::string describe_order(const Order& order, const Material& m) {
+  const std::string opposed = opposed_ions(order, m.ions);
+  return std::string("; order: ") + (order.uniform ? "uniform" : "staggered") + ", mean field" +
+         (opposed.empty() ? "" : ", where " + opposed) + "; order parameter " + order_parameter(order) + "\n";
+}
+
+/// The compositions, their transition temperatures and orders, and a word on temperatures far above these.
+std::string describe_compositions(const input::RunInput& run, const Material& m, const std::vector<Order>& orders) {
   constexpr std::size_t most_shown = 100;
   constexpr double far = 20;
   std::string t;
@@ -45,8 +53,8 @@ std::string describe_compositions(const input::RunInput& run, const Material& m)
     for (std::size_t a = 0; a < m.ions.size(); ++a) {
       t += " " + m.ions[a] + " " + input::exact(m.fractions[c][a]);
     }
-    const double critical = mean_field_temperature(m, c, run.lattice);
-    t += ": mean-field T_c = " + in_all_units(critical, run.unit) + "\n";
+    const double critical = mean_field_temperature(orders[c], run.lattice);
+    t += ": mean-field T_c = " + in_all_units(critical, run.unit) + describe_order(orders[c], m);
     highest = std::max(highest, critical);
   }
   if (m.fractions.size() > most_shown) {
@@ -126,6 +134,7 @@ public:
     const auto& fractions = material_.fractions[group];
     return std::any_of(fractions.begin(), fractions.end(), [](double f) { return f > 0 && f < 1; });
   }
+  std::string order_parameter() const override { return observables_.order_parameter(); }
   std::string resolved() const override {
     return input::resolved(run_) + "\n" + models::resolved(material_, run_.unit);
   }
@@ -158,22 +167,21 @@ public:
       t += line;
     }
     t += " on m = 1\n";
-    return t + describe_compositions(run_, material_);
+    return t + describe_compositions(run_, material_, observables_.orders());
   }
 
-  std::size_t memory() const override {
-    const lattice::Geometry g = to_geometry(run_.lattice);
-    const std::size_t per_entry = sizeof(Spin) + sizeof(Ion);
-    const std::size_t passes = (material_.ions.size() + 1) / 2, terms = std::size_t{2} * Heisenberg<1>::terms;
-    return static_cast<std::size_t>(systems()) * static_cast<std::size_t>(run_.rungs()) *
-           (static_cast<std::size_t>(2 * g.half_volume()) * per_entry + passes * terms * sizeof(std::int64_t));
+  Memory memory() const override {
+    const std::size_t ions = material_.ions.size();
+    Memory m = colour_memory<Heisenberg<1>>(run_, systems() * run_.rungs(), static_cast<int>(ions + 1) / 2,
+                                            sizeof(Spin) + sizeof(Ion));
+    m.device += ions > 2 ? (2 * 256 + 2) * ions * sizeof(float) : 0; // tables of pairs and ions
+    return m;
   }
 
   double updates() const override {
     return static_cast<double>(to_geometry(run_.lattice).sites()) * systems() * run_.rungs() *
            static_cast<double>(to_moves(run_).size());
   }
-  double nanoseconds(bool on_device) const override { return on_device ? 0.018 : 6; }
 
   std::unique_ptr<run::Simulation> make_simulation() override {
     MadeSimulation made = make_heisenberg(run_, material_, observables_);
@@ -196,7 +204,7 @@ private:
 
 std::unique_ptr<ModelRun> read_heisenberg(input::Reader& in, input::RunInput& run) {
   const Material material = read_material(in, run);
-  input::ModelTraits traits{{"random", "domain+", "domain-"}, true};
+  input::ModelTraits traits{{"random", "domain+", "domain-", "up"}, true};
   traits.energy = true;
   traits.update = {{"heatbath"}, {"overrelax"}}; // docs/performance.md, how fast independent configurations come
   traits.updates = known_moves<Heisenberg<1>>();

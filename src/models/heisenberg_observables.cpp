@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "models/heisenberg_observables.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <set>
 
 namespace neel::models {
 
@@ -10,11 +13,15 @@ namespace {
 
 constexpr const char* axes[] = {"_x", "_y", "_z"};
 
+constexpr const char *staggered_order = "staggered_magnetisation", *uniform_order = "magnetisation_magnitude";
+
 double dot(const std::array<double, 3>& a, const std::array<double, 3>& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 } // namespace
+
+std::string order_parameter(const Order& order) { return order.uniform ? uniform_order : staggered_order; }
 
 std::size_t HeisenbergObservables::add_moment(const std::string& name, const std::string& long_name,
                                               const std::string& units) {
@@ -49,10 +56,20 @@ void HeisenbergObservables::add_variance(const std::string& name, const std::str
                           -1, -1});
 }
 
+void HeisenbergObservables::add_binder(const std::string& name, const std::string& long_name, std::size_t square,
+                                       std::size_t fourth) {
+  observables_.push_back(
+      {name, long_name, "1",
+       [=](std::span<const double> mean, double) { return mean[fourth] / (mean[square] * mean[square]); }, -1, -1});
+}
+
 // The order here is the order in which measure() fills the moments.
 HeisenbergObservables::HeisenbergObservables(const Material& material, const input::EnergyUnit& unit,
                                              std::int64_t sites)
     : material_(material), sites_(static_cast<double>(sites)), energy_units_(unit.label()) {
+  for (std::size_t c = 0; c < material.fractions.size(); ++c) {
+    orders_.push_back(mean_field_order(material, c));
+  }
   const std::string e = energy_units_ + "/site";
   const std::string moment =
       unit.moment_in_magnetons ? "(" + input::exact(*unit.moment_in_magnetons) + " mu_B)/site" : "m/site";
@@ -90,12 +107,10 @@ HeisenbergObservables::HeisenbergObservables(const Material& material, const inp
 
   const std::size_t n2 = add_moment("staggered_squared", "squared staggered magnetisation", "1");
   const std::size_t n4 = add_moment("staggered_fourth", "fourth power of the staggered magnetisation", "1");
-  const std::size_t n1 = add_moment("staggered_magnetisation", "staggered magnetisation |n|, n = m_even - m_odd", "1");
+  const std::size_t n1 = add_moment(staggered_order, "staggered magnetisation |n|, n = m_even - m_odd", "1");
   add_mean(n1, static_cast<std::ptrdiff_t>(n2));
   add_variance("staggered_susceptibility", "staggered susceptibility N/T (<n^2> - <|n|>^2)", n1, 1, n2);
-  observables_.push_back({"staggered_binder", "Binder ratio <n^4>/<n^2>^2 of the staggered magnetisation", "1",
-                          [=](std::span<const double> mean, double) { return mean[n4] / (mean[n2] * mean[n2]); }, -1,
-                          -1});
+  add_binder("staggered_binder", "Binder ratio <n^4>/<n^2>^2 of the staggered magnetisation", n2, n4);
   add_vector("staggered", "staggered magnetisation n = m_even - m_odd", "1");
   for (const char* colour : {"even", "odd"}) {
     const std::string name = std::string("sublattice_") + colour;
@@ -107,9 +122,44 @@ HeisenbergObservables::HeisenbergObservables(const Material& material, const inp
                  square);
   }
   add_mean(add_moment("acceptance", "accepted fraction of proposals", "1"));
+  const std::size_t m1 = add_moment(uniform_order, "|magnetisation|", moment);
+  const std::size_t m4 = add_moment("magnetisation_fourth", "fourth power of the magnetisation", "(" + moment + ")^4");
+  add_mean(m1, static_cast<std::ptrdiff_t>(m2));
+  add_mean(m2, static_cast<std::ptrdiff_t>(m4));
+  add_variance("magnetisation_susceptibility", "susceptibility of |M|, N/T (<M^2> - <|M|>^2)", m1, 1, m2);
+  add_binder("magnetisation_binder", "Binder ratio <M^4>/<M^2>^2 of the magnetisation", m2, m4);
+  choose_headlines();
+}
+
+bool HeisenbergObservables::uniform() const {
+  return std::all_of(orders_.begin(), orders_.end(), [](const Order& o) { return o.uniform; });
+}
+
+std::string HeisenbergObservables::order_parameter() const {
+  std::vector<std::string> names;
+  for (const Order& order : orders_) {
+    names.push_back(models::order_parameter(order));
+  }
+  std::string text = names.front();
+  if (std::adjacent_find(names.begin(), names.end(), std::not_equal_to<>()) != names.end()) {
+    for (std::size_t c = 1; c < names.size(); ++c) {
+      text += "," + names[c];
+    }
+  }
+  return text;
+}
+
+/// What the log shows: of an order that no composition has, nothing.
+void HeisenbergObservables::choose_headlines() {
+  std::set<std::string> names{"energy", "acceptance"};
+  for (const Order& order : orders_) {
+    names.insert(models::order_parameter(order));
+    if (!order.uniform) {
+      names.insert("weak_moment");
+    }
+  }
   for (Observable& o : observables_) {
-    o.headline =
-        o.name == "energy" || o.name == "staggered_magnetisation" || o.name == "weak_moment" || o.name == "acceptance";
+    o.headline = names.contains(o.name);
   }
 }
 
@@ -125,27 +175,29 @@ void HeisenbergObservables::measure(const SpinSums& sums, std::vector<double>& r
     for (std::size_t s = 0; s < by_ion.size(); ++s) {
       by_ion[s][k] = material_.moment[s] * (sums.spins[0][s][k] + sums.spins[1][s][k]) * per_site;
       total[k] += by_ion[s][k];
-      even[k] += sums.spins[0][s][k] * per_site;
-      odd[k] += sums.spins[1][s][k] * per_site;
+      if (material_.moment[s] != 0) {
+        even[k] += sums.spins[0][s][k] * per_site;
+        odd[k] += sums.spins[1][s][k] * per_site;
+        n[k] += (sums.spins[0][s][k] - sums.spins[1][s][k]) * per_site; // to the bit as `total` in the mirror image
+      }
     }
-    n[k] = even[k] - odd[k];
   }
   const double sign = dot(n, material_.anisotropy_axis) < 0 ? -1.0 : 1.0;
   const double weak = sign * dot(total, material_.field_axis);
-  const double n2 = dot(n, n);
+  const double n2 = dot(n, n), m2 = dot(total, total);
   const auto push = [&](std::initializer_list<double> values) { raw.insert(raw.end(), values); };
   push({energy, energy * energy, parts[0], parts[1], parts[2], parts[3], weak, weak * weak});
   for (const auto& ion : by_ion) {
     push({sign * dot(ion, material_.field_axis)});
   }
-  push({total[0], total[1], total[2], dot(total, total)});
+  push({total[0], total[1], total[2], m2});
   for (const auto& ion : by_ion) {
     push({ion[0], ion[1], ion[2]});
   }
   push({n2, n2 * n2, std::sqrt(n2), n[0], n[1], n[2]});
   push({even[0], even[1], even[2], dot(even, even)});
   push({odd[0], odd[1], odd[2], dot(odd, odd)});
-  push({sums.accepted * per_site});
+  push({sums.accepted * per_site, std::sqrt(m2), m2 * m2});
 }
 
 } // namespace neel::models

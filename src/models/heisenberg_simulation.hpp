@@ -34,17 +34,17 @@ struct DrawIon {
   }
 };
 
-/// The start configuration: random directions, or the ordered domain with even sites along `axis`.
+/// The start configuration: random directions or all along `axis`, times `odd` on odd sites.
 struct StartSpin {
   std::uint64_t seed;
   bool random;
+  float odd;
   Spin axis;
 
   KOKKOS_FUNCTION Spin operator()(const Place& at) const {
     const random::Draw draw =
         random::Stream(seed, random::Purpose::start, static_cast<std::uint32_t>(at.system), 0)(at.number);
-    const float sign = at.colour == lattice::Colour::even ? 1.0F : -1.0F;
-    return random ? uniform_on_sphere(draw.a, draw.b) : Spin{sign * axis.x, sign * axis.y, sign * axis.z};
+    return scaled(at.colour == lattice::Colour::even ? 1.0F : odd, random ? uniform_on_sphere(draw.a, draw.b) : axis);
   }
 };
 
@@ -158,6 +158,7 @@ private:
     model_.dm_axis = to_spin(material_.dm_axis);
     model_.anisotropy_axis = to_spin(material_.anisotropy_axis);
     model_.field_axis = to_spin(material_.field_axis);
+    model_.odd = observables_.uniform() ? -1.0F : 1.0F;
   }
 
   /// The formats depend on the input alone, so that sums are the same on every machine.
@@ -206,9 +207,10 @@ private:
 
   void place_spins() {
     const Spin axis = to_spin(material_.anisotropy_axis);
-    const float sign = run_.schedule.start == "domain-" ? -1.0F : 1.0F;
+    const std::string& start = run_.schedule.start;
+    const float odd = start == "random" ? model_.odd : (start == "up" ? 1.0F : -1.0F);
     fill("place_spins", exec_, state_.geometry, state_.systems, state_.sites,
-         StartSpin{run_.seed, run_.schedule.start == "random", {sign * axis.x, sign * axis.y, sign * axis.z}});
+         StartSpin{run_.seed, start == "random", odd, scaled(start == "domain-" ? -1.0F : 1.0F, axis)});
   }
 
   SpinSums natural(const Measured& measured) const {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "models/ising.hpp"
 
+#include "models/colour_memory.hpp"
 #include "models/moves.hpp"
 #include "models/schedule.hpp"
 
@@ -51,21 +52,20 @@ public:
   const std::vector<Coordinate>& axes() const override { return axes_; }
   const Coordinate& scan() const override { return scan_; }
   int systems() const override { return run_.systems; }
+  std::string order_parameter() const override {
+    return moments_[at(input_.coupling < 0 ? IsingMoment::n1 : IsingMoment::m1)].name;
+  }
   std::string resolved() const override {
     return input::resolved(run_) + "\n[couplings]\nJ = " + input::exact(input_.coupling) + "\n";
   }
   std::string description() const override {
     return "E = -J sum_<ij> s s' - H sum_i s_i, each bond counted once; J = " + input::exact(input_.coupling) + "\n";
   }
-  std::size_t memory() const override {
-    return static_cast<std::size_t>(2 * to_geometry(run_.lattice).half_volume()) * static_cast<std::size_t>(systems()) *
-           static_cast<std::size_t>(run_.rungs()) * (sizeof(UpDown) + sizeof(Plain));
-  }
+  Memory memory() const override { return colour_memory<Ising>(run_, systems() * run_.rungs(), 1, sizeof(float)); }
   double updates() const override {
     return static_cast<double>(to_geometry(run_.lattice).sites()) * systems() * run_.rungs() *
            static_cast<double>(to_moves(run_).size());
   }
-  double nanoseconds(bool on_device) const override { return on_device ? 0.006 : 4; }
   std::unique_ptr<run::Simulation> make_simulation() override {
     MadeSimulation made = make_ising(run_, input_);
     read_back_ = std::move(made.configuration);

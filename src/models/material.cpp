@@ -113,7 +113,7 @@ std::array<double, 3> read_axis(Reader& in, const std::string& key, std::array<d
   const std::vector<double> v = in.numbers(key);
   const double length = v.size() == 3 ? std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) : 0.0;
   if (!(length > 0)) {
-    in.error(key, "expected \"x\", \"y\", \"z\" or three numbers that are not all zero");
+    in.error(key, "expected \"x\", \"y\", \"z\" or three numbers that are not all zero, found " + n->shown);
     return axis;
   }
   return {v[0] / length, v[1] / length, v[2] / length};
@@ -219,6 +219,9 @@ Material read_material(Reader& in, input::RunInput& run) {
     return m;
   }
   m.moment = read_per_ion(in, m, "material.moment", Dimension::moment, 1.0);
+  if (in.sound("material.moment") && std::all_of(m.moment.begin(), m.moment.end(), [](double v) { return v == 0; })) {
+    in.error("material.moment", "no ion has a moment, so that there is no magnetisation; without a field, take 1");
+  }
   m.anisotropy = read_per_ion(in, m, "material.anisotropy", Dimension::energy, 0.0);
   m.exchange = read_pairs(in, m, "material.exchange", true);
   m.dm = read_pairs(in, m, "material.dm", false);
@@ -262,42 +265,6 @@ std::string hamiltonian(const Material& m) {
   return "E = sum_bonds [ J(e,o) S_e.S_o + D(e,o) (S_e x S_o)." + axis_text(m.dm_axis) + " ] - sum_i K(i) (S_i." +
          axis_text(m.anisotropy_axis) + ")^2 - H sum_i m(i) S_i." + axis_text(m.field_axis) +
          "   (each bond once; e: its site with x+y+z even; |S| = 1; J > 0 antiferromagnetic)";
-}
-
-double mean_field_temperature(const Material& m, std::size_t composition, const input::LatticeInput& lattice) {
-  double z = 0;
-  for (std::size_t a = 0; a < 3; ++a) {
-    const double n = lattice.size[a];
-    z += lattice.periodic[a] ? 2 : 2 * (n - 1) / n;
-  }
-  const std::vector<double>& c = m.fractions[composition];
-  double shift = 0; // makes the largest eigenvalue the only one of its size: without, two sublattices would take turns
-  for (const auto& row : m.exchange) {
-    for (const double j : row) {
-      shift = std::max(shift, z * std::abs(j) / 6);
-    }
-  }
-  if (!(shift > 0)) {
-    return 0;
-  }
-  std::vector<double> v(c.size(), 1.0);
-  double eigenvalue = 0, change = 1;
-  for (int step = 0; step < 1000 && change > 1e-14; ++step) { // power iteration; all entries are >= 0
-    std::vector<double> next(c.size(), 0.0);
-    for (std::size_t a = 0; a < c.size(); ++a) {
-      next[a] = shift * v[a];
-      for (std::size_t b = 0; b < c.size(); ++b) {
-        next[a] += z * c[b] * std::abs(m.exchange[a][b]) / 3 * v[b];
-      }
-    }
-    eigenvalue = *std::max_element(next.begin(), next.end());
-    change = 0;
-    for (std::size_t a = 0; a < c.size(); ++a) {
-      change = std::max(change, std::abs(next[a] / eigenvalue - v[a]));
-      v[a] = next[a] / eigenvalue;
-    }
-  }
-  return eigenvalue - shift;
 }
 
 } // namespace neel::models

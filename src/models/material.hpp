@@ -30,8 +30,5 @@ std::string resolved(const Material& m, const input::EnergyUnit& unit);
 
 /// The Hamiltonian as a formula with its counting convention and axes.
 std::string hamiltonian(const Material& m);
-/// Mean-field transition temperature of one composition, from the exchange alone, in the run's unit: the largest
-/// eigenvalue of z c_b |J_ab| / 3 (virtual-crystal sublattices, Smart 1966), z = 2 x dimension.
-double mean_field_temperature(const Material& m, std::size_t composition, const input::LatticeInput& lattice);
 
 } // namespace neel::models

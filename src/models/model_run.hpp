@@ -51,6 +51,17 @@ struct Ending {
   std::vector<Numbers> numbers;
 };
 
+/// Kernels work in the host's memory.
+inline constexpr bool on_host = runs_on_host<Kokkos::DefaultExecutionSpace>;
+
+/// Memory that a simulation takes, in bytes.
+struct Memory {
+  std::size_t device = 0;     ///< where it runs, at most at once: what it is made of, and what measuring adds
+  std::size_t saved = 0;      ///< on the host: what its save() gives
+  std::size_t collecting = 0; ///< on the host: while a measurement is taken and handed over
+  std::size_t ending = 0;     ///< on the host: while its end is looked at, or the configuration of a system written
+};
+
 class ModelRun {
 public:
   virtual ~ModelRun() = default;
@@ -68,16 +79,17 @@ public:
   /// The systems of a group differ in more than their random numbers, so that only their spread tells the error of an
   /// average over them.
   virtual bool disordered(std::size_t /*group*/) const { return false; }
+  /// Name of the moment that is the magnitude of the order parameter; of a scan whose groups differ in it, one name for each
+  /// group, between commas. Empty: there is none.
+  virtual std::string order_parameter() const { return {}; }
   /// All tables of the input as TOML, defaults filled in.
   virtual std::string resolved() const = 0;
   /// What the log starts with: the Hamiltonian, each coupling with its unit and count, mean-field temperature.
   virtual std::string description() const = 0;
-  /// Bytes that make_simulation() takes on the device.
-  virtual std::size_t memory() const = 0;
+  /// Of make_simulation() and what comes after it, known before.
+  virtual Memory memory() const = 0;
   /// Proposals of one sweep.
   virtual double updates() const = 0;
-  /// Nanoseconds per update, roughly: the measured rates of docs/performance.md, on a large lattice.
-  virtual double nanoseconds(bool on_device) const = 0;
   /// Builds the lattice and its start configuration.
   virtual std::unique_ptr<run::Simulation> make_simulation() = 0;
   /// Reads the present configuration of one system back.

@@ -40,14 +40,11 @@ struct Observable {
   std::ptrdiff_t moment = -1, square = -1;
   int axis = scalar;     ///< as for moments
   bool headline = false; ///< shown in the log
-  /// Derive it from moments averaged over the systems, as a ratio of disorder averages is defined; else each system's value
-  /// is derived, and these are averaged.
+  /// Of systems that differ: derive it from moments averaged over them, as a ratio of disorder averages is defined; else
+  /// each system's value is derived, and these are averaged. Systems that do not differ are always taken together.
   bool of_averages = false;
-  /// Systems of one family move together in it: its error comes from the spread of families.
+  /// It moves together in systems that share random numbers, so that these alone cannot tell its error.
   bool by_family = false;
-  /// Where it depends on how well the moments are known, as a sum does that ends where noise begins: makes `derive` from the
-  /// averages of all moments and their errors (NaN: not known).
-  std::function<Function(std::span<const double> averages, std::span<const double> errors)> derive_given_errors = {};
 };
 
 } // namespace neel::models

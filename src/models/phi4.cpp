@@ -61,8 +61,8 @@ public:
   const Coordinate& scan() const override { return scan_; }
   int systems() const override { return options_.chains; }
   double updates() const override { return options_.proposals() * options_.systems; }
-  double nanoseconds(bool on_device) const override { return on_device ? 0.006 : 3; }
 
+  std::string order_parameter() const override { return "magnetisation"; }
   std::string resolved() const override {
     const Phi4Options& o = options_;
     const auto n = [](std::int64_t v) { return std::to_string(v); };
@@ -113,11 +113,19 @@ public:
     return t;
   }
 
-  std::size_t memory() const override {
-    const auto numbers =
-        static_cast<std::size_t>(options_.geometry.sites()) * static_cast<std::size_t>(options_.components);
-    return sizeof(float) * numbers * static_cast<std::size_t>(options_.systems) +
-           sizeof(std::int64_t) * static_cast<std::size_t>(options_.numbers_per_measurement());
+  Memory memory() const override {
+    const Phi4Options& o = options_;
+    const auto systems = static_cast<std::size_t>(o.systems), held = static_cast<std::size_t>(o.measurements_held());
+    const std::size_t field =
+        static_cast<std::size_t>(o.geometry.sites()) * static_cast<std::size_t>(o.components) * sizeof(float);
+    const std::size_t sums = sizeof(std::int64_t) * held * static_cast<std::size_t>(o.numbers_per_measurement());
+    const std::size_t accepted = sizeof(std::int64_t) * (held + 1) * systems;
+    Memory m;
+    m.device = systems * (field + sizeof(Phi4<1, 2, false>::Conditions)) + sums + accepted;
+    m.saved = systems * (field + sizeof(float));
+    m.collecting = on_host ? 0 : sums + accepted;
+    m.ending = (on_host ? 2 : 3) * field;
+    return m;
   }
 
   std::unique_ptr<run::Simulation> make_simulation() override {

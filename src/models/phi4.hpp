@@ -8,6 +8,8 @@
 #include <neel/lattice/halo_tiles.hpp>
 #include <neel/models/phi4.hpp>
 
+#include <algorithm>
+
 namespace neel::models {
 
 struct Phi4Options {
@@ -37,6 +39,11 @@ struct Phi4Options {
   std::int64_t numbers_per_measurement() const {
     const std::int64_t planes = std::int64_t{geometry.lx} + geometry.ly + (dimensions == 3 ? geometry.lz : 0);
     return systems * (4 + components * (1 + planes));
+  }
+  /// Measurements that are held before they are collected; tempering collects each.
+  int measurements_held() const {
+    return chains < systems ? 1
+                            : static_cast<int>(std::clamp<std::int64_t>(500'000 / numbers_per_measurement(), 1, 256));
   }
   /// Proposals of a sweep of one system.
   double proposals() const { return static_cast<double>(geometry.sites()) * hits * (tiled ? local_sweeps : 1); }

@@ -21,10 +21,7 @@ class Phi4Simulation final : public run::Simulation {
 public:
   Phi4Simulation(const Phi4Options& options, const Phi4Observables& observables)
       : options_(options), observables_(observables), state_(options.geometry, options.systems),
-        capacity_(options.chains < options.systems ? 1 // tempering collects each
-                                                   : static_cast<int>(std::clamp<std::int64_t>(
-                                                         500'000 / options.numbers_per_measurement(), 1, 256))),
-        temperatures_(count(options.systems), 1.0),
+        capacity_(options.measurements_held()), temperatures_(count(options.systems), 1.0),
         width_("neel::models::width", static_cast<std::size_t>(options.systems)),
         sums_("neel::measure::sums", slots(), count(options.systems), static_cast<std::size_t>(Model::terms)),
         planes_("neel::measure::planes", slots(), count(options.systems), static_cast<std::size_t>(Model::components),

@@ -31,7 +31,8 @@ std::array<int, 3> read_tile(input::Reader& in, const Phi4Options& o) {
   }
   const std::vector<double> tile = in.numbers("sweep.tile");
   if (tile.size() != static_cast<std::size_t>(o.dimensions)) {
-    in.error("sweep.tile", "expected a length for each of the " + std::to_string(o.dimensions) + " axes");
+    in.error("sweep.tile", "expected a length for each of the " + std::to_string(o.dimensions) + " axes, found " +
+                               std::to_string(tile.size()));
     return wanted;
   }
   const std::array<int, 3> lengths{o.geometry.lx, o.geometry.ly, o.geometry.lz};

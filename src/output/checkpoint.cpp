@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// Format "neel-checkpoint", version 1:
+// Format "neel-checkpoint", version 2 (in version 1, the Heisenberg model had two moments less):
 //
 //   /config/input       the resolved input; attribute `hash` of /config: its hash
 //   /position           attributes: point, sweeps_in_point, sweeps
@@ -26,7 +26,7 @@ namespace neel::output {
 
 namespace {
 
-constexpr std::int64_t written_version = 1;
+constexpr std::int64_t written_version = 2;
 
 std::int64_t whole(std::size_t n) { return static_cast<std::int64_t>(n); }
 

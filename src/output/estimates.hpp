@@ -17,7 +17,9 @@ struct Result {
   double thermal_error = 0; ///< the part of `error` that comes from the finite run of each system
   double tau = 0;           ///< integrated autocorrelation time in sweeps (NaN: not known)
   double tau_error = 0;
-  bool converged = false; ///< halves agree, chains agree where they should, and the runs are longer than correlations
+  /// The runs are long enough, and halves of them, and chains that should, agree.
+  bool converged = false;
+  double longer = 0; ///< so many times as long the runs must be to be long enough (NaN: too few bins to tell)
 };
 
 /// How one main observable came to its value.

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace neel::output {
 
@@ -181,6 +182,16 @@ private:
   std::map<std::string, std::string> axis_; ///< of each scale
 };
 
+/// The order parameter of all runs; empty where they have none, or not the same.
+std::string common_order_parameter(const std::vector<std::string>& parts) {
+  std::set<std::string> names;
+  for (const std::string& part : parts) {
+    const files::Hdf5Reader run(part + ".h5", false); // its checksum was looked at before
+    names.insert(run.has("/results", "order_parameter") ? run.text_attribute("/results", "order_parameter") : "");
+  }
+  return names.size() == 1 ? *names.begin() : "";
+}
+
 void write_grid_results(const std::vector<models::Coordinate>& axes, const std::vector<std::string>& parts,
                         const std::string& input, const std::string& path) {
   std::string hashes;
@@ -206,6 +217,9 @@ void write_grid_results(const std::vector<models::Coordinate>& axes, const std::
     }
   }
   file.attribute("/results", "model", first.text_attribute("/results", "model"));
+  if (const std::string order = common_order_parameter(parts); !order.empty()) {
+    file.attribute("/results", "order_parameter", order);
+  }
   file.attribute("/results", "complete", std::int64_t{1});
   file.attribute("/results", "final_configuration_hash", files::fingerprint(hashes)); // of those of the runs
   file.group("/timing");

@@ -39,6 +39,9 @@ void write_result_group(files::Hdf5Writer& file, const Results& results) {
   const std::vector<files::Axis> axes = write_scales(file, "/results", results);
   const files::Axis& point = axes.back();
   file.attribute("/results", "model", results.run().model);
+  if (const std::string order = model.order_parameter(); !order.empty()) {
+    file.attribute("/results", "order_parameter", order);
+  }
   for (const auto& conditions : {results.conditions(), results.real_conditions()}) {
     for (const models::Coordinate& c : conditions) {
       file.array("/results/" + c.name, std::span(c.values).first(points), {point}, c.units, c.long_name);
@@ -86,10 +89,17 @@ void write_result_group(files::Hdf5Writer& file, const Results& results) {
              [](const Result& r) { return r.tau_error; });
     }
     column(s, "_converged", "1",
-           ": 1 where halves and chains agree within 4 sigma and the series are longer than correlations",
+           ": 1 where runs are as long as 50 autocorrelation times, and halves and systems of them agree",
            [](const Result& r) { return r.converged ? 1.0 : 0.0; });
   }
   if (!schedule.quench()) {
+    std::vector<std::int64_t> converged;
+    for (std::size_t g = 0; g < groups; ++g) {
+      for (std::size_t p = 0; p < points; ++p) {
+        converged.push_back(results.verdict(g, p).converged ? 1 : 0);
+      }
+    }
+    file.array("/results/converged", converged, axes, "1 where all observables that the log shows are converged");
     write_covariances(file, results, axes);
   }
 }

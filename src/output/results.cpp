@@ -5,6 +5,7 @@
 #include "output/real_units.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace neel::output {
 
@@ -72,6 +73,19 @@ void Results::add(std::span<const measure::Bins> systems) {
       derived_.back().push_back(derive(point, g, bins_.size() - 1));
     }
   }
+}
+
+Results::Verdict Results::verdict(std::size_t group, std::size_t point) const {
+  const auto& observables = model_.observables();
+  Verdict v;
+  for (std::size_t o = 0; o < observables.size(); ++o) {
+    const Result& r = at(group, point)[o];
+    if (observables[o].headline && observables[o].axis == models::scalar && !std::isnan(r.value)) {
+      v.converged = v.converged && r.converged;
+      v.longer = r.longer <= v.longer ? v.longer : r.longer; // or NaN
+    }
+  }
+  return v;
 }
 
 bool Results::reached(std::span<const measure::Bins> systems, std::size_t point) const {

@@ -38,6 +38,13 @@ public:
   std::size_t groups() const { return std::max<std::size_t>(1, model_.scan().values.size()); }
   /// results of one group at one point, in the order of the model's observables.
   const std::vector<Result>& at(std::size_t group, std::size_t point) const { return derived_[point][group].results; }
+  /// What the headline observables at a point say together: whether they are all converged, and how many times as long it
+  /// must be (Result::longer; the largest).
+  struct Verdict {
+    bool converged = true;
+    double longer = 0;
+  };
+  Verdict verdict(std::size_t group, std::size_t point) const;
   const Estimates& estimates(std::size_t group, std::size_t point) const { return derived_[point][group]; }
   /// The bins of every system at one point.
   const std::vector<measure::Bins>& bins(std::size_t point) const { return bins_[point]; }

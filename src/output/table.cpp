@@ -54,6 +54,10 @@ std::string head(const Results& results) {
     column(name, o.units, o.long_name + where);
     names += "\t" + name + "_err" + (o.square >= 0 ? "\t" + name + "_tau" : "");
   }
+  if (!results.run().schedule.quench()) {
+    column("converged", "1", "1 where the observables that the log shows are converged: the runs are as long as 50 "
+                             "autocorrelation times, and halves and systems of them agree");
+  }
   for (const models::Coordinate& c : results.real_conditions()) {
     coordinate(c);
   }
@@ -84,6 +88,9 @@ void write_table(const Results& results, const std::string& path) {
         if (model.observables()[o].square >= 0) {
           cells.push_back(row[o].tau);
         }
+      }
+      if (!results.run().schedule.quench()) {
+        cells.push_back(results.verdict(g, p).converged ? 1 : 0);
       }
       for (const models::Coordinate& c : real) {
         cells.push_back(c.values[p]);

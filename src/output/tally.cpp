@@ -2,153 +2,236 @@
 // SPDX-License-Identifier: MIT
 #include "output/tally.hpp"
 
+#include "output/stationary.hpp"
+
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <numeric>
 
 namespace neel::output {
 
 using measure::Autocorrelation;
 using measure::Bins;
-using measure::Jackknife;
 using models::Observable;
 
 namespace {
 
-/// The variance of one measurement, where its square is a moment; else NaN.
-double variance_of_one(const Observable& o, std::span<const double> mean) {
-  if (o.square < 0) {
-    return std::nan("");
+double mean(std::span<const double> numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
+}
+
+/// The squared error of the mean of independent numbers; NaN of a single one.
+double squared_error(std::span<const double> numbers) {
+  const double n = static_cast<double>(numbers.size()), middle = mean(numbers);
+  double squares = 0;
+  for (const double v : numbers) {
+    squares += (v - middle) * (v - middle);
   }
-  const double average = mean[static_cast<std::size_t>(o.moment)];
-  return mean[static_cast<std::size_t>(o.square)] - average * average;
+  return numbers.size() > 1 ? squares / (n * (n - 1)) : std::nan("");
 }
 
-/// The largest mean square of n normal numbers that is 4 sigma from nothing unusual (Wilson and Hilferty, PNAS 17, 684 (1931)).
-double unusual_mean_square(double n) {
-  const double root = 1 - 2 / (9 * n) + 4 * std::sqrt(2 / (9 * n));
-  return root * root * root;
+/// Student's factor: within so many standard errors of a mean of n numbers lies what one sigma promises, 68.3 % (the expansion
+/// of the t distribution's quantile in 1 / (n - 1), 26.7.5 of Abramowitz and Stegun; 1.3 % too small for n = 2).
+double student(std::size_t n) {
+  const double x = 1 / (static_cast<double>(n) - 1);
+  return 1 + x * (0.5 + x * (0.25 + x * 0.0625));
 }
 
-double first(std::span<const double> row) { return row[0]; }
-
-} // namespace
-
-std::size_t full_bins(const Bins& bins) { return bins.bins() - (bins.count(bins.bins() - 1) < bins.length() ? 1 : 0); }
-
-Bins series(std::size_t width, std::span<const double> values) {
-  Bins bins(width, static_cast<int>(values.size() / width));
-  for (std::size_t at = 0; at < values.size(); at += width) {
-    bins.add(values.subspan(at, width));
-  }
-  return bins;
-}
-
-std::vector<double> averages(std::span<const double> values, std::size_t width, std::size_t size) {
-  std::vector<double> all(values.size() / size, 0.0);
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    all[k / width / size * width + k % width] += values[k] / static_cast<double>(size);
+/// Averages of `size` consecutive rows.
+std::vector<std::vector<double>> averages(const std::vector<std::vector<double>>& rows, std::size_t size) {
+  std::vector<std::vector<double>> all;
+  for (std::size_t r = 0; r < rows.size(); r += size) {
+    all.emplace_back(rows[r].size(), 0.0);
+    for (std::size_t k = r; k < r + size; ++k) {
+      for (std::size_t t = 0; t < rows[k].size(); ++t) {
+        all.back()[t] += rows[k][t] / static_cast<double>(size);
+      }
+    }
   }
   return all;
 }
 
-void Tally::add(const Bins& bins, const Jackknife& in_time, const models::Function& f) {
-  Jackknife::Applied applied = in_time.apply([&](auto mean) { return f(mean, at_.temperature); });
-  const std::size_t full = full_bins(bins);
-  values_.push_back(applied.value);
-  squared_errors_ += applied.squared_error;
-  variance_ += variance_of_one(*observable_, in_time.means());
-  measurements_ = bins.measurements();
-  in_use_ = static_cast<double>(full) * static_cast<double>(bins.length()) / static_cast<double>(measurements_);
-  last_ = std::move(applied.pseudo);
-  last_.resize(std::min(full, last_.size()));
-  if (full >= fewest_bins) {
-    in_time_.add(last_);
+std::vector<double> averages(const std::vector<double>& numbers, std::size_t size) {
+  std::vector<double> all(numbers.size() / size, 0.0);
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    all[k / size] += numbers[k] / static_cast<double>(size);
   }
-  if (bins.bins() > 1) {
-    const std::size_t half = bins.bins() / 2;
-    drift_ += f(bins.means(0, half), at_.temperature) - f(bins.means(half, bins.bins()), at_.temperature);
+  return all;
+}
+
+} // namespace
+
+Tally::Tally(const SystemGroup& group, const Observable& o, const Conditions& at)
+    : group_(group), observable_(o), at_(at), together_(!at.disordered || o.of_averages) {
+  if (together_) {
+    tangent_ = group.tangent(o.derive, at.temperature);
   }
-  if (observable_->headline && observable_->axis == models::scalar) {
-    add_to_course(bins, f);
+  for (std::size_t s = 0; s < group.systems(); ++s) {
+    const Tangent own = tangent_of(s);
+    values_.push_back(together_ ? own(group.means(s)) : group.value(o.derive, at.temperature, s));
+    add_system(s, group.series(own, s));
+  }
+  naive_ /= static_cast<double>(group.systems() * group.systems());
+  if (!series_.empty()) {
+    judge_series();
   }
 }
 
-Autocorrelation::Error Tally::thermal_error(bool with_one_mean) const {
-  const double n = static_cast<double>(values_.size());
-  if (in_time_.chains() == 0) { // as if bins were independent
-    return {squared_errors_ / (n * n), 1 / std::sqrt(2.0 * static_cast<double>(fewest_bins)), 0, false};
+/// Keeps what is needed of the series.
+void Tally::judge_series() {
+  const auto families = group_.family() == 1 ? series_ : averages(series_, group_.family());
+  for (const std::vector<double>& chain : families) {
+    shared_.add(chain);
   }
-  Autocorrelation::Error e = in_time_.error(with_one_mean);
+  const bool one = one_mean(shared_);
+  stationary_ = stationary(families, one) && (!observable_.headline || stationary(ranks(families, one), one));
+  if (!observable_.headline || observable_.axis != models::scalar) {
+    series_.clear();
+  }
+}
+
+Tangent Tally::tangent_of(std::size_t system) const {
+  return together_ ? tangent_ : group_.tangent(observable_.derive, at_.temperature, system);
+}
+
+void Tally::add_system(std::size_t system, const std::vector<double>& series) {
+  constexpr double rounding = 1e-12;
+  const auto [least, most] = std::minmax_element(series.begin(), series.end());
+  constant_ = constant_ && *most - *least <= rounding * std::abs(*most);
+  naive_ += squared_error(series);
+  if (group_.full() < fewest_bins) {
+    return;
+  }
+  series_.push_back(measure::shortened(series, Autocorrelation::longest(group_.systems())));
+  alone_.add(series_.back());
+  const Bins& bins = group_.bins(system);
+  const std::size_t each = std::bit_floor(series.size() / series_.back().size());
+  in_use_ = static_cast<double>(each * series_.back().size()) * static_cast<double>(bins.length()) /
+            static_cast<double>(bins.measurements());
+}
+
+/// Of the value, from the finite length of the runs.
+Tally::Error Tally::thermal_error(double slowest) const {
+  if (!has_series()) {
+    return {naive_, 1 / std::sqrt(2.0 * static_cast<double>(fewest_bins)), 0.5, 0, false};
+  }
+  Error e = shared_.error(one_mean(shared_), slowest);
   e.squared *= in_use_;
   return e;
 }
 
-/// The chains of one distribution differ as much as their lengths allow.
-bool Tally::chains_agree() const {
-  if (!one_mean() || in_time_.chains() == 0) {
-    return true;
+/// From the spread of systems. Those that share random numbers move together in time, so that the average moves more than that
+/// of independent ones would; the rest in which they differ is their own.
+double Tally::spread_squared(double slowest) const {
+  const std::size_t family = group_.family();
+  if (!has_series()) {
+    return spread_without_series();
   }
-  const double others = static_cast<double>(values_.size() - 1);
-  const Autocorrelation::Error within = in_time_.error(false);
-  return in_time_.between() <= unusual_mean_square(others) * (1 + 8 * within.relative_error) * within.squared * others;
+  const double n = student(values_.size()), thermal = shared_.error(false, slowest).squared;
+  const double moving_together = family == 1 ? 0 : std::max(0.0, thermal - alone_.error(false, slowest).squared);
+  return std::max(squared_error(values_) * n * n + in_use_ * moving_together, in_use_ * thermal);
 }
 
-void Tally::add_tau(Result& r, const Autocorrelation::Error& thermal) const {
-  const double n = static_cast<double>(values_.size());
-  const double variance = variance_ / n + (one_mean() && in_time_.chains() > 0 ? in_time_.between() : 0);
-  r.tau = r.tau_error = std::nan("");
-  if (variance > 0) {
-    const double in_measurements = thermal.squared * n * static_cast<double>(measurements_) / (2 * variance);
-    r.tau = std::max(0.5, in_measurements) * static_cast<double>(at_.measure_every);
-    r.tau_error = 2 * thermal.relative_error * r.tau;
+/// Nothing is known of how systems move in time: those that share random numbers count as one where they can be taken to be
+/// alike, and may count as many where they differ and their averages do not spread more than that.
+double Tally::spread_without_series() const {
+  const std::vector<double> independent = averages(values_, group_.family());
+  const double by_family = squared_error(independent), n = student(independent.size());
+  if (group_.family() == 1 || !at_.disordered || observable_.by_family) {
+    return by_family * n * n;
   }
+  const double each = squared_error(values_) * student(values_.size()) * student(values_.size());
+  return by_family > each ? by_family : each;
 }
 
-Result Tally::result(std::size_t family) const {
-  const double n = static_cast<double>(values_.size());
-  const Autocorrelation::Error thermal = thermal_error(one_mean());
+/// In sweeps; NaN where the square is no moment.
+double Tally::tau(double slowest) const {
+  if (observable_.square < 0) {
+    return std::nan("");
+  }
+  const auto at = [&](std::span<const double> moments, std::ptrdiff_t k) { return moments[static_cast<std::size_t>(k)]; };
+  const auto variance_about = [&](std::span<const double> means, double middle) {
+    return at(means, observable_.square) - middle * middle;
+  };
+  double variance = 0;
+  for (std::size_t s = 0; s < group_.systems(); ++s) {
+    const auto means = at_.disordered ? group_.means(s) : group_.means();
+    variance += variance_about(means, at(means, observable_.moment)) / static_cast<double>(group_.systems());
+  }
+  const double squared = !has_series() ? naive_ : in_use_ * alone_.error(one_mean(alone_), slowest).squared;
+  const double measurements = static_cast<double>(group_.systems()) * static_cast<double>(group_.bins(0).measurements());
+  return variance > 0 ? std::max(0.5, squared * measurements / (2 * variance)) * static_cast<double>(at_.measure_every)
+                      : std::nan("");
+}
+
+Result Tally::result(double slowest) const {
+  const Error thermal = thermal_error(slowest);
   Result r;
-  r.value = Jackknife(series(1, values_))(first).value;
+  r.value = together_ ? group_.value(observable_.derive, at_.temperature, !at_.disordered) : mean(values_);
   r.thermal_error = r.error = std::sqrt(thermal.squared);
   r.error_error = r.error * thermal.relative_error;
-  if (values_.size() > 1 && at_.disordered) {
-    const std::vector<double> independent = averages(values_, 1, family);
-    r.error = Jackknife(series(1, independent))(first).error;
-    r.error_error = r.error / std::sqrt(2 * (static_cast<double>(independent.size()) - 1));
+  if (values_.size() > 1 && (at_.disordered || !has_series())) {
+    const std::size_t independent = !has_series() ? values_.size() / group_.family() : values_.size();
+    r.error = std::sqrt(spread_squared(slowest));
+    r.error_error = r.error / std::sqrt(2 * (static_cast<double>(independent) - 1));
   }
-  add_tau(r, thermal);
-  // Each half has sqrt(2) times the error of the whole.
-  r.converged = thermal.resolved && std::abs(drift_ / n) <= 4 * 2 * r.thermal_error && chains_agree();
+  r.tau = tau(slowest);
+  r.tau_error = 2 * thermal.relative_error * r.tau;
+  judge(r, thermal);
   return r;
 }
 
-void Tally::add_to_course(const Bins& bins, const models::Function& f) {
-  std::size_t end = bins.bins();
-  for (std::size_t k = 0; end >= 2; ++k, end /= 2) {
-    octaves_.resize(std::max(octaves_.size(), k + 1));
-    const double value = f(bins.means(end / 2, end), at_.temperature);
-    octaves_[k].sum += value;
-    octaves_[k].squares += value * value;
+/// Sokal asks for more than a thousand autocorrelation times where these are to be known well, and for 20 to be left out; with
+/// 50 an error is known to 15 %. Chains of one distribution count together, as long as none is much too short itself.
+void Tally::judge(Result& r, const Error& thermal) const {
+  constexpr double enough = 50, enough_of_many = 10;
+  if (!has_series() || (constant_ && !one_mean(shared_))) {
+    r.longer = has_series() ? 0 : std::nan("");
+    r.converged = has_series();
+    return;
   }
-  const std::vector<double> errors = measure::binning_errors(last_);
-  binning_.resize(errors.size(), 0.0);
-  for (std::size_t k = 0; k < errors.size(); ++k) {
-    binning_[k] += errors[k] * errors[k];
-  }
+  // A number that is an average hides how short correlations are: of exponential ones, tau - 1/2 is what is left of them.
+  const bool single = group_.bins(0).length() == 1 && shared_.length() == group_.full();
+  const double tau = single ? thermal.tau : thermal.tau - 1 / (4 * thermal.tau);
+  const double length = static_cast<double>(shared_.length()), chains = static_cast<double>(shared_.chains());
+  const double wanted = at_.disordered ? enough : std::max(enough / chains, enough_of_many);
+  r.longer = wanted * tau / length;
+  r.converged = thermal.resolved && r.longer <= 1 && stationary_;
 }
 
-Course Tally::course() const {
+Course Tally::course(double thermal_error) const {
   Course c;
-  const double n = static_cast<double>(values_.size());
-  const double squared = thermal_error(false).squared;
-  for (std::size_t k = 0; k < octaves_.size(); ++k) {
-    const double mean = octaves_[k].sum / n, spread = std::max(0.0, octaves_[k].squares / n - mean * mean);
-    const double part = std::ldexp(1.0, -static_cast<int>(k) - 1); // of the measurements
-    c.octaves.push_back({mean, std::sqrt(values_.size() > 1 ? spread / (n - 1) : squared / part)});
+  const std::size_t bins = group_.bins(0).bins();
+  double part = 0.5; // of the measurements
+  for (std::size_t end = bins; end >= 2; end /= 2, part /= 2) {
+    const measure::Estimate e = over_part(end / 2, end);
+    c.octaves.push_back({e.value, values_.size() > 1 ? e.error : thermal_error / std::sqrt(part)});
   }
-  for (const double squares : binning_) {
-    c.binning.push_back(std::sqrt(squares) / n);
+  for (std::size_t s = 0; s < group_.systems(); ++s) {
+    const std::vector<double> errors = measure::binning_errors(group_.series(tangent_of(s), s));
+    c.binning.resize(errors.size(), 0.0);
+    for (std::size_t k = 0; k < errors.size(); ++k) {
+      c.binning[k] += errors[k] * errors[k];
+    }
+  }
+  for (double& squares : c.binning) {
+    squares = std::sqrt(squares) / static_cast<double>(values_.size());
   }
   return c;
+}
+
+/// Over bins [from, to), with the error that the spread of systems gives.
+measure::Estimate Tally::over_part(std::size_t from, std::size_t to) const {
+  measure::Jackknife all(group_.means().size());
+  std::vector<double> parts;
+  for (std::size_t s = 0; s < group_.systems(); ++s) {
+    const std::vector<double> means = group_.bins(s).means(from, to);
+    parts.push_back(together_ ? tangent_(means) : observable_.derive(means, at_.temperature));
+    all.add(means, 1);
+  }
+  const double value = together_ ? observable_.derive(all.means(), at_.temperature) : mean(parts);
+  return {value, std::sqrt(squared_error(parts))};
 }
 
 } // namespace neel::output

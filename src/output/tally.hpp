@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// One observable, while the systems of a group pass one after another.
+// One observable of a group of systems.
 
 #include "output/estimates.hpp"
+#include "output/group.hpp"
 
 #include <neel/measure/autocorrelation.hpp>
 
@@ -11,48 +12,46 @@ namespace neel::output {
 
 inline constexpr std::size_t fewest_bins = 8; ///< from which correlations can be told
 
-/// Bins that hold as many measurements as they can: all, or all but the last.
-std::size_t full_bins(const measure::Bins& bins);
-/// Consecutive bins of one measurement each: a series of numbers or rows that the jackknife works on.
-measure::Bins series(std::size_t width, std::span<const double> values);
-/// Averages of `size` consecutive rows of `width` numbers.
-std::vector<double> averages(std::span<const double> values, std::size_t width, std::size_t size);
-
 class Tally {
 public:
-  Tally(const models::Observable& o, const Conditions& at) : observable_(&o), at_(at) {}
+  Tally(const SystemGroup& group, const models::Observable& o, const Conditions& at);
 
-  /// The next system: `f` is the observable as a function of mean moments.
-  void add(const measure::Bins& bins, const measure::Jackknife& in_time, const models::Function& f);
-  /// `family`: systems that may not be taken for independent.
-  Result result(std::size_t family) const;
-  Course course() const;
-
-  /// Pseudo-values of the full bins of the system added last.
-  std::span<const double> last() const { return last_; }
+  /// The autocorrelation time of its series, in their numbers; 0 where there are none.
+  double own_time() const { return !has_series() ? 0 : shared_.error(one_mean(shared_)).tau; }
+  /// `slowest`: the largest of these of all observables.
+  Result result(double slowest) const;
+  Course course(double thermal_error) const;
+  /// Each system's bins, as the autocorrelation takes them: of main observables, where there are enough of them.
+  const std::vector<std::vector<double>>& series() const { return series_; }
   /// Of each system.
-  std::span<const double> values() const { return values_; }
+  const std::vector<double>& values() const { return values_; }
 
 private:
-  struct Octave {
-    double sum = 0, squares = 0;
-  };
+  using Error = measure::Autocorrelation::Error;
 
-  bool one_mean() const { return !at_.disordered && values_.size() > 1; }
-  measure::Autocorrelation::Error thermal_error(bool one_mean) const;
-  void add_tau(Result& r, const measure::Autocorrelation::Error& thermal) const;
-  bool chains_agree() const;
-  void add_to_course(const measure::Bins& bins, const models::Function& f);
+  bool has_series() const { return alone_.chains() > 0; }
+  void judge_series();
+  Tangent tangent_of(std::size_t system) const;
+  void add_system(std::size_t system, const std::vector<double>& series);
+  bool one_mean(const measure::Autocorrelation& chains) const { return !at_.disordered && chains.chains() > 1; }
+  Error thermal_error(double slowest) const;
+  double spread_squared(double slowest) const;
+  double spread_without_series() const;
+  double tau(double slowest) const;
+  void judge(Result& r, const Error& thermal) const;
+  measure::Estimate over_part(std::size_t from, std::size_t to) const;
 
-  const models::Observable* observable_;
+  const SystemGroup& group_;
+  const models::Observable& observable_;
   Conditions at_;
-  std::vector<double> values_, last_;
-  measure::Autocorrelation in_time_;
-  std::vector<Octave> octaves_;
-  std::vector<double> binning_;                          ///< squared, summed over systems
-  double squared_errors_ = 0, variance_ = 0, drift_ = 0; ///< summed over systems
-  double in_use_ = 1;                                    ///< part of the measurements that full bins hold
-  std::int64_t measurements_ = 0;                        ///< of each system
+  Tangent tangent_; ///< where systems are taken together
+  bool together_;
+  std::vector<double> values_;
+  std::vector<std::vector<double>> series_;
+  measure::Autocorrelation alone_, shared_; ///< of systems, and of averages of those that share random numbers
+  bool stationary_ = false, constant_ = true;
+  double naive_ = 0;  ///< squared error, were bins independent
+  double in_use_ = 1; ///< part of the measurements that the series hold
 };
 
 } // namespace neel::output

@@ -57,8 +57,8 @@ void print_run(const RunAnalysis& run) {
     const auto known =
         std::count_if(group.curve.begin(), group.curve.end(), [](const auto& e) { return e[0].value == e[0].value; });
     const std::string name = group_name(d, g);
-    std::printf(" %s errors from %zu %s; known at %td of %zu temperatures from %.6g to %.6g\n", name.c_str(),
-                group.reweighting.replicas(), d.disorder[g] && d.chains > d.groups() ? "disorder samples" : "blocks",
+    std::printf(" %s |m|: %s; errors from %zu %s; known at %td of %zu temperatures from %.6g to %.6g\n", name.c_str(),
+                d.order[g].c_str(), group.reweighting.replicas(), d.disorder[g] && d.chains > d.groups() ? "disorder samples" : "blocks",
                 known, run.grid.size(), run.grid.front(), run.grid.back());
     for (const auto& [what, peak] :
          {std::pair{"specific heat", &group.specific_heat}, std::pair{"susceptibility", &group.susceptibility}}) {
@@ -69,7 +69,7 @@ void print_run(const RunAnalysis& run) {
 }
 
 void print_crossings(std::span<const RunAnalysis> runs, std::span<const analysis::Crossings> crossings) {
-  std::printf("crossings of the Binder ratio\n");
+  std::printf("crossings of the Binder ratio of %s\n", runs.front().data.order_parameter().c_str());
   for (std::size_t g = 0; g < crossings.size(); ++g) {
     const std::string name = group_name(runs.front().data, g);
     for (std::size_t k = 0; k + 1 < runs.size(); ++k) {

@@ -50,11 +50,14 @@ void bench(const BenchOptions& options);
 
 struct ValidateOptions {
   bool full = false;
-  bool bugs = false;    ///< also see that samplers broken on purpose are found
+  bool errors = false;  ///< validate_errors() instead
   std::string markdown; ///< file for the table, or none
 };
 
-/// `check` where a row fails, or a bug is not found.
+/// `check` where a row fails, or a kernel has none.
 ExitCode validate(const ValidateOptions& options);
+/// Compares error bars with the scatter of runs, and counts how often `converged` is wrong. `check` where an error bar is too
+/// long or too short.
+ExitCode validate_errors(const std::string& markdown);
 
 } // namespace neel::program

@@ -8,6 +8,8 @@
 #include "models/schedule.hpp"
 #include "output/real_units.hpp"
 #include "program/backend.hpp"
+#include "program/convergence.hpp"
+#include "program/memory.hpp"
 #include "program/report.hpp"
 
 #include <algorithm>
@@ -37,17 +39,6 @@ private:
   double& sum_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
-
-/// Memory can run out here although check_memory() found enough: others take it, too.
-std::unique_ptr<run::Simulation> make_simulation(models::ModelRun& model) {
-  try {
-    return model.make_simulation();
-  } catch (const std::exception& e) {
-    throw DeviceError("could not get the " + bytes(static_cast<double>(model.memory())) +
-                      " of memory that this run needs (free on " + backend_name() + ": " +
-                      bytes(static_cast<double>(free_memory())) + "): " + e.what());
-  }
-}
 
 } // namespace
 
@@ -287,7 +278,7 @@ void Job::finish() {
   if (!run_.output.keep_checkpoint) {
     std::filesystem::remove(checkpoint_path(), error);
   }
-  log_.write(missing_values(results_));
+  log_.write(missing_values(results_) + convergence(results_));
   const output::Timing t = timing();
   char text[200];
   std::snprintf(text, sizeof text,

@@ -61,8 +61,7 @@ std::string output_base(const RunOptions& options) {
     throw InputError("--name " + name + ": expected a name for files, without a folder; --out takes the folder");
   }
   std::error_code error;
-  fs::create_directories(options.out, error);
-  if (error) {
+  if (!options.dry_run && !fs::create_directories(options.out, error) && error) {
     throw FileError("cannot make the directory " + options.out + ": " + error.message());
   }
   return options.out == "." ? name : (fs::path(options.out) / name).string();

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "program/report.hpp"
 
-#include "errors.hpp"
 #include "files/fingerprint.hpp"
-#include "models/schedule.hpp"
 #include "output/real_units.hpp"
 #include "program/backend.hpp"
+#include "program/memory.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,12 +29,6 @@ std::string bytes(double n) {
   char text[32];
   std::snprintf(text, sizeof text, n < 1e9 ? "%.3g MB" : "%.4g GB", n < 1e9 ? n / 1e6 : n / 1e9);
   return text;
-}
-
-double results_memory(const models::ModelRun& model, const input::RunInput& run) {
-  const auto bins = static_cast<double>(std::min(std::int64_t{2} * run.bins, run.schedule.measurements()));
-  const double values = bins * static_cast<double>(model.moments().size()) * model.systems();
-  return values * sizeof(double) * static_cast<double>(run.schedule.points());
 }
 
 namespace {
@@ -71,6 +64,17 @@ std::string schedule_line(const input::ScheduleInput& s, const input::EnergyUnit
   return text + ("; start " + s.start) + "\n";
 }
 
+/// "memory 2.1 MB (17 B per site), 9.3 MB at most on the host with results and files".
+std::string memory_text(const models::ModelRun& model, const input::RunInput& run) {
+  const auto& size = run.lattice.size;
+  const MemoryNeeded needed = memory_needed(model, run);
+  const double sites = static_cast<double>(size[0]) * size[1] * size[2] * model.systems() * run.rungs();
+  char text[128];
+  std::snprintf(text, sizeof text, "memory %s (%.3g B per site), %s at most on the host with results and files",
+                bytes(needed.simulation).c_str(), needed.simulation / sites, bytes(needed.host).c_str());
+  return text;
+}
+
 } // namespace
 
 std::string header(const models::ModelRun& model, const input::RunInput& run, const std::string& input_path) {
@@ -80,34 +84,10 @@ std::string header(const models::ModelRun& model, const input::RunInput& run, co
   std::string t = "Neel " NEEL_VERSION " (" NEEL_REVISION ", " NEEL_BUILD_TYPE "), " + backend_name() + ", started " +
                   now() + "\ninput " + input_path + ", hash " + files::fingerprint(model.resolved()) + ", seed " +
                   std::to_string(run.seed) + "\n";
-  std::snprintf(
-      text, sizeof text, "lattice %d x %d x %d, boundary %s/%s/%s, %d system%s; memory %s (%.3g B per site)\n", size[0],
-      size[1], size[2], boundary(0), boundary(1), boundary(2), model.systems(), model.systems() == 1 ? "" : "s",
-      bytes(static_cast<double>(model.memory())).c_str(),
-      static_cast<double>(model.memory()) / (static_cast<double>(size[0]) * size[1] * size[2] * model.systems()));
+  std::snprintf(text, sizeof text, "lattice %d x %d x %d, boundary %s/%s/%s, %d system%s; %s\n", size[0], size[1],
+                size[2], boundary(0), boundary(1), boundary(2), model.systems(), model.systems() == 1 ? "" : "s",
+                memory_text(model, run).c_str());
   return t + text + model.description() + schedule_line(run.schedule, run.unit);
-}
-
-double estimated_seconds(const models::ModelRun& model, const input::RunInput& run) {
-  const double sweeps = static_cast<double>(models::to_schedule(run).sweeps_after(0));
-  const double ns = model.updates() * model.nanoseconds(on_device());
-  return sweeps * (on_device() ? std::max(8e-6, ns * 1e-9) : ns * 1e-9 / host_threads());
-}
-
-void check_memory(const models::ModelRun& model, const input::RunInput& run) {
-  const auto require = [](double needed, std::size_t available, const std::string& where) {
-    if (available != 0 && needed > static_cast<double>(available)) {
-      throw DeviceError("this run needs " + bytes(needed) + " of memory, but only " +
-                        bytes(static_cast<double>(available)) + " are free on " + where +
-                        ": use a smaller lattice, fewer systems, or fewer bins");
-    }
-  };
-  const double configuration = static_cast<double>(model.memory());
-  if (on_device()) {
-    require(configuration, free_memory(), backend_name());
-  }
-  // Writing a checkpoint takes a copy of the configuration on the host, each part of it twice for a moment.
-  require((on_device() ? 1 : 2) * configuration + results_memory(model, run), free_host_memory(), "the host");
 }
 
 std::string tempering_line(const run::Ladder& ladder, int groups) {
@@ -185,7 +165,8 @@ std::string row(const output::Results& results, std::size_t point) {
         t += text;
       }
     }
-    t += "\n";
+    const bool doubtful = !results.run().schedule.quench() && !results.verdict(g, point).converged;
+    t += doubtful ? "  (not converged)\n" : "\n";
   }
   return t;
 }

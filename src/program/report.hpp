@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// What a run says of itself: the head of its log, a row per point, its memory and time.
+// What a run says of itself: the head of its log, a row per point.
 
 #include "output/results.hpp"
 
@@ -11,14 +11,8 @@ namespace neel::program {
 std::string bytes(double n);
 /// UTC, "2026-11-21T10:00:00Z".
 std::string now();
-/// Host memory for the bins of all points, in bytes.
-double results_memory(const models::ModelRun& model, const input::RunInput& run);
 /// Hamiltonian, couplings, lattice, schedule.
 std::string header(const models::ModelRun& model, const input::RunInput& run, const std::string& input_path);
-/// Rough: the model's rates, without fixed costs.
-double estimated_seconds(const models::ModelRun& model, const input::RunInput& run);
-/// Throws DeviceError if the run needs more memory than there is.
-void check_memory(const models::ModelRun& model, const input::RunInput& run);
 /// A line on how exchanges went, over `groups` of systems.
 std::string tempering_line(const run::Ladder& ladder, int groups);
 /// Which observables have no value at which points; empty where all have one.

@@ -3,12 +3,9 @@
 // neel run: one run, or those of a scan.
 
 #include "program/commands.hpp"
+#include "program/dry_run.hpp"
 #include "program/outputs.hpp"
-#include "program/progress.hpp"
-#include "program/report.hpp"
 #include "program/scan.hpp"
-
-#include <cstdio>
 
 namespace neel::program {
 
@@ -27,12 +24,11 @@ ExitCode run(const RunOptions& options) {
   }
   SingleRun single;
   single.model = models::read_input(in, single.run);
+  single.base = output_base(options);
   if (options.dry_run) {
-    std::printf("%sestimated time: %s on this machine\n", header(*single.model, single.run, options.input).c_str(),
-                duration(estimated_seconds(*single.model, single.run)).c_str());
+    dry_run(single, options);
     return ExitCode::done;
   }
-  single.base = output_base(options);
   Stop stop(single.base + ".stop", time_limit(options));
   return work(single, options, stop);
 }

@@ -5,9 +5,10 @@
 #include "errors.hpp"
 #include "files/durable.hpp"
 #include "output/results.hpp"
+#include "program/dry_run.hpp"
 #include "program/log.hpp"
+#include "program/memory.hpp"
 #include "program/outputs.hpp"
-#include "program/progress.hpp"
 #include "program/report.hpp"
 #include "program/same_run.hpp"
 #include "program/scan_parts.hpp"
@@ -25,17 +26,6 @@ using input::ScanAxis;
 /// The input of the whole scan, defaults filled in.
 std::string resolve(const std::vector<ScanAxis>& scan, const Part& first) {
   return first.single.model->resolved() + "\n" + input::resolved(scan);
-}
-
-void describe(const std::vector<Part>& parts, const RunOptions& options) {
-  double seconds = 0;
-  std::printf("%s\n", header(*parts.front().single.model, parts.front().single.run, options.input).c_str());
-  for (const Part& part : parts) {
-    const double own = estimated_seconds(*part.single.model, part.single.run);
-    std::printf("%s: estimated time %s\n", part.title.c_str(), duration(own).c_str());
-    seconds += own;
-  }
-  std::printf("%zu runs, estimated time: %s on this machine\n", parts.size(), duration(seconds).c_str());
 }
 
 /// What a scan of this name has come to. Throws InputError if there is one of another input.
@@ -102,6 +92,16 @@ void keep_files(const std::vector<Part>& parts, const std::string& base, const R
   }
 }
 
+/// Throws where there is no memory for one of them, or one is of another input.
+void check_parts(const std::vector<Part>& parts, const RunOptions& options) {
+  for (const Part& part : parts) {
+    check_memory(*part.single.model, part.single.run);
+    if (options.restart && !options.force) {
+      check_restart(part.single.base, part.single.model->resolved());
+    }
+  }
+}
+
 /// Works on one part after another; `done` where all are.
 ExitCode work_on(std::vector<Part>& parts, const RunOptions& options, Log& log, Stop& stop) {
   for (std::size_t k = 0; k < parts.size(); ++k) {
@@ -125,10 +125,6 @@ ExitCode work_on(std::vector<Part>& parts, const RunOptions& options, Log& log, 
 ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& scan, const RunOptions& options) {
   std::vector<Part> parts = make_parts(in, scan);
   const std::vector<models::Coordinate> axes = make_axes(scan, parts); // and that they fit together
-  if (options.dry_run) {
-    describe(parts, options);
-    return ExitCode::done;
-  }
   const std::string base = output_base(options), resolved = resolve(scan, parts.front());
   std::vector<std::string> bases, keys, inputs;
   for (Part& part : parts) {
@@ -141,18 +137,21 @@ ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& scan, co
     keys.push_back(axis.key);
   }
   keep_files(parts, base, options);
+  if (options.dry_run) {
+    if (!options.force) {
+      find_grid(base, resolved, keys);
+    }
+    check_parts(parts, options);
+    dry_run(parts, options);
+    return ExitCode::done;
+  }
   Log log(base + ".log", options.quiet); // locked as long as the scan lasts
   const Found found = options.force ? Found{} : find_grid(base, resolved, keys);
   if (found.done && !options.restart) {
     std::printf("%s.h5 already holds the finished results of this input; use --restart to run again\n", base.c_str());
     return ExitCode::done;
   }
-  for (const Part& part : parts) {
-    check_memory(*part.single.model, part.single.run);
-    if (options.restart && !options.force) {
-      check_restart(part.single.base, part.single.model->resolved());
-    }
-  }
+  check_parts(parts, options);
   RunOptions each = options;
   files::Draft text(base + ".resolved.toml", resolved + "\n" + input::resolved(parts.front().single.run.output));
   if (options.force || options.restart) { // all at once: when it is stopped, it goes on without them

@@ -3,8 +3,10 @@
 #include "program/single_run.hpp"
 
 #include "files/durable.hpp"
+#include "models/schedule.hpp"
 #include "output/results.hpp"
 #include "program/job.hpp"
+#include "program/memory.hpp"
 #include "program/outputs.hpp"
 #include "program/report.hpp"
 #include "program/same_run.hpp"
@@ -133,17 +135,39 @@ Start choose_start(const std::string& base, const std::string& resolved, const R
   return options.restart || options.force ? Start{} : find_start(base, resolved);
 }
 
+/// Throws InputError where files are in the way.
+void keep_files(const SingleRun& single, const RunOptions& options) {
+  auto read = single.model->files_read();
+  read.emplace_back("INPUT", options.input);
+  keep_files_read(read, single.base);
+  if (!options.force) {
+    keep_foreign_files(single.base);
+  }
+}
+
 } // namespace
+
+std::string look(const SingleRun& single, const RunOptions& options) {
+  keep_files(single, options);
+  const Start start = choose_start(single.base, single.model->resolved(), options);
+  if (start.done) {
+    return "note: " + single.base + ".h5 already holds the finished results of this input\n";
+  }
+  std::string note = start.note.empty() ? "" : "note: " + start.note + "\n";
+  if (start.from) {
+    const run::Position& at = start.from->checkpoint.position;
+    const run::Schedule schedule = models::to_schedule(single.run);
+    note += "note: goes on from a checkpoint, with " +
+            std::to_string(schedule.sweeps_after(at.point) - at.sweeps_in_point) + " of " +
+            std::to_string(schedule.sweeps_after(0)) + " sweeps left\n";
+  }
+  return note;
+}
 
 ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
   models::ModelRun& model = *single.model;
   const std::string& base = single.base;
-  auto read = model.files_read();
-  read.emplace_back("INPUT", options.input);
-  keep_files_read(read, base);
-  if (!options.force) {
-    keep_foreign_files(base);
-  }
+  keep_files(single, options);
   Log log(base + ".log", options.quiet);
   Start start = choose_start(base, model.resolved(), options);
   if (start.done) {

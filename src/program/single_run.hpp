@@ -16,6 +16,10 @@ struct SingleRun {
   bool of_scan = false; ///< says less where it is done already
 };
 
+/// What work() does before it makes anything: throws where files are in the way, or of another input. A note on results or a
+/// checkpoint of this run that are there already; writes nothing.
+std::string look(const SingleRun& single, const RunOptions& options);
+
 /// `stopped` where a checkpoint was written early.
 ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop);
 

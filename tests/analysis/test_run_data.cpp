@@ -3,137 +3,24 @@
 // What is read of a result file, and what is refused.
 
 #include "analysis/analysis.hpp"
+#include "analysis/written_result.hpp"
 #include "errors.hpp"
-#include "files/hdf5.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include <cmath>
-#include <filesystem>
-#include <functional>
 #include <limits>
-
-#include <unistd.h>
 
 using namespace neel;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::MessageMatches;
+using testing::Numbers;
+using testing::read;
+using testing::Result;
 
 namespace {
-
-namespace fs = std::filesystem;
-
-/// The numbers in a result file of two temperatures and four chains, so that a test can spoil them.
-struct Numbers {
-  std::vector<std::int64_t> size{4, 4, 1};
-  std::vector<double> temperature{3, 2}, sampled_temperature{3, 2}, field{0, 0}, scanned{0, 0.5};
-  std::vector<std::int64_t> counts, measured; ///< (point, draw); their sums
-  std::vector<double> energies, orders;       ///< (point, chain, draw)
-  std::vector<double> energy, order;          ///< their means, (group, point)
-};
-
-/// A result file as result_file.cpp lays it out, in one group of chains or two.
-struct Result {
-  std::string model = "ising", format = "neel-results", points = "T", scan, input = "[couplings]\nJ = 1.0\n";
-  std::vector<double> field{0, 0};
-  std::vector<std::int64_t> size{4, 4, 1};
-  std::int64_t together = 1; ///< measurements in a draw
-  std::int64_t draws = 40, shorter = 0;
-  std::function<void(Numbers&)> spoil = [](Numbers&) {};
-
-  double energy(std::size_t p, std::size_t c, std::size_t d) const {
-    return -1 - static_cast<double>(p) - 0.1 * static_cast<double>(c) + 0.01 * static_cast<double>(d % 7);
-  }
-
-  std::string write() const {
-    const fs::path path = fs::temp_directory_path() / ("neel-analysis-" + std::to_string(::getpid()) + ".h5");
-    Numbers n = numbers();
-    spoil(n);
-    files::Hdf5Writer file(path);
-    file.attribute("/", "format", format);
-    file.attribute("/", "format_version", std::int64_t{2});
-    file.group("/config");
-    file.text("/config/input", input);
-    file.group("/lattice");
-    file.attribute("/lattice", "size", n.size);
-    write_results(file, n);
-    write_samples(file, n);
-    file.commit();
-    return path;
-  }
-
-private:
-  std::size_t groups() const { return scan.empty() ? 1 : 2; }
-
-  Numbers numbers() const {
-    Numbers n;
-    n.size = size;
-    n.field = field;
-    const auto own = static_cast<std::size_t>(draws), full = own - static_cast<std::size_t>(shorter);
-    n.counts.assign(2 * own, together);
-    std::fill(n.counts.end() - shorter, n.counts.end(), 0);
-    n.energies.assign(8 * own, std::nan(""));
-    n.orders.assign(8 * own, 0.5);
-    n.energy.assign(2 * groups(), 0);
-    n.order.assign(2 * groups(), 0.5);
-    for (std::size_t p = 0; p < 2; ++p) {
-      const std::size_t there = p == 0 ? own : full, chains = 4 / groups();
-      n.measured.push_back(static_cast<std::int64_t>(there) * together);
-      for (std::size_t c = 0; c < 4; ++c) {
-        for (std::size_t d = 0; d < there; ++d) {
-          n.energies[(p * 4 + c) * own + d] = energy(p, c, d);
-          n.energy[c / chains * 2 + p] += energy(p, c, d) / static_cast<double>(there * chains);
-        }
-      }
-    }
-    return n;
-  }
-  void write_results(files::Hdf5Writer& file, const Numbers& n) const {
-    file.group("/results");
-    file.attribute("/results", "model", model);
-    file.scale("/results/" + points, n.temperature, "J", "temperature");
-    file.array("/results/H", n.field, {{points, 2}}, "J", "field");
-    file.array("/results/measurements", n.measured, {{points, 2}}, "measurements");
-    std::vector<files::Axis> axes{{points, 2}};
-    if (!scan.empty()) {
-      file.scale("/results/" + scan, n.scanned, "1", "fraction");
-      axes.insert(axes.begin(), {scan, 2});
-    }
-    file.array("/results/energy", n.energy, axes, "J/site", "energy");
-    for (const char* order : orders) {
-      file.array(std::string("/results/") + order, n.order, axes, "1", "order");
-    }
-  }
-  void write_samples(files::Hdf5Writer& file, const Numbers& n) const {
-    const std::size_t own = n.counts.size() / 2;
-    file.group("/samples");
-    file.scale("/samples/T", n.sampled_temperature, "J", "temperature");
-    file.scale("/samples/chain", std::vector<std::int64_t>(4), "system");
-    file.scale("/samples/draw", std::vector<std::int64_t>(own), "bin");
-    const std::vector<files::Axis> axes{{"T", 2}, {"chain", 4}, {"draw", own}};
-    file.array("/samples/measurements", n.counts, {{"T", 2}, {"draw", own}}, "measurements in the bin");
-    file.array("/samples/energy", n.energies, axes, "J/site", "energy");
-    for (const char* order : orders) {
-      file.array(std::string("/samples/") + order, n.orders, axes, "1", "order");
-    }
-  }
-
-  static constexpr const char* orders[] = {"magnetisation_magnitude", "staggered_magnitude", "staggered_magnetisation"};
-};
-
-analysis::RunData read(const Result& result) {
-  const std::string path = result.write();
-  try {
-    analysis::RunData run = analysis::read_run_data(path);
-    fs::remove(path);
-    return run;
-  } catch (...) {
-    fs::remove(path);
-    throw;
-  }
-}
 
 /// Reading it must fail with a sentence that holds these parts.
 template <class Error>
@@ -147,7 +34,7 @@ TEST_CASE("a result file is read as it was written", "[analysis]") {
   Result result;
   result.shorter = 10; // the second temperature has 30 draws only
   const analysis::RunData run = read(result);
-  CHECK(run.order == "magnetisation_magnitude");
+  CHECK(run.order == std::vector<std::string>{"magnetisation_magnitude"});
   CHECK(run.sites() == 16);
   CHECK(run.length() == 4);
   CHECK(run.temperatures() == std::vector{2.0, 3.0});
@@ -162,7 +49,39 @@ TEST_CASE("a result file is read as it was written", "[analysis]") {
   CHECK(all.block[69] == 19);
   CHECK(all.state[69] == 1);
   result.input = "[couplings]\nJ = -1.0\n";
-  CHECK(read(result).order == "staggered_magnitude");
+  CHECK(read(result).order_parameter() == "staggered_magnitude");
+}
+
+TEST_CASE("the order parameter is what the file says it is", "[analysis]") {
+  Result result;
+  result.model = "heisenberg";
+  CHECK(read(result).order_parameter() == "staggered_magnetisation"); // of an earlier version
+  result.order_parameter = "magnetisation_magnitude";
+  CHECK(read(result).order_parameter() == "magnetisation_magnitude");
+  CHECK(analysis::columns(read(result))[analysis::quantity::binder_ratio].long_name ==
+        "Binder ratio <m^4>/<m^2>^2, |m|: magnetisation_magnitude");
+  result.model = "a model of later times";
+  CHECK(read(result).order_parameter() == "magnetisation_magnitude");
+  for (const std::string name : {",", "magnetisation_magnitude,staggered_magnetisation"}) {
+    result.order_parameter = name;
+    check_refused<FileError>(result, "damaged at", "order_parameter of /results");
+  }
+  result.order_parameter = "nothing";
+  check_refused<FileError>(result, "nothing");
+}
+
+TEST_CASE("each group of a scan has its own order parameter", "[analysis]") {
+  Result result;
+  result.model = "heisenberg";
+  result.scan = "x_Cr";
+  result.order_parameter = "staggered_magnetisation,magnetisation_magnitude";
+  const analysis::RunData run = read(result);
+  CHECK(run.order == std::vector<std::string>{"staggered_magnetisation", "magnetisation_magnitude"});
+  CHECK(run.order_parameter() == "magnetisation_magnitude or staggered_magnetisation");
+  CHECK(analysis::reweighting(run, 0, run.temperatures()).estimates(2.0)[analysis::quantity::order_parameter].value ==
+        0.25);
+  CHECK(analysis::reweighting(run, 1, run.temperatures()).estimates(2.0)[analysis::quantity::order_parameter].value ==
+        0.5);
 }
 
 TEST_CASE("groups of a scan are taken apart, and told whether they are disordered", "[analysis]") {
@@ -260,6 +179,10 @@ TEST_CASE("runs of different models or of one size are not compared", "[analysis
   runs[1] = read(result);
   complaint("couplings.J is 1.0 in one and 2.0 in the other");
   result.input = "[couplings]\nJ = 1.0\n";
+  result.order_parameter = "staggered_magnitude";
+  runs[1] = read(result);
+  complaint("order parameters are magnetisation_magnitude and staggered_magnitude");
+  result.order_parameter = "";
   result.scan = "x";
   runs[1] = read(result);
   complaint("do not go through the same values of x");

@@ -92,6 +92,7 @@ TEST_CASE("mistakes in a material are named", "[input]") {
   CHECK(message(two_ions + "fractions.Cr = []\n").find('\n') == std::string::npos);
   CHECK(message(two_ions + "fractions = {Fe = \"x\", Cr = 0.5}\n").find("add up") == std::string::npos);
   has(message("ions = [\"Fe\"]\nexchange.Fe-Fe = 1\nmoment_unit = \"0 mu_B\"\n"), "must be above zero");
+  has(message("ions = [\"Fe\"]\nexchange.Fe-Fe = 1\nmoment = 0\n"), "no ion has a moment");
 }
 
 TEST_CASE("as many ions as are allowed are read in a moment", "[input]") {
@@ -107,11 +108,6 @@ TEST_CASE("as many ions as are allowed are read in a moment", "[input]") {
   const Parsed p(input_text("ions = [" + cut(ions) + "]\nfractions = {" + cut(fractions) + "}\nexchange = {" +
                             cut(exchange) + "}\n"));
   CHECK(p.material.exchange[254][253] == 1.0);
-}
-
-TEST_CASE("the mean-field temperature of two sublattices is that of their product", "[input]") {
-  const Parsed p(input_text("ions = [\"A\", \"B\"]\nfractions.B = 0.2\nexchange = {A-A = 0, A-B = 1, B-B = 0}\n"));
-  CHECK(std::abs(models::mean_field_temperature(p.material, 0, p.run.lattice) - 2 * 0.4) < 1e-12);
 }
 
 TEST_CASE("any name that is no nonsense reads back", "[input]") {
@@ -138,11 +134,6 @@ TEST_CASE("nonsense is no name of an ion", "[input]") {
     INFO(ion);
     CHECK_THROWS_AS(Parsed(input_text("ions = [\"" + ion + "\"]\n")), InputError);
   }
-}
-
-TEST_CASE("the mean-field temperature of a pure magnet is z J / 3", "[input]") {
-  const Parsed p(input_text("ions = [\"Fe\"]\nexchange.Fe-Fe = 1.5\n"));
-  CHECK(std::abs(models::mean_field_temperature(p.material, 0, p.run.lattice) - 3.0) < 1e-12);
 }
 
 TEST_CASE("ions are drawn with their fractions, independently in each system", "[heisenberg]") {

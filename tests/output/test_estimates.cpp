@@ -4,7 +4,9 @@
 #include "input/reader.hpp"
 #include "models/model_run.hpp"
 #include "output/estimates.hpp"
+#include "validate/calibration.hpp"
 
+#include <neel/random/philox.hpp>
 #include <neel/run/anneal.hpp>
 
 #include <catch2/catch_test_macros.hpp>
@@ -163,4 +165,125 @@ TEST_CASE("covariances of main observables are those of their values", "[output]
   INFO(covariance(0, 1) / scale << " " << predicted[1] / scale);
   CHECK(covariance(0, 1) / scale < -0.5);
   CHECK(std::abs(covariance(0, 1) - predicted[1]) < 0.2 * scale);
+}
+
+// A system of n sweeps knows its specific heat too small by 2 tau / n of it: here by a tenth, each of them.
+TEST_CASE("many short systems know a specific heat as well as a long one", "[output][statistics]") {
+  const Run run("[model]\nname = \"ising\"\n[lattice]\nsize = [8, 8]\n[schedule]\nT = 2.269185314213\nthermalize = 1\n"
+                "sweeps = 10\n[algorithm]\nupdate = \"heatbath\"\nsystems = 2000",
+                200, 200);
+  const output::Result c = run.estimate(run.systems).results[run.index("specific_heat")];
+  INFO("C = " << c.value << " +- " << c.error << ", exact 1.145559");
+  CHECK(std::abs(c.value - 1.145559) < 3.5 * c.error);
+  CHECK(c.error < 0.01);
+}
+
+namespace {
+
+double normal(std::uint32_t series, std::uint32_t at) {
+  const random::Draw d = random::Stream(3, random::Purpose::update, series, 0)(at);
+  return std::sqrt(-2 * std::log((d.a + 0.5) * 0x1p-32)) * std::cos(2 * std::acos(-1.0) * d.b * 0x1p-32);
+}
+
+const models::Observable number{"x", "x", "1", [](std::span<const double> m, double) { return m[0]; }};
+
+/// Systems of one observable: `value(system, measurement)`.
+template <class Value>
+std::vector<Bins> made_up(std::uint32_t systems, std::uint32_t length, const Value& value) {
+  std::vector<Bins> all;
+  for (std::uint32_t s = 0; s < systems; ++s) {
+    Bins bins(1, 128);
+    for (std::uint32_t k = 0; k < length; ++k) {
+      const double x = value(s, k);
+      bins.add({&x, 1});
+    }
+    all.push_back(std::move(bins));
+  }
+  return all;
+}
+
+} // namespace
+
+// What 32 systems have in common does not average out; what is their own does.
+TEST_CASE("errors of systems that share random numbers are those of their common motion", "[output][statistics]") {
+  constexpr std::uint32_t runs = 200, family = 32, families = 4;
+  for (const double own : {0.0, 0.3}) { // how much systems differ
+    double squares = 0, thermal = 0, claimed = 0;
+    for (std::uint32_t r = 0; r < runs; ++r) {
+      const auto bins = made_up(families * family, 64, [&](std::uint32_t s, std::uint32_t k) {
+        const std::uint32_t together = r * families + s / family, alone = 100000 + r * families * family + s;
+        return normal(together, k) + normal(alone, k) + own * normal(alone, 1000);
+      });
+      const output::Result e = output::estimate({number}, bins, {1, 1, family, true}).results[0];
+      squares += e.value * e.value / runs;
+      claimed += e.error * e.error / runs;
+      thermal += e.thermal_error * e.thermal_error / runs;
+    }
+    INFO("systems differ by " << own << ": " << std::sqrt(squares / claimed));
+    CHECK(std::abs(std::sqrt(squares / claimed) - 1) < 0.15); // 3 sigma of a width from 200 runs
+    CHECK(std::abs(std::sqrt(thermal * families * 64 * 32 / 33) - 1) < 0.15);
+  }
+}
+
+TEST_CASE("error bars from few disorder samples cover what they promise", "[output][statistics]") {
+  constexpr std::uint32_t runs = 2000;
+  for (const std::uint32_t samples : {2U, 3U, 4U, 8U}) {
+    double covered = 0;
+    for (std::uint32_t r = 0; r < runs; ++r) {
+      const auto bins = made_up(samples, 16, [&](std::uint32_t s, std::uint32_t k) {
+        return normal(r * samples + s, 999) + 1e-3 * normal(r * samples + s, k);
+      });
+      const output::Result e = output::estimate({number}, bins, {1, 1, 1, true}).results[0];
+      covered += std::abs(e.value) < e.error ? 1.0 / runs : 0;
+    }
+    INFO(samples << " samples: " << covered);
+    CHECK(std::abs(covered - 0.6827) < 0.035); // 3.4 sigma
+  }
+}
+
+TEST_CASE("a slow motion below a fast one is seen in the error", "[output][statistics]") {
+  constexpr std::uint32_t runs = 200;
+  const models::Observable slow{"y", "y", "1", [](std::span<const double> m, double) { return m[1]; }};
+  double squares = 0, claimed = 0;
+  for (std::uint32_t r = 0; r < runs; ++r) {
+    Bins bins(2, 512);
+    double y = normal(r, 5000);
+    for (std::uint32_t k = 0; k < 1000; ++k) {
+      y = 0.9 * y + std::sqrt(0.19) * normal(r, k);
+      const double raw[2] = {3 * normal(r + runs, k) + y, y};
+      bins.add(raw);
+    }
+    const output::Result e = output::estimate({number, slow}, {&bins, 1}, {1, 1, 1, false}).results[0];
+    squares += e.value * e.value / runs;
+    claimed += e.error * e.error / runs;
+  }
+  INFO("scatter over error: " << std::sqrt(squares / claimed)); // 1.25 with the automatic window alone
+  CHECK(std::abs(std::sqrt(squares / claimed) - 1) < 0.15);     // 3 sigma
+}
+
+TEST_CASE("short, drifting and disagreeing runs are not called converged, long ones are", "[output][statistics]") {
+  for (const validate::FlagCase& f : validate::judge_flags(100)) {
+    INFO(f.kind << ", " << f.chains << " chains of " << f.length << " tau: " << f.converged << " called converged");
+    if (f.right) {
+      CHECK(f.converged > (f.length < 50 ? 0.7 : 0.9));
+    } else if (f.chains == 1 && f.kind.starts_with("two states, changed once")) {
+      CHECK(f.converged < 0.9); // most never see the other state, and nothing in them can tell
+    } else if (!f.kind.starts_with("drift by 5") && !(f.chains == 1 && f.kind.starts_with("drift by 10"))) {
+      CHECK(f.converged < 0.25);
+    }
+  }
+}
+
+TEST_CASE("short critical runs from a random start are not called converged", "[output][statistics]") {
+  const Run run("[model]\nname = \"ising\"\n[lattice]\nsize = [128, 128]\n[schedule]\nT = 2.27\nthermalize = 1\nsweeps = "
+                "10\n[algorithm]\nseed = 3\nsystems = 6",
+                2000, 200, 1000);
+  const std::size_t m = run.index("magnetisation_magnitude");
+  for (const Bins& bins : run.systems) {
+    const output::Result alone = run.estimate({&bins, 1}).results[m];
+    INFO("|m| = " << alone.value << ", tau " << alone.tau);
+    CHECK_FALSE(alone.converged);
+    CHECK(alone.longer > 1);
+  }
+  CHECK_FALSE(run.estimate(run.systems).results[m].converged);
 }

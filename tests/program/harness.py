@@ -39,18 +39,31 @@ systems = 2
 """
 
 
-def pseudo_values(function, rows):
-    """Of a function of the mean of rows, one for each row: numbers whose mean behaves as the function does."""
+def jackknife(function, rows):
+    """Value and error of a function of the mean of independent rows."""
     import numpy  # not every test needs it
     n = len(rows)
     without = numpy.array([function(numpy.delete(rows, k, 0).mean(0)) for k in range(n)])
-    return n * function(rows.mean(0)) - (n - 1) * without
+    pseudo = n * function(rows.mean(0)) - (n - 1) * without
+    return pseudo.mean(0), (pseudo.var(0) / (n - 1))**0.5
 
 
-def jackknife(function, rows):
-    """Value and error of a function of the mean of independent rows."""
-    pseudo = pseudo_values(function, rows)
-    return pseudo.mean(0), (pseudo.var(0) / (len(rows) - 1))**0.5
+def pooled(function, chains):
+    """A function of the mean moments of all chains (chain, draw, moment), by the jackknife over 16 blocks or a few more."""
+    each = min(-(-16 // len(chains)), len(chains[0]))
+    parts = [chain[k * len(chain) // each:(k + 1) * len(chain) // each] for chain in chains for k in range(each)]
+    total, n = sum(part.sum(0) for part in parts), sum(len(part) for part in parts)
+    whole = function(total / n)
+    return sum(whole - (1 - len(p) / n) * function((total - p.sum(0)) / (n - len(p))) for p in parts)
+
+
+def shares(function, chains):
+    """What each draw contributes to the function, made linear at the mean of all: (chain, draw)."""
+    import numpy
+    rows = chains.reshape(-1, chains.shape[-1])
+    mean, steps = rows.mean(0), numpy.diag(rows.std(0) / len(rows)**0.5)
+    slopes = [(function(mean + step) - function(mean - step)) / (2 * step.sum()) for step in steps]
+    return function(mean) + (chains - mean) @ slopes
 
 
 def gamma_method(series, one_mean=False):

@@ -12,7 +12,7 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from harness import SOURCE, Case, gamma_method, pseudo_values
+from harness import SOURCE, Case, gamma_method, pooled, shares
 
 FIELD = """
 [model]
@@ -118,7 +118,7 @@ class Phi4(Case):
         self.assertLess(a[0]["phi_squared"][1, 0], a[0]["phi_squared"][0, 0])
 
     def test_derived_quantities_are_jackknifed(self):
-        """Of each system, from its raw moments; then averaged. The systems sample one distribution, whose mean they deviate from."""
+        """From the raw moments of all systems, which sample one distribution; their deviations are those from its mean."""
         self.run_small("a")
         results, samples = self.open("a")
         mean = {name: samples[name][0] for name in samples}
@@ -126,9 +126,11 @@ class Phi4(Case):
                 ("binder_ratio", ("magnetisation_squared", "magnetisation_fourth"), lambda m: m[1] / m[0]**2),
                 ("susceptibility", ("magnetisation", "magnetisation_squared"), lambda m: 1024 * (m[1] - m[0]**2)),
                 ("specific_heat", ("energy", "energy_squared"), lambda m: 1024 * (m[1] - m[0]**2) / 1.25**2)):
-            series = numpy.array([pseudo_values(f, numpy.stack([mean[m][s] for m in moments], -1)) for s in range(3)])
-            self.assertAlmostEqual(results[name][0] / series.mean(), 1, 8, name)
-            self.assertAlmostEqual(results[name + "_err"][0] / gamma_method(series, one_mean=True), 1, 6, name)
+            chains = numpy.stack([mean[m] for m in moments], -1)
+            self.assertAlmostEqual(results[name][0] / pooled(f, chains), 1, 8, name)
+            error = results[name + "_err"][0] / gamma_method(shares(f, chains), one_mean=True)
+            self.assertGreater(error, 0.999, name)  # at least: slow motions of others widen the window
+            self.assertLess(error, 1.5, name)
 
     def test_bad_input(self):
         for change, parts in ((("lattice.size=[34,34,34]",), ("lattice.size", "no colouring", "8, 10", "tiles")),
@@ -138,7 +140,7 @@ class Phi4(Case):
                               (("couplings.g=[1,2]", "couplings.mass_squared=[1,2]"), ("only one coupling",)),
                               (("couplings.inverse_cutoff=-1",), ("couplings.inverse_cutoff", "below zero")),
                               (("field.components=5",), ("field.components", "from 1 to 4")),
-                              (("sweep.kind=tiles", "sweep.tile=[4,4]"), ("sweep.tile", "3 axes")),
+                              (("sweep.kind=tiles", "sweep.tile=[4,4]"), ("sweep.tile", "3 axes, found 2")),
                               (("sweep.kind=tiles", "sweep.tile=[4,3,4]"), ("sweep.tile", "divide half")),
                               (("sweep.kind=tiles", "sweep.local_sweeps=4000"), ("sweep.local_sweeps", "4096")),
                               (("sweep.acceptance=1",), ("sweep.acceptance", "between 0")),

@@ -152,20 +152,26 @@ class Restart(Case):
     def test_kept_checkpoint_of_version_1(self):
         data = SOURCE / "tests" / "data"
         shutil.copy(data / "version-1.chk.h5", self.folder / "version-1.chk.h5")
-        whole = self.neel("run", data / "version-1.toml", "--name", "whole")
+        self.refused(3, "it has format version 1, but this Neel reads version 2", "start over with --restart",
+                     arguments=["run", data / "version-1.toml"])
+
+    def test_kept_checkpoint_of_version_2(self):
+        data = SOURCE / "tests" / "data"
+        shutil.copy(data / "version-2.chk.h5", self.folder / "version-2.chk.h5")
+        whole = self.neel("run", data / "version-2.toml", "--name", "whole")
         self.assertEqual(whole.returncode, 0, whole.stderr)
         self.assertIn("final configuration: hash 7c79b0cf4d7bf9e7", whole.stdout)
-        parts = self.neel("run", data / "version-1.toml")
+        parts = self.neel("run", data / "version-2.toml")
         self.assertEqual(parts.returncode, 0, parts.stderr)
         self.assertIn("continued", parts.stdout)
-        self.same("whole", "version-1")
+        self.same("whole", "version-2")
 
     def test_checkpoint_of_an_unknown_version(self):
-        shutil.copy(SOURCE / "tests" / "data" / "version-1.chk.h5", self.folder / "a.chk.h5")
+        shutil.copy(SOURCE / "tests" / "data" / "version-2.chk.h5", self.folder / "a.chk.h5")
         with h5py.File(self.folder / "a.chk.h5", "r+") as file:
             file.attrs["format_version"] = 99
-        self.refused(3, "it has format version 99, but this Neel reads version 1",
-                     arguments=["run", SOURCE / "tests" / "data" / "version-1.toml", "--name", "a"])
+        self.refused(3, "it has format version 99, but this Neel reads version 2",
+                     arguments=["run", SOURCE / "tests" / "data" / "version-2.toml", "--name", "a"])
 
     def test_another_input_is_refused_with_what_differs(self):
         self.stopped("a", by=signal.SIGTERM)

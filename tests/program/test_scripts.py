@@ -28,6 +28,25 @@ PYTHON = [p for p in COMMANDS if p.suffix == ".py"]
 sys.path.append(str(SCRIPTS))
 
 
+MAGNET = """
+[model]
+name = "heisenberg"
+units = "meV"
+[lattice]
+size = [4, 4, 4]
+[material]
+ions = ["Mn", "Ni"]
+fractions = {Ni = [0.0, 0.5, 1.0]}
+exchange = {Mn-Mn = -10, Mn-Ni = -9, Ni-Ni = -8}
+[schedule]
+T = [20, 15, 10, 5]
+thermalize = 100
+sweeps = 200
+[algorithm]
+systems = 2
+"""
+
+
 class Scripts(Case):
     def call(self, *command, code=0, **environment):
         done = subprocess.run(list(map(str, command)), cwd=self.folder, capture_output=True, text=True,
@@ -195,7 +214,8 @@ class Plots(Scripts):
         plot.plot_runs([self.folder / "a.h5"], axes, 1)
         self.addCleanup(plot.plt.close, figure)
         self.assertEqual(len(figure.axes), 4 + 4)
-        self.assertEqual([text.get_text() for text in axes[1, 0].get_legend().get_texts()], ["Cr", "Fe"])
+        self.assertEqual([text.get_text() for text in axes[1, 0].get_legend().get_texts()],
+                         ["not converged", "Cr", "Fe"])
         for at in axes.flat:
             self.assertEqual(len({line.get_color() for line in at.get_lines() if len(line.get_xdata()) == 3}), 8)
 
@@ -211,11 +231,17 @@ class Plots(Scripts):
 
     def test_compositions(self):
         done = self.plot("plot_compositions.py", self.run_compositions("a", points=6))
-        rows = [line.split("\t") for line in done.stdout.splitlines() if "wrote" not in line]
+        self.assertRegex(done.stdout.splitlines()[0], r"^# x_Cr: .*Cr.*; T_N, T_comp \[J\]; w\(0\) \[\(5.0 mu_B\)/site\]$")
+        rows = [line.split("\t") for line in done.stdout.splitlines() if "wrote" not in line and line[0] != "#"]
         self.assertEqual(rows[0], ["x_Cr", "T_N", "T_N_err", "T_comp", "T_comp_err", "w(0)", "w(0)_err"])
         self.assertEqual(len(rows), 1 + 8)
         self.assertEqual((self.folder / "a.compositions.png").read_bytes()[:4], b"\x89PNG")
         self.assertNotIn("J(Fe-Fe)", (SCRIPTS / "plot_compositions.py").read_text())
+        (self.folder / "b.toml").write_text(MAGNET)
+        self.assertEqual(self.neel("run", "b.toml", "--quiet").returncode, 0)
+        lines = self.plot("plot_compositions.py", "b.h5").stdout.splitlines()
+        self.assertRegex(lines[0], r"^# x_Ni: .*Ni.*; T_C, T_comp \[meV\]; w\(0\) \[m/site\]$")
+        self.assertTrue(all(line.endswith("nan\tnan\tnan\tnan") for line in lines[2:5]), lines)  # no weak moment
 
     def test_compensation_only_where_the_moment_changes_sign_in_earnest(self):
         import plot_compositions
@@ -223,14 +249,31 @@ class Plots(Scripts):
         t = numpy.linspace(1.4, 0.05, 28)
         error = numpy.full(28, 0.01)
         noise = [plot_compositions.crossing(t, random.normal(0, error), error) for _ in range(1000)]
-        self.assertLess(numpy.isfinite(noise).mean(), 0.03)
+        self.assertLess(numpy.isfinite(noise).mean(), 0.003)
         positive = [plot_compositions.crossing(t, 0.1 * (1.4 - t) + random.normal(0, error), error) for _ in range(1000)]
-        self.assertLess(numpy.isfinite(positive).mean(), 0.03)  # noise about zero just below T_N
+        self.assertLess(numpy.isfinite(positive).mean(), 0.003)  # noise about zero just below T_N
         for sign in (1, -1):
             w = [sign * 0.1 * (t - 0.5) + random.normal(0, error) for _ in range(1000)]
             found = numpy.array([plot_compositions.crossing(t, y, error) for y in w])
             self.assertGreater(numpy.isfinite(found).mean(), 0.99)
             self.assertLess(abs(numpy.nanmean(found) - 0.5), 0.1)
+
+    def test_errors_of_correlated_series(self):
+        """A series of 800 measurements with tau = 10 about zero has no sign, although single measurements seem to say so."""
+        import plot_compositions
+        random = numpy.random.default_rng(20261124)
+        rho, noise = 0.905, random.normal(0, 1, (28, 200, 800))  # exp(-1/10)
+        series = numpy.empty_like(noise)
+        series[:, :, 0] = noise[:, :, 0]
+        for k in range(1, 800):
+            series[:, :, k] = rho * series[:, :, k - 1] + (1 - rho**2)**0.5 * noise[:, :, k]
+        mean = series.mean(2)
+        error = plot_compositions.standard_error(series, mean, numpy.ones((28, 1, 800)))
+        scatter = (mean**2).mean()**0.5
+        self.assertLess(abs((error**2).mean()**0.5 / scatter - 0.89), 0.04)  # parts of 50 are still correlated a little
+        t = numpy.linspace(1.4, 0.05, 28)
+        found = [plot_compositions.crossing(t, w, e) for w, e in zip(mean.T, error.T)]
+        self.assertLess(numpy.isfinite(found).mean(), 0.02)
 
     def test_bench(self):
         def case(coding, size, order="standard", generator="philox", **other):

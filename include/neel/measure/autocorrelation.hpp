@@ -35,15 +35,18 @@ public:
   struct Error {
     double squared = 0;        ///< (Gamma(0) + 2 (Gamma(1) + ... + Gamma(W))) / (N R)
     double relative_error = 0; ///< the error of its square root, relative to that
+    double tau = 0.5;          ///< integrated autocorrelation time, in numbers of the series as they were shortened
     std::size_t window = 0;    ///< W
     bool resolved = false;     ///< the series are long enough to see the correlations die out
   };
 
-  static constexpr std::size_t longest = 512; ///< longer series are shortened: their blocks are independent long before
+  /// Longer series are shortened: their blocks are independent long before, and those of many chains the more so.
+  static std::size_t longest(std::size_t chains) {
+    return std::clamp<std::size_t>((std::size_t{1} << 17U) / chains, 64, 512);
+  }
 
-  /// The next chain; all have the same length, two at least.
-  void add(std::span<const double> whole) {
-    const std::vector<double> series = shortened(whole, longest);
+  /// The next chain; all have the same length, two at least and `longest` at most.
+  void add(std::span<const double> series) {
     length_ = series.size();
     double mean = 0;
     for (const double v : series) {
@@ -61,6 +64,8 @@ public:
   }
 
   std::size_t chains() const { return means_.size(); }
+  /// Of each chain.
+  std::size_t length() const { return length_; }
 
   /// Variance of the chains' means about their mean: mean square deviation.
   double between() const {
@@ -76,7 +81,12 @@ public:
 
   /// `one_mean`: the chains sample one distribution, so deviations are taken from the mean of all, and slow changes that no
   /// chain has time for show as differences between chains. Else each chain has a mean of its own.
-  Error error(bool one_mean) const {
+  ///
+  /// `slowest`: the largest autocorrelation time of any quantity of these chains, in numbers. Where fast changes are large and
+  /// slow ones small, the automatic window ends before the slow ones are seen; so it is made twice as wide as that time, as far
+  /// as that leaves the error known to 20 %, and the larger sum taken (the concern of S. Schaefer, R. Sommer, F. Virotta,
+  /// Nucl. Phys. B 845, 93 (2011)).
+  Error error(bool one_mean, double slowest = 0) const {
     const double numbers = static_cast<double>(length_ * chains());
     const double shift = one_mean ? between() : 0;
     const auto gamma = [&](std::size_t t) { return gamma_[t] / static_cast<double>(chains()) + shift; };
@@ -89,10 +99,28 @@ public:
       sum += 2 * gamma(e.window);
       e.resolved = wide_enough(sum / (2 * variance), static_cast<double>(e.window), numbers);
     }
-    const double width = static_cast<double>(2 * e.window + 1);
-    sum = std::max(sum, variance / width) * (1 + width / (one_mean ? numbers : static_cast<double>(length_))); // eq. 49
+    const auto unbiased = [&](double raw) { // eq. 49
+      const double width = static_cast<double>(2 * e.window + 1);
+      return std::max(raw, variance / width) * (1 + width / (one_mean ? numbers : static_cast<double>(length_)));
+    };
+    double wider = sum;
+    sum = unbiased(sum);
+    const double known = 0.04 * numbers;
+    const auto wide = static_cast<std::size_t>(std::min({2 * slowest, known, static_cast<double>(gamma_.size() - 1)}));
+    if (e.window < wide) {
+      while (e.window < wide) {
+        ++e.window;
+        wider += 2 * gamma(e.window);
+      }
+      sum = std::max(sum, unbiased(wider));
+    }
     e.squared = sum / numbers;
-    e.relative_error = std::sqrt(width / (2 * numbers)); // eq. 42, halved by the square root
+    e.relative_error = std::sqrt(static_cast<double>(2 * e.window + 1) / (2 * numbers)); // eq. 42, halved by the square root
+    if (one_mean && !e.resolved && chains() > 1) { // all that is known is how chains differ
+      e.squared = std::max(e.squared, between() / static_cast<double>(chains() - 1));
+      e.relative_error = std::max(e.relative_error, 1 / std::sqrt(2 * static_cast<double>(chains() - 1)));
+    }
+    e.tau = variance > 0 ? std::max(0.5, e.squared * numbers / (2 * variance)) : 0.5;
     return e;
   }
 

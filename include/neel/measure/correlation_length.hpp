@@ -5,32 +5,48 @@
 
 #include <neel/core/math.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <span>
 #include <vector>
 
 namespace neel::measure {
 
-/// Where the correlation c4[r] (r = 0, 1, ...) drops below three times its error for the first time: from there on, sums
-/// weighted with r^2 would collect noise alone (Belletti et al., J. Stat. Phys. 135, 1121 (2009)).
-inline std::size_t noise_cutoff(std::span<const double> c4, std::span<const double> error) {
-  std::size_t r = 1;
-  while (r < c4.size() && c4[r] > 3 * error[r]) {
-    ++r;
-  }
-  return r;
-}
-
-/// xi_12 = I_2 / I_1 with I_k = sum_{r < cutoff} r^k c4[r].
-inline double integral_length(std::span<const double> c4, std::size_t cutoff) {
+/// I_2 / I_1 with I_k = sum_r w(r) r^k c4[r] over the distances r = 1, 2, ...; w is 1 up to the cut, 0 from one more on, and
+/// falls linearly in between.
+inline double length_up_to(std::span<const double> c4, double cut) {
   double first = 0, second = 0;
-  for (std::size_t r = 1; r < cutoff && r < c4.size(); ++r) {
-    const double x = static_cast<double>(r);
-    first += x * c4[r];
-    second += x * x * c4[r];
+  for (std::size_t r = 1; r < c4.size(); ++r) {
+    const double x = static_cast<double>(r), weight = std::clamp(cut + 1 - x, 0.0, 1.0);
+    first += weight * x * c4[r];
+    second += weight * x * x * c4[r];
   }
   return second / first;
 }
+
+/// Where the sums of the integral length of c4[r] (r = 0, 1, ...) end: c4 has fallen to a tenth of c4[1] at some distance 1 + d,
+/// between two whole ones by linear interpolation, and the sums go on to 1 + 3.5 d, or to the end. Of an exponential they leave out
+/// 1 %. Where noise begins would be another place to end (Belletti et al., J. Stat. Phys. 135, 1121 (2009)); but then the value
+/// drifts with the number of samples, and its error leaves out that this place is random. This one is a continuous function of
+/// c4, known as well as c4 is where it is still large. NaN unless c4[1] is positive.
+inline double integral_cut(std::span<const double> c4) {
+  constexpr double fallen = 0.1, beyond = 3.5;
+  const double last = static_cast<double>(c4.size()) - 1;
+  if (c4.size() < 2 || !(c4[1] > 0)) {
+    return std::nan("");
+  }
+  for (std::size_t r = 2; r < c4.size(); ++r) {
+    const double below = fallen * c4[1] - c4[r];
+    if (below > 0) {
+      return std::min(last, 1 + beyond * (static_cast<double>(r) - 1 - below / (c4[r - 1] - c4[r])));
+    }
+  }
+  return last;
+}
+
+/// xi_12 up to there.
+inline double integral_length(std::span<const double> c4) { return length_up_to(c4, integral_cut(c4)); }
 
 /// |sum over planes p of m[p] exp(2 pi i n p / L)|^2, m[p] the sum of a quantity over plane p of L.
 inline double mode(std::span<const double> m, int n) {

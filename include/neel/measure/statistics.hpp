@@ -81,13 +81,15 @@ public:
     return total;
   }
   std::vector<double> means() const { return means(0, bins()); }
-  std::int64_t measurements() const {
+  /// In bins [from, to).
+  std::int64_t measurements(std::size_t from, std::size_t to) const {
     std::int64_t n = 0;
-    for (const std::int64_t c : counts_) {
-      n += c;
+    for (std::size_t b = from; b < to; ++b) {
+      n += counts_[b];
     }
     return n;
   }
+  std::int64_t measurements() const { return measurements(0, bins()); }
 
 private:
   void join_neighbours() {
@@ -113,70 +115,81 @@ struct Estimate {
   double error = 0;
 };
 
-/// The jackknife with bins of unequal length (Busing, Meijer, van der Leeden, Statistics and Computing 9, 3 (1999)):
+/// The jackknife with blocks of unequal length (Busing, Meijer, van der Leeden, Statistics and Computing 9, 3 (1999)):
 /// with h_b = n / n_b and f_(b) the function without bin b, the value is the mean of the pseudo-values
 /// h_b f - (h_b - 1) f_(b), and its variance the mean of their squared deviations over h_b - 1.
 class Jackknife {
 public:
-  explicit Jackknife(const Bins& bins) : moments_(bins.moments()), means_(bins.means()) {
-    const double n = static_cast<double>(bins.measurements());
-    for (std::size_t b = 0; bins.bins() > 1 && b < bins.bins(); ++b) {
-      const double own = static_cast<double>(bins.count(b));
-      h_.push_back(n / own);
-      for (std::size_t k = 0; k < moments_; ++k) {
-        without_.push_back((n * means_[k] - bins.sums()[b * moments_ + k]) / (n - own));
+  explicit Jackknife(std::size_t moments) : totals_(moments, 0.0) {}
+  /// Consecutive bins in so many blocks, or as many as there are bins.
+  Jackknife(const Bins& bins, std::size_t blocks) : Jackknife(bins.moments()) { add(bins, blocks); }
+
+  /// A block of n measurements, from the sums of their moments.
+  void add(std::span<const double> sums, double n) {
+    for (std::size_t k = 0; k < totals_.size(); ++k) {
+      totals_[k] += sums[k];
+    }
+    sums_.insert(sums_.end(), sums.begin(), sums.end());
+    n_.push_back(n);
+    all_ += n;
+  }
+  void add(const Bins& bins, std::size_t blocks) {
+    blocks = std::min(blocks, bins.bins());
+    for (std::size_t k = 0; k < blocks; ++k) {
+      const std::size_t from = k * bins.bins() / blocks, to = (k + 1) * bins.bins() / blocks;
+      std::vector<double> sums = bins.means(from, to);
+      const double n = static_cast<double>(bins.measurements(from, to));
+      for (double& sum : sums) {
+        sum *= n;
       }
+      add(sums, n);
     }
   }
 
-  /// Mean moments of all bins.
-  const std::vector<double>& means() const { return means_; }
-
-  /// A value, the square of its error if bins are independent (NaN where there is one only), and the pseudo-value of each
-  /// bin: numbers whose mean behaves as the value does.
-  struct Applied {
-    double value, squared_error;
-    std::vector<double> pseudo;
-  };
-
-  /// A function of the mean moments, given as a span.
-  template <class Function>
-  Applied apply(Function&& function) const {
-    const double whole = function(std::span<const double>(means_));
-    Applied a{whole, std::nan(""), std::vector<double>(h_.size())};
-    if (h_.empty()) {
-      return a;
+  std::size_t blocks() const { return n_.size(); }
+  /// Mean moments of all blocks.
+  std::vector<double> means() const {
+    std::vector<double> all = totals_;
+    for (double& sum : all) {
+      sum /= all_;
     }
-    double value = 0, variance = 0;
-    for (std::size_t b = 0; b < h_.size(); ++b) {
-      const double without = function(std::span(without_).subspan(b * moments_, moments_));
-      a.pseudo[b] = h_[b] * whole - (h_[b] - 1) * without;
-      value += whole - (1 - 1 / h_[b]) * without;
-    }
-    for (std::size_t b = 0; b < h_.size(); ++b) {
-      variance += (a.pseudo[b] - value) * (a.pseudo[b] - value) / (h_[b] - 1);
-    }
-    a.value = value;
-    a.squared_error = variance / static_cast<double>(h_.size());
-    return a;
+    return all;
   }
-  /// The same, as a value with its error.
+
+  /// A function of the mean moments, which are given as a span: its value, and its error if blocks are independent.
   template <class Function>
   Estimate operator()(Function&& function) const {
-    const Applied a = apply(function);
-    return {a.value, std::sqrt(a.squared_error)};
+    const std::vector<double> all = means();
+    const double whole = function(std::span<const double>(all));
+    if (n_.size() < 2) {
+      return {whole, std::nan("")};
+    }
+    std::vector<double> without(totals_.size()), pseudo;
+    double value = 0, variance = 0;
+    for (std::size_t b = 0; b < n_.size(); ++b) {
+      const double h = all_ / n_[b];
+      for (std::size_t k = 0; k < without.size(); ++k) {
+        without[k] = (totals_[k] - sums_[b * without.size() + k]) / (all_ - n_[b]);
+      }
+      const double f = function(std::span<const double>(without));
+      pseudo.push_back(h * whole - (h - 1) * f);
+      value += whole - (1 - 1 / h) * f;
+    }
+    for (std::size_t b = 0; b < n_.size(); ++b) {
+      variance += (pseudo[b] - value) * (pseudo[b] - value) / (all_ / n_[b] - 1);
+    }
+    return {value, std::sqrt(variance / static_cast<double>(n_.size()))};
   }
-  std::size_t bins() const { return h_.size(); }
 
 private:
-  std::size_t moments_;
-  std::vector<double> means_;
-  std::vector<double> h_, without_; ///< per bin: n / n_b; mean moments of all others
+  double all_ = 0;                  ///< measurements
+  std::vector<double> totals_;      ///< of all blocks
+  std::vector<double> sums_, n_;    ///< of each block
 };
 
 template <class Function>
 Estimate jackknife(const Bins& bins, Function&& function) {
-  return Jackknife(bins)(function);
+  return Jackknife(bins, bins.bins())(function);
 }
 
 } // namespace neel::measure

@@ -142,6 +142,9 @@ struct Heisenberg {
   IonTable<Species> anisotropy; ///< K
   IonTable<Species> moment;     ///< m
   Spin dm_axis{0, 1, 0}, anisotropy_axis{1, 0, 0}, field_axis{0, 0, 1};
+  /// Factor of all that is drawn for odd sites. With -1, a run is that of -J with 1, its odd spins turned round: where D = 0
+  /// and H = 0, the energy is the same function of both, and their bits agree.
+  float odd = 1.0F;
 
   /// Sums over neighbours j of J S_j and D S_j.
   struct Coupled {
@@ -189,18 +192,18 @@ struct Heisenberg {
   template <Move M, class Neighbourhood>
   NEEL_FUNCTION Step<Spin> update(const Conditions& at, const Neighbourhood& n, const random::Draw& draw) const {
     const Spin from = n.site(), g = linear_field(at, n);
-    const float k = anisotropy(n.quenched());
+    const float k = anisotropy(n.quenched()), sign = n.colour() == lattice::Colour::even ? 1.0F : odd;
     Spin to{};
     float change = 0; // of the energy that is left to accept or reject
     std::uint32_t word = draw.c;
     if constexpr (M == Move::metropolis) {
-      to = uniform_on_sphere(draw.a, draw.b);
+      to = scaled(sign, uniform_on_sphere(draw.a, draw.b));
       change = energy_change(from, to, g, k);
     } else if constexpr (M == Move::cone) {
-      to = in_cap(from, at.cone, draw.a, draw.b);
+      to = scaled(sign, in_cap(scaled(sign, from), at.cone, draw.a, draw.b));
       change = energy_change(from, to, g, k);
     } else if constexpr (M == Move::heat_bath) {
-      to = in_field(scaled(-at.inverse_temperature, g), draw.a, draw.b);
+      to = scaled(sign, in_field(scaled(-at.inverse_temperature * sign, g), draw.a, draw.b));
       change = energy_change(from, to, {0, 0, 0}, k);
     } else {
       static_assert(M == Move::over_relaxation);

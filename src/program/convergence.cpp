@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "program/convergence.hpp"
+
+#include "program/formatted.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neel::program {
+
+namespace {
+
+/// Rounded up to two digits.
+std::int64_t generous(double n) {
+  const double unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(n)) - 1));
+  return static_cast<std::int64_t>(std::ceil(n / unit) * unit);
+}
+
+struct Doubtful {
+  std::size_t count = 0;
+  std::string list; ///< the first of them
+  double longer = 0;
+};
+
+Doubtful find_doubtful(const output::Results& results, const models::Coordinate& axis) {
+  constexpr std::size_t most_shown = 6;
+  Doubtful all;
+  for (std::size_t g = 0; g < results.groups(); ++g) {
+    for (std::size_t p = 0; p < results.points(); ++p) {
+      const output::Results::Verdict v = results.verdict(g, p);
+      if (v.converged) {
+        continue;
+      }
+      if (++all.count <= most_shown) {
+        all.list += (all.list.empty() ? "" : ", ") + formatted("%.6g", axis.values[p]);
+        if (results.groups() > 1) {
+          all.list += formatted(" (%s %.4g)", results.model().scan().name.c_str(), results.model().scan().values[g]);
+        }
+      }
+      all.longer = v.longer <= all.longer ? all.longer : v.longer;
+    }
+  }
+  all.list += all.count > most_shown ? " ..." : "";
+  return all;
+}
+
+/// Errors from a few systems are rough.
+std::string few_systems(const output::Results& results) {
+  constexpr std::size_t few = 8;
+  const std::size_t systems = static_cast<std::size_t>(results.model().systems()) / results.groups();
+  bool disordered = false;
+  for (std::size_t g = 0; g < results.groups(); ++g) {
+    disordered = disordered || results.model().disordered(g);
+  }
+  if (!disordered || systems == 1 || systems >= few) {
+    return {};
+  }
+  return formatted("note: errors rest on the spread of %zu systems (Student's factor included) and are known to %.0f %%\n",
+                   systems, 100 / std::sqrt(2 * (static_cast<double>(systems) - 1)));
+}
+
+} // namespace
+
+std::string convergence(const output::Results& results) {
+  const input::ScheduleInput& schedule = results.run().schedule;
+  std::string text = few_systems(results);
+  if (schedule.quench()) {
+    return text;
+  }
+  const models::Coordinate axis = results.point_axis();
+  const Doubtful doubtful = find_doubtful(results, axis);
+  if (doubtful.count == 0) {
+    return text;
+  }
+  const std::size_t all = results.groups() * results.points();
+  text += formatted("%zu of %zu point%s %s not converged: %s = %s\n", doubtful.count, all, all == 1 ? "" : "s",
+                    doubtful.count == 1 ? "is" : "are", axis.name.c_str(), doubtful.list.c_str());
+  if (doubtful.longer > 1) {
+    const double sweeps = static_cast<double>(schedule.measurements()) * static_cast<double>(schedule.measure_every);
+    text += formatted("run longer, for 50 autocorrelation times: schedule.sweeps = %lld at least\n",
+                      static_cast<long long>(generous(sweeps * doubtful.longer)));
+  } else if (std::isnan(doubtful.longer)) {
+    text += "too few measurements to tell: measure more often, or run longer\n";
+  } else {
+    text += "halves of the runs, or systems, differ: thermalise longer, or look for states that a run does not leave\n";
+  }
+  return text;
+}
+
+} // namespace neel::program

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "program/dry_run.hpp"
+
+#include "models/schedule.hpp"
+#include "program/backend.hpp"
+#include "program/forecast.hpp"
+#include "program/formatted.hpp"
+#include "program/memory.hpp"
+#include "program/report.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace neel::program {
+
+namespace {
+
+constexpr double seconds_to_try = 1;
+
+std::string time_text(double least, double most) {
+  return least < most ? "from " + rough_duration(least) + ", where target errors end points as soon as they can, to " +
+                            rough_duration(most)
+                      : rough_duration(most);
+}
+
+/// `before`: bytes of this process without any run.
+std::string memory_line(const MemoryNeeded& needed, double before) {
+  return "memory: " + (on_device() ? bytes(needed.simulation) + " on the device, " : std::string()) + "at most " +
+         bytes(needed.host + before) + " on the host (" + bytes(before) + " this program, " +
+         (on_device() ? "" : bytes(needed.simulation) + " the simulation, ") + bytes(needed.results) +
+         " results; the rest while files are written)\n";
+}
+
+std::string measured_line(const Forecast& f, const input::RunInput& run) {
+  const std::int64_t every = run.schedule.measure_every;
+  std::string t = formatted("measured on this machine (%s) in %.2g s: ", backend_name().c_str(), f.tried);
+  if (run.schedule.thermalize > 0 || run.schedule.quench()) {
+    t += formatted("%.3g updates/ns without measurements, ", f.thermalizing);
+  }
+  t += formatted("%.3g with one %s\n", f.measuring,
+                 every == 1 ? "every sweep" : formatted("every %lld sweeps", static_cast<long long>(every)).c_str());
+  return t;
+}
+
+/// Updates of the whole run.
+double work_of(const SingleRun& single) {
+  return single.model->updates() * static_cast<double>(models::to_schedule(single.run).sweeps_after(0));
+}
+
+} // namespace
+
+void dry_run(const SingleRun& single, const RunOptions& options) {
+  const std::string note = look(single, options);
+  check_memory(*single.model, single.run);
+  const double before = resident_memory();
+  std::printf("%s%s", header(*single.model, single.run, options.input).c_str(), note.c_str());
+  std::fflush(stdout);
+  const Forecast f = forecast(*single.model, single.run, seconds_to_try);
+  std::printf("%s%sestimated time: %s, without writing files\n", measured_line(f, single.run).c_str(),
+              memory_line(memory_needed(*single.model, single.run), before).c_str(),
+              time_text(f.least_seconds, f.seconds).c_str());
+}
+
+void dry_run(const std::vector<Part>& parts, const RunOptions& options) {
+  constexpr std::size_t most_tried = 16;
+  const double before = resident_memory();
+  const std::size_t tried = std::min(most_tried, parts.size());
+  MemoryNeeded largest{};
+  Forecast last, all;
+  double last_work = 1;
+  std::printf("%s\n", header(*parts.front().single.model, parts.front().single.run, options.input).c_str());
+  for (std::size_t k = 0, next = 0; k < parts.size(); ++k) {
+    const SingleRun& single = parts[k].single;
+    const MemoryNeeded needed = memory_needed(*single.model, single.run);
+    largest = needed.host > largest.host ? needed : largest;
+    const double work = work_of(single);
+    if (k == next * parts.size() / tried && next < tried) {
+      last = forecast(*single.model, single.run, std::max(0.1, seconds_to_try / static_cast<double>(tried)));
+      last_work = work;
+      all.tried += last.tried;
+      ++next;
+    }
+    const double share = work / last_work;
+    all.seconds += share * last.seconds;
+    all.least_seconds += share * last.least_seconds;
+    std::printf("%s: estimated time %s\n", parts[k].title.c_str(),
+                time_text(share * last.least_seconds, share * last.seconds).c_str());
+    std::fflush(stdout);
+  }
+  std::printf(
+      "measured on this machine (%s) in %.2g s: %s\n%s%zu runs, estimated time: %s, without writing files\n",
+      backend_name().c_str(), all.tried,
+      tried == parts.size()
+          ? "each run by itself"
+          : formatted("%zu of the runs, the others being taken for as fast as those before them", tried).c_str(),
+      memory_line(largest, before).c_str(), parts.size(), time_text(all.least_seconds, all.seconds).c_str());
+}
+
+} // namespace neel::program

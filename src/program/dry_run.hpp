@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// neel run --dry-run: what a run is, and what it takes on this machine. Nothing is written.
+
+#include "program/scan_parts.hpp"
+
+namespace neel::program {
+
+/// Throws what the run would before it begins.
+void dry_run(const SingleRun& single, const RunOptions& options);
+/// Of a scan, whose files were looked at already.
+void dry_run(const std::vector<Part>& parts, const RunOptions& options);
+
+} // namespace neel::program

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The memory that a run takes, known before it begins.
+
+#include "models/model_run.hpp"
+
+namespace neel::program {
+
+/// In bytes.
+struct MemoryNeeded {
+  double simulation; ///< where it runs
+  double results;    ///< on the host: measurements of all points
+  double host; ///< on the host, at most at once: the simulation, if it runs there, results, files that are written
+};
+MemoryNeeded memory_needed(const models::ModelRun& model, const input::RunInput& run);
+
+/// Bins of a point that are left of so many measurements; `least` as in measure::Bins.
+std::int64_t bins_kept(std::int64_t measurements, std::int64_t least);
+
+/// Of this process now, in bytes; 0 where that is not known.
+double resident_memory();
+
+/// Throws DeviceError if the run needs more memory than there is.
+void check_memory(const models::ModelRun& model, const input::RunInput& run);
+
+/// Memory can run out here although check_memory() found enough: others take it, too. Throws DeviceError.
+std::unique_ptr<run::Simulation> make_simulation(models::ModelRun& model);
+
+} // namespace neel::program
