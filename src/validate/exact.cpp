@@ -136,6 +136,11 @@ double glass_series(double temperature) {
   return -3 * t + 12 * std::pow(t, 7) * rest + 132 * std::pow(t, 11) * rest;
 }
 
+double glass_susceptibility_series(double temperature) {
+  const double t = std::tanh(1 / temperature), w = t * t;
+  return 1 + w * (6 + w * (30 + w * 150));
+}
+
 double nishimori_probability(double temperature) { return 1 / (1 + math::exp(-2 / temperature)); }
 double nishimori_energy(double temperature) { return -3 * std::tanh(1 / temperature); }
 

@@ -32,6 +32,9 @@ double free_field(const std::vector<int>& lengths, double mass_squared, double i
 
 /// High-temperature series of the energy per site of the three-dimensional +-J glass, t = tanh(1/T).
 double glass_series(double temperature);
+/// The same of N [<q^2>], w = t^2: 1 + 6 w + 30 w^2 + 150 w^3. Of the pairs of sites that are one, two and three steps apart, 6, 6 and
+/// 6 have one shortest path, 12 and 24 have two and three, 8 have six; neighbours have four paths of three steps more.
+double glass_susceptibility_series(double temperature);
 /// The probability of J = +1 for which T lies on the Nishimori line, and the energy per site there (H. Nishimori, Prog. Theor.
 /// Phys. 66, 1169 (1981)).
 double nishimori_probability(double temperature);

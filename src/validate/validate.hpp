@@ -19,24 +19,13 @@ struct Expectation {
   double exact_error = 0; ///< where it is an independent simulation's
 };
 
-/// What can be wrong with a sampler; mutants.hpp makes each of them.
-enum class Flaw : std::uint8_t {
-  wrong_sign,
-  wrong_acceptance,
-  skipped_colour,
-  half_sphere,
-  same_numbers,
-  wrong_exchange
-};
-
 struct Case {
   std::string model;
   std::string name; ///< system and conditions
   std::string sampler;
   std::string input; ///< TOML
   std::vector<Expectation> expectations;
-  std::vector<Flaw> flaws; ///< those that change what is expected: a row must fail if the sampler has one
-  bool full = false;       ///< only in the long validation
+  bool full = false; ///< only in the long validation
 };
 
 /// In the order of the table; `full`: all of them, and longer runs.
@@ -47,6 +36,7 @@ struct Row {
   Expectation expected;
   double measured = 0, error = 0;
 
+  /// NaN, which is none, where the error is not known.
   double sigmas() const { return (measured - expected.exact) / std::hypot(error, expected.exact_error); }
   bool passed(double threshold) const {
     return error <= expected.resolution && sigmas() <= threshold && sigmas() >= -threshold;

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "validate/mutants.hpp"
+// Bugs around a simulation: what it is told, or what it leaves, is changed.
+
+#include "planted/bugs.hpp"
 
 #include <cmath>
 #include <cstring>
 
-namespace neel::validate {
+namespace neel::planted {
 
 namespace {
 
@@ -138,24 +140,58 @@ public:
   }
 };
 
+/// Both colours are moved at once, each as if the other stood still: odd sites do not see what the even ones have become.
+class StaleColour final : public Mutant {
+public:
+  using Mutant::Mutant;
+  void sweep(std::uint64_t number) override {
+    std::vector<run::Array> start = right_->save();
+    frozen_colour = 1;
+    right_->sweep(number);
+    const std::vector<run::Array> even = right_->save();
+    right_->load(start);
+    frozen_colour = 0;
+    right_->sweep(number);
+    std::vector<run::Array> both = right_->save();
+    frozen_colour = -1;
+    std::memcpy(both.front().bytes.data(), even.front().bytes.data(), both.front().bytes.size() / 2);
+    right_->load(both);
+  }
+  void thermalize(std::uint64_t number) override { sweep(number); }
+};
+
 template <class M>
-std::unique_ptr<run::Simulation> plant(std::unique_ptr<run::Simulation> s) {
+std::unique_ptr<run::Simulation> wrapped(std::unique_ptr<run::Simulation> s) {
   return std::make_unique<M>(std::move(s));
 }
 
+bool has_text(const std::string& kernel, const char* text) { return kernel.find(text) != std::string::npos; }
+/// Changes sites, rather than exchanging configurations.
+bool moves(const std::string& k) { return !has_text(k, "exchange") && !has_text(k, "tempering"); }
+bool vectors(const std::string& k) { return has_text(k, "heisenberg") && moves(k); }
+bool spins(const std::string& k) { return vectors(k) || (has_text(k, "ising") && moves(k)); }
+/// In equilibrium at -T as well, and with a temperature.
+bool bounded(const std::string& k) { return spins(k) || (has_text(k, "edwards-anderson") && moves(k)); }
+bool thermal(const std::string& k) { return bounded(k) || (has_text(k, "phi4") && moves(k)); }
+/// Its random numbers are a function of the number of the sweep: generators with a state go on by themselves.
+bool keyed(const std::string& k) {
+  return thermal(k) && (!has_text(k, "edwards-anderson") || has_text(k, "philox") || has_text(k, "synchronous"));
+}
+bool exchanges(const std::string& k) { return !moves(k); }
+
 } // namespace
 
-const std::vector<Bug>& bugs() {
-  static const std::vector<Bug> all{
-      {Flaw::wrong_sign, "wrong sign", "the sign of the energy difference is wrong", plant<OtherTemperature<-100>>},
-      {Flaw::wrong_acceptance, "wrong acceptance", "energy differences are 5 % too small",
-       plant<OtherTemperature<105>>},
-      {Flaw::skipped_colour, "skipped colour", "half of the sites never move", plant<SkippedHalf>},
-      {Flaw::half_sphere, "half sphere", "no vector points below the equator", plant<HalfSphere>},
-      {Flaw::same_numbers, "same numbers", "each sweep draws the random numbers of the first", plant<SameNumbers>},
-      {Flaw::wrong_exchange, "wrong exchange", "exchanges of tempering have the wrong sign", plant<WrongExchange>},
-  };
-  return all;
+std::vector<Bug> wrapped_bugs() {
+  return {
+      {"wrong sign", "the sign of the energy difference is wrong", Flaw::none, bounded,
+       wrapped<OtherTemperature<-100>>},
+      {"wrong acceptance", "energy differences are 5 % too small", Flaw::none, thermal, wrapped<OtherTemperature<105>>},
+      {"skipped colour", "half of the sites never move", Flaw::none, thermal, wrapped<SkippedHalf>},
+      {"stale colour", "both colours move at once, each seeing the other as it was", Flaw::none, spins,
+       wrapped<StaleColour>},
+      {"half sphere", "no vector points below the equator", Flaw::none, vectors, wrapped<HalfSphere>},
+      {"same numbers", "each sweep draws the random numbers of the first", Flaw::none, keyed, wrapped<SameNumbers>},
+      {"wrong exchange", "exchanges of tempering have the wrong sign", Flaw::none, exchanges, wrapped<WrongExchange>}};
 }
 
-} // namespace neel::validate
+} // namespace neel::planted

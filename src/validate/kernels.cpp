@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "validate/kernels.hpp"
+
+#include "models/moves.hpp"
+
+#include <neel/models/heisenberg.hpp>
+#include <neel/models/ising.hpp>
+
+#include <algorithm>
+
+namespace neel::validate {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+const char* const word_orders[] = {"standard", "bitwise", "sliced"};
+const char* const stored_generators[] = {"minstd", "parisi-rapuano", "xorwow", "mt19937"};
+
+std::string ions(std::size_t count) { return count == 1 ? "1 ion" : (count == 2 ? "2 ions" : "any ions"); }
+
+std::string glass(const std::string& words, const std::string& order, bool philox) {
+  return "edwards-anderson, W = " + words + ", " + order + (philox ? ", philox" : ", stored numbers");
+}
+
+std::string field(int components, int dimensions, bool wide, const std::string& kind) {
+  return "phi4, " + std::to_string(components) + (components == 1 ? " component, " : " components, ") +
+         std::to_string(dimensions) + "D" + (wide ? ", cut-off, " : ", ") + kind;
+}
+
+void add_glass(Names& all) {
+  for (const char* words : {"1", "4", "16"}) {
+    for (const char* order : word_orders) {
+      all.push_back(glass(words, order, true));
+      all.push_back(glass(words, order, false));
+    }
+    all.push_back(std::string("edwards-anderson, W = ") + words + ", exchange");
+  }
+  all.emplace_back("edwards-anderson, synchronous");
+  all.emplace_back("edwards-anderson, synchronous, exchange");
+  for (const char* generator : stored_generators) {
+    all.push_back(std::string("edwards-anderson, ") + generator);
+  }
+}
+
+void add_majority(Names& all) {
+  for (const char* steps : {"1", "2", "4", "8"}) {
+    all.push_back(std::string("majority, bits, rows, ") + steps + (steps[0] == '1' ? " step" : " steps"));
+  }
+  for (const char* kept : {"bits", "bytes"}) {
+    for (const char* how : {"sites", "tiles", "sequential", "looking for cycles", "graph"}) {
+      all.push_back(std::string("majority, ") + kept + ", " + how);
+    }
+  }
+}
+
+/// The kernels of a majority automaton: the last two steps before a measurement are made one by one.
+Names of_majority(input::Reader& in) {
+  const std::string kept = "majority, " + in.text("cells.kept_as") + ", ", strategy = in.text("sweep.strategy");
+  const std::int64_t steps_per_pass = in.integer("sweep.steps", 1, 32), most = in.times("schedule.times").back() - 2;
+  Names all;
+  if (in.flag("sweep.stop_at_cycle", false)) {
+    all.push_back(kept + "looking for cycles");
+  } else if (strategy == "rows") {
+    for (const std::int64_t steps : {1, 2, 4, 8}) {
+      if (steps == 1 || steps <= std::min(most, steps_per_pass)) {
+        all.push_back(kept + "rows, " + std::to_string(steps) + (steps == 1 ? " step" : " steps"));
+      }
+    }
+  } else {
+    all.push_back(kept + strategy);
+  }
+  if (const std::int64_t graph = in.integer("sweep.graph", 0, 1024, 0); graph > 0 && graph * steps_per_pass <= most) {
+    all.push_back(kept + "graph");
+  }
+  return all;
+}
+
+Names of_glass(input::Reader& in, bool tempered) {
+  const std::string start = "edwards-anderson, ";
+  if (in.text("coding.kind") == "synchronous") {
+    return tempered ? Names{start + "synchronous", start + "synchronous, exchange"} : Names{start + "synchronous"};
+  }
+  const std::string words = std::to_string(in.integer("coding.words", 1, 16)), generator = in.text("coding.generator");
+  Names all{glass(words, in.text("coding.order"), generator == "philox")};
+  if (generator != "philox") {
+    all.push_back(start + generator);
+  }
+  if (tempered) {
+    all.push_back(start + "W = " + words + ", exchange");
+  }
+  return all;
+}
+
+} // namespace
+
+std::vector<std::string> kernels() {
+  Names all;
+  for (const std::string& move : models::known_moves<models::Ising>()) {
+    all.push_back("ising, " + move);
+  }
+  all.emplace_back("ising, tempering");
+  for (const std::size_t count : {1U, 2U, 3U}) {
+    for (const std::string& move : models::known_moves<models::Heisenberg<1>>()) {
+      all.push_back("heisenberg, " + ions(count) + ", " + move);
+    }
+  }
+  all.emplace_back("heisenberg, tempering");
+  add_glass(all);
+  for (int components = 1; components <= 4; ++components) {
+    for (const int dimensions : {2, 3}) {
+      for (const bool wide : {false, true}) {
+        for (const char* kind : {"colours", "tiles"}) {
+          all.push_back(field(components, dimensions, wide, kind));
+        }
+      }
+    }
+  }
+  all.emplace_back("phi4, tempering");
+  add_majority(all);
+  return all;
+}
+
+std::vector<std::string> kernels_of(const Case& c) {
+  input::Reader given = input::Reader::from_text(c.input, c.name);
+  input::RunInput run;
+  const std::unique_ptr<models::ModelRun> model = models::read_input(given, run);
+  input::Reader in =
+      input::Reader::from_text(model->resolved(), c.name); // as the model understood it, with all defaults
+  if (c.model == "majority") {
+    return of_majority(in);
+  }
+  if (c.model == "edwards-anderson") {
+    return of_glass(in, run.schedule.temper);
+  }
+  Names all;
+  if (c.model == "phi4") {
+    const std::vector<double> cutoff = in.numbers("couplings.inverse_cutoff");
+    const bool wide = std::any_of(cutoff.begin(), cutoff.end(), [](double v) { return v > 0; });
+    all.push_back(field(static_cast<int>(in.integer("field.components", 1, 4)), run.lattice.size[2] > 1 ? 3 : 2, wide,
+                        in.text("sweep.kind")));
+  }
+  for (const input::UpdateInput& update : c.model == "phi4" ? std::vector<input::UpdateInput>() : run.update) {
+    const std::string of = c.model == "heisenberg" ? ions(in.texts("material.ions").size()) + ", " : "";
+    all.push_back(c.model + ", " + of + update.name);
+  }
+  if (run.schedule.temper) {
+    all.push_back(c.model + ", tempering");
+  }
+  return all;
+}
+
+} // namespace neel::validate

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The bug that is planted at present. The headers in tests/planted/physics take the places of those of the models' physics: the
+// same kernels and simulations are built from them as the program's, and behave as the program's as long as there is none.
+
+#include <neel/core/platform.hpp>
+
+#include <cstdint>
+
+namespace neel::planted {
+
+enum class Flaw : std::uint16_t {
+  none,
+  // In moves:
+  no_neighbour_x,
+  no_neighbour_y,
+  no_neighbour_z,
+  dm_sign,
+  dm_uniform,
+  ions_swapped,
+  own_ion,
+  strong_anisotropy,
+  no_anisotropy,
+  field_sign,
+  reused_words,
+  wrong_threshold,
+  shared_numbers,
+  bonds_swapped,
+  no_second_neighbour,
+  no_diagonal_neighbour,
+  strong_quartic,
+  strong_mass,
+  no_self,
+  doubled_x,
+  doubled_y,
+  // In measurements:
+  measured_dm_sign,
+  measured_ions_swapped,
+  measured_no_z,
+  measured_bonds_twice,
+  measured_gradient
+};
+
+inline Flaw planted = Flaw::none;
+/// Colour whose sites do not move, or none (-1): for synchronous updates (wrapped.cpp).
+inline std::int16_t frozen_colour = -1;
+
+inline bool has(Flaw f) { return planted == f; }
+
+/// The direction (and the opposite one) in which a neighbour is not seen, or -1.
+inline int missing_direction() {
+  return has(Flaw::no_neighbour_x) ? 1 : (has(Flaw::no_neighbour_y) ? 3 : (has(Flaw::no_neighbour_z) ? 5 : -1));
+}
+
+} // namespace neel::planted

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// Bugs in what a kernel does with one site.
+
+#include "planted/bugs.hpp"
+
+namespace neel::planted {
+
+namespace {
+
+bool contains(const std::string& kernel, const char* text) { return kernel.find(text) != std::string::npos; }
+bool ising(const std::string& k) { return contains(k, "ising, ") && !contains(k, "tempering"); }
+bool heisenberg(const std::string& k) { return contains(k, "heisenberg, ") && !contains(k, "tempering"); }
+bool alloys(const std::string& k) { return heisenberg(k) && !contains(k, "1 ion,"); }
+bool fields(const std::string& k) { return contains(k, "phi4, ") && !contains(k, "tempering"); }
+bool glasses(const std::string& k) {
+  return contains(k, "edwards-anderson, ") && (contains(k, "W = ") || contains(k, "synchronous")) &&
+         !contains(k, "exchange");
+}
+bool automata(const std::string& k) { return contains(k, "majority, "); }
+
+bool in_plane(const std::string& k) { return ising(k) || heisenberg(k) || glasses(k) || fields(k); }
+bool in_space(const std::string& k) {
+  return ising(k) || heisenberg(k) || glasses(k) || (fields(k) && contains(k, "3D"));
+}
+bool in_field(const std::string& k) { return ising(k) || heisenberg(k); }
+/// Draws several numbers for a site.
+bool drawing(const std::string& k) { return fields(k) || (heisenberg(k) && !contains(k, "overrelax")); }
+bool wide(const std::string& k) { return fields(k) && contains(k, "cut-off"); }
+/// One move of each is enough where measurements are wrong.
+bool measured(const std::string& k) { return (ising(k) || heisenberg(k)) && contains(k, "heatbath"); }
+bool measured_vectors(const std::string& k) { return heisenberg(k) && measured(k); }
+bool measured_alloys(const std::string& k) { return alloys(k) && measured(k); }
+bool measured_spins(const std::string& k) { return ising(k) && measured(k); }
+
+} // namespace
+
+std::vector<Bug> physics_bugs() {
+  return {
+      {"no neighbour x", "one of the neighbours along x is not seen (glass: the other one is seen twice)",
+       Flaw::no_neighbour_x, in_plane},
+      {"no neighbour y", "one of the neighbours along y is not seen", Flaw::no_neighbour_y, in_plane},
+      {"no neighbour z", "one of the neighbours along z is not seen", Flaw::no_neighbour_z, in_space},
+      {"DM sign", "moves have -D", Flaw::dm_sign, heisenberg},
+      {"uniform DM", "the DM vector does not alternate", Flaw::dm_uniform, heisenberg},
+      {"swapped ions", "opposite neighbours have each other's ions", Flaw::ions_swapped, alloys},
+      {"own ion", "all neighbours are taken for ions of the site's kind", Flaw::own_ion, alloys},
+      {"strong K", "moves have 1.5 K", Flaw::strong_anisotropy, heisenberg},
+      {"no K", "moves have no K", Flaw::no_anisotropy, heisenberg},
+      {"field sign", "moves have -H", Flaw::field_sign, in_field},
+      {"reused words", "one random number proposes and decides", Flaw::reused_words, drawing},
+      {"wrong threshold", "turns that cost 8 are accepted as if they cost 4", Flaw::wrong_threshold, glasses},
+      {"shared numbers", "replicas have the same random numbers", Flaw::shared_numbers, glasses},
+      {"swapped bonds", "the two couplings along y have changed places", Flaw::bonds_swapped, glasses},
+      {"no second neighbour", "the cut-off misses a site two steps along y", Flaw::no_second_neighbour, wide},
+      {"no diagonal neighbour", "the cut-off misses a site one step along x and one along y",
+       Flaw::no_diagonal_neighbour, wide},
+      {"strong g", "moves have 1.5 g", Flaw::strong_quartic, fields},
+      {"strong mass", "moves have 1.2 mu^2", Flaw::strong_mass, fields},
+      {"no self", "a cell does not vote for itself, its left neighbour twice", Flaw::no_self, automata},
+      {"doubled x", "the left neighbour votes for the right one", Flaw::doubled_x, automata},
+      {"doubled y", "the lower neighbour votes for the upper one", Flaw::doubled_y, automata},
+      {"measured DM sign", "the DM energy is measured with -D", Flaw::measured_dm_sign, measured_vectors},
+      {"measured ions swapped", "the magnetisations of two ions are mistaken for each other",
+       Flaw::measured_ions_swapped, measured_alloys},
+      {"measured without z", "one of the neighbours along z is missing in the energy", Flaw::measured_no_z, measured},
+      {"measured twice", "each bond is counted twice", Flaw::measured_bonds_twice, measured_spins},
+      {"measured gradient", "the gradient and the Laplacian miss a neighbour along y", Flaw::measured_gradient, fields},
+  };
+}
+
+} // namespace neel::planted

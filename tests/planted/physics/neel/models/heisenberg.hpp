@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The Heisenberg model with the bug that is planted.
+
+#define Heisenberg SoundHeisenberg
+#include "../../../../../include/neel/models/heisenberg.hpp"
+#undef Heisenberg
+
+#include "planted/flaw.hpp"
+
+namespace neel::models {
+
+/// What a site sees, or believes to see.
+template <class Neighbourhood>
+struct FlawedNeighbourhood {
+  const Neighbourhood& n;
+  int missing = planted::missing_direction();
+  bool swapped = planted::has(planted::Flaw::ions_swapped), own = planted::has(planted::Flaw::own_ion),
+       uniform = planted::has(planted::Flaw::dm_uniform);
+
+  Spin site() const { return n.site(); }
+  Ion quenched() const { return n.quenched(); }
+  template <int D>
+  Spin neighbour() const {
+    return D == missing ? Spin{0, 0, 0} : n.template neighbour<D>();
+  }
+  template <int D>
+  Ion neighbour_quenched() const {
+    return own ? n.quenched()
+               : (swapped ? n.template neighbour_quenched<(D ^ 1)>() : n.template neighbour_quenched<D>());
+  }
+  lattice::Colour colour() const { return uniform ? lattice::Colour::even : n.colour(); }
+};
+
+template <int Species>
+struct Heisenberg : SoundHeisenberg<Species> {
+  using Sound = SoundHeisenberg<Species>;
+  using typename Sound::Conditions, typename Sound::Formats, typename Sound::Terms;
+
+  template <Move M, class Neighbourhood>
+  NEEL_FUNCTION Step<Spin> update(const Conditions& at, const Neighbourhood& n, const random::Draw& draw) const {
+    using planted::Flaw, planted::has;
+    if (static_cast<int>(n.colour()) == planted::frozen_colour) {
+      return {n.site(), 0};
+    }
+    Sound model = *this;
+    if (has(Flaw::dm_sign)) {
+      model.dm_axis = scaled(-1.0F, this->dm_axis);
+    } else if (has(Flaw::strong_anisotropy)) { // K times 1.5
+      model.anisotropy_axis = scaled(1.2247449F, this->anisotropy_axis);
+    } else if (has(Flaw::no_anisotropy)) {
+      model.anisotropy_axis = {0, 0, 0};
+    } else if (has(Flaw::field_sign)) {
+      model.field_axis = scaled(-1.0F, this->field_axis);
+    }
+    const bool reused = has(Flaw::reused_words);
+    const random::Draw words{draw.a, M == Move::heat_bath && reused ? draw.a : draw.b, reused ? draw.a : draw.c,
+                             draw.d};
+    return model.template update<M>(at, FlawedNeighbourhood<Neighbourhood>{n}, words);
+  }
+
+  template <lattice::Colour C, class Neighbourhood>
+  NEEL_FUNCTION Terms measure(const Conditions& at, const Neighbourhood& n, const Formats& f) const {
+    using planted::Flaw, planted::has;
+    Sound model = *this;
+    if (has(Flaw::measured_dm_sign)) {
+      model.dm_axis = scaled(-1.0F, this->dm_axis);
+    }
+    FlawedNeighbourhood<Neighbourhood> seen{n, has(Flaw::measured_no_z) ? 5 : -1, false, false, false};
+    Terms t = model.template measure<C>(at, seen, f);
+    if (has(Flaw::measured_ions_swapped)) {
+      for (int k = 0; k < 3; ++k) {
+        const std::int32_t first = t.value[Sound::spin_first + k];
+        t.value[Sound::spin_first + k] = t.value[Sound::spin_second + k];
+        t.value[Sound::spin_second + k] = first;
+      }
+    }
+    return t;
+  }
+};
+
+} // namespace neel::models
