@@ -174,7 +174,8 @@ public:
            ", generator " + o.generator + "\n";
     }
     if (family() > 1 && !disordered(0)) {
-      t += "note: without disorder the samples of a coded system are copies that share random numbers: they count as one\n";
+      t += "note: without disorder the samples of a coded system are copies that share random numbers: they count as "
+           "one\n";
     }
     if (family() > 1 && o.chains() == 1) {
       t += "note: one coded system cannot tell the error of its energy, since its samples share random numbers; "
@@ -195,7 +196,8 @@ public:
     const int least = std::min({o.geometry.lx, o.geometry.ly, o.geometry.lz});
     const int planes = std::max({o.geometry.lx, o.geometry.ly, o.geometry.lz / (o.synchronous ? 32 : 1)});
     const std::size_t distances = what_.correlations ? static_cast<std::size_t>(least) / 2 : 1;
-    const std::size_t lengths = static_cast<std::size_t>(o.geometry.lx + o.geometry.ly + o.geometry.lz);
+    const std::size_t lengths = static_cast<std::size_t>(o.geometry.lx) + static_cast<std::size_t>(o.geometry.ly) +
+                                static_cast<std::size_t>(o.geometry.lz);
     const std::size_t sums = sizeof(std::int64_t) * bits * (distances + static_cast<std::size_t>(planes));
     const std::size_t kept = what_.waiting.size() * spins * replicas;
     Memory m;

@@ -77,8 +77,7 @@ std::vector<std::size_t> main_observables(const std::vector<Observable>& observa
   return all;
 }
 
-Estimates estimate(const std::vector<Observable>& observables, std::span<const Bins> systems,
-                   const Conditions& at) {
+Estimates estimate(const std::vector<Observable>& observables, std::span<const Bins> systems, const Conditions& at) {
   const SystemGroup group(systems, static_cast<std::size_t>(at.family));
   const std::vector<std::size_t> main = main_observables(observables);
   Estimates all;

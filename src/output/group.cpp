@@ -14,9 +14,7 @@ using models::Function;
 
 constexpr std::size_t fewest_blocks = 16; ///< of one system, or of all together
 
-std::size_t count_full(const Bins& bins) {
-  return bins.bins() - (bins.count(bins.bins() - 1) < bins.length() ? 1 : 0);
-}
+std::size_t count_full(const Bins& bins) { return bins.bins() - (bins.count(bins.bins() - 1) < bins.length() ? 1 : 0); }
 
 /// Adds the mean square deviations of a system's bins from `means`.
 void add_deviations(const Bins& bins, std::span<const double> means, std::vector<double>& squares) {
@@ -70,7 +68,7 @@ void SystemGroup::add_family(std::size_t first, std::size_t blocks) {
 }
 
 Tangent SystemGroup::tangent_at(const Function& f, double temperature, std::span<const double> means,
-                          std::span<const double> steps) {
+                                std::span<const double> steps) {
   Tangent t{f(means, temperature), {}};
   std::vector<double> moved(means.begin(), means.end());
   for (std::size_t k = 0; k < means.size(); ++k) {

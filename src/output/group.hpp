@@ -43,7 +43,9 @@ public:
   std::span<const double> means(std::size_t system) const { return std::span(means_).subspan(system * width_, width_); }
   std::span<const double> means() const { return all_; }
 
-  Tangent tangent(const models::Function& f, double temperature) const { return tangent_at(f, temperature, all_, steps_); }
+  Tangent tangent(const models::Function& f, double temperature) const {
+    return tangent_at(f, temperature, all_, steps_);
+  }
   Tangent tangent(const models::Function& f, double temperature, std::size_t system) const;
   /// The full bins of a system.
   std::vector<double> series(const Tangent& t, std::size_t system) const;

@@ -55,8 +55,9 @@ std::string head(const Results& results) {
     names += "\t" + name + "_err" + (o.square >= 0 ? "\t" + name + "_tau" : "");
   }
   if (!results.run().schedule.quench()) {
-    column("converged", "1", "1 where the observables that the log shows are converged: the runs are as long as 50 "
-                             "autocorrelation times, and halves and systems of them agree");
+    column("converged", "1",
+           "1 where the observables that the log shows are converged: the runs are as long as 50 "
+           "autocorrelation times, and halves and systems of them agree");
   }
   for (const models::Coordinate& c : results.real_conditions()) {
     coordinate(c);

@@ -150,7 +150,9 @@ double Tally::tau(double slowest) const {
   if (observable_.square < 0) {
     return std::nan("");
   }
-  const auto at = [&](std::span<const double> moments, std::ptrdiff_t k) { return moments[static_cast<std::size_t>(k)]; };
+  const auto at = [&](std::span<const double> moments, std::ptrdiff_t k) {
+    return moments[static_cast<std::size_t>(k)];
+  };
   const auto variance_about = [&](std::span<const double> means, double middle) {
     return at(means, observable_.square) - middle * middle;
   };
@@ -160,7 +162,8 @@ double Tally::tau(double slowest) const {
     variance += variance_about(means, at(means, observable_.moment)) / static_cast<double>(group_.systems());
   }
   const double squared = !has_series() ? naive_ : in_use_ * alone_.error(one_mean(alone_), slowest).squared;
-  const double measurements = static_cast<double>(group_.systems()) * static_cast<double>(group_.bins(0).measurements());
+  const double measurements =
+      static_cast<double>(group_.systems()) * static_cast<double>(group_.bins(0).measurements());
   return variance > 0 ? std::max(0.5, squared * measurements / (2 * variance)) * static_cast<double>(at_.measure_every)
                       : std::nan("");
 }

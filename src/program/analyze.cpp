@@ -58,8 +58,9 @@ void print_run(const RunAnalysis& run) {
         std::count_if(group.curve.begin(), group.curve.end(), [](const auto& e) { return e[0].value == e[0].value; });
     const std::string name = group_name(d, g);
     std::printf(" %s |m|: %s; errors from %zu %s; known at %td of %zu temperatures from %.6g to %.6g\n", name.c_str(),
-                d.order[g].c_str(), group.reweighting.replicas(), d.disorder[g] && d.chains > d.groups() ? "disorder samples" : "blocks",
-                known, run.grid.size(), run.grid.front(), run.grid.back());
+                d.order[g].c_str(), group.reweighting.replicas(),
+                d.disorder[g] && d.chains > d.groups() ? "disorder samples" : "blocks", known, run.grid.size(),
+                run.grid.front(), run.grid.back());
     for (const auto& [what, peak] :
          {std::pair{"specific heat", &group.specific_heat}, std::pair{"susceptibility", &group.susceptibility}}) {
       std::printf("   peak of the %-15s T = %-16s %s\n", what, cell(*peak, &analysis::Peak::at).c_str(),

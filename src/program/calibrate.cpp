@@ -50,7 +50,8 @@ bool passed(const CalibrationCase& c, const Claim& q) {
 
 /// Returns how many rows fail.
 int try_errors(std::string& table) {
-  table = "| model | case | quantity | mean | scatter | claimed | ratio | converged |\n|---|---|---|---|---|---|---|---|\n";
+  table =
+      "| model | case | quantity | mean | scatter | claimed | ratio | converged |\n|---|---|---|---|---|---|---|---|\n";
   std::string remarks;
   int failed = 0;
   for (const CalibrationCase& c : validate::calibration_cases()) {
@@ -61,9 +62,9 @@ int try_errors(std::string& table) {
       const std::string flag = std::isnan(q.converged) ? "" : formatted("%.0f %%", 100 * q.converged);
       std::printf("  %-30s %11.5g  scatter %9.3g  claimed %9.3g  ratio %5.3f +- %.3f %s\n", q.quantity.c_str(), q.value,
                   q.scatter, q.claimed, q.ratio(), uncertainty(c), good ? "" : "FAIL");
-      table += formatted("| %s | %s | `%s` | %.5g | %.3g | %.3g | %.3f(%.0f)%s | %s |\n", c.model.c_str(), c.name.c_str(),
-                         q.quantity.c_str(), q.value, q.scatter, q.claimed, q.ratio(), 1000 * uncertainty(c),
-                         good ? "" : " FAIL", flag.c_str());
+      table += formatted("| %s | %s | `%s` | %.5g | %.3g | %.3g | %.3f(%.0f)%s | %s |\n", c.model.c_str(),
+                         c.name.c_str(), q.quantity.c_str(), q.value, q.scatter, q.claimed, q.ratio(),
+                         1000 * uncertainty(c), good ? "" : " FAIL", flag.c_str());
     }
     std::fflush(stdout);
     for (const auto& [quantity, why] : c.remarks) {
@@ -80,10 +81,10 @@ void try_flags(std::string& table) {
   std::printf("how often runs of known kinds are called converged:\n");
   for (const FlagCase& f : validate::judge_flags(runs)) {
     const char* const right = f.right ? "converged" : "not converged";
-    std::printf("  %-40s %d x %4.0f tau: %5.1f %%, should be %s\n", f.kind.c_str(), f.chains, f.length, 100 * f.converged,
-                right);
-    table += formatted("| %s | %d | %.0f | %s | %.1f %% |\n", f.kind.c_str(), f.chains, f.length, right,
-                       100 * f.converged);
+    std::printf("  %-40s %d x %4.0f tau: %5.1f %%, should be %s\n", f.kind.c_str(), f.chains, f.length,
+                100 * f.converged, right);
+    table +=
+        formatted("| %s | %d | %.0f | %s | %.1f %% |\n", f.kind.c_str(), f.chains, f.length, right, 100 * f.converged);
   }
 }
 

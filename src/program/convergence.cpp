@@ -56,8 +56,9 @@ std::string few_systems(const output::Results& results) {
   if (!disordered || systems == 1 || systems >= few) {
     return {};
   }
-  return formatted("note: errors rest on the spread of %zu systems (Student's factor included) and are known to %.0f %%\n",
-                   systems, 100 / std::sqrt(2 * (static_cast<double>(systems) - 1)));
+  return formatted(
+      "note: errors rest on the spread of %zu systems (Student's factor included) and are known to %.0f %%\n", systems,
+      100 / std::sqrt(2 * (static_cast<double>(systems) - 1)));
 }
 
 } // namespace

@@ -51,16 +51,14 @@ public:
   Pace pace(std::size_t p, double seconds) {
     const run::Point& at = schedule_.points[p];
     Pace found;
-    found.thermalize = slow(seconds) ? first_sweep_ : repeated(sweeps_, seconds / 2, [&](std::int64_t n) {
-      return work({at, n, 0});
-    });
+    found.thermalize =
+        slow(seconds) ? first_sweep_ : repeated(sweeps_, seconds / 2, [&](std::int64_t n) { return work({at, n, 0}); });
     const double before = found.thermalize * static_cast<double>(at.measure_every - 1);
     if (before > seconds / 2) { // sweeps without a measurement are as those of thermalising
       found.measured = before + work({at, 0, 1, 1});
     } else {
-      found.measured = repeated(measurements_, seconds / 2, [&](std::int64_t n) {
-        return work({at, 0, n, at.measure_every});
-      });
+      found.measured =
+          repeated(measurements_, seconds / 2, [&](std::int64_t n) { return work({at, 0, n, at.measure_every}); });
     }
     return found;
   }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "validate/calibration.hpp"
 
-#include "models/model_run.hpp"
 #include "models/schedule.hpp"
 #include "output/estimates.hpp"
+#include "validate/case_list.hpp"
 
 #include <neel/run/anneal.hpp>
 
@@ -106,82 +106,109 @@ std::vector<Claim> calibrate(const CalibrationCase& c) {
 
 namespace {
 
-std::string model(const std::string& name, const std::string& size, const std::string& more = "") {
-  return "[model]\nname = \"" + name + "\"\n[lattice]\nsize = " + size + "\n" + more;
+std::string torus(const std::string& name, const std::string& size, const std::string& more = "") {
+  return model(name) + lattice(size) + more;
 }
 
-std::string equilibrium(const std::string& temperature, int thermalize, int sweeps, int every,
-                        const std::string& more = "") {
-  return "[schedule]\nT = " + temperature + "\nthermalize = " + std::to_string(thermalize) +
-         "\nsweeps = " + std::to_string(sweeps) + "\nmeasure_every = " + std::to_string(every) + "\n" + more;
-}
-
+/// With random numbers that no other page shares.
 std::string systems(int n, const std::string& more = "") {
   return "[algorithm]\nseed = 7\nsystems = " + std::to_string(n) + "\n" + more;
 }
 
-const char* const ladder = "kind = \"temper\"\n[pt]\nevery = 2\n";
-
 void add_sites(std::vector<CalibrationCase>& all) {
-  all.push_back({"ising", "16 x 16, T = 2.4, Metropolis, 1 system",
-                 model("ising", "[16, 16]") + equilibrium("2.4", 1000, 8000, 2, "field = 0.02\n") + systems(200), 200, {}});
-  all.push_back({"ising", "16 x 16, T_c, 40 systems of 30 tau",
-                 model("ising", "[16, 16]") + equilibrium("2.269185314213", 1000, 1600, 4) +
+  all.push_back({"ising",
+                 "16 x 16, T = 2.4, Metropolis, 1 system",
+                 torus("ising", "[16, 16]") + schedule("2.4", {0, 1000, 8000, 2}, "field = 0.02\n") + systems(200),
+                 200,
+                 {}});
+  all.push_back({"ising",
+                 "16 x 16, T_c, 40 systems of 30 tau",
+                 torus("ising", "[16, 16]") + schedule("2.269185314213", {0, 1000, 1600, 4}) +
                      systems(4000, "update = \"heatbath\"\n"),
-                 100, {}});
-  all.push_back({"ising", "8 x 8, ladder T = 3, 2.4, 2, tempering, 2 systems",
-                 model("ising", "[8, 8]") + equilibrium("[3.0, 2.4, 2.0]", 200, 2000, 2, ladder) +
+                 100,
+                 {}});
+  all.push_back({"ising",
+                 "8 x 8, ladder T = 3, 2.4, 2, tempering, 2 systems",
+                 torus("ising", "[8, 8]") + schedule("[3.0, 2.4, 2.0]", {0, 200, 2000, 2}, ladder) +
                      systems(400, "update = \"heatbath\"\n"),
-                 200, {}});
+                 200,
+                 {}});
   const std::string iron = "[material]\nions = [\"Fe\"]\nexchange = {Fe-Fe = 1.0}\ndm = {Fe-Fe = 0.2}\n"
                            "anisotropy = {Fe = 0.1}\n";
-  all.push_back({"heisenberg", "6 x 6 x 6, T = 1.4, J, D, K, H, 1 system",
-                 model("heisenberg", "[6, 6, 6]", iron) + equilibrium("1.4", 500, 16000, 8, "field = 0.1\n") +
-                     systems(200),
-                 200, {}});
-  all.push_back({"heisenberg", "4 x 4 x 4, T = 1.4, 20 systems of 40 tau",
-                 model("heisenberg", "[4, 4, 4]", iron) + equilibrium("1.4", 300, 400, 4) + systems(2000), 100, {}});
+  all.push_back(
+      {"heisenberg",
+       "6 x 6 x 6, T = 1.4, J, D, K, H, 1 system",
+       torus("heisenberg", "[6, 6, 6]", iron) + schedule("1.4", {0, 500, 16000, 8}, "field = 0.1\n") + systems(200),
+       200,
+       {}});
+  all.push_back({"heisenberg",
+                 "4 x 4 x 4, T = 1.4, 20 systems of 40 tau",
+                 torus("heisenberg", "[4, 4, 4]", iron) + schedule("1.4", {0, 300, 400, 4}) + systems(2000),
+                 100,
+                 {}});
   const std::string alloy = "[material]\nions = [\"Fe\", \"Cr\"]\nfractions = {Fe = 0.6, Cr = 0.4}\n"
                             "exchange = {Fe-Fe = 1.0, Fe-Cr = 0.3, Cr-Cr = 0.2}\ndm = {Fe-Fe = 0.1, Fe-Cr = -0.1, "
                             "Cr-Cr = 0.05}\nanisotropy = {Fe = 0.1, Cr = 0.05}\nmoment = {Fe = 1.0, Cr = 0.6}\n";
-  all.push_back({"heisenberg", "4 x 4 x 4 alloy of two ions, T = 0.5, 16 disorder samples",
-                 model("heisenberg", "[4, 4, 4]", alloy) + equilibrium("0.5", 500, 3000, 10, "field = 0.1\n") +
-                     systems(1600),
-                 100, {}});
+  all.push_back(
+      {"heisenberg",
+       "4 x 4 x 4 alloy of two ions, T = 0.5, 16 disorder samples",
+       torus("heisenberg", "[4, 4, 4]", alloy) + schedule("0.5", {0, 500, 3000, 10}, "field = 0.1\n") + systems(1600),
+       100,
+       {}});
 }
 
 void add_others(std::vector<CalibrationCase>& all) {
   const auto glass = [](const std::string& size, const std::string& more) {
-    return model("edwards-anderson", size, "[coding]\nwords = 1\n" + more);
+    return torus("edwards-anderson", size, "[coding]\nwords = 1\n" + more);
   };
-  all.push_back({"edwards-anderson", "6 x 6 x 6, T = 1.6, 4 coded systems of 32 samples",
-                 glass("[6, 6, 6]", "") + equilibrium("1.6", 500, 4000, 10) + systems(400), 100, {}});
-  all.push_back({"edwards-anderson", "6 x 6 x 6, T = 4, 4 coded systems of 32 samples",
-                 glass("[6, 6, 6]", "") + equilibrium("4.0", 100, 640, 2) + systems(400), 100, {}});
-  all.push_back({"edwards-anderson", "6 x 6 x 6, T = 5, all couplings positive, 4 coded systems that count as 4 samples",
-                 glass("[6, 6, 6]", "[couplings]\npositive = 1.0\n") + equilibrium("5.0", 200, 2560, 2) + systems(400),
-                 100, {}});
-  all.push_back({"edwards-anderson", "16 x 16 x 16, quench to T = 1.1, 8 coded systems of 32 samples",
+  all.push_back({"edwards-anderson",
+                 "6 x 6 x 6, T = 1.6, 4 coded systems of 32 samples",
+                 glass("[6, 6, 6]", "") + schedule("1.6", {0, 500, 4000, 10}) + systems(400),
+                 100,
+                 {}});
+  all.push_back({"edwards-anderson",
+                 "6 x 6 x 6, T = 4, 4 coded systems of 32 samples",
+                 glass("[6, 6, 6]", "") + schedule("4.0", {0, 100, 640, 2}) + systems(400),
+                 100,
+                 {}});
+  all.push_back(
+      {"edwards-anderson",
+       "6 x 6 x 6, T = 5, all couplings positive, 4 coded systems that count as 4 samples",
+       glass("[6, 6, 6]", "[couplings]\npositive = 1.0\n") + schedule("5.0", {0, 200, 2560, 2}) + systems(400),
+       100,
+       {}});
+  all.push_back({"edwards-anderson",
+                 "16 x 16 x 16, quench to T = 1.1, 8 coded systems of 32 samples",
                  glass("[16, 16, 16]", "replicas = 2\n") +
                      "[schedule]\nkind = \"quench\"\nT = 1.1\ntimes = [4, 16, 64, 256]\n" + systems(640),
-                 80, {}});
+                 80,
+                 {}});
   const std::string field = "[couplings]\nmass_squared = -0.5\ng = 1.0\n";
-  all.push_back({"phi4", "8 x 8, mu^2 = -0.5, g = 1, 1 system",
-                 model("phi4", "[8, 8]", field) + equilibrium("1.0", 500, 6000, 2) + systems(200), 200,
+  all.push_back({"phi4",
+                 "8 x 8, mu^2 = -0.5, g = 1, 1 system",
+                 torus("phi4", "[8, 8]", field) + schedule("1.0", {0, 500, 6000, 2}) + systems(200),
+                 200,
                  {{"phi", "a run stays in one of two states and cannot know of the other; several systems can"},
                   {"acceptance", "every run tunes its own width of proposals, and knows its own acceptance"}}});
-  all.push_back({"phi4", "16 x 16, mu^2 = -1.27, g = 6, near criticality, 20 short systems",
-                 model("phi4", "[16, 16]", "[couplings]\nmass_squared = -1.27\ng = 6.0\n") +
-                     equilibrium("1.0", 1000, 1600, 4) + systems(2000),
-                 100, {}});
-  all.push_back({"phi4", "8 x 8 x 8, two components, tiles, 1 system",
-                 model("phi4", "[8, 8, 8]", "[field]\ncomponents = 2\n[couplings]\nmass_squared = 0.2\ng = 1.0\n"
-                                            "inverse_cutoff = 0.5\n[sweep]\nkind = \"tiles\"\n") +
-                     equilibrium("1.0", 200, 2000, 2) + systems(100),
-                 100, {}});
-  all.push_back({"majority", "64 x 64, random start, 16 boards",
-                 model("majority", "[64, 64]") + "[schedule]\nkind = \"quench\"\ntimes = [1, 4, 32]\n" + systems(1600),
-                 100, {}});
+  all.push_back({"phi4",
+                 "16 x 16, mu^2 = -1.27, g = 6, near criticality, 20 short systems",
+                 torus("phi4", "[16, 16]", "[couplings]\nmass_squared = -1.27\ng = 6.0\n") +
+                     schedule("1.0", {0, 1000, 1600, 4}) + systems(2000),
+                 100,
+                 {}});
+  all.push_back({"phi4",
+                 "8 x 8 x 8, two components, tiles, 1 system",
+                 torus("phi4", "[8, 8, 8]",
+                       "[field]\ncomponents = 2\n[couplings]\nmass_squared = 0.2\ng = 1.0\n"
+                       "inverse_cutoff = 0.5\n[sweep]\nkind = \"tiles\"\n") +
+                     schedule("1.0", {0, 200, 2000, 2}) + systems(100),
+                 100,
+                 {}});
+  all.push_back({"majority",
+                 "64 x 64, random start, 16 boards",
+                 torus("majority", "[64, 64]") + "[schedule]\nkind = \"quench\"\ntimes = [1, 4, 32]\n" + systems(1600),
+                 100,
+                 {}});
 }
 
 } // namespace

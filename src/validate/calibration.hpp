@@ -21,9 +21,9 @@ struct Claim {
 };
 
 struct CalibrationCase {
-  std::string model, name; ///< system and conditions
-  std::string input;       ///< TOML; its systems are those of all runs together
-  int runs = 0;            ///< independent ones; the systems of a run are neighbours
+  std::string model, name;                    ///< system and conditions
+  std::string input;                          ///< TOML; its systems are those of all runs together
+  int runs = 0;                               ///< independent ones; the systems of a run are neighbours
   std::map<std::string, std::string> remarks; ///< of quantities whose ratio is not 1: why
 };
 

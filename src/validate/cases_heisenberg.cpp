@@ -82,6 +82,8 @@ struct Cluster {
   bool unused = false; ///< another ion, of which there is none
 };
 
+const char* const counted[] = {"no ion", "1 ion", "2 ions", "3 ions"};
+
 std::vector<Expectation> expected(const CaseList& list, const Alloy& a, const AlloyAverages& e, std::size_t point,
                                   const std::string& source) {
   const double fine = list.resolution(8e-3);
@@ -95,10 +97,9 @@ std::vector<Expectation> expected(const CaseList& list, const Alloy& a, const Al
 void add_cluster(CaseList& list, const Cluster& c, const AlloyAverages& e, const Sampler& s, bool full = false) {
   const Length l{list.full() ? 16384 : 1024, 30, 40, 4}; // more ways to place the ions, not more sweeps
   const Alloy a = alloy(c.ions);
-  const bool unused = c.unused;
-  const std::string ions = unused ? "2 of 3 ions" : std::to_string(c.ions) + (c.ions == 1 ? " ion" : " ions");
+  const std::string ions = c.unused ? "2 of 3 ions" : counted[c.ions];
   list.add({"heisenberg", c.name + ", " + ions + ", J, D, K, H, T = 1", s.name,
-            model("heisenberg") + c.table + material(a, c.factor, unused) +
+            model("heisenberg") + c.table + material(a, c.factor, c.unused) +
                 schedule("1.0", l, "field = " + number(a.field) + "\n") + algorithm(l, s.update),
             expected(list, a, e, 0, "integral over the spheres"), full});
 }
@@ -134,8 +135,7 @@ void add_ladder(CaseList& list, std::size_t ions) {
   const double t[] = {2.0, 1.4, 1.0};
   const Alloy a = alloy(ions);
   Case c{"heisenberg",
-         "ring of 4 along x, " + std::to_string(ions) + (ions == 1 ? " ion" : " ions") +
-             ", J, D, K, H, ladder T = 2, 1.4, 1",
+         std::string("ring of 4 along x, ") + counted[ions] + ", J, D, K, H, ladder T = 2, 1.4, 1",
          "default: heatbath, overrelax, tempering",
          model("heisenberg") + lattice("[4]") + material(a, 1, false) +
              schedule("[2.0, 1.4, 1.0]", l, "field = " + number(a.field) + "\n" + ladder) + algorithm(l),

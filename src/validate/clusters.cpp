@@ -225,7 +225,7 @@ double cube(const Alloy& a, const Weights& w) {
 
 AlloyAverages averages(const Alloy& alloy, double temperature, double sites,
                        double (*mean_log)(const Alloy&, const Weights&)) {
-  const auto derivative = [&](double Variation::*what) {
+  const auto derivative = [&](double Variation::* what) {
     constexpr double h = 0.02;
     const auto f = [&](double step) {
       Variation v;

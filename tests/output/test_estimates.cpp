@@ -275,9 +275,10 @@ TEST_CASE("short, drifting and disagreeing runs are not called converged, long o
 }
 
 TEST_CASE("short critical runs from a random start are not called converged", "[output][statistics]") {
-  const Run run("[model]\nname = \"ising\"\n[lattice]\nsize = [128, 128]\n[schedule]\nT = 2.27\nthermalize = 1\nsweeps = "
-                "10\n[algorithm]\nseed = 3\nsystems = 6",
-                2000, 200, 1000);
+  const Run run(
+      "[model]\nname = \"ising\"\n[lattice]\nsize = [128, 128]\n[schedule]\nT = 2.27\nthermalize = 1\nsweeps = "
+      "10\n[algorithm]\nseed = 3\nsystems = 6",
+      2000, 200, 1000);
   const std::size_t m = run.index("magnetisation_magnitude");
   for (const Bins& bins : run.systems) {
     const output::Result alone = run.estimate({&bins, 1}).results[m];

@@ -115,8 +115,9 @@ public:
       sum = std::max(sum, unbiased(wider));
     }
     e.squared = sum / numbers;
-    e.relative_error = std::sqrt(static_cast<double>(2 * e.window + 1) / (2 * numbers)); // eq. 42, halved by the square root
-    if (one_mean && !e.resolved && chains() > 1) { // all that is known is how chains differ
+    e.relative_error =
+        std::sqrt(static_cast<double>(2 * e.window + 1) / (2 * numbers)); // eq. 42, halved by the square root
+    if (one_mean && !e.resolved && chains() > 1) {                        // all that is known is how chains differ
       e.squared = std::max(e.squared, between() / static_cast<double>(chains() - 1));
       e.relative_error = std::max(e.relative_error, 1 / std::sqrt(2 * static_cast<double>(chains() - 1)));
     }

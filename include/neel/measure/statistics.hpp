@@ -182,9 +182,9 @@ public:
   }
 
 private:
-  double all_ = 0;                  ///< measurements
-  std::vector<double> totals_;      ///< of all blocks
-  std::vector<double> sums_, n_;    ///< of each block
+  double all_ = 0;               ///< measurements
+  std::vector<double> totals_;   ///< of all blocks
+  std::vector<double> sums_, n_; ///< of each block
 };
 
 template <class Function>
