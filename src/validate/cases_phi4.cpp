@@ -22,7 +22,7 @@ void add_fields(CaseList& list, int components, int dimensions, bool wide, const
   const std::string sweep = "[field]\ncomponents = " + std::to_string(components) + "\n[sweep]\nkind = \"" + kind +
                             "\"\n" + (kind == "tiles" ? "local_sweeps = 2\n" : "");
   const std::string which = kind + (components == 1 ? "" : ", " + std::to_string(components) + " components");
-  const Length l = list.longer({plane ? 16 : 4, 60, 200, 5});
+  const Length l{(plane ? 12 : 3) * (list.full() ? 10 : 1), 60, 150, 5};
   list.add({"phi4",
             size + ", free, mu^2 = 1" + (wide ? ", 1/Lambda = 0.5" : ""),
             which,

@@ -24,9 +24,9 @@ struct Alloy {
 struct AlloyAverages {
   double energy, dm, anisotropy, zeeman, staggered, last_ion;
 };
-/// Four spins in a ring, and the eight corners of a cube; averages over all ways to place the ions. The spheres are integrated by a
-/// rule that is exact up to degree 11 (V. I. Lebedev, USSR Comput. Math. Math. Phys. 15, 44 (1975)): with |E| of a site below
-/// 4 T its error is below 1e-6.
+/// Four spins in a ring, and the eight corners of a cube; averages over all ways to place the ions. The spheres are integrated
+/// by a rule that is exact up to degree 11 (V. I. Lebedev, USSR Comput. Math. Math. Phys. 15, 44 (1975)): for alloy(1) at
+/// T = 1 its energies differ by 8e-7 (ring) and 3e-6 (cube) from those of rules of degree 27 and 13.
 AlloyAverages alloy_ring(const Alloy& alloy, double temperature);
 AlloyAverages alloy_cube(const Alloy& alloy, double temperature);
 
