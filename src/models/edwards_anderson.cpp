@@ -177,7 +177,7 @@ public:
       t += "note: without disorder the samples of a coded system are copies that share random numbers: they count as "
            "one\n";
     }
-    if (family() > 1 && o.chains() == 1) {
+    if (family() > 1 && o.chains() == 1 && what_.quench) {
       t += "note: one coded system cannot tell the error of its energy, since its samples share random numbers; "
            "take algorithm.systems >= 2, better 8\n";
     }

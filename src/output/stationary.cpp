@@ -67,11 +67,14 @@ bool stationary(std::span<const std::vector<double>> chains, bool one_mean) {
     squares += change * change / n;
   }
   const measure::Autocorrelation::Error e = within.error(false);
-  const double one = e.squared * n;                            // the squared error of a chain's mean
+  const double one = e.squared * n; // the squared error of a chain's mean
+  // It is known less well than its statistical error says, where chains are short: for what is taken away with mean and trend.
+  const double width = static_cast<double>(2 * e.window + 1) / static_cast<double>(within.length());
+  const double accuracy = 0.1 + 3 * width;
   const double uncertain = 1 + 2 * unusual * e.relative_error; // of a variance
   return std::abs(drift) <= unusual * std::sqrt(4 * one / n * uncertain) &&
-         squares <= unusual_mean_square(n) * uncertain * 4 * one &&
-         (!one_mean || within.between() <= unusual_mean_square(n - 1) * uncertain * one * (n - 1) / n);
+         squares <= (unusual_mean_square(n) * uncertain + accuracy) * 4 * one &&
+         (!one_mean || within.between() <= (unusual_mean_square(n - 1) * uncertain + accuracy) * one * (n - 1) / n);
 }
 
 std::vector<std::vector<double>> ranks(std::span<const std::vector<double>> chains, bool one_mean) {

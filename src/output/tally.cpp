@@ -96,13 +96,14 @@ Tangent Tally::tangent_of(std::size_t system) const {
 }
 
 void Tally::add_system(std::size_t system, const std::vector<double>& series) {
-  constexpr double rounding = 1e-12;
-  const auto [least, most] = std::minmax_element(series.begin(), series.end());
-  constant_ = constant_ && *most - *least <= rounding * std::abs(*most);
   naive_ += squared_error(series);
   if (group_.full() < fewest_bins) {
     return;
   }
+  constexpr double rounding = 1e-12;
+  const auto [least, most] = std::minmax_element(series.begin(), series.end());
+  const double apart = at_.disordered ? 0 : std::abs(values_.back() - values_.front());
+  constant_ = constant_ && std::max(*most - *least, apart) <= rounding * std::abs(*most);
   series_.push_back(measure::shortened(series, Autocorrelation::longest(group_.systems())));
   alone_.add(series_.back());
   const Bins& bins = group_.bins(system);
@@ -189,7 +190,7 @@ Result Tally::result(double slowest) const {
 /// 50 an error is known to 15 %. Chains of one distribution count together, as long as none is much too short itself.
 void Tally::judge(Result& r, const Error& thermal) const {
   constexpr double enough = 50, enough_of_many = 10;
-  if (!has_series() || (constant_ && !one_mean(shared_))) {
+  if (!has_series() || constant_) {
     r.longer = has_series() ? 0 : std::nan("");
     r.converged = has_series();
     return;

@@ -99,6 +99,10 @@ public:
       sum += 2 * gamma(e.window);
       e.resolved = wide_enough(sum / (2 * variance), static_cast<double>(e.window), numbers);
     }
+    if (!e.resolved) { // by what is known to a percent; very many numbers would ask for more
+      constexpr double many = 4096;
+      e.resolved = wide_enough(sum / (2 * variance), static_cast<double>(e.window), std::min(numbers, many));
+    }
     const auto unbiased = [&](double raw) { // eq. 49
       const double width = static_cast<double>(2 * e.window + 1);
       return std::max(raw, variance / width) * (1 + width / (one_mean ? numbers : static_cast<double>(length_)));
