@@ -203,7 +203,7 @@ void add_others(std::vector<CalibrationCase>& all) {
                        "inverse_cutoff = 0.5\n[sweep]\nkind = \"tiles\"\n") +
                      schedule("1.0", {0, 200, 2000, 2}) + systems(100),
                  100,
-                 {}});
+                 {{"acceptance", "as above"}}});
   all.push_back({"majority",
                  "64 x 64, random start, 16 boards",
                  torus("majority", "[64, 64]") + "[schedule]\nkind = \"quench\"\ntimes = [1, 4, 32]\n" + systems(1600),
