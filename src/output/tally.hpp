@@ -51,8 +51,8 @@ private:
   measure::Autocorrelation alone_, shared_; ///< of systems, and of averages of those that share random numbers
   bool stationary_ = false;
   bool constant_ = true; ///< but for rounding: in time, and from system to system that should agree
-  double naive_ = 0;  ///< squared error, were bins independent
-  double in_use_ = 1; ///< part of the measurements that the series hold
+  double naive_ = 0;     ///< squared error, were bins independent
+  double in_use_ = 1;    ///< part of the measurements that the series hold
 };
 
 } // namespace neel::output

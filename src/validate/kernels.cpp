@@ -49,8 +49,11 @@ void add_majority(Names& all) {
     all.push_back(std::string("majority, bits, rows, ") + steps + (steps[0] == '1' ? " step" : " steps"));
   }
   for (const char* kept : {"bits", "bytes"}) {
-    for (const char* how : {"sites", "tiles", "sequential", "looking for cycles", "graph"}) {
+    for (const char* how : {"sites", "tiles", "looking for cycles", "graph"}) {
       all.push_back(std::string("majority, ") + kept + ", " + how);
+    }
+    if (runs_on_host<Kokkos::DefaultExecutionSpace>) { // by one thread of a host
+      all.push_back(std::string("majority, ") + kept + ", sequential");
     }
   }
 }

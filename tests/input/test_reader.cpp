@@ -177,9 +177,11 @@ TEST_CASE("nonsense is refused", "[input]") {
   };
   says(errors(good, {"lattice.boundary=[\"open\", \"periodic\"]"}), wrong_boundary(3, 2));
   says(errors(good, {"lattice.boundary=[\"open\"]"}), wrong_boundary(3, 1));
-  says(errors(good, {"lattice.size=[4, 4]", "lattice.boundary=[\"open\", \"periodic\", \"open\"]"}),
+  says(errors(good, {"lattice.size=[4, 4]", "lattice.boundary=[\"open\", \"periodic\", \"periodic\"]"}),
        wrong_boundary(2, 3));
   CHECK(errors(good, {"lattice.size=[4, 4]", "lattice.boundary=[\"open\", \"periodic\"]"}).empty());
+  CHECK(errors(good, {"lattice.size=[4, 4]", "lattice.boundary=[\"open\", \"periodic\", \"open\"]"})
+            .empty()); // as resolved
   CHECK(errors(good, {"lattice.size=[4, 4]", "lattice.boundary=open"}).empty());
   for (const char* when : {"0 s", "0 points", "-1 points", "-5 s", "nan s", "inf s", "1e300 s", "00:00"}) {
     INFO(when);
