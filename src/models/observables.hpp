@@ -45,6 +45,8 @@ struct Observable {
   bool of_averages = false;
   /// It moves together in systems that share random numbers, so that these alone cannot tell its error.
   bool by_family = false;
+  /// Each system has its own, as of what an algorithm tunes for it: systems are averaged, but not expected to agree.
+  bool own = false;
 };
 
 } // namespace neel::models

@@ -58,7 +58,9 @@ Phi4Observables::Phi4Observables(const Phi4Options& o)
            "which is 1 in equilibrium");
   observables_.back().headline = true;
   add_mean("acceptance", "accepted fraction of proposals", true);
+  observables_.back().own = true;
   add_mean("width", "eps: a proposal changes a component by at most this");
+  observables_.back().own = true;
 }
 
 void Phi4Observables::add_field() {

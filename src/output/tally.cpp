@@ -63,7 +63,8 @@ std::vector<double> averages(const std::vector<double>& numbers, std::size_t siz
 } // namespace
 
 Tally::Tally(const SystemGroup& group, const Observable& o, const Conditions& at)
-    : group_(group), observable_(o), at_(at), together_(!at.disordered || o.of_averages) {
+    : group_(group), observable_(o), at_(at), together_(o.of_averages || !(at.disordered || o.own)) {
+  at_.disordered = at.disordered || o.own;
   if (together_) {
     tangent_ = group.tangent(o.derive, at.temperature);
   }

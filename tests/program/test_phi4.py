@@ -132,6 +132,17 @@ class Phi4(Case):
             self.assertGreater(error, 0.999, name)  # at least: slow motions of others widen the window
             self.assertLess(error, 1.5, name)
 
+    def test_systems_with_widths_of_their_own_are_converged(self):
+        """They are tuned apart, so that their acceptances differ; nothing is wrong with that."""
+        self.run_small("a", "--set", "schedule.sweeps=4000", "--set", "lattice.size=[8,8]", "--set", "algorithm.systems=8",
+                       "--set", "schedule.thermalize=400", "--set", "couplings.inverse_cutoff=0", "--set", "couplings.mass_squared=1",
+                       "--set", "couplings.g=1")
+        results, samples = self.open("a")
+        self.assertGreater(len(numpy.unique(samples["width"][0])), 1)
+        self.assertEqual(results["acceptance_converged"][0], 1)
+        self.assertEqual(results["width_converged"][0], 1)
+        self.assertEqual(results["converged"][0], 1)
+
     def test_bad_input(self):
         for change, parts in ((("lattice.size=[34,34,34]",), ("lattice.size", "no colouring", "8, 10", "tiles")),
                               (("lattice.size=[16]",), ("lattice.size", "two or three periodic axes")),
