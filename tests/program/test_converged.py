@@ -69,7 +69,8 @@ class Converged(Case):
         """A short run knows its own slowness badly, so it may take a few rounds."""
         sweeps, asked = 1000, [1000]
         for _ in range(6):
-            log = self.finished(ISING.replace("[4.0, 2.27]", "2.27"), "--set", f"schedule.sweeps={sweeps}", "--restart", "--force")
+            log = self.finished(ISING.replace("[4.0, 2.27]", "2.27"), "--set", f"schedule.sweeps={sweeps}",
+                                "--restart", "--force")
             if "not converged" not in log:
                 break
             asked.append(int(log.split("schedule.sweeps = ")[1].split()[0]))

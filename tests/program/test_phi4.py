@@ -134,9 +134,9 @@ class Phi4(Case):
 
     def test_systems_with_widths_of_their_own_are_converged(self):
         """They are tuned apart, so that their acceptances differ; nothing is wrong with that."""
-        self.run_small("a", "--set", "schedule.sweeps=4000", "--set", "lattice.size=[8,8]", "--set", "algorithm.systems=8",
-                       "--set", "schedule.thermalize=400", "--set", "couplings.inverse_cutoff=0", "--set", "couplings.mass_squared=1",
-                       "--set", "couplings.g=1")
+        changes = ("schedule.sweeps=4000", "schedule.thermalize=400", "lattice.size=[8,8]", "algorithm.systems=8",
+                   "couplings.inverse_cutoff=0", "couplings.mass_squared=1", "couplings.g=1")
+        self.run_small("a", *(word for change in changes for word in ("--set", change)))
         results, samples = self.open("a")
         self.assertGreater(len(numpy.unique(samples["width"][0])), 1)
         self.assertEqual(results["acceptance_converged"][0], 1)
