@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace neel::output {
 
@@ -18,10 +17,6 @@ constexpr double unusual = 3; ///< sigma
 double unusual_mean_square(double n) {
   const double root = 1 - 2 / (9 * n) + unusual * std::sqrt(2 / (9 * n));
   return root * root * root;
-}
-
-double mean_of(std::span<const double> numbers) {
-  return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
 }
 
 /// Without their linear trend: what is left tells how far halves differ by chance, drift or no drift.
@@ -62,7 +57,7 @@ bool stationary(std::span<const std::vector<double>> chains, bool one_mean) {
   for (const std::vector<double>& chain : chains) {
     within.add(detrended(chain));
     const std::size_t half = chain.size() / 2;
-    const double change = mean_of(std::span(chain).first(half)) - mean_of(std::span(chain).last(half));
+    const double change = measure::mean(std::span(chain).first(half)) - measure::mean(std::span(chain).last(half));
     drift += change / n;
     squares += change * change / n;
   }

@@ -15,7 +15,7 @@ namespace neel::output {
 /// once in some hundred times, in chains that are in equilibrium and long enough for their correlations to be seen.
 bool stationary(std::span<const std::vector<double>> chains, bool one_mean);
 
-/// The ranks of the numbers among all, or (not `one_mean`) among those of their chain, from 0 to 1: a test of these sees
+/// The ranks of the numbers, all of which are finite, among all, or (not `one_mean`) among those of their chain, from 0 to 1: a test of these sees
 /// what happens in few but large numbers, and is not led astray by them.
 std::vector<std::vector<double>> ranks(std::span<const std::vector<double>> chains, bool one_mean);
 

@@ -7,19 +7,15 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numeric>
 
 namespace neel::output {
 
 using measure::Autocorrelation;
 using measure::Bins;
+using measure::mean;
 using models::Observable;
 
 namespace {
-
-double mean(std::span<const double> numbers) {
-  return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
-}
 
 /// The squared error of the mean of independent numbers; NaN of a single one.
 double squared_error(std::span<const double> numbers) {
@@ -85,8 +81,8 @@ void Tally::judge_series() {
   for (const std::vector<double>& chain : families) {
     shared_.add(chain);
   }
-  const bool one = one_mean(shared_);
-  stationary_ = stationary(families, one) && (!observable_.headline || stationary(ranks(families, one), one));
+  const bool one = one_mean(shared_), known = std::isfinite(shared_.error(one).squared); // ranks of nan mean nothing
+  stationary_ = known && stationary(families, one) && (!observable_.headline || stationary(ranks(families, one), one));
   if (!observable_.headline || observable_.axis != models::scalar) {
     series_.clear();
   }

@@ -244,6 +244,18 @@ TEST_CASE("error bars from few disorder samples cover what they promise", "[outp
   }
 }
 
+// A length, say, that is not defined a standard error away: the log must come to its end, and not praise it.
+TEST_CASE("a quantity without a value, or without an error, is not called converged", "[output]") {
+  models::Observable undefined{"u", "u", "1", [](std::span<const double> m, double) { return std::sqrt(m[0]); }};
+  undefined.headline = true;
+  for (const double shift : {0.0, -10.0}) {
+    const auto bins = made_up(4, 64, [&](std::uint32_t s, std::uint32_t k) { return shift + normal(s, k); });
+    const output::Result r = output::estimate({undefined}, bins, {1, 1, 1, false}).results[0];
+    CHECK(std::isnan(r.error));
+    CHECK_FALSE(r.converged);
+  }
+}
+
 TEST_CASE("a slow motion below a fast one is seen in the error", "[output][statistics]") {
   constexpr std::uint32_t runs = 200;
   const models::Observable slow{"y", "y", "1", [](std::span<const double> m, double) { return m[1]; }};

@@ -9,10 +9,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <span>
 #include <vector>
 
 namespace neel::measure {
+
+inline double mean(std::span<const double> numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
+}
 
 /// A series of at most `most` numbers: neighbours are averaged until there are so few. A last one without a partner is left
 /// out.

@@ -146,7 +146,6 @@ public:
     }
   }
 
-  std::size_t blocks() const { return n_.size(); }
   /// Mean moments of all blocks.
   std::vector<double> means() const {
     std::vector<double> all = totals_;
