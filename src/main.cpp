@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The neel command: its options, and its exit codes.
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "program/backend.hpp"
 #include "program/commands.hpp"
 #include "program/help.hpp"
@@ -25,6 +25,7 @@ using neel::ExitCode;
 using neel::program::AnalyzeOptions;
 using neel::program::Backend;
 using neel::program::BenchOptions;
+using neel::program::KeysOptions;
 using neel::program::RunOptions;
 using neel::program::ValidateOptions;
 
@@ -38,6 +39,7 @@ struct Options {
   std::string file;
   AnalyzeOptions analyze;
   BenchOptions bench;
+  KeysOptions keys;
   ValidateOptions validate;
 };
 
@@ -102,6 +104,11 @@ void describe_validate(CLI::App& command, ValidateOptions& o) {
   command.add_option("--markdown", o.markdown, "also write the tables to FILE")->type_name("FILE");
 }
 
+void describe_keys(CLI::App& command, KeysOptions& o) {
+  command.add_option("MODEL", o.model, "whose keys, such as heisenberg")->required();
+  command.add_flag("--markdown", o.markdown, "as a table");
+}
+
 /// What CLI11 says of a command line that is wrong, unless we know what was meant.
 int refuse(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments) {
   std::vector<std::string> commands;
@@ -123,6 +130,9 @@ int carry_out(const CLI::App& app, const Options& options) {
   if (app.got_subcommand("analyze")) {
     neel::program::analyze(options.analyze);
     return 0;
+  }
+  if (app.got_subcommand("keys")) {
+    return static_cast<int>(neel::program::keys(options.keys));
   }
   const Backend backend(neel::program::choose_threads(options.threads));
   if (app.got_subcommand("run")) {
@@ -159,6 +169,8 @@ int work(int argc, char** argv) {
       *app.add_subcommand("analyze", "reweight between the temperatures of runs: curves, peaks, crossings");
   CLI::App& bench = *app.add_subcommand("bench", "measure the speed of a model on this machine");
   CLI::App& validate = *app.add_subcommand("validate", "check this build on this machine against exact results");
+  describe_keys(*app.add_subcommand("keys", "list every key of a model's input, with default and meaning"),
+                options.keys);
   describe_validate(validate, options.validate);
   describe_run(run, options.run);
   info.add_option("FILE", options.file, "a result file (NAME.h5) or checkpoint (NAME.chk.h5)");

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "analysis/analysis.hpp"
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "input/run_input.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "analysis/choose.hpp"
 
 #include "analysis/run_data.hpp"
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "files/hdf5.hpp"
 #include "input/scan.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "analysis/free_energies.hpp"
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 // taken on trust, and what they hold twice must agree.
 
 #include "analysis/run_data.hpp"
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "files/hdf5.hpp"
 #include "input/run_input.hpp"
 

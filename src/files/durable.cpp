@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "files/durable.hpp"
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "files/descriptor.hpp"
 
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "files/hdf5.hpp"
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "files/sealed.hpp"
 
 #include <hdf5_hl.h>

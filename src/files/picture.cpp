@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "files/picture.hpp"
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "files/durable.hpp"
 #include "files/hdf5.hpp"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "files/sealed.hpp"
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "files/fingerprint.hpp"
 
 #include <algorithm>

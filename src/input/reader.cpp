@@ -83,6 +83,12 @@ Reader Reader::from_file(const std::string& path) {
 
 Reader Reader::from_text(const std::string& text, const std::string& name) { return {parse_toml(text, name), name}; }
 
+Reader Reader::of_keys() {
+  Reader in = from_text("", "keys");
+  in.listing_ = true;
+  return in;
+}
+
 void Reader::set(const std::string& assignment) {
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0) {
@@ -141,7 +147,67 @@ void Reader::error(const std::string& key, const std::string& what) {
 
 void Reader::missing(const std::string& key, const std::string& what) { error(key, "missing; expected " + what); }
 
-std::string Reader::text(const std::string& key, const std::optional<std::string>& otherwise) {
+void Reader::note(const Key& key, const std::string& expected, const std::string& otherwise, const std::string& value) {
+  if (key.meaning.empty()) { // read once more, or a part of what is declared elsewhere
+    return;
+  }
+  const auto known = [&](const Declaration& d) { return d.key == key.path; };
+  if (std::none_of(declared_.begin(), declared_.end(), known)) {
+    declared_.push_back({key.path, expected, key.otherwise.empty() ? otherwise : key.otherwise, key.meaning});
+  }
+  resolve(key.path, value);
+}
+
+void Reader::declare(const Key& key, const std::string& expected) { note(key, expected, "", ""); }
+
+void Reader::resolve(const std::string& key, const std::string& value) {
+  const auto found = std::find_if(resolved_.begin(), resolved_.end(), [&](const auto& r) { return r.first == key; });
+  if (found == resolved_.end() && !value.empty()) {
+    resolved_.emplace_back(key, value);
+  } else if (found != resolved_.end() && value.empty()) {
+    resolved_.erase(found);
+  } else if (found != resolved_.end()) {
+    found->second = value;
+  }
+}
+
+void Reader::unresolve(const std::string& table) {
+  std::erase_if(resolved_, [&](const auto& r) { return r.first.starts_with(table + "."); });
+}
+
+namespace {
+
+std::string first_word(const std::string& key) { return key.substr(0, key.find('.')); }
+
+} // namespace
+
+std::string Reader::table_text(const std::string& name) const {
+  std::string lines;
+  for (const auto& [key, value] : resolved_) {
+    lines += first_word(key) == name ? key.substr(name.size() + 1) + " = " + value + "\n" : "";
+  }
+  return lines.empty() ? "" : "[" + name + "]\n" + lines;
+}
+
+std::string Reader::resolved() const {
+  std::vector<std::string> tables{"model", "lattice", "schedule", "algorithm", "pt", "measure"};
+  for (const auto& [key, value] : resolved_) {
+    const std::string table = first_word(key);
+    if (table != "output" && std::find(tables.begin(), tables.end(), table) == tables.end()) {
+      tables.push_back(table);
+    }
+  }
+  std::string text;
+  for (const std::string& name : tables) {
+    const std::string table = table_text(name);
+    text += (text.empty() || table.empty() ? "" : "\n") + table;
+  }
+  return text;
+}
+
+std::string Reader::resolved_output() const { return table_text("output"); }
+
+std::string Reader::word(const std::string& key, const std::optional<std::string>& otherwise) {
   const Value* n = node(key);
   if (n == nullptr) {
     if (!otherwise) {
@@ -156,20 +222,31 @@ std::string Reader::text(const std::string& key, const std::optional<std::string
   return otherwise.value_or("");
 }
 
-std::string Reader::choice(const std::string& key, const std::vector<std::string>& allowed,
-                           const std::optional<std::string>& otherwise) {
-  std::string value = text(key, otherwise);
-  if (std::find(allowed.begin(), allowed.end(), value) == allowed.end()) {
-    const auto guess = nearest(value, allowed);
-    error(key,
-          "\"" + value + "\" is not one of " + joined(allowed) + (guess ? "; did you mean \"" + *guess + "\"?" : ""));
-    return otherwise.value_or(allowed.front());
-  }
+std::string Reader::text(const Key& key, const std::optional<std::string>& otherwise) {
+  std::string value = word(key.path, otherwise);
+  note(key, "a text", otherwise ? input::quoted(*otherwise) : "", input::quoted(value));
   return value;
 }
 
-std::int64_t Reader::integer(const std::string& key, std::int64_t least, std::int64_t most,
-                             std::optional<std::int64_t> otherwise) {
+std::string Reader::choice(const Key& key, const std::vector<std::string>& allowed,
+                           const std::optional<std::string>& otherwise) {
+  std::string value = word(key.path, otherwise);
+  if (std::find(allowed.begin(), allowed.end(), value) == allowed.end()) {
+    const auto guess = nearest(value, allowed);
+    error(key.path,
+          "\"" + value + "\" is not one of " + joined(allowed) + (guess ? "; did you mean \"" + *guess + "\"?" : ""));
+    value = otherwise.value_or(allowed.front());
+  }
+  std::string expected;
+  for (const std::string& a : allowed) {
+    expected += (expected.empty() ? "" : ", ") + input::quoted(a);
+  }
+  note(key, expected, otherwise ? input::quoted(*otherwise) : "", input::quoted(value));
+  return value;
+}
+
+std::int64_t Reader::whole(const std::string& key, std::int64_t least, std::int64_t most,
+                           std::optional<std::int64_t> otherwise) {
   const std::string expected = "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
   const Value* n = node(key);
   if (n == nullptr) {
@@ -179,8 +256,8 @@ std::int64_t Reader::integer(const std::string& key, std::int64_t least, std::in
     return otherwise.value_or(least);
   }
   std::optional<std::int64_t> value;
-  if (const auto* whole = n->as<std::int64_t>()) {
-    value = *whole;
+  if (const auto* integer = n->as<std::int64_t>()) {
+    value = *integer;
   } else if (const auto* real = n->as<double>();
              real != nullptr && std::abs(*real) < 9e15 && *real == std::floor(*real)) {
     value = static_cast<std::int64_t>(*real); // 1e5
@@ -190,6 +267,17 @@ std::int64_t Reader::integer(const std::string& key, std::int64_t least, std::in
     return otherwise.value_or(least);
   }
   return *value;
+}
+
+std::int64_t Reader::integer(const Key& key, std::int64_t least, std::int64_t most,
+                             std::optional<std::int64_t> otherwise) {
+  constexpr std::int64_t no_limit = 1'000'000'000;
+  const std::int64_t value = whole(key.path, least, most, otherwise);
+  note(key,
+       most > no_limit ? "a whole number from " + std::to_string(least) + " on"
+                       : "a whole number from " + std::to_string(least) + " to " + std::to_string(most),
+       otherwise ? std::to_string(*otherwise) : "", std::to_string(value));
+  return value;
 }
 
 std::optional<double> Reader::moderate(const std::string& key, double value, const Value& n) {
@@ -228,28 +316,35 @@ std::optional<double> Reader::with_unit(const std::string& key, const Value& n, 
   }
 }
 
-double Reader::number(const std::string& key, std::optional<double> otherwise) {
-  const Value* n = node(key);
+double Reader::number(const Key& key, std::optional<double> otherwise) {
+  const Value* n = node(key.path);
   if (n == nullptr && !otherwise) {
-    missing(key, "a number");
+    missing(key.path, "a number");
   }
-  return n == nullptr ? otherwise.value_or(0) : plain_number(key, *n).value_or(0);
+  const double value = n == nullptr ? otherwise.value_or(0) : plain_number(key.path, *n).value_or(0);
+  note(key, "a number", otherwise ? exact(*otherwise) : "", exact(value));
+  return value;
 }
 
-double Reader::quantity(const std::string& key, Dimension dimension, std::optional<double> otherwise) {
-  const Value* n = node(key);
+double Reader::quantity(const Key& key, Dimension dimension, std::optional<double> otherwise) {
+  const Value* n = node(key.path);
   if (n == nullptr && !otherwise) {
-    missing(key, "a number or a string with a unit");
+    missing(key.path, "a number or a string with a unit");
   }
-  return n == nullptr ? otherwise.value_or(0) : with_unit(key, *n, dimension).value_or(0);
+  const double value = n == nullptr ? otherwise.value_or(0) : with_unit(key.path, *n, dimension).value_or(0);
+  note(key, name_of(dimension), otherwise ? exact(*otherwise) : "", exact(value));
+  return value;
 }
 
-bool Reader::flag(const std::string& key, bool otherwise) {
-  const Value* n = node(key);
+bool Reader::flag(const Key& key, bool otherwise) {
+  const Value* n = node(key.path);
   if (n != nullptr && n->as<bool>() == nullptr) {
-    error(key, "expected true or false, found " + n->shown);
+    error(key.path, "expected true or false, found " + n->shown);
   }
-  return n != nullptr && n->as<bool>() != nullptr ? *n->as<bool>() : otherwise;
+  const auto text = [](bool b) { return b ? "true" : "false"; };
+  const bool value = n != nullptr && n->as<bool>() != nullptr ? *n->as<bool>() : otherwise;
+  note(key, "true or false", text(otherwise), text(value));
+  return value;
 }
 
 std::string Reader::hint(const std::string& word, const std::vector<std::string>& candidates) const {

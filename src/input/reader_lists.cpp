@@ -19,7 +19,7 @@ std::vector<double> Reader::range(const std::string& key, const Number& one) {
       *target = one(key + "." + name, *n).value_or(0);
     }
   }
-  const std::int64_t points = integer(key + ".points", 1, 1'000'000);
+  const std::int64_t points = whole(key + ".points", 1, 1'000'000);
   if (points == 1 && ends[0] != ends[1] && sound(key)) {
     error(key + ".points", "one point cannot be at both " + exact(ends[0]) + " and " + exact(ends[1]));
   }
@@ -56,32 +56,48 @@ std::vector<double> Reader::many(const std::string& key, const Number& one, std:
   return {one(key, *n).value_or(0)};
 }
 
-std::vector<double> Reader::quantities(const std::string& key, Dimension dimension, std::optional<double> otherwise) {
-  return many(key, [&](const std::string& k, const Value& n) { return with_unit(k, n, dimension); }, otherwise);
+namespace {
+
+std::string one_or_list(const std::vector<double>& values) {
+  return values.size() == 1 ? exact(values.front()) : exact(values);
 }
 
-std::vector<double> Reader::numbers(const std::string& key, std::optional<double> otherwise) {
-  return many(key, [&](const std::string& k, const Value& n) { return plain_number(k, n); }, otherwise);
+} // namespace
+
+std::vector<double> Reader::quantities(const Key& key, Dimension dimension, std::optional<double> otherwise) {
+  std::vector<double> values = many(
+      key.path, [&](const std::string& k, const Value& n) { return with_unit(k, n, dimension); }, otherwise);
+  note(key, name_of(dimension) + ", a list or a range", otherwise ? exact(*otherwise) : "", one_or_list(values));
+  return values;
 }
 
-std::vector<std::int64_t> Reader::times(const std::string& key) {
+std::vector<double> Reader::numbers(const Key& key, std::optional<double> otherwise) {
+  std::vector<double> values =
+      many(key.path, [&](const std::string& k, const Value& n) { return plain_number(k, n); }, otherwise);
+  note(key, "a number, a list or a range", otherwise ? exact(*otherwise) : "", one_or_list(values));
+  return values;
+}
+
+std::vector<std::int64_t> Reader::octaves(const std::string& key) {
   std::vector<std::int64_t> times;
-  if (const Value* n = node(key); n != nullptr && n->as<Value::Table>() != nullptr) {
-    const std::int64_t from = integer(key + ".from", 1, most_sweeps, 1);
-    const std::int64_t to = integer(key + ".to", from, most_sweeps);
-    const auto per_octave = static_cast<double>(integer(key + ".per_octave", 1, 64, 2));
-    for (int k = 0; times.empty() || times.back() < to; ++k) {
-      const std::int64_t t = std::llround(static_cast<double>(from) * std::exp2(k / per_octave));
-      if (t > to) {
-        break;
-      }
-      if (times.empty() || t > times.back()) {
-        times.push_back(t);
-      }
+  const std::int64_t from = whole(key + ".from", 1, most_sweeps, 1);
+  const std::int64_t to = whole(key + ".to", from, most_sweeps);
+  const auto per_octave = static_cast<double>(whole(key + ".per_octave", 1, 64, 2));
+  for (int k = 0; times.empty() || times.back() < to; ++k) {
+    const std::int64_t t = std::llround(static_cast<double>(from) * std::exp2(k / per_octave));
+    if (t > to) {
+      break;
     }
-    return times;
+    if (times.empty() || t > times.back()) {
+      times.push_back(t);
+    }
   }
-  for (const double t : numbers(key)) {
+  return times;
+}
+
+std::vector<std::int64_t> Reader::increasing(const std::string& key) {
+  std::vector<std::int64_t> times;
+  for (const double t : many(key, [&](const std::string& k, const Value& n) { return plain_number(k, n); }, {})) {
     if (!(t >= 1 && t <= static_cast<double>(most_sweeps)) || t != std::floor(t) ||
         (!times.empty() && t <= static_cast<double>(times.back()))) {
       error(key, "expected increasing whole numbers of sweeps from 1 on, or {from = 1, to = 1000, per_octave = 2}");
@@ -92,7 +108,19 @@ std::vector<std::int64_t> Reader::times(const std::string& key) {
   return times;
 }
 
-std::vector<std::string> Reader::texts(const std::string& key) {
+std::vector<std::int64_t> Reader::times(const Key& key) {
+  const Value* const n = node(key.path);
+  std::vector<std::int64_t> times =
+      n != nullptr && n->as<Value::Table>() != nullptr ? octaves(key.path) : increasing(key.path);
+  std::string list;
+  for (const std::int64_t t : times) {
+    list += (list.empty() ? "" : ", ") + std::to_string(t);
+  }
+  note(key, "increasing numbers of sweeps, or {from = 1, to = 1024, per_octave = 2}", "", "[" + list + "]");
+  return times;
+}
+
+std::vector<std::string> Reader::words(const std::string& key) {
   const Value* n = node(key);
   std::vector<std::string> values;
   if (n == nullptr) {
@@ -111,6 +139,19 @@ std::vector<std::string> Reader::texts(const std::string& key) {
     error(key, "expected a list of strings, found " + n->shown);
   }
   values.resize(std::max<std::size_t>(1, values.size()));
+  return values;
+}
+
+std::vector<std::string> Reader::texts(const Key& key, const std::optional<std::vector<std::string>>& otherwise) {
+  const auto list = [](const std::vector<std::string>& all) {
+    std::string text;
+    for (const std::string& t : all) {
+      text += (text.empty() ? "" : ", ") + quoted(t);
+    }
+    return all.size() == 1 ? text : "[" + text + "]";
+  };
+  std::vector<std::string> values = otherwise && !has(key.path) ? *otherwise : words(key.path);
+  note(key, "a text, or several", otherwise ? list(*otherwise) : "", list(values));
   return values;
 }
 

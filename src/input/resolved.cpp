@@ -99,67 +99,6 @@ std::string name_objection(const std::string& name) {
 
 namespace {
 
-std::string resolved(const ScheduleInput& s, bool has_field) {
-  const auto field = [&](const std::string& value) { return has_field ? "\nfield = " + value : ""; };
-  const std::string start = "\nstart = \"" + s.start + "\"\n";
-  if (s.quench()) {
-    std::string times;
-    for (const std::int64_t t : s.times) {
-      times += (times.empty() ? "" : ", ") + std::to_string(t);
-    }
-    return "[schedule]\nkind = \"quench\"\nT = " + exact(s.temperature.front()) + field(exact(s.field.front())) +
-           "\ntimes = [" + times + "]" + start;
-  }
-  return std::string("[schedule]\nkind = \"") + (s.temper ? "temper" : "anneal") + "\"\nT = " + exact(s.temperature) +
-         field(exact(s.field)) + "\nthermalize = " + std::to_string(s.thermalize) +
-         "\nsweeps = " + std::to_string(s.sweeps) + "\nmeasure_every = " + std::to_string(s.measure_every) + start;
-}
-
-} // namespace
-
-std::string resolved(const RunInput& run) {
-  const auto n = [](std::int64_t v) { return std::to_string(v); };
-  const auto axis = [&](int a) {
-    return run.lattice.periodic[static_cast<std::size_t>(a)] ? "\"periodic\"" : "\"open\"";
-  };
-  std::string t = "[model]\nname = \"" + run.model + "\"\nunits = \"" + run.unit.name + "\"\n";
-  if (run.unit.name == "reduced" && run.unit.kelvin) {
-    t += "unit = \"" + exact(*run.unit.kelvin) + " K\"\n";
-  }
-  t += "\n[lattice]\nsize = [" + n(run.lattice.size[0]) + ", " + n(run.lattice.size[1]) + ", " +
-       n(run.lattice.size[2]) + "]\nboundary = [" + axis(0) + ", " + axis(1) + ", " + axis(2) + "]\n";
-  t += "\n" + resolved(run.schedule, run.has_field);
-  t += "\n[algorithm]\nupdate = [";
-  for (const UpdateInput& u : run.update) {
-    t += (t.back() == '[' ? "\"" : ", \"") + u.name + (u.count > 1 ? ":" + n(u.count) : "") + "\"";
-  }
-  t += "]\nseed = " + std::to_string(run.seed) + "\nsystems = " + n(run.systems) + "\n";
-  if (run.schedule.temper) {
-    t += "\n[pt]\nevery = " + n(run.schedule.exchange_every) + "\ntune = " + (run.schedule.tune ? "true" : "false") +
-         "\n";
-  }
-  t += "\n[measure]\nbins = " + n(run.bins) + "\n";
-  for (const auto& [observable, error] : run.target_error) {
-    t += "target_error." + key_name(observable) + " = " + exact(error) + "\n";
-  }
-  return t;
-}
-
-std::string resolved(const OutputInput& output) {
-  std::string when;
-  if (output.checkpoint_seconds > 0) {
-    when = "\"" + exact(output.checkpoint_seconds) + " s\"";
-  }
-  if (output.checkpoint_points > 0) {
-    when += (when.empty() ? "\"" : ", \"") + std::to_string(output.checkpoint_points) + " points\"";
-  }
-  return std::string("[output]\nconfigurations = \"") + (output.configurations ? "final" : "none") +
-         "\"\ncheckpoint = [" + (when.empty() ? "\"none\"" : when) +
-         "]\nkeep_checkpoint = " + (output.keep_checkpoint ? "true" : "false") + "\n";
-}
-
-namespace {
-
 void flatten(const Value& value, const std::string& key, std::map<std::string, std::string>& flat) {
   if (const auto* table = value.as<Value::Table>()) {
     for (const auto& [name, entry] : *table) {

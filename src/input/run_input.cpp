@@ -15,7 +15,7 @@ constexpr double most_seconds = 1000 * 86400.0;
 
 /// Returns the number of lengths.
 std::size_t read_size(Reader& in, LatticeInput& lattice) {
-  const std::vector<double> size = in.numbers("lattice.size");
+  const std::vector<double> size = in.numbers({"lattice.size", "one to three lengths; at most 2^31 sites per system"});
   if (size.size() > 3) {
     in.error("lattice.size", "expected one to three lengths, found " + std::to_string(size.size()));
     return size.size();
@@ -29,6 +29,8 @@ std::size_t read_size(Reader& in, LatticeInput& lattice) {
     lattice.size[a] = static_cast<int>(size[a]);
     sites = sites > most_sites ? sites : sites * lattice.size[a];
   }
+  in.resolve("lattice.size", "[" + std::to_string(lattice.size[0]) + ", " + std::to_string(lattice.size[1]) + ", " +
+                                 std::to_string(lattice.size[2]) + "]");
   if (sites > most_sites) {
     in.error("lattice.size", "more than 2^31 sites in one system, the most that 32-bit site numbers allow");
   }
@@ -37,10 +39,10 @@ std::size_t read_size(Reader& in, LatticeInput& lattice) {
 
 void read_boundary(Reader& in, const ModelTraits& model, std::size_t lengths, LatticeInput& lattice) {
   const Value* const given = in.node("lattice.boundary");
-  std::vector<std::string> boundary{"periodic"};
-  if (given != nullptr) {
-    boundary = in.texts("lattice.boundary");
-  }
+  std::vector<std::string> boundary =
+      in.texts({"lattice.boundary", std::string("\"open\" or \"periodic\" for all axes, or a list with one for each length") +
+                                        (model.any_length ? "" : "; periodic lengths are even")},
+               std::vector<std::string>{"periodic"});
   if (given == nullptr || given->as<std::string>() != nullptr) {
     boundary.resize(lengths, boundary.front());
   }
@@ -66,6 +68,11 @@ void read_boundary(Reader& in, const ModelTraits& model, std::size_t lengths, La
                                    " (red/black sublattices would not close); use an even length or an open boundary");
     }
   }
+  std::string list;
+  for (const bool periodic : lattice.periodic) {
+    list += (list.empty() ? "[" : ", ") + quoted(periodic ? "periodic" : "open");
+  }
+  in.resolve("lattice.boundary", list + "]");
 }
 
 /// A quench: the points are times.
@@ -76,7 +83,8 @@ void read_quench(Reader& in, ScheduleInput& s) {
   if (s.field.size() != 1) {
     in.error("schedule.field", "a quench is in one field, found " + std::to_string(s.field.size()));
   }
-  s.times = in.times("schedule.times");
+  s.times = in.times({"schedule.times", "quench: numbers of sweeps from the start, after each of which is measured once"});
+  in.resolve("schedule.T", exact(s.temperature.front()));
   s.temperature.resize(s.times.size(), s.temperature.front());
   s.field.resize(s.times.size(), s.field.front());
 }
@@ -93,10 +101,11 @@ void read_anneal(Reader& in, ScheduleInput& s) {
     in.error("schedule.field", "expected one value, or one for each of the " + std::to_string(s.temperature.size()) +
                                    " temperatures, found " + std::to_string(s.field.size()));
   }
-  s.thermalize = in.integer("schedule.thermalize", 0, Reader::most_sweeps);
+  s.thermalize = in.integer({"schedule.thermalize", "sweeps before measuring, at each temperature"}, 0,
+                            Reader::most_sweeps);
   const std::size_t errors = in.errors();
-  s.sweeps = in.integer("schedule.sweeps", 1, Reader::most_sweeps);
-  s.measure_every = in.integer("schedule.measure_every", 1, Reader::most_sweeps, 10);
+  s.sweeps = in.integer({"schedule.sweeps", "measured sweeps at each temperature"}, 1, Reader::most_sweeps);
+  s.measure_every = in.integer({"schedule.measure_every", "sweeps between measurements"}, 1, Reader::most_sweeps, 10);
   if (in.errors() == errors && s.measure_every > s.sweeps) {
     in.error("schedule.measure_every", "is " + std::to_string(s.measure_every) + ", more than the " +
                                            std::to_string(s.sweeps) + " sweeps: nothing would be measured");
@@ -113,20 +122,27 @@ void read_temper(Reader& in, ScheduleInput& s) {
   if (s.field.size() != 1) {
     in.error("schedule.field", "tempering is in one field, found " + std::to_string(s.field.size()));
   }
-  s.exchange_every = in.integer("pt.every", 1, Reader::most_sweeps, 1);
-  s.tune = in.flag("pt.tune", false);
+  s.exchange_every = in.integer({"pt.every", "tempering: sweeps between exchanges"}, 1, Reader::most_sweeps, 1);
+  s.tune = in.flag({"pt.tune", "tempering: true: temperatures between the first and the last are moved while thermalising "
+                               "(100 sweeps at least), for equal acceptance"},
+                   false);
 }
 
 void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
   ScheduleInput& s = run.schedule;
-  const std::string kind = in.choice("schedule.kind", {"anneal", "quench", "temper"}, "anneal");
+  const std::string kind =
+      in.choice({"schedule.kind",
+                 "\"anneal\": the configuration is carried from temperature to temperature, in the order given; "
+                 "\"temper\": a system at each temperature, side by side, and neighbours exchange temperatures "
+                 "([tempering.md](tempering.md)); \"quench\": one temperature from the start on"},
+                {"anneal", "quench", "temper"}, "anneal");
   if (!in.sound("schedule.kind")) { // which keys are needed is not known
     in.accept("schedule");
     in.accept("pt");
     s.temperature = s.field = {1.0};
     return;
   }
-  s.temperature = in.quantities("schedule.T", Dimension::energy, model.temperature);
+  s.temperature = in.quantities({"schedule.T", "temperatures, above zero"}, Dimension::energy, model.temperature);
   const double lowest = *std::min_element(s.temperature.begin(), s.temperature.end());
   if (!(lowest >= least_temperature)) {
     in.error("schedule.T",
@@ -134,15 +150,25 @@ void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
                  exact(lowest));
   }
   run.has_field = model.field;
-  s.field = model.field ? in.quantities("schedule.field", Dimension::field, 0.0) : std::vector<double>{0.0};
-  if (kind == "quench") {
-    read_quench(in, s);
-  } else {
-    s.temper = kind == "temper";
-    if (s.temper) {
-      read_temper(in, s);
-    }
+  s.field = {0.0};
+  if (model.field) {
+    s.field = in.quantities({"schedule.field", "H on m = 1: one value, or one per temperature; several at one temperature are "
+                                               "a loop (hysteresis), one after another, with the axis H"},
+                            Dimension::field, 0.0);
+  }
+  s.temper = kind == "temper";
+  if (in.when(s.temper) && (s.temper || model.energy)) {
+    read_temper(in, s);
+  }
+  if (in.when(kind != "quench")) {
     read_anneal(in, s);
+    in.resolve("schedule.T", exact(s.temperature));
+  }
+  if (in.when(kind == "quench")) {
+    read_quench(in, s);
+  }
+  if (model.field) {
+    in.resolve("schedule.field", s.quench() ? exact(s.field.front()) : exact(s.field));
   }
   if (s.temper && !model.energy) {
     in.error("schedule.kind", "this model has no energy that tempering could work with");
@@ -150,7 +176,7 @@ void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
   if (s.tune && in.sound("schedule.thermalize") && s.thermalize < 100) {
     in.error("pt.tune", "temperatures are tuned while thermalising, which takes 100 sweeps at least");
   }
-  s.start = in.choice("schedule.start", model.starts, model.starts.front());
+  s.start = in.choice({"schedule.start", model.start_meaning}, model.starts, model.starts.front());
 }
 
 /// "5 points", or nothing.
@@ -165,7 +191,10 @@ std::optional<std::int64_t> parse_points(const std::string& text) {
 /// output.checkpoint: "10 min", "5 points", both in a list, or "none".
 void read_checkpoint(Reader& in, OutputInput& output) {
   const std::string key = "output.checkpoint";
-  const std::vector<std::string> texts = in.has(key) ? in.texts(key) : std::vector<std::string>{"10 min"};
+  const std::vector<std::string> texts =
+      in.texts({key, "time between checkpoints (\"30 s\", \"2 h\"), or points (\"5 points\"), or both in a list, above zero; "
+                     "\"none\": only when stopped by a signal"},
+               std::vector<std::string>{"10 min"});
   for (const std::string& text : texts) {
     if (text == "none") {
       if (texts.size() > 1) {
@@ -192,38 +221,53 @@ void read_checkpoint(Reader& in, OutputInput& output) {
 }
 
 void read_output(Reader& in, OutputInput& output) {
-  output.configurations = in.choice("output.configurations", {"final", "none"}, "final") == "final";
-  output.keep_checkpoint = in.flag("output.keep_checkpoint", false);
+  output.configurations =
+      in.choice({"output.configurations", "\"final\" writes NAME.vtkhdf, \"none\" does not"}, {"final", "none"}, "final") ==
+      "final";
   read_checkpoint(in, output);
+  output.keep_checkpoint = in.flag(
+      {"output.keep_checkpoint", "true: a finished run keeps its last checkpoint, from which a longer one can go on"}, false);
+}
+
+/// "overrelax:5".
+UpdateInput parse_update(Reader& in, const std::string& key, const std::string& text) {
+  UpdateInput u{text.substr(0, text.find(':')), 1};
+  if (u.name.size() < text.size()) {
+    const char* const end = text.data() + text.size();
+    const auto [rest, failure] = std::from_chars(text.data() + u.name.size() + 1, end, u.count);
+    if (failure != std::errc{} || rest != end || u.count < 1 || u.count > 1000) {
+      in.error(key, "expected a count from 1 to 1000 behind the colon, found \"" + text + "\"");
+      u.count = 1;
+    }
+  }
+  return u;
 }
 
 /// algorithm.update: "heatbath", or several one after another, ["heatbath", "overrelax:5"].
 void read_update(Reader& in, const ModelTraits& model, RunInput& run) {
   const std::string key = "algorithm.update";
+  std::string known, list;
+  for (const std::string& name : model.updates) {
+    known += (known.empty() ? "" : ", ") + name;
+  }
   run.update.clear();
   bool ergodic = false;
   int total = 0;
-  for (const std::string& text : in.texts(key)) {
-    UpdateInput u{text.substr(0, text.find(':')), 1};
+  for (const std::string& text :
+       in.texts({key, "what a sweep consists of, one after another, of " + known +
+                          (model.updates.size() == 1 ? "" : "; a count from 1 to 1000 stands behind a colon, as in "
+                                                            "[\"heatbath\", \"overrelax:5\"], 4096 in all")},
+                model.update)) {
+    const UpdateInput u = parse_update(in, key, text);
     if (std::find(model.updates.begin(), model.updates.end(), u.name) == model.updates.end()) {
-      std::string known;
-      for (const std::string& name : model.updates) {
-        known += (known.empty() ? "" : ", ") + name;
-      }
       in.error(key, "\"" + u.name + "\" is not one of " + known);
-    }
-    if (u.name.size() < text.size()) {
-      const char* const end = text.data() + text.size();
-      const auto [rest, failure] = std::from_chars(text.data() + u.name.size() + 1, end, u.count);
-      if (failure != std::errc{} || rest != end || u.count < 1 || u.count > 1000) {
-        in.error(key, "expected a count from 1 to 1000 behind the colon, found \"" + text + "\"");
-        u.count = 1;
-      }
     }
     ergodic = ergodic || u.name != "overrelax";
     total += u.count;
     run.update.push_back(u);
+    list += (list.empty() ? "" : ", ") + quoted(u.name + (u.count > 1 ? ":" + std::to_string(u.count) : ""));
   }
+  in.resolve(key, "[" + list + "]");
   if (model.updates.size() == 1 && total != 1) {
     in.error(key, "this model knows one update, and makes it once; leave the key out");
   }
@@ -245,41 +289,38 @@ bool ScheduleInput::field_loop() const {
 }
 
 void read_model(Reader& in, const std::vector<std::string>& models, RunInput& run) {
-  run.model = in.choice("model.name", models);
-  run.unit.name = in.choice("model.units", {"reduced", "K", "meV"}, "reduced");
+  run.model = in.choice({"model.name", "the model"}, models);
+  run.unit.name = in.choice({"model.units", "the unit of bare numbers and of the output"}, {"reduced", "K", "meV"}, "reduced");
   if (!in.sound("model.units") || run.unit.name == "K") {
     run.unit.kelvin = 1.0;
   } else if (run.unit.name == "meV") {
     run.unit.kelvin = kelvin_per_mev;
-  } else if (in.has("model.unit")) {
-    EnergyUnit kelvin{"K", 1.0, {}};
-    in.unit = kelvin;
-    run.unit.kelvin = in.quantity("model.unit", Dimension::energy);
+  } else if (in.when(in.has("model.unit"))) {
+    in.unit = EnergyUnit{"K", 1.0, {}};
+    run.unit.kelvin = in.quantity({"model.unit", "with reduced units: what one unit is, such as \"435.23 K\"; allows strings "
+                                                 "with units",
+                                   "unknown"},
+                                  Dimension::energy);
     if (!(*run.unit.kelvin > 0)) {
       in.error("model.unit", "must be above zero");
     }
     if (!in.sound("model.unit")) {
       run.unit.kelvin = 1.0;
     }
+    in.resolve("model.unit", quoted(exact(*run.unit.kelvin) + " K"));
   }
   in.unit = run.unit;
 }
 
-void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
-  const std::size_t lengths = read_size(in, run.lattice);
-  if (in.sound("lattice.size")) {
-    read_boundary(in, model, lengths, run.lattice);
-  } else {
-    in.has("lattice.boundary");
-  }
-  read_schedule(in, model, run);
-  run.update = model.update;
-  if (in.has("algorithm.update")) {
-    read_update(in, model, run);
-  }
-  run.seed = static_cast<std::uint64_t>(in.integer("algorithm.seed", 0, INT64_MAX, 1));
-  run.systems = static_cast<int>(in.integer("algorithm.systems", 1, 1'000'000, 1));
-  run.bins = static_cast<int>(in.integer("measure.bins", 2, most_bins, model.bins));
+namespace {
+
+void read_targets(Reader& in, RunInput& run) {
+  in.declare({"measure.target_error.OBSERVABLE",
+              "a temperature is done as soon as the errors of all observables named here are that small (with several systems: "
+              "the errors from the length of the runs); `schedule.sweeps` is then the most; the flag --target-error "
+              "OBSERVABLE=ERROR does the same",
+              "none"},
+             "a number");
   for (const std::string& observable : in.keys("measure.target_error")) {
     const std::string key = "measure.target_error." + observable;
     run.target_error[observable] = in.number(key);
@@ -287,7 +328,32 @@ void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
       in.error(key, "an error is above zero");
     }
   }
+  for (const auto& [observable, error] : run.target_error) {
+    in.resolve("measure.target_error." + key_name(observable), exact(error));
+  }
+}
+
+} // namespace
+
+void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
+  const std::size_t lengths = read_size(in, run.lattice);
+  if (in.when(in.sound("lattice.size"))) {
+    read_boundary(in, model, lengths, run.lattice);
+  } else {
+    in.has("lattice.boundary");
+  }
+  read_schedule(in, model, run);
+  read_update(in, model, run);
+  run.seed = static_cast<std::uint64_t>(
+      in.integer({"algorithm.seed", "seed of start and trajectory"}, 0, INT64_MAX, 1));
+  run.systems = static_cast<int>(in.integer({"algorithm.systems", model.systems_meaning}, 1, 1'000'000, 1));
+  run.bins = static_cast<int>(in.integer(
+      {"measure.bins",
+       "bins per series at least (at most twice as many), from which errors are made" + model.bins_meaning, model.bins_default},
+      2, most_bins, model.bins));
+  read_targets(in, run);
   read_output(in, run.output);
+  run.output.resolved = in.resolved_output();
 }
 
 } // namespace neel::input

@@ -48,6 +48,7 @@ struct OutputInput {
   double checkpoint_seconds = 0;      ///< between checkpoints; 0: not by time
   std::int64_t checkpoint_points = 0; ///< between checkpoints; 0: not by points
   bool keep_checkpoint = false;       ///< of a finished run, from which a longer one can go on
+  std::string resolved;               ///< the table as TOML
 };
 
 /// So many sweeps by one kind of move: "overrelax:5".
@@ -78,14 +79,17 @@ inline constexpr std::int64_t most_sites = std::int64_t{1} << 31; ///< per syste
 
 /// What a model makes of the shared tables.
 struct ModelTraits {
-  std::vector<std::string> starts;                 ///< start configurations; the first is the default
-  bool field = false;                              ///< it has one
-  std::optional<double> temperature = {};          ///< where schedule.T is left out
-  bool energy = false;                             ///< that tempering asks for
-  bool any_length = false;                         ///< periodic axes may be odd: there are no sublattices
-  int bins = 128;                                  ///< where measure.bins is left out
-  std::vector<UpdateInput> update{{"metropolis"}}; ///< where algorithm.update is left out
-  std::vector<std::string> updates{"metropolis"};  ///< kinds of moves; "overrelax" alone would keep the energy
+  std::vector<std::string> starts;               ///< start configurations; the first is the default
+  std::string start_meaning = "start configuration";
+  bool field = false;                            ///< it has one
+  std::optional<double> temperature = {};        ///< where schedule.T is left out
+  bool energy = false;                           ///< that tempering asks for
+  bool any_length = false;                       ///< periodic axes may be odd: there are no sublattices
+  int bins = 128;                                ///< where measure.bins is left out
+  std::string bins_default = {}, bins_meaning = {}; ///< what is told of that
+  std::vector<std::string> update{"metropolis"}; ///< where algorithm.update is left out
+  std::vector<std::string> updates{"metropolis"}; ///< kinds of moves; "overrelax" alone would keep the energy
+  std::string systems_meaning = "independent systems side by side, each with random numbers of its own";
 };
 
 /// Reads [model], the name being one of `models`.
@@ -93,19 +97,10 @@ void read_model(Reader& in, const std::vector<std::string>& models, RunInput& ru
 /// Reads all other shared tables; [model] and the material's moment unit must be known.
 void read_run(Reader& in, const ModelTraits& model, RunInput& run);
 
-/// The shared tables as TOML, defaults filled in: all that results depend on, so without [output].
-std::string resolved(const RunInput& run);
-/// [output] as TOML.
-std::string resolved(const OutputInput& output);
-
 /// A key that two inputs disagree on, with its values as they stand there ("-" where it is missing).
 struct Difference {
   std::string key, before, now;
 };
 /// Compares two resolved inputs.
 std::vector<Difference> differences(const std::string& before, const std::string& now);
-/// The shortest decimal text that reads back as the same double, with a point or exponent so that TOML keeps it a float.
-std::string exact(double value);
-std::string exact(const std::vector<double>& values);
-
 } // namespace neel::input

@@ -126,4 +126,8 @@ double parse_duration(std::string_view text) {
   refuse(text, "is not a time; allowed: a number with s, min, h or d, or HH:MM:SS");
 }
 
+std::string name_of(Dimension dimension) {
+  return dimension == Dimension::energy ? "energy" : (dimension == Dimension::field ? "field" : "moment");
+}
+
 } // namespace neel::input

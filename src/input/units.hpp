@@ -24,6 +24,8 @@ struct EnergyUnit {
 };
 
 enum class Dimension { energy, field, moment };
+/// "energy", ...
+std::string name_of(Dimension dimension);
 
 /// Turns "14 K", "1.2 meV", "0.26 T", "5 mu_B" or "3.5" into a number of `unit`. Throws std::invalid_argument with a
 /// sentence that says what is wrong and what is allowed.

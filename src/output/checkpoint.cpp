@@ -14,7 +14,7 @@
 
 #include "output/checkpoint.hpp"
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "files/durable.hpp"
 #include "files/fingerprint.hpp"
 #include "files/hdf5.hpp"

@@ -36,7 +36,7 @@ std::vector<double> direction(const Axes& axes) {
 
 } // namespace
 
-void write_configuration(const models::Configuration& c, const input::RunInput& run, const std::string& path) {
+void write_configuration(const run::Configuration& c, const input::RunInput& run, const std::string& path) {
   files::Hdf5Writer file(path);
   const Axes axes = image_axes(run.lattice.size);
   const auto n = [&](std::size_t i) { return std::int64_t{run.lattice.size[axes[i]]}; };
@@ -56,14 +56,14 @@ void write_configuration(const models::Configuration& c, const input::RunInput& 
   if (!c.labels.empty()) {
     file.plain(root + "/PointData/" + c.label_name, c.labels, sizes);
   }
-  if (!c.spins.empty()) {
+  if (!c.values.empty()) {
     if (c.components > 1) {
       sizes.push_back(c.components);
     }
-    file.plain(root + "/PointData/" + c.name, c.spins, sizes);
+    file.plain(root + "/PointData/" + c.name, c.values, sizes);
   }
-  file.ascii_attribute(root + "/PointData", c.components == 3 && !c.spins.empty() ? "Vectors" : "Scalars",
-                       c.spins.empty() ? c.label_name : c.name);
+  file.ascii_attribute(root + "/PointData", c.components == 3 && !c.values.empty() ? "Vectors" : "Scalars",
+                       c.values.empty() ? c.label_name : c.name);
   file.commit();
 }
 

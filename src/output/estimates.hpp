@@ -3,7 +3,7 @@
 #pragma once
 // From the bins of many systems to values with errors.
 
-#include "models/model_run.hpp"
+#include "model/model.hpp"
 
 #include <neel/measure/statistics.hpp>
 
@@ -35,7 +35,7 @@ struct Course {
 struct Conditions {
   double temperature;
   std::int64_t measure_every; ///< sweeps
-  int family;                 ///< ModelRun::family
+  int family;                 ///< Model::family
   bool disordered;            ///< systems differ in more than their random numbers
 };
 

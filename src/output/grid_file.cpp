@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The runs of a scan as one file.
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "files/fingerprint.hpp"
 #include "files/hdf5.hpp"
 #include "output/grid_table.hpp"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "output/grid_table.hpp"
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "files/durable.hpp"
 #include "files/fingerprint.hpp"
 

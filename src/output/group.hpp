@@ -3,7 +3,7 @@
 #pragma once
 // The systems of a group: mean moments, and functions of them.
 
-#include "models/observables.hpp"
+#include "model/observables.hpp"
 
 #include <neel/measure/statistics.hpp>
 

@@ -33,13 +33,13 @@ std::vector<Span> by_name(const std::vector<Quantity>& all) {
 }
 
 void write_result_group(files::Hdf5Writer& file, const Results& results) {
-  const models::ModelRun& model = results.model();
+  const models::Model& model = results.model();
   const std::size_t groups = results.groups(), points = results.points();
   const auto& schedule = results.run().schedule;
   const std::vector<files::Axis> axes = write_scales(file, "/results", results);
   const files::Axis& point = axes.back();
   file.attribute("/results", "model", results.run().model);
-  if (const std::string order = model.order_parameter(); !order.empty()) {
+  if (const std::string order = model.order_parameter; !order.empty()) {
     file.attribute("/results", "order_parameter", order);
   }
   for (const auto& conditions : {results.conditions(), results.real_conditions()}) {
@@ -54,10 +54,10 @@ void write_result_group(files::Hdf5Writer& file, const Results& results) {
   file.array("/results/measurements", measurements, {point}, "measurements of each system");
   const auto column = [&](const Span& s, const std::string& suffix, const std::string& units, const std::string& what,
                           const std::function<double(const Result&)>& pick) {
-    const Observable& observable = model.observables()[s.first];
+    const Observable& observable = model.observables[s.first];
     std::vector<files::Axis> own = axes;
     if (observable.axis != models::scalar) {
-      own.push_back({model.axes()[static_cast<std::size_t>(observable.axis)].name, s.count});
+      own.push_back({model.axes[static_cast<std::size_t>(observable.axis)].name, s.count});
     }
     std::vector<double> values;
     for (std::size_t g = 0; g < groups; ++g) {
@@ -69,9 +69,9 @@ void write_result_group(files::Hdf5Writer& file, const Results& results) {
     }
     file.array("/results/" + observable.name + suffix, values, own, units, observable.long_name + what);
   };
-  const bool several = static_cast<std::size_t>(model.systems()) > groups;
-  for (const Span& s : by_name(model.observables())) {
-    const Observable& observable = model.observables()[s.first];
+  const bool several = static_cast<std::size_t>(model.systems) > groups;
+  for (const Span& s : by_name(model.observables)) {
+    const Observable& observable = model.observables[s.first];
     column(s, "", observable.units, "", [](const Result& r) { return r.value; });
     column(s, "_err", observable.units, ": standard error", [](const Result& r) { return r.error; });
     if (schedule.quench()) {
@@ -105,9 +105,9 @@ void write_result_group(files::Hdf5Writer& file, const Results& results) {
 }
 
 void write_samples(files::Hdf5Writer& file, const Results& results) {
-  const auto& moments = results.model().moments();
+  const auto& moments = results.model().moments;
   const std::size_t points = results.points();
-  const auto chains = static_cast<std::size_t>(results.model().systems());
+  const auto chains = static_cast<std::size_t>(results.model().systems);
   std::size_t draws = 0;
   for (std::size_t p = 0; p < points; ++p) {
     draws = std::max(draws, results.bins(p).front().bins());
@@ -127,7 +127,7 @@ void write_samples(files::Hdf5Writer& file, const Results& results) {
     const models::Moment& m = moments[s.first];
     std::vector<files::Axis> axes{point, {"chain", chains}, {"draw", draws}};
     if (m.axis != models::scalar) {
-      axes.push_back({results.model().axes()[static_cast<std::size_t>(m.axis)].name, s.count});
+      axes.push_back({results.model().axes[static_cast<std::size_t>(m.axis)].name, s.count});
     }
     std::vector<double> values(points * chains * draws * s.count, std::nan("")); // no such bin
     for (std::size_t p = 0; p < points; ++p) {
@@ -144,7 +144,7 @@ void write_samples(files::Hdf5Writer& file, const Results& results) {
 }
 
 /// /final: what the model looked at in the end.
-void write_ending(files::Hdf5Writer& file, const models::Ending& ending) {
+void write_ending(files::Hdf5Writer& file, const run::Ending& ending) {
   if (ending.numbers.empty()) {
     return;
   }
@@ -163,14 +163,14 @@ void write_ending(files::Hdf5Writer& file, const models::Ending& ending) {
 void write_results(const Results& results, std::optional<std::uint64_t> final_hash, const Timing& timing,
                    const std::string& path) {
   const input::RunInput& run = results.run();
-  const std::string resolved = results.model().resolved();
+  const std::string resolved = results.model().resolved;
   files::Hdf5Writer file(path);
   write_head(file, resolved);
   file.group("/lattice");
   const auto as_integers = [](const auto& v) { return std::vector<std::int64_t>(v.begin(), v.end()); };
   file.attribute("/lattice", "size", as_integers(run.lattice.size));
   file.attribute("/lattice", "periodic", as_integers(run.lattice.periodic));
-  file.attribute("/lattice", "systems", std::int64_t{results.model().systems()});
+  file.attribute("/lattice", "systems", std::int64_t{results.model().systems});
   write_result_group(file, results);
   write_equilibration(file, results);
   write_tempering(file, results);

@@ -74,7 +74,7 @@ files::Axis write_point_scales(files::Hdf5Writer& file, const std::string& group
     return files::Axis{c.name, size};
   };
   file.group(group);
-  for (const models::Coordinate& c : results.model().axes()) {
+  for (const models::Coordinate& c : results.model().axes) {
     scale(c, c.values.size());
   }
   return scale(points, results.points());
@@ -82,7 +82,7 @@ files::Axis write_point_scales(files::Hdf5Writer& file, const std::string& group
 
 std::vector<files::Axis> write_scales(files::Hdf5Writer& file, const std::string& group, const Results& results) {
   std::vector<files::Axis> axes{write_point_scales(file, group, results)};
-  const models::Coordinate& scan = results.model().scan();
+  const models::Coordinate& scan = results.model().scan;
   if (!scan.values.empty()) {
     file.scale(group + "/" + scan.name, scan.values, scan.units, scan.long_name);
     axes.insert(axes.begin(), {scan.name, results.groups()});
@@ -91,7 +91,7 @@ std::vector<files::Axis> write_scales(files::Hdf5Writer& file, const std::string
 }
 
 void write_equilibration(files::Hdf5Writer& file, const Results& results) {
-  const std::vector<std::size_t> main = main_observables(results.model().observables());
+  const std::vector<std::size_t> main = main_observables(results.model().observables);
   if (results.run().schedule.quench() || main.empty()) {
     return;
   }
@@ -105,7 +105,7 @@ void write_equilibration(files::Hdf5Writer& file, const Results& results) {
     std::vector<files::Axis> own = axes;
     own.push_back({part->axis, most});
     for (std::size_t m = 0; m < main.size(); ++m) {
-      const Observable& o = results.model().observables()[main[m]];
+      const Observable& o = results.model().observables[main[m]];
       std::vector<double> values;
       for_each_course(results, *part, m, [&](std::vector<double> v) {
         v.resize(most, std::nan(""));
@@ -160,7 +160,7 @@ void write_tempering(files::Hdf5Writer& file, const Results& results) {
 }
 
 void write_covariances(files::Hdf5Writer& file, const Results& results, const std::vector<files::Axis>& axes) {
-  const auto& observables = results.model().observables();
+  const auto& observables = results.model().observables;
   const std::vector<std::size_t> main = main_observables(observables);
   for (std::size_t a = 0; a < main.size(); ++a) {
     for (std::size_t b = a + 1; b < main.size(); ++b) {

@@ -58,13 +58,13 @@ void Results::set_ladder(const run::Ladder& ladder) {
 
 Estimates Results::derive(std::span<const measure::Bins> systems, std::size_t group, std::size_t point) const {
   const std::size_t n = systems.size() / groups();
-  const int family = std::min(model_.family(), static_cast<int>(n));
-  return estimate(model_.observables(), systems.subspan(group * n, n),
-                  {temperatures_[point], run_.schedule.measure_every, family, model_.disordered(group)});
+  const int family = std::min(model_.family, static_cast<int>(n));
+  return estimate(model_.observables, systems.subspan(group * n, n),
+                  {temperatures_[point], run_.schedule.measure_every, family, model_.disordered[group]});
 }
 
 void Results::add(std::span<const measure::Bins> systems) {
-  const auto each = static_cast<std::size_t>(model_.systems());
+  const auto each = static_cast<std::size_t>(model_.systems);
   for (std::size_t first = 0; first < systems.size(); first += each) {
     const auto point = systems.subspan(first, each);
     bins_.emplace_back(point.begin(), point.end());
@@ -76,7 +76,7 @@ void Results::add(std::span<const measure::Bins> systems) {
 }
 
 Results::Verdict Results::verdict(std::size_t group, std::size_t point) const {
-  const auto& observables = model_.observables();
+  const auto& observables = model_.observables;
   Verdict v;
   for (std::size_t o = 0; o < observables.size(); ++o) {
     const Result& r = at(group, point)[o];
@@ -89,8 +89,8 @@ Results::Verdict Results::verdict(std::size_t group, std::size_t point) const {
 }
 
 bool Results::reached(std::span<const measure::Bins> systems, std::size_t point) const {
-  const auto& observables = model_.observables();
-  const auto each = static_cast<std::size_t>(model_.systems());
+  const auto& observables = model_.observables;
+  const auto each = static_cast<std::size_t>(model_.systems);
   for (std::size_t k = 0; k < systems.size() / each * groups(); ++k) {
     const std::size_t p = k / groups();
     const std::vector<Result> results = derive(systems.subspan(p * each, each), k % groups(), point + p).results;

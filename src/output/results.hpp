@@ -13,7 +13,7 @@ namespace neel::output {
 
 class Results {
 public:
-  Results(const models::ModelRun& model, const input::RunInput& run)
+  Results(const models::Model& model, const input::RunInput& run)
       : model_(model), run_(run), temperatures_(run.schedule.temperature) {}
 
   /// Adds the next point: the bins of every system. Of a tempering run, all points at once: bins of (point, system).
@@ -21,11 +21,11 @@ public:
   /// How tempering went; call before the points are added, whose temperatures it knows.
   void set_ladder(const run::Ladder& ladder);
   /// The run is over.
-  void end(models::Ending ending) { ending_ = std::move(ending); }
+  void end(run::Ending ending) { ending_ = std::move(ending); }
 
-  const models::ModelRun& model() const { return model_; }
+  const models::Model& model() const { return model_; }
   const input::RunInput& run() const { return run_; }
-  const models::Ending& ending() const { return ending_; }
+  const run::Ending& ending() const { return ending_; }
   /// Nothing but for tempering.
   const run::Ladder* ladder() const { return ladder_ ? &*ladder_ : nullptr; }
   /// What the points are counted by: temperatures, or times of a quench.
@@ -35,7 +35,7 @@ public:
   /// Temperature in kelvin and field in tesla of each point, where the input says what these are.
   std::vector<models::Coordinate> real_conditions() const;
   std::size_t points() const { return bins_.size(); }
-  std::size_t groups() const { return std::max<std::size_t>(1, model_.scan().values.size()); }
+  std::size_t groups() const { return std::max<std::size_t>(1, model_.scan.values.size()); }
   /// results of one group at one point, in the order of the model's observables.
   const std::vector<Result>& at(std::size_t group, std::size_t point) const { return derived_[point][group].results; }
   /// What the headline observables at a point say together: whether they are all converged, and how many times as long it
@@ -55,13 +55,13 @@ private:
   /// All observables of one group, from the bins of all systems.
   Estimates derive(std::span<const measure::Bins> systems, std::size_t group, std::size_t point) const;
 
-  const models::ModelRun& model_;
+  const models::Model& model_;
   const input::RunInput& run_;
   std::vector<double> temperatures_; ///< of the points
   std::optional<run::Ladder> ladder_;
   std::vector<std::vector<measure::Bins>> bins_; ///< (point, system)
   std::vector<std::vector<Estimates>> derived_;  ///< (point, group)
-  models::Ending ending_;
+  run::Ending ending_;
 };
 
 /// How a run went; kept apart from the results, which depend on the input alone.
@@ -79,7 +79,7 @@ void write_table(const Results& results, const std::string& path);
 void write_results(const Results& results, std::optional<std::uint64_t> final_hash, const Timing& timing,
                    const std::string& path);
 /// NAME.vtkhdf: the final configuration of the first system as VTKHDF ImageData.
-void write_configuration(const models::Configuration& c, const input::RunInput& run, const std::string& path);
+void write_configuration(const run::Configuration& c, const input::RunInput& run, const std::string& path);
 
 /// NAME.h5 and NAME.tsv of a scan: the variables of its runs with the scanned quantities, `axes`, in front, the last of which
 /// runs fastest. Axes that are longer in one run than in another (distances, draws) are filled up with NaN; where runs differ in the

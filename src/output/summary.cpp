@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Reading back what a result file says of itself.
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "files/fingerprint.hpp"
 #include "files/hdf5.hpp"
 #include "output/results.hpp"

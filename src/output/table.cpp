@@ -24,9 +24,9 @@ std::string number(double v) {
 
 /// The comment lines and the line of names.
 std::string head(const Results& results) {
-  const models::ModelRun& model = results.model();
+  const models::Model& model = results.model();
   std::string text = "# Neel " NEEL_VERSION "; model " + results.run().model + "; input hash " +
-                     files::fingerprint(model.resolved()) +
+                     files::fingerprint(model.resolved) +
                      "\n# columns: name [unit] meaning; _err is one sigma, _tau in sweeps\n";
   std::string names;
   const auto column = [&](const std::string& name, const std::string& unit, const std::string& meaning) {
@@ -34,20 +34,20 @@ std::string head(const Results& results) {
     names += (names.empty() ? "" : "\t") + name;
   };
   const auto coordinate = [&](const models::Coordinate& c) { column(c.name, c.units, c.long_name); };
-  if (!model.scan().values.empty()) {
-    coordinate(model.scan());
+  if (!model.scan.values.empty()) {
+    coordinate(model.scan);
   }
   coordinate(results.point_axis());
   for (const models::Coordinate& c : results.conditions()) {
     coordinate(c);
   }
   std::size_t element = 0;
-  for (std::size_t k = 0; k < model.observables().size(); ++k) {
-    const Observable& o = model.observables()[k];
-    element = k > 0 && o.axis != models::scalar && model.observables()[k - 1].name == o.name ? element + 1 : 0;
+  for (std::size_t k = 0; k < model.observables.size(); ++k) {
+    const Observable& o = model.observables[k];
+    element = k > 0 && o.axis != models::scalar && model.observables[k - 1].name == o.name ? element + 1 : 0;
     std::string name = o.name, where;
     if (o.axis != models::scalar) {
-      const models::Coordinate& axis = model.axes()[static_cast<std::size_t>(o.axis)];
+      const models::Coordinate& axis = model.axes[static_cast<std::size_t>(o.axis)];
       name += "_" + number(axis.values[element]);
       where = " at " + axis.name + " = " + number(axis.values[element]);
     }
@@ -68,7 +68,7 @@ std::string head(const Results& results) {
 } // namespace
 
 void write_table(const Results& results, const std::string& path) {
-  const models::ModelRun& model = results.model();
+  const models::Model& model = results.model();
   std::vector<models::Coordinate> where{results.point_axis()};
   const std::vector<models::Coordinate> conditions = results.conditions();
   where.insert(where.end(), conditions.begin(), conditions.end());
@@ -77,8 +77,8 @@ void write_table(const Results& results, const std::string& path) {
   for (std::size_t g = 0; g < results.groups(); ++g) {
     for (std::size_t p = 0; p < results.points(); ++p) {
       std::vector<double> cells;
-      if (!model.scan().values.empty()) {
-        cells.push_back(model.scan().values[g]);
+      if (!model.scan.values.empty()) {
+        cells.push_back(model.scan.values[g]);
       }
       for (const models::Coordinate& c : where) {
         cells.push_back(c.values[p]);
@@ -86,7 +86,7 @@ void write_table(const Results& results, const std::string& path) {
       const std::vector<Result>& row = results.at(g, p);
       for (std::size_t o = 0; o < row.size(); ++o) {
         cells.insert(cells.end(), {row[o].value, row[o].error});
-        if (model.observables()[o].square >= 0) {
+        if (model.observables[o].square >= 0) {
           cells.push_back(row[o].tau);
         }
       }

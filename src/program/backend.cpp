@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "program/backend.hpp"
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 
 #include <Kokkos_Core.hpp>
 

@@ -4,7 +4,7 @@
 
 #include "program/bench.hpp"
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "input/run_input.hpp"
 #include "program/backend.hpp"
 

@@ -6,7 +6,7 @@
 #include "files/durable.hpp"
 #include "files/fingerprint.hpp"
 #include "input/run_input.hpp"
-#include "models/glass.hpp"
+#include "models/edwards_anderson/engine.hpp"
 #include "output/results.hpp"
 #include "program/backend.hpp"
 #include "program/bench.hpp"

@@ -4,7 +4,7 @@
 
 #include "files/durable.hpp"
 #include "files/fingerprint.hpp"
-#include "models/model_run.hpp"
+#include "models/models.hpp"
 #include "output/results.hpp"
 #include "program/backend.hpp"
 #include "program/bench.hpp"
@@ -21,7 +21,7 @@ struct HeisenbergRow {
   std::string hash;
 };
 
-std::unique_ptr<models::ModelRun> perovskite(int size, const std::string& fractions, input::RunInput& run) {
+models::Model perovskite(int size, const std::string& fractions, input::RunInput& run) {
   const std::string n = std::to_string(size);
   input::Reader in = input::Reader::from_text(
       "model.name = \"heisenberg\"\nlattice = {size = [" + n + "," + n + "," + n + "], boundary = \"periodic\"}\n" +
@@ -44,7 +44,7 @@ HeisenbergRow bench_case(int size, bool mixed, double bandwidth, int repetitions
               "dm = {Fe-Fe = 0.0214, Fe-Cr = -0.0168, Cr-Cr = 0.0074}\n"
             : "ions = [\"Fe\"]\nanisotropy = 0.007\nexchange.Fe-Fe = 1.0\ndm.Fe-Fe = 0.0214\n",
       run);
-  const auto simulation = model->make_simulation();
+  const auto simulation = model.make(run::Space::standard);
   simulation->set_conditions(0.8, 0.002);
   std::uint64_t number = 0;
   const auto sweeps = [&](std::int64_t count, bool measure) {

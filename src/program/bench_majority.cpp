@@ -5,7 +5,7 @@
 #include "files/durable.hpp"
 #include "files/fingerprint.hpp"
 #include "input/run_input.hpp"
-#include "models/automaton.hpp"
+#include "models/majority/automaton.hpp"
 #include "output/results.hpp"
 #include "program/backend.hpp"
 #include "program/bench.hpp"

@@ -6,7 +6,7 @@
 #include "files/durable.hpp"
 #include "files/fingerprint.hpp"
 #include "input/run_input.hpp"
-#include "models/phi4.hpp"
+#include "models/phi4/phi4.hpp"
 #include "output/results.hpp"
 #include "program/backend.hpp"
 #include "program/bench.hpp"
@@ -61,9 +61,8 @@ struct FieldRow {
 };
 
 FieldRow bench_case(const Phi4Options& o, double bandwidth, int repetitions) {
-  const models::Phi4Observables observables(o);
-  const auto made = models::make_phi4<1>(o, observables);
-  run::Simulation& simulation = *made.simulation;
+  const auto made = models::make_phi4<1>(o, models::Phi4Measures(o), run::Space::standard);
+  run::Simulation& simulation = *made;
   simulation.set_conditions(1, 0);
   std::uint64_t number = 0;
   const auto sweeps = [&](std::int64_t count) {

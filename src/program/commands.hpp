@@ -3,7 +3,7 @@
 #pragma once
 // The commands of the program. Each throws UserError for what its user can mend.
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 
 #include <optional>
 #include <string>
@@ -38,6 +38,14 @@ struct AnalyzeOptions {
 
 /// Reweights between the temperatures of runs: curves, peaks, crossings of sizes.
 void analyze(const AnalyzeOptions& options);
+
+struct KeysOptions {
+  std::string model;
+  bool markdown = false; ///< as the table of docs/input.md
+};
+
+/// Prints every key of a model's input: its default, what is expected, and what it means.
+ExitCode keys(const KeysOptions& options);
 
 struct BenchOptions {
   std::string model;

@@ -35,7 +35,7 @@ Doubtful find_doubtful(const output::Results& results, const models::Coordinate&
       if (++all.count <= most_shown) {
         all.list += (all.list.empty() ? "" : ", ") + formatted("%.6g", axis.values[p]);
         if (results.groups() > 1) {
-          all.list += formatted(" (%s %.4g)", results.model().scan().name.c_str(), results.model().scan().values[g]);
+          all.list += formatted(" (%s %.4g)", results.model().scan.name.c_str(), results.model().scan.values[g]);
         }
       }
       all.longer = v.longer <= all.longer ? all.longer : v.longer;
@@ -48,10 +48,10 @@ Doubtful find_doubtful(const output::Results& results, const models::Coordinate&
 /// Errors from a few systems are rough.
 std::string few_systems(const output::Results& results) {
   constexpr std::size_t few = 8;
-  const std::size_t systems = static_cast<std::size_t>(results.model().systems()) / results.groups();
+  const std::size_t systems = static_cast<std::size_t>(results.model().systems) / results.groups();
   bool disordered = false;
   for (std::size_t g = 0; g < results.groups(); ++g) {
-    disordered = disordered || results.model().disordered(g);
+    disordered = disordered || results.model().disordered[g];
   }
   if (!disordered || systems == 1 || systems >= few) {
     return {};

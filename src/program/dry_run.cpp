@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "program/dry_run.hpp"
 
-#include "models/schedule.hpp"
+#include "model/schedule.hpp"
 #include "program/backend.hpp"
 #include "program/forecast.hpp"
 #include "program/formatted.hpp"
@@ -45,20 +45,20 @@ std::string measured_line(const Forecast& f, const input::RunInput& run) {
 
 /// Updates of the whole run.
 double work_of(const SingleRun& single) {
-  return single.model->updates() * static_cast<double>(models::to_schedule(single.run).sweeps_after(0));
+  return single.model.updates * static_cast<double>(models::to_schedule(single.run).sweeps_after(0));
 }
 
 } // namespace
 
 void dry_run(const SingleRun& single, const RunOptions& options) {
   const std::string note = look(single, options);
-  check_memory(*single.model, single.run);
+  check_memory(single.model, single.run);
   const double before = resident_memory();
-  std::printf("%s%s", header(*single.model, single.run, options.input).c_str(), note.c_str());
+  std::printf("%s%s", header(single.model, single.run, options.input).c_str(), note.c_str());
   std::fflush(stdout);
-  const Forecast f = forecast(*single.model, single.run, seconds_to_try);
+  const Forecast f = forecast(single.model, single.run, seconds_to_try);
   std::printf("%s%sestimated time: %s, without writing files\n", measured_line(f, single.run).c_str(),
-              memory_line(memory_needed(*single.model, single.run), before).c_str(),
+              memory_line(memory_needed(single.model, single.run), before).c_str(),
               time_text(f.least_seconds, f.seconds).c_str());
 }
 
@@ -69,14 +69,14 @@ void dry_run(const std::vector<Part>& parts, const RunOptions& options) {
   MemoryNeeded largest{};
   Forecast last, all;
   double last_work = 1;
-  std::printf("%s\n", header(*parts.front().single.model, parts.front().single.run, options.input).c_str());
+  std::printf("%s\n", header(parts.front().single.model, parts.front().single.run, options.input).c_str());
   for (std::size_t k = 0, next = 0; k < parts.size(); ++k) {
     const SingleRun& single = parts[k].single;
-    const MemoryNeeded needed = memory_needed(*single.model, single.run);
+    const MemoryNeeded needed = memory_needed(single.model, single.run);
     largest = needed.host > largest.host ? needed : largest;
     const double work = work_of(single);
     if (k == next * parts.size() / tried && next < tried) {
-      last = forecast(*single.model, single.run, std::max(0.1, seconds_to_try / static_cast<double>(tried)));
+      last = forecast(single.model, single.run, std::max(0.1, seconds_to_try / static_cast<double>(tried)));
       last_work = work;
       all.tried += last.tried;
       ++next;

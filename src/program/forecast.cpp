@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "program/forecast.hpp"
 
-#include "models/schedule.hpp"
+#include "model/schedule.hpp"
 #include "output/results.hpp"
 #include "program/formatted.hpp"
 #include "program/memory.hpp"
@@ -25,12 +25,8 @@ class Trial final : run::Observer {
 public:
   static constexpr std::int64_t between_checks = 200; ///< sweeps (Job::finished)
 
-  Trial(models::ModelRun& model, const input::RunInput& run)
-      : model_(model), run_(run), schedule_(models::to_schedule(run)), simulation_(make_simulation(model)) {
-    if (run.schedule.temper) {
-      const std::size_t groups = std::max<std::size_t>(1, model.scan().values.size());
-      simulation_ = models::on_ladder(std::move(simulation_), run, static_cast<int>(groups));
-    }
+  Trial(const models::Model& model, const input::RunInput& run)
+      : model_(model), run_(run), schedule_(models::to_schedule(run)), simulation_(program::make_simulation(model, run)) {
     making_ = since(begin_);
     first_sweep_ = work({schedule_.points.front(), 1, 0});
     for (const run::Point& p : schedule_.points) {
@@ -123,7 +119,7 @@ private:
   bool enough(const run::Position& /*position*/) override { return false; }
   void finished(const run::Position& position) override { bins_ = position.bins; }
 
-  models::ModelRun& model_;
+  const models::Model& model_;
   const input::RunInput& run_;
   run::Schedule schedule_;
   Clock::time_point begin_ = Clock::now();
@@ -153,7 +149,7 @@ std::int64_t fewest(const input::RunInput& run, const run::Point& point) {
 
 } // namespace
 
-Forecast forecast(models::ModelRun& model, const input::RunInput& run, double seconds) {
+Forecast forecast(const models::Model& model, const input::RunInput& run, double seconds) {
   const run::Schedule schedule = models::to_schedule(run);
   const std::size_t points = schedule.points.size();
   Trial trial(model, run);
@@ -162,7 +158,7 @@ Forecast forecast(models::ModelRun& model, const input::RunInput& run, double se
   Forecast f;
   for (const std::size_t p : tried) {
     paces.push_back(trial.pace(p, seconds / static_cast<double>(tried.size())));
-    const double updates = model.updates() * 1e-9 / static_cast<double>(tried.size());
+    const double updates = model.updates * 1e-9 / static_cast<double>(tried.size());
     f.thermalizing += updates / paces.back().thermalize;
     f.measuring += updates * static_cast<double>(schedule.points[p].measure_every) / paces.back().measured;
   }

@@ -3,7 +3,7 @@
 #pragma once
 // How long a run will take here: a short part of it is made and timed, and forgotten.
 
-#include "models/model_run.hpp"
+#include "model/model.hpp"
 
 namespace neel::program {
 
@@ -17,7 +17,7 @@ struct Forecast {
 
 /// Makes the simulation and works on it for about so many seconds, or for a sweep and a measurement where these take
 /// longer. Throws DeviceError.
-Forecast forecast(models::ModelRun& model, const input::RunInput& run, double seconds);
+Forecast forecast(const models::Model& model, const input::RunInput& run, double seconds);
 
 /// "about 3 min 20 s".
 std::string rough_duration(double seconds);

@@ -4,9 +4,10 @@
 
 #include "files/hdf5.hpp"
 #include "input/value.hpp"
-#include "models/moves.hpp"
+#include "model/moves.hpp"
 #include "output/checkpoint.hpp"
 #include "output/results.hpp"
+#include "models/models.hpp"
 #include "program/backend.hpp"
 #include "program/commands.hpp"
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "program/job.hpp"
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "files/fingerprint.hpp"
 #include "files/picture.hpp"
-#include "models/schedule.hpp"
+#include "model/schedule.hpp"
 #include "output/real_units.hpp"
 #include "program/backend.hpp"
 #include "program/convergence.hpp"
@@ -42,12 +42,11 @@ private:
 
 } // namespace
 
-Job::Job(models::ModelRun& model, const input::RunInput& run, const JobOptions& options, Log& log, Stop& stop,
+Job::Job(const models::Model& model, const input::RunInput& run, const JobOptions& options, Log& log, Stop& stop,
          std::optional<output::FoundCheckpoint> from)
     : model_(model), run_(run), options_(options), log_(log), schedule_(models::to_schedule(run)), results_(model, run),
-      started_(now()), simulation_(make_simulation(model)),
-      progress_(options.progress, model.updates(), schedule_.points.size()), stop_(stop), from_(std::move(from)) {
-  temper();
+      started_(now()), simulation_(program::make_simulation(model, run)),
+      progress_(options.progress, model.updates, schedule_.points.size()), stop_(stop), from_(std::move(from)) {
 }
 
 void Job::begin(const std::string& header, const std::string& note) {
@@ -61,22 +60,13 @@ void Job::begin(const std::string& header, const std::string& note) {
   start();
 }
 
-/// Puts the simulation on a ladder of temperatures, where the input says so.
-void Job::temper() {
-  if (run_.schedule.temper) {
-    auto tempered = models::on_ladder(std::move(simulation_), run_, static_cast<int>(results_.groups()));
-    tempered_ = tempered.get();
-    simulation_ = std::move(tempered);
-  }
-}
-
 /// The first moment (the energy, where there is one) of the start configuration, averaged over systems.
 void Job::start() {
   simulation_->set_conditions(schedule_.points.front().temperature, schedule_.points.front().field);
   simulation_->measure();
   double sum = 0;
   simulation_->collect([&](int, std::span<const double> raw) { sum += raw.front(); });
-  const models::Moment& first = model_.moments().front();
+  const models::Moment& first = model_.moments.front();
   log_.write("start configuration: hash " + files::hex(simulation_->hash()) + ", " + first.long_name + " " +
              input::exact(sum / simulation_->systems()) + (first.units == "1" ? "" : " " + first.units) + "\n");
 }
@@ -145,7 +135,7 @@ bool Job::work() {
 
 /// At the last point that is done; NaN where there is none, or no such observable.
 double Job::acceptance() const {
-  const auto& observables = model_.observables();
+  const auto& observables = model_.observables;
   const auto found = std::find_if(observables.begin(), observables.end(),
                                   [](const models::Observable& o) { return o.name == "acceptance"; });
   return found == observables.end() || results_.points() == 0
@@ -192,7 +182,7 @@ void Job::save(const run::Position& position) {
   const Timer timer(other_seconds_);
   const auto begin = Clock::now();
   output::Checkpoint c;
-  c.input = model_.resolved();
+  c.input = model_.resolved;
   c.position = position;
   for (std::size_t p = 0; p < results_.points(); ++p) {
     c.finished.push_back(results_.bins(p));
@@ -220,8 +210,9 @@ void Job::finished(const run::Position& position) {
   } else if (last || position.sweeps - checked_sweeps_ >= between_checks) {
     check(position);
   }
-  if (tempered_ != nullptr) {
-    results_.set_ladder(tempered_->ladder());
+  const run::Ladder* const ladder = simulation_->ladder();
+  if (ladder != nullptr) {
+    results_.set_ladder(*ladder);
   }
   const std::size_t first = results_.points();
   results_.add(position.bins);
@@ -229,8 +220,8 @@ void Job::finished(const run::Position& position) {
   for (std::size_t p = first; p < results_.points(); ++p) {
     log_.write(row(results_, p));
   }
-  if (tempered_ != nullptr) {
-    log_.write(tempering_line(tempered_->ladder(), static_cast<int>(results_.groups())));
+  if (ladder != nullptr) {
+    log_.write(tempering_line(*ladder, static_cast<int>(results_.groups())));
   }
   // Output takes one part in a hundred of the time at most: points that take less than that are written together.
   if (!last && (position.point == 0 || seconds_since(wrote_) >= 100 * write_seconds_)) {
@@ -261,12 +252,12 @@ void Job::write_results(bool complete) {
 }
 
 void Job::finish() {
-  results_.end(model_.ending());
+  results_.end(simulation_->ending());
   if (!results_.ending().text.empty()) {
     log_.write(results_.ending().text + "\n");
   }
   if (run_.output.configurations) {
-    const models::Configuration c = model_.configuration(tempered_ != nullptr ? tempered_->coldest() : 0);
+    const run::Configuration c = simulation_->configuration(simulation_->shown());
     output::write_configuration(c, run_, options_.base + ".vtkhdf");
     if (c.picture) {
       files::write_picture(options_.base + ".pbm", c.labels, run_.lattice.size[0], run_.lattice.size[1]);

@@ -9,7 +9,6 @@
 #include "program/progress.hpp"
 #include "program/stop.hpp"
 
-#include <neel/run/tempered.hpp>
 
 namespace neel::program {
 
@@ -23,7 +22,7 @@ struct JobOptions {
 class Job final : run::Observer {
 public:
   /// Makes the simulation, for which memory can be missing; writes nothing.
-  Job(models::ModelRun& model, const input::RunInput& run, const JobOptions& options, Log& log, Stop& stop,
+  Job(const models::Model& model, const input::RunInput& run, const JobOptions& options, Log& log, Stop& stop,
       std::optional<output::FoundCheckpoint> from);
   /// Starts anew, or goes on from the checkpoint. The log begins with `header`; `note`: what had to be overcome.
   void begin(const std::string& header, const std::string& note);
@@ -38,7 +37,6 @@ private:
   bool enough(const run::Position& position) override;
   void finished(const run::Position& position) override;
 
-  void temper();
   void start();
   void go_on(output::Checkpoint c, const std::string& note);
   void check(const run::Position& position);
@@ -50,7 +48,7 @@ private:
   bool checkpoints() const { return run_.output.checkpoint_seconds > 0 || run_.output.checkpoint_points > 0; }
   std::string checkpoint_path() const { return options_.base + ".chk.h5"; }
 
-  models::ModelRun& model_;
+  const models::Model& model_;
   const input::RunInput& run_;
   JobOptions options_;
   Log& log_;
@@ -58,7 +56,6 @@ private:
   output::Results results_;
   std::string started_;
   std::unique_ptr<run::Simulation> simulation_;
-  const run::Tempered* tempered_ = nullptr; ///< the same, where it is one
   run::Position position_;
   double earlier_seconds_ = 0; ///< worked before the run was interrupted
   std::int64_t interruptions_ = 0;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "program/log.hpp"
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>

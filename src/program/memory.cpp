@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "program/memory.hpp"
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
+#include "model/schedule.hpp"
 #include "output/estimates.hpp"
 #include "program/backend.hpp"
 #include "program/report.hpp"
@@ -25,11 +26,11 @@ std::int64_t bins_kept(std::int64_t measurements, std::int64_t least) {
 namespace {
 
 /// Bytes of a ladder of temperatures as plain numbers.
-double ladder_memory(const models::ModelRun& model, const input::RunInput& run) {
+double ladder_memory(const models::Model& model, const input::RunInput& run) {
   constexpr double records = 512, shown = 16; // run::Ladder
   const double rounds = static_cast<double>(run.schedule.thermalize + run.schedule.sweeps) /
                         static_cast<double>(run.schedule.exchange_every);
-  const double ladders = model.systems(), rungs = run.rungs();
+  const double ladders = model.systems, rungs = run.rungs();
   return run.schedule.temper
              ? sizeof(std::uint64_t) * rungs * (3 * ladders + std::min(records, rounds) * std::min(shown, ladders))
              : 0;
@@ -42,21 +43,21 @@ struct Numbers {
   double estimates; ///< what is derived from them
 };
 
-Numbers numbers(const models::ModelRun& model, std::int64_t bins) {
+Numbers numbers(const models::Model& model, std::int64_t bins) {
   constexpr double block = 32; // that an allocation takes beside what it holds, twice
-  const double systems = model.systems(), moments = static_cast<double>(model.moments().size());
+  const double systems = model.systems, moments = static_cast<double>(model.moments.size());
   const double each = sizeof(double) * static_cast<double>(bins);
-  const double groups = std::max<double>(1, static_cast<double>(model.scan().values.size()));
+  const double groups = std::max<double>(1, static_cast<double>(model.scan.values.size()));
   return {systems * each * moments, systems * (each * (moments + 1) + sizeof(measure::Bins) + block),
-          groups * static_cast<double>(model.observables().size()) * sizeof(output::Result)};
+          groups * static_cast<double>(model.observables.size()) * sizeof(output::Result)};
 }
 
 } // namespace
 
-MemoryNeeded memory_needed(const models::ModelRun& model, const input::RunInput& run) {
+MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& run) {
   // HDF5: its code and tables; a chunk beside the bytes of a file. Below a limit malloc leaves holes where blocks grew.
   constexpr double library = 8.5e6, most_in_chunk = 16 << 20, most_in_hole = 32 << 20;
-  const models::Memory m = model.memory();
+  const models::Memory m = model.memory;
   const auto of = [](std::size_t n) { return static_cast<double>(n); };
   const double points = static_cast<double>(run.schedule.points()), together = run.rungs();
   const std::int64_t measurements = run.schedule.measurements();
@@ -70,7 +71,7 @@ MemoryNeeded memory_needed(const models::ModelRun& model, const input::RunInput&
   const double checkpoint = 2 * before + ladder + std::max(2 * bins + of(m.saved), bins + 2 * (of(m.saved) + ladder));
   // Of estimates, for each system: the mean of each moment and what they are made of, the value of each observable.
   const double deriving =
-      sizeof(double) * model.systems() * static_cast<double>(4 * model.moments().size() + model.observables().size());
+      sizeof(double) * model.systems * static_cast<double>(4 * model.moments.size() + model.observables.size());
   const double end =
       results + working + 2 * ladder + std::max({deriving, bins + 6 * points * done.estimates, of(m.ending)});
   const double largest = std::max({bins, of(m.saved), of(m.ending) / 2});
@@ -85,7 +86,7 @@ double resident_memory() {
   return file >> all >> resident ? resident * static_cast<double>(sysconf(_SC_PAGESIZE)) : 0;
 }
 
-void check_memory(const models::ModelRun& model, const input::RunInput& run) {
+void check_memory(const models::Model& model, const input::RunInput& run) {
   const auto require = [](double needed, std::size_t available, const std::string& where) {
     if (available != 0 && needed > static_cast<double>(available)) {
       throw DeviceError("this run needs " + bytes(needed) + " of memory, but only " +
@@ -100,11 +101,11 @@ void check_memory(const models::ModelRun& model, const input::RunInput& run) {
   require(needed.host, free_host_memory(), "the host");
 }
 
-std::unique_ptr<run::Simulation> make_simulation(models::ModelRun& model) {
+std::unique_ptr<run::Simulation> make_simulation(const models::Model& model, const input::RunInput& run) {
   try {
-    return model.make_simulation();
+    return models::make_simulation(model, run);
   } catch (const std::exception& e) {
-    throw DeviceError("could not get the " + bytes(static_cast<double>(model.memory().device)) +
+    throw DeviceError("could not get the " + bytes(static_cast<double>(model.memory.device)) +
                       " of memory that this run needs (free on " + backend_name() + ": " +
                       bytes(static_cast<double>(free_memory())) + "): " + e.what());
   }

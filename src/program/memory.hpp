@@ -3,7 +3,7 @@
 #pragma once
 // The memory that a run takes, known before it begins.
 
-#include "models/model_run.hpp"
+#include "model/model.hpp"
 
 namespace neel::program {
 
@@ -13,7 +13,7 @@ struct MemoryNeeded {
   double results;    ///< on the host: measurements of all points
   double host; ///< on the host, at most at once: the simulation, if it runs there, results, files that are written
 };
-MemoryNeeded memory_needed(const models::ModelRun& model, const input::RunInput& run);
+MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& run);
 
 /// Bins of a point that are left of so many measurements; `least` as in measure::Bins.
 std::int64_t bins_kept(std::int64_t measurements, std::int64_t least);
@@ -22,9 +22,9 @@ std::int64_t bins_kept(std::int64_t measurements, std::int64_t least);
 double resident_memory();
 
 /// Throws DeviceError if the run needs more memory than there is.
-void check_memory(const models::ModelRun& model, const input::RunInput& run);
+void check_memory(const models::Model& model, const input::RunInput& run);
 
 /// Memory can run out here although check_memory() found enough: others take it, too. Throws DeviceError.
-std::unique_ptr<run::Simulation> make_simulation(models::ModelRun& model);
+std::unique_ptr<run::Simulation> make_simulation(const models::Model& model, const input::RunInput& run);
 
 } // namespace neel::program

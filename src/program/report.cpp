@@ -65,10 +65,10 @@ std::string schedule_line(const input::ScheduleInput& s, const input::EnergyUnit
 }
 
 /// "memory 2.1 MB (17 B per site), 9.3 MB at most on the host with results and files".
-std::string memory_text(const models::ModelRun& model, const input::RunInput& run) {
+std::string memory_text(const models::Model& model, const input::RunInput& run) {
   const auto& size = run.lattice.size;
   const MemoryNeeded needed = memory_needed(model, run);
-  const double sites = static_cast<double>(size[0]) * size[1] * size[2] * model.systems() * run.rungs();
+  const double sites = static_cast<double>(size[0]) * size[1] * size[2] * model.systems * run.rungs();
   char text[128];
   std::snprintf(text, sizeof text, "memory %s (%.3g B per site), %s at most on the host with results and files",
                 bytes(needed.simulation).c_str(), needed.simulation / sites, bytes(needed.host).c_str());
@@ -77,17 +77,17 @@ std::string memory_text(const models::ModelRun& model, const input::RunInput& ru
 
 } // namespace
 
-std::string header(const models::ModelRun& model, const input::RunInput& run, const std::string& input_path) {
+std::string header(const models::Model& model, const input::RunInput& run, const std::string& input_path) {
   const auto& size = run.lattice.size;
   const auto boundary = [&](std::size_t a) { return run.lattice.periodic[a] ? "periodic" : "open"; };
   char text[512];
   std::string t = "Neel " NEEL_VERSION " (" NEEL_REVISION ", " NEEL_BUILD_TYPE "), " + backend_name() + ", started " +
-                  now() + "\ninput " + input_path + ", hash " + files::fingerprint(model.resolved()) + ", seed " +
+                  now() + "\ninput " + input_path + ", hash " + files::fingerprint(model.resolved) + ", seed " +
                   std::to_string(run.seed) + "\n";
   std::snprintf(text, sizeof text, "lattice %d x %d x %d, boundary %s/%s/%s, %d system%s; %s\n", size[0], size[1],
-                size[2], boundary(0), boundary(1), boundary(2), model.systems(), model.systems() == 1 ? "" : "s",
+                size[2], boundary(0), boundary(1), boundary(2), model.systems, model.systems == 1 ? "" : "s",
                 memory_text(model, run).c_str());
-  return t + text + model.description() + schedule_line(run.schedule, run.unit);
+  return t + text + model.description + schedule_line(run.schedule, run.unit);
 }
 
 std::string tempering_line(const run::Ladder& ladder, int groups) {
@@ -108,7 +108,7 @@ std::string tempering_line(const run::Ladder& ladder, int groups) {
 }
 
 std::string missing_values(const output::Results& results) {
-  const auto& observables = results.model().observables();
+  const auto& observables = results.model().observables;
   std::string t;
   for (std::size_t o = 0; o < observables.size(); ++o) {
     std::size_t missing = 0, all = 0;
@@ -146,15 +146,15 @@ std::string place(const output::Results& results, const models::Coordinate& at, 
 } // namespace
 
 std::string row(const output::Results& results, std::size_t point) {
-  const auto& observables = results.model().observables();
+  const auto& observables = results.model().observables;
   std::string t;
   char text[96];
   const models::Coordinate at = results.point_axis();
   for (std::size_t g = 0; g < results.groups(); ++g) {
     t += place(results, at, point);
     if (results.groups() > 1) {
-      std::snprintf(text, sizeof text, " %s %.4g", results.model().scan().name.c_str(),
-                    results.model().scan().values[g]);
+      std::snprintf(text, sizeof text, " %s %.4g", results.model().scan.name.c_str(),
+                    results.model().scan.values[g]);
       t += text;
     }
     for (std::size_t o = 0; o < observables.size(); ++o) {

@@ -12,7 +12,7 @@ std::string bytes(double n);
 /// UTC, "2026-11-21T10:00:00Z".
 std::string now();
 /// Hamiltonian, couplings, lattice, schedule.
-std::string header(const models::ModelRun& model, const input::RunInput& run, const std::string& input_path);
+std::string header(const models::Model& model, const input::RunInput& run, const std::string& input_path);
 /// A line on how exchanges went, over `groups` of systems.
 std::string tempering_line(const run::Ladder& ladder, int groups);
 /// Which observables have no value at which points; empty where all have one.

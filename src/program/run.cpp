@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // neel run: one run, or those of a scan.
 
+#include "models/models.hpp"
 #include "program/commands.hpp"
 #include "program/dry_run.hpp"
 #include "program/outputs.hpp"

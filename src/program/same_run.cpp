@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "program/same_run.hpp"
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "input/value.hpp"
 
 #include <algorithm>

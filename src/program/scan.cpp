@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "program/scan.hpp"
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "files/durable.hpp"
 #include "output/results.hpp"
 #include "program/dry_run.hpp"
@@ -25,7 +25,7 @@ using input::ScanAxis;
 
 /// The input of the whole scan, defaults filled in.
 std::string resolve(const std::vector<ScanAxis>& scan, const Part& first) {
-  return first.single.model->resolved() + "\n" + input::resolved(scan);
+  return first.single.model.resolved + "\n" + input::resolved(scan);
 }
 
 /// What a scan of this name has come to. Throws InputError if there is one of another input.
@@ -82,7 +82,7 @@ void keep_files(const std::vector<Part>& parts, const std::string& base, const R
     bases.push_back(part.single.base);
   }
   for (const Part& part : parts) {
-    auto read = part.single.model->files_read();
+    auto read = part.single.model.files_read;
     read.emplace_back("INPUT", options.input);
     keep_files_read(read, base);
     keep_files_read(read, part.single.base);
@@ -95,9 +95,9 @@ void keep_files(const std::vector<Part>& parts, const std::string& base, const R
 /// Throws where there is no memory for one of them, or one is of another input.
 void check_parts(const std::vector<Part>& parts, const RunOptions& options) {
   for (const Part& part : parts) {
-    check_memory(*part.single.model, part.single.run);
+    check_memory(part.single.model, part.single.run);
     if (options.restart && !options.force) {
-      check_restart(part.single.base, part.single.model->resolved());
+      check_restart(part.single.base, part.single.model.resolved);
     }
   }
 }
@@ -131,7 +131,7 @@ ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& scan, co
     part.single.base = base + part.ending;
     part.single.of_scan = true;
     bases.push_back(part.single.base);
-    inputs.push_back(part.single.model->resolved());
+    inputs.push_back(part.single.model.resolved);
   }
   for (const ScanAxis& axis : scan) {
     keys.push_back(axis.key);
@@ -153,7 +153,7 @@ ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& scan, co
   }
   check_parts(parts, options);
   RunOptions each = options;
-  files::Draft text(base + ".resolved.toml", resolved + "\n" + input::resolved(parts.front().single.run.output));
+  files::Draft text(base + ".resolved.toml", resolved + "\n" + parts.front().single.run.output.resolved);
   if (options.force || options.restart) { // all at once: when it is stopped, it goes on without them
     remove_parts(bases);
     remove_outputs(base);

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
+#include "models/models.hpp"
 #include "program/scan_parts.hpp"
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 
 #include <algorithm>
 #include <set>
@@ -71,11 +72,11 @@ Part make_part(input::Reader in, const std::vector<ScanAxis>& scan, std::size_t 
 void check_comparable(const std::vector<models::Coordinate>& axes, const std::vector<Part>& parts) {
   const SingleRun& first = parts.front().single;
   for (const Part& part : parts) {
-    const models::Coordinate& own = part.single.model->scan();
+    const models::Coordinate& own = part.single.model.scan;
     if (part.single.run.unit.label() != first.run.unit.label()) {
       throw InputError("scan: the runs have different units of energy");
     }
-    if (own.values.empty() != first.model->scan().values.empty() ||
+    if (own.values.empty() != first.model.scan.values.empty() ||
         std::any_of(axes.begin(), axes.end(),
                     [&](const auto& a) { return !own.values.empty() && a.name == own.name; })) {
       throw InputError("scan: a run goes through several values of " + own.name +

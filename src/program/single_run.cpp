@@ -3,7 +3,7 @@
 #include "program/single_run.hpp"
 
 #include "files/durable.hpp"
-#include "models/schedule.hpp"
+#include "model/schedule.hpp"
 #include "output/results.hpp"
 #include "program/job.hpp"
 #include "program/memory.hpp"
@@ -137,7 +137,7 @@ Start choose_start(const std::string& base, const std::string& resolved, const R
 
 /// Throws InputError where files are in the way.
 void keep_files(const SingleRun& single, const RunOptions& options) {
-  auto read = single.model->files_read();
+  auto read = single.model.files_read;
   read.emplace_back("INPUT", options.input);
   keep_files_read(read, single.base);
   if (!options.force) {
@@ -149,7 +149,7 @@ void keep_files(const SingleRun& single, const RunOptions& options) {
 
 std::string look(const SingleRun& single, const RunOptions& options) {
   keep_files(single, options);
-  const Start start = choose_start(single.base, single.model->resolved(), options);
+  const Start start = choose_start(single.base, single.model.resolved, options);
   if (start.done) {
     return "note: " + single.base + ".h5 already holds the finished results of this input\n";
   }
@@ -165,11 +165,11 @@ std::string look(const SingleRun& single, const RunOptions& options) {
 }
 
 ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
-  models::ModelRun& model = *single.model;
+  models::Model& model = single.model;
   const std::string& base = single.base;
   keep_files(single, options);
   Log log(base + ".log", options.quiet);
-  Start start = choose_start(base, model.resolved(), options);
+  Start start = choose_start(base, model.resolved, options);
   if (start.done) {
     if (!single.of_scan) {
       std::printf("%s.h5 already holds the finished results of this input; use --restart to run again\n", base.c_str());
@@ -180,7 +180,7 @@ ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
   const JobOptions job_options{base, options.quiet ? "none" : options.progress, start.keep_results};
   Job job(model, single.run, job_options, log, stop, std::move(start.from));
   // Now it is sure to run.
-  files::Draft resolved(base + ".resolved.toml", model.resolved() + "\n" + input::resolved(single.run.output));
+  files::Draft resolved(base + ".resolved.toml", model.resolved + "\n" + single.run.output.resolved);
   if (options.force || options.restart) {
     remove_outputs(base);
   }

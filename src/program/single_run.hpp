@@ -3,14 +3,14 @@
 #pragma once
 // One run on one set of output files: what of it is done already is found out, and the rest done.
 
-#include "models/model_run.hpp"
+#include "model/model.hpp"
 #include "program/commands.hpp"
 #include "program/stop.hpp"
 
 namespace neel::program {
 
 struct SingleRun {
-  std::unique_ptr<models::ModelRun> model;
+  models::Model model;
   input::RunInput run;
   std::string base;     ///< path of the output files without their endings
   bool of_scan = false; ///< says less where it is done already

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "program/threads.hpp"
 
-#include "errors.hpp"
+#include "errors/errors.hpp"
 
 #include <charconv>
 #include <cstdlib>

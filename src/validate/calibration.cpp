@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "validate/calibration.hpp"
 
-#include "models/schedule.hpp"
+#include "model/schedule.hpp"
 #include "output/estimates.hpp"
 #include "validate/case_list.hpp"
 
@@ -68,20 +68,17 @@ Claim together(const std::string& name, const std::vector<Scatter>& elements) {
 std::vector<Claim> calibrate(const CalibrationCase& c) {
   input::Reader in = input::Reader::from_text(c.input, c.model + ": " + c.name);
   input::RunInput input;
-  const std::unique_ptr<models::ModelRun> model = models::read_input(in, input);
-  std::unique_ptr<run::Simulation> simulation = model->make_simulation();
-  if (input.schedule.temper) {
-    simulation = models::on_ladder(std::move(simulation), input, 1);
-  }
+  const models::Model model = models::read_input(in, input);
+  const std::unique_ptr<run::Simulation> simulation = models::make_simulation(model, input);
   run::Position position;
   Keeper keeper;
   run::anneal(*simulation, models::to_schedule(input), position, keeper);
-  const auto& observables = model->observables();
-  const auto all = static_cast<std::size_t>(model->systems()), each = all / static_cast<std::size_t>(c.runs);
+  const auto& observables = model.observables;
+  const auto all = static_cast<std::size_t>(model.systems), each = all / static_cast<std::size_t>(c.runs);
   std::vector<std::vector<Scatter>> scatter(observables.size(), std::vector<Scatter>(input.schedule.points()));
   for (std::size_t p = 0; p < input.schedule.points(); ++p) {
     const output::Conditions at{input.schedule.temperature[p], input.schedule.measure_every,
-                                std::min(model->family(), static_cast<int>(each)), model->disordered(0)};
+                                std::min(model.family, static_cast<int>(each)), model.disordered[0]};
     for (std::size_t s = 0; s < all; s += each) {
       const output::Estimates e = output::estimate(observables, std::span(keeper.bins).subspan(p * all + s, each), at);
       for (std::size_t o = 0; o < observables.size(); ++o) {

@@ -53,5 +53,6 @@ void add_heisenberg(CaseList& list);
 void add_glass(CaseList& list);
 void add_phi4(CaseList& list);
 void add_majority(CaseList& list);
+void add_xy(CaseList& list);
 
 } // namespace neel::validate

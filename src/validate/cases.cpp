@@ -85,6 +85,7 @@ std::vector<Case> cases(bool full) {
   add_glass(list);
   add_phi4(list);
   add_majority(list);
+  add_xy(list);
   return std::move(list.all);
 }
 

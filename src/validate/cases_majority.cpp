@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #include "validate/case_list.hpp"
+
+#include <neel/core/platform.hpp>
 #include "validate/clusters.hpp"
 
 namespace neel::validate {

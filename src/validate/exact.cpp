@@ -114,6 +114,39 @@ double heisenberg_ring(int spins, double exchange, double temperature) {
   return -exchange * sum / z;
 }
 
+namespace {
+
+/// exp(-x) I_n(x), the mean over an angle of exp(x (cos a - 1)) cos(n a): the trapezoidal rule on a circle is as good as exact.
+double scaled_bessel(int n, double x) {
+  constexpr int points = 256;
+  double sum = 0;
+  for (int k = 0; k < points; ++k) {
+    const math::SinCos<double> at = math::sincos2pi(static_cast<double>(k) / points);
+    const math::SinCos<double> multiple = math::sincos2pi(static_cast<double>(n * k % points) / points);
+    sum += math::exp(x * (at.cos - 1)) * multiple.cos;
+  }
+  return sum / points;
+}
+
+} // namespace
+
+double planar_langevin(double x) { return scaled_bessel(1, x) / scaled_bessel(0, x); }
+
+double planar_ring(int spins, double temperature) {
+  constexpr int most = 60;
+  const double x = 1 / temperature;
+  double z = 0, slope = 0; // dI_n/dx = (I_(n-1) + I_(n+1)) / 2
+  for (int n = -most; n <= most; ++n) {
+    double power = 1;
+    for (int k = 1; k < spins; ++k) {
+      power *= scaled_bessel(std::abs(n), x);
+    }
+    z += power * scaled_bessel(std::abs(n), x);
+    slope += power * (scaled_bessel(std::abs(n - 1), x) + scaled_bessel(std::abs(n + 1), x)) / 2;
+  }
+  return -slope / z;
+}
+
 double free_field(const std::vector<int>& lengths, double mass_squared, double inverse_cutoff, double temperature) {
   int modes = 1;
   for (const int l : lengths) {

@@ -27,6 +27,11 @@ double dimer(double exchange, double dm, double temperature);
 /// modified spherical Bessel functions i_l, Z = sum (2l + 1) i_l(K)^N.
 double heisenberg_ring(int spins, double exchange, double temperature);
 
+/// I1(x) / I0(x): the mean of s.h for a free unit vector in the plane with weight exp(x s.h).
+double planar_langevin(double x);
+/// Energy per spin of a ring of N planar spins, J = 1: Z = sum over n of I_n(1/T)^N.
+double planar_ring(int spins, double temperature);
+
 /// <phi^2> per site of the free field: the mean of 1 / (mu^2 + p^2 + p^4/Lambda), p^2 = sum (2 - 2 cos p), times T.
 double free_field(const std::vector<int>& lengths, double mass_squared, double inverse_cutoff, double temperature);
 

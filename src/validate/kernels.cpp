@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "validate/kernels.hpp"
 
-#include "models/moves.hpp"
+#include "model/moves.hpp"
 
 #include <neel/models/heisenberg.hpp>
 #include <neel/models/ising.hpp>
+#include <neel/models/xy.hpp>
 
 #include <algorithm>
 
@@ -104,6 +105,10 @@ std::vector<std::string> kernels() {
     all.push_back("ising, " + move);
   }
   all.emplace_back("ising, tempering");
+  for (const std::string& move : models::known_moves<models::XY>()) {
+    all.push_back("xy, " + move);
+  }
+  all.emplace_back("xy, tempering");
   for (const std::size_t count : {1U, 2U, 3U}) {
     for (const std::string& move : models::known_moves<models::Heisenberg<1>>()) {
       all.push_back("heisenberg, " + ions(count) + ", " + move);
@@ -128,9 +133,9 @@ std::vector<std::string> kernels() {
 std::vector<std::string> kernels_of(const Case& c) {
   input::Reader given = input::Reader::from_text(c.input, c.name);
   input::RunInput run;
-  const std::unique_ptr<models::ModelRun> model = models::read_input(given, run);
+  const models::Model model = models::read_input(given, run);
   input::Reader in =
-      input::Reader::from_text(model->resolved(), c.name); // as the model understood it, with all defaults
+      input::Reader::from_text(model.resolved, c.name); // as the model understood it, with all defaults
   if (c.model == "majority") {
     return of_majority(in);
   }

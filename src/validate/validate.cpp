@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "validate/validate.hpp"
 
-#include "models/schedule.hpp"
+#include "model/schedule.hpp"
 #include "output/results.hpp"
 
 #include <neel/run/anneal.hpp>
@@ -24,8 +24,8 @@ struct Collector : run::Observer {
   output::Results& results;
 };
 
-std::size_t index_of(const models::ModelRun& model, const std::string& name) {
-  const auto& all = model.observables();
+std::size_t index_of(const models::Model& model, const std::string& name) {
+  const auto& all = model.observables;
   const auto found = std::find_if(all.begin(), all.end(), [&](const auto& o) { return o.name == name; });
   if (found == all.end()) {
     throw std::logic_error("no observable " + name);
@@ -35,23 +35,21 @@ std::size_t index_of(const models::ModelRun& model, const std::string& name) {
 
 } // namespace
 
-std::unique_ptr<run::Simulation> own_simulation(models::ModelRun& model) { return model.make_simulation(); }
-
-std::vector<Row> run(const Case& c, const Maker& make) {
+std::vector<Row> run(const Case& c, const Change& change) {
   input::Reader in = input::Reader::from_text(c.input, c.model + ": " + c.name);
   input::RunInput input;
-  const std::unique_ptr<models::ModelRun> model = models::read_input(in, input);
-  output::Results results(*model, input);
-  std::unique_ptr<run::Simulation> simulation = make(*model);
-  if (input.schedule.temper) {
-    simulation = models::on_ladder(std::move(simulation), input, static_cast<int>(results.groups()));
+  models::Model model = models::read_input(in, input);
+  if (change) {
+    change(model);
   }
+  output::Results results(model, input);
+  const std::unique_ptr<run::Simulation> simulation = models::make_simulation(model, input);
   run::Position position;
   Collector collector(results);
   run::anneal(*simulation, models::to_schedule(input), position, collector);
   std::vector<Row> rows;
   for (const Expectation& e : c.expectations) {
-    const output::Result& r = results.at(0, e.point)[index_of(*model, e.observable)];
+    const output::Result& r = results.at(0, e.point)[index_of(model, e.observable)];
     rows.push_back({e, r.value, r.error});
   }
   return rows;

@@ -3,7 +3,7 @@
 #pragma once
 // Runs whose results are known: the same code that users' runs go through, without files.
 
-#include "models/model_run.hpp"
+#include "models/models.hpp"
 
 #include <cmath>
 
@@ -43,12 +43,10 @@ struct Row {
   }
 };
 
-/// Makes the simulation of a model; where it is not the model's own, validation must fail.
-using Maker = std::function<std::unique_ptr<run::Simulation>(models::ModelRun& model)>;
-/// The simulation that the model makes.
-std::unique_ptr<run::Simulation> own_simulation(models::ModelRun& model);
+/// Something done to a model before it is run, after which validation must fail.
+using Change = std::function<void(models::Model& model)>;
 
-std::vector<Row> run(const Case& c, const Maker& make = own_simulation);
+std::vector<Row> run(const Case& c, const Change& change = {});
 
 /// How many sigmas one row may be off, for all rows to pass with probability 0.999 if the program is right.
 double threshold(std::size_t rows);

@@ -4,7 +4,7 @@
 
 #include "analysis/analysis.hpp"
 #include "analysis/written_result.hpp"
-#include "errors.hpp"
+#include "errors/errors.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>

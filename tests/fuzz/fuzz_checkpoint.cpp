@@ -3,7 +3,7 @@
 // Any bytes as a checkpoint. Since checksums guard the file, changed bytes hardly ever come further than those; so where
 // the first byte is odd, the rest chooses the values and shapes of a file that HDF5 itself finds good. Either FileError
 // says what is wrong, or the checkpoint is consistent and survives being written again.
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "files/fingerprint.hpp"
 #include "files/hdf5.hpp"
 #include "output/checkpoint.hpp"

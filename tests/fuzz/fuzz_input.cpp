@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as an input file, and behind a zero byte as --set assignments: either InputError says what is wrong, or the
 // input is good, and then its resolved form must be good, too, and mean the same.
-#include "errors.hpp"
-#include "models/model_run.hpp"
+#include "errors/errors.hpp"
+#include "models/models.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -17,8 +17,7 @@ std::string resolve(const std::string& text, const std::vector<std::string>& ass
   }
   neel::input::RunInput run;
   const auto model = neel::models::read_input(in, run);
-  (void)model->description();
-  return model->resolved() + "\n" + neel::input::resolved(run.output);
+  return model.resolved + "\n" + run.output.resolved;
 }
 
 } // namespace

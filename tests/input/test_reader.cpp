@@ -22,7 +22,9 @@ std::string errors(const std::string& text, const std::vector<std::string>& set 
     }
     input::RunInput run;
     input::read_model(in, {"heisenberg"}, run);
-    input::read_run(in, {{"random", "domain+", "domain-"}, true}, run);
+    input::ModelTraits traits{{"random", "domain+", "domain-"}};
+    traits.field = true;
+    input::read_run(in, traits, run);
     in.finish();
   } catch (const InputError& e) {
     return e.what();

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 // What a run checks itself with must see what is wrong.
-#include "models/colour_simulation.hpp"
-#include "models/heisenberg.hpp"
+#include "models/models.hpp"
 
 #include "testing/spaces.hpp"
 
+#include <neel/models/fill.hpp>
 #include <neel/models/heisenberg.hpp>
+#include <neel/simulation/site_simulation.hpp>
 
 #include <catch2/catch_template_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
@@ -18,24 +19,15 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-models::Material two_ions() {
-  models::Material m;
-  m.ions = {"A", "B"};
-  m.moment = {1, 0.6};
-  m.anisotropy = {0.3, 0.1};
-  m.exchange = {{1, 0.5}, {0.5, 0.7}};
-  m.dm = {{0.2, -0.1}, {-0.1, 0.3}};
-  m.fractions = {{0.4, 0.6}};
-  return m;
-}
-
-input::RunInput some_run(std::array<bool, 3> periodic) {
+models::Model some_model(const std::string& boundary) {
+  input::Reader in = input::Reader::from_text(
+      "model.name = \"heisenberg\"\nlattice = {size = [6, 4, 8], boundary = " + boundary + "}\n" +
+          "schedule = {T = 1, field = 0.4, thermalize = 1, sweeps = 10}\nalgorithm.systems = 3\n[material]\n"
+          "ions = [\"A\", \"B\"]\nmoment = {B = 0.6}\nanisotropy = {A = 0.3, B = 0.1}\nfractions.A = 0.4\n"
+          "exchange = {A-A = 1, A-B = 0.5, B-B = 0.7}\ndm = {A-A = 0.2, A-B = -0.1, B-B = 0.3}\n",
+      "test");
   input::RunInput run;
-  run.lattice = {{6, 4, 8}, periodic};
-  run.schedule.temperature = {1.0};
-  run.schedule.field = {0.4};
-  run.systems = 3;
-  return run;
+  return models::read_input(in, run);
 }
 
 struct RandomSpin {
@@ -48,10 +40,8 @@ struct RandomSpin {
 } // namespace
 
 TEST_CASE("a healthy run passes its checks", "[measure]") {
-  for (const bool periodic : {true, false}) {
-    const input::RunInput run = some_run({periodic, true, periodic});
-    const models::Material m = two_ions();
-    const auto s = models::make_heisenberg(run, m, models::HeisenbergObservables(m, run.unit, 192)).simulation;
+  for (const char* boundary : {"\"periodic\"", "[\"open\", \"periodic\", \"open\"]"}) {
+    const auto s = some_model(boundary).make(run::Space::standard);
     s->set_conditions(0.7, 0.4);
     CHECK(s->check() == "");
     for (std::uint64_t k = 0; k < 50; ++k) {
@@ -66,9 +56,7 @@ TEST_CASE("a healthy run passes its checks", "[measure]") {
 }
 
 TEST_CASE("a spin that is too long, or no number, is found and named", "[measure]") {
-  const input::RunInput run = some_run({true, true, true});
-  const models::Material m = two_ions();
-  const auto s = models::make_heisenberg(run, m, models::HeisenbergObservables(m, run.unit, 192)).simulation;
+  const auto s = some_model("\"periodic\"").make(run::Space::standard);
   s->set_conditions(0.7, 0.4);
   std::vector<run::Array> good = s->save();
   for (const float wrong : {std::nanf(""), 1.01F, -INFINITY}) {
@@ -102,9 +90,9 @@ TEMPLATE_LIST_TEST_CASE("an energy that two ways of adding it up disagree on is 
     change(other);
     return measure::energy(exec, other, state);
   };
-  CHECK(models::energies_agree(right, measure::energy(exec, model, state), bound));
-  CHECK(!models::energies_agree(right, changed([](Model& m) { m.exchange.same[0] = 1.001F; }), bound));
-  CHECK(!models::energies_agree(right, changed([](Model& m) { m.dm.same[0] = -0.2F; }), bound));
-  CHECK(!models::energies_agree(right, changed([](Model& m) { m.anisotropy.value[0] = 0.2F; }), bound));
-  CHECK(!models::energies_agree(right, changed([](Model& m) { m.moment.value[0] = 0.9F; }), bound));
+  CHECK(simulation::energies_agree(right, measure::energy(exec, model, state), bound));
+  CHECK(!simulation::energies_agree(right, changed([](Model& m) { m.exchange.same[0] = 1.001F; }), bound));
+  CHECK(!simulation::energies_agree(right, changed([](Model& m) { m.dm.same[0] = -0.2F; }), bound));
+  CHECK(!simulation::energies_agree(right, changed([](Model& m) { m.anisotropy.value[0] = 0.2F; }), bound));
+  CHECK(!simulation::energies_agree(right, changed([](Model& m) { m.moment.value[0] = 0.9F; }), bound));
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The spin glass as the program drives it, on the default device: codings and orders, a quench, and what it means that the
 // samples of a coded system share random numbers.
-#include "models/glass.hpp"
+#include "models/edwards_anderson/engine.hpp"
 #include "testing/sigma.hpp"
 
 #include <neel/measure/correlation_length.hpp>

@@ -1,15 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 // The Ising model against exact solutions and enumeration, in every execution space, by every move.
-#include "testing/averages.hpp"
+#include "testing/ensemble.hpp"
 #include "testing/sigma.hpp"
 #include "testing/spaces.hpp"
 
-#include <neel/measure/hash.hpp>
-#include <neel/measure/site_sums.hpp>
-#include <neel/models/fill.hpp>
 #include <neel/models/ising.hpp>
-#include <neel/update/colour_sweep.hpp>
 
 #include <catch2/catch_template_test_macros.hpp>
 #include <catch2/catch_test_macros.hpp>
@@ -37,38 +33,27 @@ struct Values {
 };
 
 template <class Exec>
-class IsingEnsemble {
+class IsingEnsemble : public testing::Sites<Ising, Exec> {
 public:
-  using Sums = measure::SiteSums<Ising, Exec>;
-
   IsingEnsemble(const lattice::Geometry& g, int systems, Ising m, double temperature, double h)
-      : state(g, systems), model(m), field(h) {
-    Kokkos::deep_copy(state.conditions,
-                      models::Conditions{static_cast<float>(1 / temperature), static_cast<float>(field)});
-    models::fill("start", exec, g, systems, state.sites, RandomUpDown());
+      : testing::Sites<Ising, Exec>(g, systems, m, {}, {static_cast<float>(1 / temperature), static_cast<float>(h)}, 3),
+        field(h) {
+    this->lattice.place("start", RandomUpDown());
   }
 
   void sweep(int count, Move move) {
-    const update::Counters<Exec> none;
-    for (int s = 0; s < count; ++s, ++number) {
-      if (move == Move::metropolis) {
-        update::sweep<false>(exec, model, state, 3, number, none);
-      } else {
-        update::sweep<false, Move::heat_bath>(exec, model, state, 3, number, none);
-      }
-    }
+    this->moves = {move};
+    testing::Sites<Ising, Exec>::sweep(count);
   }
 
-  std::vector<Values> measure() {
-    const typename Sums::Result sums("neel::testing::sums", static_cast<std::size_t>(state.systems), 2, Ising::terms);
-    Sums(model, state, {}).launch(exec, state, sums);
-    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
-    const auto n = static_cast<double>(state.geometry.sites());
+  std::vector<Values> measure() const {
+    using lattice::Colour;
+    const auto n = static_cast<double>(this->state.geometry.sites());
     std::vector<Values> all;
-    for (std::size_t s = 0; s < host.extent(0); ++s) {
-      const double m = static_cast<double>(host(s, 0, Ising::spin) + host(s, 1, Ising::spin)) / n;
-      all.push_back({-model.coupling * static_cast<double>(host(s, 0, Ising::bonds)) / n - field * m, m});
-    }
+    this->measure_each([&](const auto& sums) {
+      const double m = (sums(0, Colour::even, Ising::spin) + sums(0, Colour::odd, Ising::spin)) / n;
+      all.push_back({-this->model.coupling * sums(0, Colour::even, Ising::bonds) / n - field * m, m});
+    });
     return all;
   }
 
@@ -83,11 +68,7 @@ public:
     return neel::testing::average<Values>(measurements, next, quantities);
   }
 
-  Exec exec;
-  models::State<Ising, Exec> state;
-  Ising model;
   double field;
-  std::uint64_t number = 0;
 };
 
 /// Canonical averages of energy, its square, |m|, m^2, m^4 and m per site, by going through all states of a small lattice.
@@ -205,9 +186,9 @@ TEMPLATE_LIST_TEST_CASE("Ising: the same bits everywhere", "[ising][determinism]
   const lattice::Geometry g{10, 6, 5, true, true, false};
   IsingEnsemble<TestType> e(g, 3, Ising{0.8F}, 2.3, 0.1);
   e.sweep(20, Move::metropolis);
-  const std::uint64_t first = measure::hash(e.exec, g, 3, e.state.sites);
+  const std::uint64_t first = e.hash();
   e.sweep(20, Move::heat_bath);
-  const std::uint64_t second = measure::hash(e.exec, g, 3, e.state.sites);
+  const std::uint64_t second = e.hash();
   CHECK(first == 0xcf0afaccd700ba9aULL);
   CHECK(second == 0xf7e53285e6140570ULL);
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 // Kernels and Views carry names of the form neel::room::verb, so that profiles and memory reports can be read.
-#include "models/glass.hpp"
-#include "models/heisenberg.hpp"
+#include "models/edwards_anderson/engine.hpp"
+#include "models/models.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -29,23 +29,19 @@ TEST_CASE("kernels and Views are labelled", "[labels]") {
   tools::set_begin_parallel_reduce_callback(begin);
   tools::set_allocate_data_callback(allocate);
   {
+    input::Reader in = input::Reader::from_text(
+        "model.name = \"heisenberg\"\nlattice.size = [4, 4, 4]\nschedule = {T = 1, thermalize = 1, sweeps = 10}\n"
+        "[material]\nions = [\"A\", \"B\", \"C\"]\nfractions = {A = 0.3, B = 0.3}\n"
+        "exchange = {A-A = 1, A-B = 1, A-C = 1, B-B = 1, B-C = 1, C-C = 1}\n",
+        "test");
     input::RunInput run;
-    run.lattice = {{4, 4, 4}, {true, true, true}};
-    run.schedule.temperature = {1.0};
-    run.schedule.field = {0.0};
-    models::Material m;
-    m.ions = {"A", "B", "C"};
-    m.moment = m.anisotropy = {1, 1, 1};
-    m.exchange = m.dm = {{1, 1, 1}, {1, 1, 1}, {1, 1, 1}};
-    m.fractions = {{0.3, 0.3, 0.4}};
-    const auto [simulation, configuration] =
-        models::make_heisenberg(run, m, models::HeisenbergObservables(m, run.unit, 64));
+    const auto simulation = models::read_input(in, run).make(run::Space::standard);
     simulation->set_conditions(1.0, 0.0);
     simulation->sweep(0);
     simulation->sweep_and_measure(1);
     simulation->collect([](int, std::span<const double>) {});
     simulation->hash();
-    configuration(0);
+    simulation->configuration(0);
   }
   for (const char* generator : {"philox", "mt19937"}) {
     models::GlassOptions o;

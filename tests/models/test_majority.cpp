@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "models/automaton.hpp"
-#include "models/board_clusters.hpp"
+#include "models/majority/automaton.hpp"
+#include "models/majority/board_clusters.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 

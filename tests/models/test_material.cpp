@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "models/heisenberg.hpp"
-#include "models/material.hpp"
+#include "models/heisenberg/material.hpp"
+#include "models/models.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,8 +22,15 @@ struct Parsed {
   explicit Parsed(const std::string& text) : reader(input::Reader::from_text(text, "input")) {
     input::read_model(reader, models::names(), run);
     material = models::read_material(reader, run);
-    input::read_run(reader, {{"random", "domain+", "domain-"}, true}, run);
+    input::ModelTraits traits{{"random", "domain+", "domain-"}};
+    traits.field = true;
+    input::read_run(reader, traits, run);
     reader.finish();
+  }
+  models::Model model() const {
+    input::Reader again = input::Reader::from_text(reader.resolved(), "input");
+    input::RunInput same;
+    return models::read_input(again, same);
   }
   input::Reader reader;
   input::RunInput run;
@@ -58,9 +65,9 @@ TEST_CASE("the resolved input reads back as itself", "[input]") {
        {"fractions.Cr = 0.35\n", "fractions.Cr = [0.1, 0.25]\n", "fractions.Fe = [0.1, 0.25]\n"}) {
     const Parsed p(
         input_text(two_ions + fractions + "axes = {dm = [1, 2, 2], field = \"x\"}\n", ", unit = \"435.23 K\""));
-    const std::string text = input::resolved(p.run) + models::resolved(p.material, p.run.unit);
+    const std::string text = p.reader.resolved();
     const Parsed again(text);
-    CHECK(input::resolved(again.run) + models::resolved(again.material, again.run.unit) == text);
+    CHECK(again.reader.resolved() == text);
     CHECK(again.material.fractions == p.material.fractions);
   }
 }
@@ -118,11 +125,11 @@ TEST_CASE("any name that is no nonsense reads back", "[input]") {
     const Parsed p(input_text("ions = [\"" + ion + "\", \"B\"]\nfractions = {\"" + ion +
                               "\" = [0.25, 0.5]}\nexchange = {" + key + " = 1, " + to_b +
                               " = 2, B-B = 3}\n[measure.target_error]\n\"weak_moment_" + ion + "\" = 0.1\n"));
-    const std::string text = input::resolved(p.run) + models::resolved(p.material, p.run.unit);
+    const std::string text = p.reader.resolved();
     const Parsed again(text);
     CHECK(again.material.ions == p.material.ions);
     CHECK(again.material.exchange == p.material.exchange);
-    CHECK(input::resolved(again.run) + models::resolved(again.material, again.run.unit) == text);
+    CHECK(again.reader.resolved() == text);
   }
 }
 
@@ -138,12 +145,11 @@ TEST_CASE("nonsense is no name of an ion", "[input]") {
 
 TEST_CASE("ions are drawn with their fractions, independently in each system", "[heisenberg]") {
   const Parsed p(input_text(two_ions + "fractions.Cr = [0.0, 0.35, 1.0]\n"));
-  const auto [simulation, configuration] =
-      models::make_heisenberg(p.run, p.material, models::HeisenbergObservables(p.material, p.run.unit, 4096));
+  const auto simulation = p.model().make(run::Space::standard);
   CHECK(simulation->systems() == 9);
   std::vector<std::vector<std::uint8_t>> species;
   for (int s = 0; s < 9; ++s) {
-    species.push_back(configuration(s).labels);
+    species.push_back(simulation->configuration(s).labels);
     const auto cr = static_cast<double>(std::count(species.back().begin(), species.back().end(), 1));
     const double expected = 4096 * p.material.fractions[static_cast<std::size_t>(s) / 3][1];
     CHECK(std::abs(cr - expected) <= 4 * std::sqrt(expected * (1 - expected / 4096)));
@@ -156,8 +162,8 @@ TEST_CASE("three ions are measured apart", "[heisenberg]") {
   const Parsed p(
       input_text("ions = [\"A\", \"B\", \"C\"]\nfractions = {A = 0.2, B = 0.3}\nmoment = {A = 1.0, B = 2.0, C = 4.0}\n"
                  "exchange = {A-A = 1, A-B = 1, A-C = 1, B-B = 1, B-C = 1, C-C = 1}\n"));
-  const models::HeisenbergObservables observables(p.material, p.run.unit, 4096);
-  const auto [simulation, configuration] = models::make_heisenberg(p.run, p.material, observables);
+  const models::Model model = p.model();
+  const auto simulation = model.make(run::Space::standard);
   simulation->set_conditions(1.0, 0.002);
   simulation->sweep_and_measure(0);
   std::vector<double> measured;
@@ -166,14 +172,14 @@ TEST_CASE("three ions are measured apart", "[heisenberg]") {
       measured.assign(raw.begin(), raw.end());
     }
   });
-  const models::Configuration c = configuration(1);
+  const run::Configuration c = simulation->configuration(1);
   for (std::size_t ion = 0; ion < 3; ++ion) {
     double sum = 0;
     for (std::size_t site = 0; site < c.labels.size(); ++site) {
-      sum += c.labels[site] == ion ? static_cast<double>(c.spins[3 * site + 2]) : 0.0;
+      sum += c.labels[site] == ion ? static_cast<double>(c.values[3 * site + 2]) : 0.0;
     }
     const std::string name = "magnetisation_" + p.material.ions[ion] + "_z";
-    const auto& moments = observables.moments();
+    const auto& moments = model.moments;
     const auto at =
         std::find_if(moments.begin(), moments.end(), [&](const models::Moment& m) { return m.name == name; });
     CHECK(std::abs(measured[static_cast<std::size_t>(at - moments.begin())] - p.material.moment[ion] * sum / 4096) <

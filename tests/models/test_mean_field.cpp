@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 // How materials order: eigenvalues of small matrices, worked out by hand.
-#include "models/mean_field.hpp"
+#include "models/heisenberg/mean_field.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // What models say of their memory before they take it is what they take.
 #include "input/reader.hpp"
-#include "models/model_run.hpp"
-#include "models/schedule.hpp"
+#include "models/models.hpp"
+#include "model/schedule.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -50,18 +50,9 @@ struct Silent : run::Observer {
   void finished(const run::Position& /*position*/) override {}
 };
 
-std::unique_ptr<run::Simulation> make(models::ModelRun& model, const input::RunInput& run) {
-  std::unique_ptr<run::Simulation> simulation = model.make_simulation();
-  if (run.schedule.temper) {
-    const std::size_t groups = std::max<std::size_t>(1, model.scan().values.size());
-    simulation = models::on_ladder(std::move(simulation), run, static_cast<int>(groups));
-  }
-  return simulation;
-}
-
 /// Makes the whole run, with all that a run asks its simulation for but the reading of configurations. Bytes of save().
-std::size_t work(models::ModelRun& model, const input::RunInput& run) {
-  const auto simulation = make(model, run);
+std::size_t work(const models::Model& model, const input::RunInput& run) {
+  const auto simulation = models::make_simulation(model, run);
   run::Position position;
   Silent observer;
   run::anneal(*simulation, models::to_schedule(run), position, observer);
@@ -126,12 +117,12 @@ TEST_CASE("models know their memory before they take it", "[memory]") {
     input::Reader in = input::Reader::from_text(text, "test");
     input::RunInput run;
     const auto model = models::read_input(in, run);
-    const models::Memory said = model->memory();
+    const models::Memory said = model.memory;
     const auto before = tools::get_callbacks();
     count() = {};
     tools::set_allocate_data_callback(allocate);
     tools::set_deallocate_data_callback(deallocate);
-    const std::size_t saved = work(*model, run);
+    const std::size_t saved = work(model, run);
     tools::set_callbacks(before);
     INFO(text);
     CAPTURE(said.device, count().most, said.saved, saved);

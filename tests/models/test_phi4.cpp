@@ -83,7 +83,7 @@ void check_change(const lattice::Geometry& g, const models::Phi4Parameters& p) {
   for (int z = 0; z < g.lz; ++z) {
     for (int y = 0; y < g.ly; ++y) {
       for (int x = 0; x < g.lx; ++x) {
-        shares += Model::share(at, PlainSite<Model::components>{f, x, y, z});
+        shares += Model::energy(at, PlainSite<Model::components>{f, x, y, z});
       }
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "errors.hpp"
+#include "errors/errors.hpp"
 #include "output/checkpoint.hpp"
 
 #include <catch2/catch_test_macros.hpp>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Error bars of runs are what they promise: pulls (x - exact) / sigma of many independent short runs have width 1.
 #include "input/reader.hpp"
-#include "models/model_run.hpp"
+#include "models/models.hpp"
 #include "output/estimates.hpp"
 #include "validate/calibration.hpp"
 
@@ -35,22 +35,22 @@ struct Run {
     input::RunInput input;
     model = models::read_input(in, input);
     temperature = input.schedule.temperature.front();
-    const auto simulation = model->make_simulation();
+    const auto simulation = model.make(run::Space::standard);
     run::Position position;
     Silent observer;
     run::anneal(*simulation, {{{temperature, 0, thermalize, measurements, 1}}, bins}, position, observer);
     systems = observer.bins;
   }
   std::size_t index(const std::string& name) const {
-    const auto& all = model->observables();
+    const auto& all = model.observables;
     return static_cast<std::size_t>(
         std::find_if(all.begin(), all.end(), [&](const auto& o) { return o.name == name; }) - all.begin());
   }
   output::Estimates estimate(std::span<const Bins> of) const {
-    return output::estimate(model->observables(), of, {temperature, 1, 1, false});
+    return output::estimate(model.observables, of, {temperature, 1, 1, false});
   }
 
-  std::unique_ptr<models::ModelRun> model;
+  models::Model model;
   double temperature = 0;
   std::vector<Bins> systems;
 };
@@ -126,7 +126,7 @@ TEST_CASE("a run that is not in equilibrium is not called converged", "[output]"
   const output::Estimates e = quenched.estimate(quenched.systems);
   const std::size_t energy = quenched.index("energy");
   CHECK_FALSE(e.results[energy].converged);
-  const std::vector<std::size_t> main = output::main_observables(quenched.model->observables());
+  const std::vector<std::size_t> main = output::main_observables(quenched.model.observables);
   REQUIRE(main.front() == energy);
   const auto& octaves = e.courses.front().octaves;
   REQUIRE(octaves.size() >= 6);
@@ -138,7 +138,7 @@ TEST_CASE("a run that is not in equilibrium is not called converged", "[output]"
 TEST_CASE("covariances of main observables are those of their values", "[output][statistics]") {
   constexpr std::size_t runs = 400;
   const Run run(square(runs, "heatbath", 2.5), 512, 100);
-  const std::vector<std::size_t> main = output::main_observables(run.model->observables());
+  const std::vector<std::size_t> main = output::main_observables(run.model.observables);
   const std::size_t n = main.size();
   REQUIRE(n >= 3);
   std::vector<double> values, predicted(n * n, 0.0);

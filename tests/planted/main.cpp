@@ -77,9 +77,10 @@ public:
       return known->second;
     }
     planted::planted = bug_.flaw;
-    const std::vector<Row> rows = validate::run(trials_.cases[number], [&](models::ModelRun& model) {
-      std::unique_ptr<run::Simulation> made = model.make_simulation();
-      return bug_.wrap != nullptr ? bug_.wrap(std::move(made)) : std::move(made);
+    const std::vector<Row> rows = validate::run(trials_.cases[number], [&](models::Model& model) {
+      if (bug_.wrap != nullptr) {
+        model.make = [make = model.make, wrap = bug_.wrap](run::Space space) { return wrap(make(space)); };
+      }
     });
     planted::planted = planted::Flaw::none;
     const auto off = [](const Row& r) { return std::isfinite(r.sigmas()) ? std::abs(r.sigmas()) : 0.0; };

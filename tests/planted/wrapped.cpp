@@ -4,6 +4,8 @@
 
 #include "planted/bugs.hpp"
 
+#include <neel/run/forwarding.hpp>
+
 #include <cmath>
 #include <cstring>
 
@@ -11,36 +13,14 @@ namespace neel::planted {
 
 namespace {
 
-/// Passes everything on to a simulation.
-class Mutant : public run::Simulation {
+/// A measured sweep is a sweep like any other.
+class Mutant : public run::Forwarding {
 public:
-  explicit Mutant(std::unique_ptr<run::Simulation> s) : right_(std::move(s)) {}
-  int systems() const override { return right_->systems(); }
-  std::int64_t sites() const override { return right_->sites(); }
-  std::size_t moments() const override { return right_->moments(); }
-  int capacity() const override { return right_->capacity(); }
-  void set_conditions(double temperature, double field) override { right_->set_conditions(temperature, field); }
-  void sweep(std::uint64_t number) override { right_->sweep(number); }
-  void thermalize(std::uint64_t number) override { right_->thermalize(number); }
-  void measure() override { right_->measure(); }
+  using Forwarding::Forwarding;
   void sweep_and_measure(std::uint64_t number) override {
     sweep(number);
     measure();
   }
-  void wait() override { right_->wait(); }
-  void collect(const std::function<void(int, std::span<const double>)>& receive) override { right_->collect(receive); }
-  std::uint64_t hash() override { return right_->hash(); }
-  std::vector<run::Array> save() override { return right_->save(); }
-  void load(std::vector<run::Array>& arrays) override { right_->load(arrays); }
-  std::string check() override { return right_->check(); }
-  void set_temperatures(std::span<const double> each) override { right_->set_temperatures(each); }
-  int configurations() const override { return right_->configurations(); }
-  std::vector<double> energies() override { return right_->energies(); }
-  void exchange(std::span<const std::pair<int, int>> pairs) override { right_->exchange(pairs); }
-  bool moves_configurations() const override { return right_->moves_configurations(); }
-
-protected:
-  std::unique_ptr<run::Simulation> right_;
 };
 
 /// Conditions other than those asked for.
@@ -49,14 +29,14 @@ class OtherTemperature final : public Mutant {
 public:
   using Mutant::Mutant;
   void set_conditions(double temperature, double field) override {
-    right_->set_conditions(factor * temperature, field);
+    inner_->set_conditions(factor * temperature, field);
   }
   void set_temperatures(std::span<const double> each) override {
     std::vector<double> other(each.begin(), each.end());
     for (double& t : other) {
       t *= factor;
     }
-    right_->set_temperatures(other);
+    inner_->set_temperatures(other);
   }
 
 private:
@@ -68,11 +48,11 @@ class AfterSweep : public Mutant {
 public:
   using Mutant::Mutant;
   void sweep(std::uint64_t number) override {
-    std::vector<run::Array> before = right_->save();
-    right_->sweep(number);
-    std::vector<run::Array> after = right_->save();
+    std::vector<run::Array> before = inner_->save();
+    inner_->sweep(number);
+    std::vector<run::Array> after = inner_->save();
     change(before, after);
-    right_->load(after);
+    inner_->load(after);
   }
   void thermalize(std::uint64_t number) override { sweep(number); }
 
@@ -123,8 +103,8 @@ private:
 class SameNumbers final : public Mutant {
 public:
   using Mutant::Mutant;
-  void sweep(std::uint64_t /*number*/) override { right_->sweep(0); }
-  void thermalize(std::uint64_t /*number*/) override { right_->thermalize(0); }
+  void sweep(std::uint64_t /*number*/) override { inner_->sweep(0); }
+  void thermalize(std::uint64_t /*number*/) override { inner_->thermalize(0); }
 };
 
 /// Exchanges favour the wrong side.
@@ -132,7 +112,7 @@ class WrongExchange final : public Mutant {
 public:
   using Mutant::Mutant;
   std::vector<double> energies() override {
-    std::vector<double> all = right_->energies();
+    std::vector<double> all = inner_->energies();
     for (double& e : all) {
       e = -e;
     }
@@ -145,17 +125,17 @@ class StaleColour final : public Mutant {
 public:
   using Mutant::Mutant;
   void sweep(std::uint64_t number) override {
-    std::vector<run::Array> start = right_->save();
+    std::vector<run::Array> start = inner_->save();
     frozen_colour = 1;
-    right_->sweep(number);
-    const std::vector<run::Array> even = right_->save();
-    right_->load(start);
+    inner_->sweep(number);
+    const std::vector<run::Array> even = inner_->save();
+    inner_->load(start);
     frozen_colour = 0;
-    right_->sweep(number);
-    std::vector<run::Array> both = right_->save();
+    inner_->sweep(number);
+    std::vector<run::Array> both = inner_->save();
     frozen_colour = -1;
     std::memcpy(both.front().bytes.data(), even.front().bytes.data(), both.front().bytes.size() / 2);
-    right_->load(both);
+    inner_->load(both);
   }
   void thermalize(std::uint64_t number) override { sweep(number); }
 };

@@ -5,11 +5,8 @@
 
 #include "testing/averages.hpp"
 
-#include <neel/measure/hash.hpp>
-#include <neel/measure/site_sums.hpp>
-#include <neel/models/fill.hpp>
 #include <neel/models/heisenberg.hpp>
-#include <neel/update/colour_sweep.hpp>
+#include <neel/simulation/half_lattices.hpp>
 
 namespace neel::testing {
 
@@ -40,82 +37,95 @@ struct Energies {
   double total() const { return exchange + dm + anisotropy + zeeman; }
 };
 
-template <int Species, ExecutionSpace Exec>
-class Ensemble {
+/// The program's lattice of a physics, its moves and conditions set by hand.
+template <class P, ExecutionSpace Exec>
+class Sites {
 public:
-  using Model = models::Heisenberg<Species>;
-  using State = models::State<Model, Exec>;
-  using SiteSums = measure::SiteSums<Model, Exec>;
+  using Lattice = simulation::HalfLattices<P, Exec>;
 
-  Ensemble(const lattice::Geometry& g, int systems, const Model& m, double temperature, double field,
-           std::uint64_t seed_ = 1, float cone = 0.7F)
-      : state(g, systems), model(m), seed(seed_) {
-    Kokkos::deep_copy(state.conditions,
-                      models::Conditions{static_cast<float>(1 / temperature), static_cast<float>(field), cone});
-    models::fill("start", exec, g, systems, state.sites, RandomSpin{seed});
-    models::fill("ions", exec, g, systems, state.quenched, RandomIon{seed, Species == 1 ? 1 : 2});
-    formats.exchange = formats.dm = formats.anisotropy = formats.zeeman = FixedPoint(16.0F);
+  Sites(const lattice::Geometry& g, int systems, const P& physics, const typename P::Formats& formats,
+        const typename P::Conditions& at, std::uint64_t seed)
+      : lattice({g, systems, 1, 1, {models::Move::metropolis}, seed}, physics, formats), state(lattice.state()),
+        model(physics) {
+    lattice.set_conditions(std::vector(static_cast<std::size_t>(systems), at));
   }
 
   void sweep(int count) {
-    using models::Move;
-    const update::Counters<Exec> none;
-    for (int s = 0; s < count; ++s, ++number) {
-      for (std::uint32_t k = 0; k < moves.size(); ++k) {
-        if (moves[k] == Move::metropolis) {
-          update::sweep<false>(exec, model, state, seed, number, none, k);
-        } else if (moves[k] == Move::heat_bath) {
-          update::sweep<false, Move::heat_bath>(exec, model, state, seed, number, none, k);
-        } else if (moves[k] == Move::cone) {
-          update::sweep<false, Move::cone>(exec, model, state, seed, number, none, k);
-        } else {
-          update::sweep<false, Move::over_relaxation>(exec, model, state, seed, number, none, k);
-        }
-      }
+    lattice.set_moves(moves);
+    for (int s = 0; s < count; ++s) {
+      lattice.sweep(number++, nullptr, nullptr);
     }
+  }
+  /// Calls visit(sums) for each system, now.
+  template <class Visit>
+  void measure_each(const Visit& visit) const {
+    lattice.clear();
+    lattice.measure(0);
+    const auto host = lattice.host_sums();
+    for (int s = 0; s < lattice.systems(); ++s) {
+      visit(lattice.sums(host, 0, s));
+    }
+  }
+  std::uint64_t hash() const { return lattice.hash(); }
+
+  Lattice lattice;
+  typename Lattice::State state; ///< the lattice's own
+  P model;
+  Exec exec;
+  std::uint64_t number = 0;
+  std::vector<models::Move> moves{models::Move::metropolis}; ///< of a sweep
+};
+
+template <int Species, ExecutionSpace Exec>
+class Ensemble : public Sites<models::Heisenberg<Species>, Exec> {
+public:
+  using Model = models::Heisenberg<Species>;
+
+  Ensemble(const lattice::Geometry& g, int systems, const Model& m, double temperature, double field,
+           std::uint64_t seed = 1, float cone = 0.7F)
+      : Sites<Model, Exec>(g, systems, m, formats(),
+                           {static_cast<float>(1 / temperature), static_cast<float>(field), cone}, seed) {
+    this->lattice.place("start", RandomSpin{seed});
+    this->lattice.place_quenched("ions", RandomIon{seed, Species == 1 ? 1 : 2});
   }
 
   /// Sums of each system, now.
-  std::vector<Energies> measure() {
-    const typename SiteSums::Result sums("neel::testing::sums", static_cast<std::size_t>(state.systems), 2,
-                                         Model::terms);
-    SiteSums(model, state, formats).launch(exec, state, sums);
-    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
-    std::vector<Energies> all(static_cast<std::size_t>(state.systems));
-    for (std::size_t s = 0; s < all.size(); ++s) {
-      for (std::size_t c = 0; c < 2; ++c) {
-        const auto at = [&](int term) { return host(s, c, static_cast<std::size_t>(term)); };
-        all[s].exchange += formats.exchange.value(at(Model::exchange_energy));
-        all[s].dm += formats.dm.value(at(Model::dm_energy));
-        all[s].anisotropy += formats.anisotropy.value(at(Model::anisotropy_energy));
-        all[s].zeeman += formats.zeeman.value(at(Model::zeeman_energy));
+  std::vector<Energies> measure() const {
+    using lattice::Colour;
+    std::vector<Energies> all;
+    this->measure_each([&](const auto& sums) {
+      Energies e;
+      for (const Colour c : {Colour::even, Colour::odd}) {
+        e.exchange += sums(0, c, Model::exchange_energy);
+        e.dm += sums(0, c, Model::dm_energy);
+        e.anisotropy += sums(0, c, Model::anisotropy_energy);
+        e.zeeman += sums(0, c, Model::zeeman_energy);
         for (int k = 0; k < 3; ++k) {
-          all[s].spin[c][k] = formats.spin.value(at(Model::spin_first + k) + at(Model::spin_second + k));
+          e.spin[static_cast<int>(c)][k] = sums(0, c, Model::spin_first + k) + sums(0, c, Model::spin_second + k);
         }
       }
-    }
+      all.push_back(e);
+    });
     return all;
   }
 
   /// Thermalises, then averages each quantity over measurements and systems.
   std::vector<measure::Estimate> average(int thermalize, int measurements, int every,
                                          const std::vector<std::function<double(const Energies&)>>& quantities) {
-    sweep(thermalize);
+    this->sweep(thermalize);
     const auto next = [&] {
-      sweep(every);
+      this->sweep(every);
       return measure();
     };
     return testing::average<Energies>(measurements, next, quantities);
   }
 
-  std::uint64_t hash() { return measure::hash(exec, state.geometry, state.systems, state.sites); }
-
-  Exec exec;
-  State state;
-  Model model;
-  typename Model::Formats formats;
-  std::uint64_t seed, number = 0;
-  std::vector<models::Move> moves{models::Move::metropolis}; ///< of a sweep
+private:
+  static typename Model::Formats formats() {
+    typename Model::Formats f;
+    f.exchange = f.dm = f.anisotropy = f.zeeman = FixedPoint(16.0F);
+    return f;
+  }
 };
 
 /// J, D, K and m of a pure compound.

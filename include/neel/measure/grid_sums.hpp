@@ -17,6 +17,7 @@ namespace neel::measure {
 template <class Model>
 struct GridFormats {
   LongFixedPoint term[Model::terms];
+  double value(int k, std::int64_t sum) const { return term[k].value(sum); }
 };
 
 /// Adds up Model::measure() over all sites, to a View of shape (system, term).
@@ -175,14 +176,14 @@ public:
   }
 };
 
-/// Adds up Model::share().
+/// Adds up Model::energy().
 template <class Model, ExecutionSpace Exec>
 class GridEnergy : EveryGridSite<Model, Exec> {
 public:
   using EveryGridSite<Model, Exec>::EveryGridSite;
   KOKKOS_FUNCTION void operator()(std::int64_t index, double& sum) const {
     const auto at = this->at(index);
-    sum += Model::share(this->contents_.conditions[at.system], this->around(at));
+    sum += Model::energy(this->contents_.conditions[at.system], this->around(at));
   }
 };
 

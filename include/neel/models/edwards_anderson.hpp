@@ -15,6 +15,7 @@
 #include <neel/core/math.hpp>
 #include <neel/core/word.hpp>
 #include <neel/lattice/ordered.hpp>
+#include <neel/models/concepts.hpp>
 #include <neel/random/source.hpp>
 
 namespace neel::models {
@@ -199,5 +200,6 @@ private:
     return turn;
   }
 };
+static_assert(BitPhysics<EdwardsAnderson<4>> && BitPhysics<EdwardsAndersonSingle<1>>);
 
 } // namespace neel::models

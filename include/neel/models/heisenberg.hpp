@@ -14,7 +14,7 @@
 #include <neel/core/fixed_point.hpp>
 #include <neel/core/math.hpp>
 #include <neel/lattice/neighbourhood.hpp>
-#include <neel/models/moves.hpp>
+#include <neel/models/concepts.hpp>
 #include <neel/random/philox.hpp>
 
 namespace neel::models {
@@ -46,6 +46,7 @@ struct Ion {
   using Component = std::uint8_t;
   static constexpr int components = 1;
   std::uint8_t species;
+  static constexpr const char* label = "species"; ///< as files call it
 
   template <int K>
   NEEL_FUNCTION std::uint8_t component() const {
@@ -200,7 +201,7 @@ struct Heisenberg {
       to = scaled(sign, uniform_on_sphere(draw.a, draw.b));
       change = energy_change(from, to, g, k);
     } else if constexpr (M == Move::cone) {
-      to = scaled(sign, in_cap(scaled(sign, from), at.cone, draw.a, draw.b));
+      to = scaled(sign, in_cap(scaled(sign, from), at.width, draw.a, draw.b));
       change = energy_change(from, to, g, k);
     } else if constexpr (M == Move::heat_bath) {
       to = scaled(sign, in_field(scaled(-at.inverse_temperature * sign, g), draw.a, draw.b));
@@ -265,6 +266,20 @@ struct Heisenberg {
   struct Formats {
     FixedPoint spin{1.0001F}, exchange, dm, anisotropy, zeeman;
     int first = 0;
+
+    Formats of_pass(int pass) const {
+      Formats f = *this;
+      f.first = 2 * pass;
+      return f;
+    }
+    double value(int term, std::int64_t sum) const {
+      const FixedPoint& format = term == exchange_energy     ? exchange
+                                 : term == dm_energy         ? dm
+                                 : term == anisotropy_energy ? anisotropy
+                                 : term == zeeman_energy     ? zeeman
+                                                             : spin;
+      return format.value(sum);
+    }
   };
   template <lattice::Colour C, class Neighbourhood>
   NEEL_FUNCTION Terms measure(const Conditions& at, const Neighbourhood& n, const Formats& f) const {
@@ -284,5 +299,6 @@ struct Heisenberg {
     return t;
   }
 };
+static_assert(SitePhysics<Heisenberg<1>> && SitePhysics<Heisenberg<2>> && SitePhysics<Heisenberg<any_species>>);
 
 } // namespace neel::models

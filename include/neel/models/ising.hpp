@@ -7,7 +7,7 @@
 
 #include <neel/core/math.hpp>
 #include <neel/lattice/neighbourhood.hpp>
-#include <neel/models/moves.hpp>
+#include <neel/models/concepts.hpp>
 #include <neel/random/philox.hpp>
 
 namespace neel::models {
@@ -24,22 +24,13 @@ struct UpDown {
   NEEL_FUNCTION std::uint8_t component() const {
     return code;
   }
-};
-
-/// Sites without quenched data.
-struct Plain {
-  using Component = std::uint8_t;
-  static constexpr int components = 1;
-  std::uint8_t unused;
-  template <int K>
-  NEEL_FUNCTION std::uint8_t component() const {
-    return unused;
-  }
+  /// As files show it.
+  static float shown(std::uint8_t component) { return static_cast<float>(static_cast<std::int8_t>(component)); }
 };
 
 struct Ising {
   using Site = UpDown;
-  using Quenched = Plain;
+  using Quenched = NoQuenched;
   using Conditions = models::Conditions;
   static constexpr unsigned moves = moves_of(Move::metropolis, Move::heat_bath);
 
@@ -48,7 +39,7 @@ struct Ising {
   template <class Neighbourhood>
   static NEEL_FUNCTION int neighbours(const Neighbourhood& n) {
     int sum = 0;
-    lattice::for_each_neighbour(n, [&](const UpDown& s, const Plain&) NEEL_INLINE_LAMBDA { sum += s.value(); });
+    lattice::for_each_neighbour(n, [&](const UpDown& s, const NoQuenched&) NEEL_INLINE_LAMBDA { sum += s.value(); });
     return sum;
   }
 
@@ -83,12 +74,16 @@ struct Ising {
   struct Terms {
     std::int32_t value[terms];
   };
-  struct Formats {};
+  struct Formats {
+    Formats of_pass(int /*pass*/) const { return {}; }
+    double value(int /*term*/, std::int64_t sum) const { return static_cast<double>(sum); }
+  };
   template <lattice::Colour C, class Neighbourhood>
   NEEL_FUNCTION Terms measure(const Conditions& /*at*/, const Neighbourhood& n, const Formats& /*formats*/) const {
     const int s = n.site().value();
     return {{s, C == lattice::Colour::even ? s * neighbours(n) : 0}};
   }
 };
+static_assert(SitePhysics<Ising>);
 
 } // namespace neel::models

@@ -5,7 +5,7 @@
 // that most of itself and its four neighbours have, all cells at once, s' = sign(s + sum of neighbours). Deterministic; after
 // a transient every cell repeats itself after one or two steps (Goles and Olivos, Discrete Math. 30, 187, 1980).
 
-#include <neel/core/platform.hpp>
+#include <neel/models/concepts.hpp>
 
 namespace neel::models {
 
@@ -26,5 +26,6 @@ private:
     return static_cast<Word>((a & b) | (c & (a | b)));
   }
 };
+static_assert(Rule<Majority>);
 
 } // namespace neel::models

@@ -5,6 +5,7 @@
 
 #include <neel/core/platform.hpp>
 
+#include <bit>
 #include <cstdint>
 
 namespace neel::models {
@@ -23,16 +24,33 @@ struct Step {
   std::uint32_t accepted;
 };
 
+/// Sites without quenched data.
+struct NoQuenched {
+  using Component = std::uint8_t;
+  static constexpr int components = 1;
+  std::uint8_t unused;
+  template <int K>
+  NEEL_FUNCTION std::uint8_t component() const {
+    return unused;
+  }
+};
+
 /// What a system is exposed to: 1/T and the field H, in the units of J.
 struct Conditions {
   float inverse_temperature = 1.0F;
   float field = 0.0F;
-  float cone = 2.0F; ///< 1 - cos of the largest angle by which Move::cone turns a vector; 2: any
+  float width = 2.0F; ///< of Move::cone: 1 - cos of the largest angle by which it turns a vector; 2: any
 };
 
 /// The model knows the move.
 template <class Model, Move M>
 concept Knows = ((Model::moves >> static_cast<int>(M)) & 1U) != 0;
+
+/// The first of them.
+template <class Model>
+constexpr Move first_move() {
+  return static_cast<Move>(std::countr_zero(Model::moves));
+}
 
 /// The moves that a model knows, as bits.
 template <class... Moves>

@@ -18,6 +18,7 @@
 #include <neel/core/fixed_point.hpp>
 #include <neel/core/math.hpp>
 #include <neel/lattice/grid.hpp>
+#include <neel/models/concepts.hpp>
 #include <neel/random/philox.hpp>
 
 namespace neel::models {
@@ -140,7 +141,7 @@ struct Phi4 {
 
   /// The site's share of H/T: half of what couples it to others, by way of its corona; for checks.
   template <class Neighbourhood>
-  static NEEL_FUNCTION double share(const Conditions& at, const Neighbourhood& n) {
+  static NEEL_FUNCTION double energy(const Conditions& at, const Neighbourhood& n) {
     const Value here = n({0, 0, 0}), c = corona(at, n);
     double square = 0, product = 0;
     for (int k = 0; k < N; ++k) {
@@ -150,5 +151,6 @@ struct Phi4 {
     return double{at.number[quadratic]} * square - product / 2 + double{at.number[quartic]} * square * square;
   }
 };
+static_assert(FieldPhysics<Phi4<1, 2, false>> && FieldPhysics<Phi4<4, 3, true>>);
 
 } // namespace neel::models

@@ -3,8 +3,6 @@
 #pragma once
 // The temperatures of parallel tempering, who is where, and how well they mix.
 
-#include <neel/core/platform.hpp>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstring>

@@ -4,6 +4,7 @@
 // What the run loop asks of a model with its lattice: independent systems that advance together.
 
 #include <neel/run/array.hpp>
+#include <neel/run/ladder.hpp>
 
 #include <functional>
 #include <span>
@@ -11,6 +12,30 @@
 #include <utility>
 
 namespace neel::run {
+
+/// Where a simulation works: the execution space that Kokkos takes unless told otherwise, that of the host, or a single thread
+/// of it. Where a build has fewer of them, some are the same.
+enum class Space { standard, host, serial };
+
+/// The configuration of one system, in natural site order (x fastest).
+struct Configuration {
+  std::vector<float> values; ///< `components` per site, or none
+  std::size_t components = 3;
+  std::vector<std::uint8_t> labels; ///< one per site, or none
+  std::string name = "spin", label_name = "species";
+  bool picture = false; ///< labels are 0 or 1 on a plane: also written as a picture
+};
+
+/// What is looked at when a run ends: a sentence for the log, and lists of whole numbers.
+struct Ending {
+  struct Numbers {
+    std::string name, long_name;
+    std::string axis; ///< what they are counted by; the name itself if they are such a coordinate
+    std::vector<std::int64_t> values;
+  };
+  std::string text;
+  std::vector<Numbers> numbers;
+};
 
 class Simulation {
 public:
@@ -39,6 +64,10 @@ public:
   virtual void collect(const std::function<void(int, std::span<const double>)>& receive) = 0;
   /// The hash of the present configuration of all systems.
   virtual std::uint64_t hash() = 0;
+  /// The present configuration of one system.
+  virtual Configuration configuration(int system) = 0;
+  /// Looks at the end of a run.
+  virtual Ending ending() { return {}; }
 
   /// All that the next sweep depends on, beyond the input and the sweep's number.
   virtual std::vector<Array> save() = 0;
@@ -62,6 +91,10 @@ public:
   /// moves_configurations(), the configurations themselves.
   virtual void exchange(std::span<const std::pair<int, int>> /*pairs*/) { throw std::logic_error("no tempering"); }
   virtual bool moves_configurations() const { return false; }
+  /// Of a simulation on a ladder of temperatures: what has been seen since these stay.
+  virtual const Ladder* ladder() const { return nullptr; }
+  /// The system whose configuration a run shows.
+  virtual int shown() const { return 0; }
 
   /// Looks for what cannot be (a site value that is not valid, an energy that two ways of adding it up disagree on);
   /// returns one sentence on the first such thing, or nothing. No measurement may be waiting for collect().

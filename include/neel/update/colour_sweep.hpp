@@ -4,7 +4,7 @@
 // The colour sweep: every site of one colour is updated, then every site of the other. Sites of one colour are not
 // neighbours, so all of them, in all systems, may move at once.
 
-#include <neel/models/moves.hpp>
+#include <neel/models/concepts.hpp>
 #include <neel/models/state.hpp>
 #include <neel/random/philox_lanes.hpp>
 
@@ -12,13 +12,10 @@
 
 namespace neel::update {
 
-/// Accepted proposals per system.
-template <ExecutionSpace Exec>
-using Counters = Kokkos::View<std::int64_t*, Kokkos::LayoutRight, typename Exec::memory_space>;
-
-/// Updates all sites of one colour by one kind of move. With Count, adds the accepted ones of each system to `accepted`.
-/// `number`: of the move, where a sweep has several.
-template <class Model, ExecutionSpace Exec, bool Count, models::Move M>
+/// Updates all sites of one colour by one kind of move, and adds accepted proposals, if `accepted` is not null, per system. On
+/// devices, Count says so at compile time: adding up in a team costs as much as a light update. `number`: of the move, where a
+/// sweep has several.
+template <models::SitePhysics Model, ExecutionSpace Exec, bool Count, models::Move M>
 class HalfSweep {
 public:
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
@@ -32,14 +29,14 @@ public:
                                                                  : geometry.half_volume()))),
         by_system_(per_system_) {}
 
-  void launch(const Exec& exec, const models::State<Model, Exec>& state, const Counters<Exec>& accepted) {
+  void launch(const Exec& exec, const models::State<Model, Exec>& state, std::int64_t* accepted) {
     const int batch = lattice::systems_per_launch(state.systems, geometry_.half_volume());
     for (first_system_ = 0; first_system_ < state.systems; first_system_ += batch) {
       const models::Contents<Model> contents = state.contents().from(first_system_);
       own_ = contents.own(colour_);
       halves_ = contents.around(colour_);
       conditions_ = contents.conditions;
-      accepted_ = accepted.data() + first_system_;
+      accepted_ = accepted == nullptr ? nullptr : accepted + first_system_;
       const int items = per_system_ * Kokkos::min(batch, state.systems - first_system_);
       if constexpr (Count && !runs_on_host<Exec>) {
         Kokkos::parallel_for("neel::update::half_sweep_counting", Kokkos::TeamPolicy<Exec>(exec, items, team_size),
@@ -98,7 +95,7 @@ private:
       target.store(i, step.site);
       accepted += step.accepted;
     }
-    if constexpr (Count) {
+    if (accepted_ != nullptr) {
       Kokkos::atomic_add(&accepted_[system], std::int64_t{accepted});
     }
   }
@@ -133,14 +130,21 @@ private:
   std::int64_t* accepted_ = nullptr;
 };
 
-/// One sweep: even sites, then odd.
-template <bool Count, models::Move M = models::Move::metropolis, class Model, ExecutionSpace Exec>
+/// One sweep by one kind of move: even sites, then odd.
+template <models::Move M = models::Move::metropolis, class Model, ExecutionSpace Exec>
   requires models::Knows<Model, M>
 void sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, std::uint64_t seed,
-           std::uint64_t sweep_number, const Counters<Exec>& accepted, std::uint32_t number = 0) {
+           std::uint64_t sweep_number, std::int64_t* accepted = nullptr, std::uint32_t number = 0) {
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-    HalfSweep<Model, Exec, Count, M>(model, state.geometry, c, seed, sweep_number, number)
-        .launch(exec, state, accepted);
+    const auto launch = [&](auto count) {
+      HalfSweep<Model, Exec, decltype(count)::value, M>(model, state.geometry, c, seed, sweep_number, number)
+          .launch(exec, state, accepted);
+    };
+    if (runs_on_host<Exec> || accepted == nullptr) {
+      launch(std::false_type());
+    } else if constexpr (!runs_on_host<Exec>) {
+      launch(std::true_type());
+    }
   }
 }
 

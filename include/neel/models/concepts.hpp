@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The contract: what the physics of a model must have for a sweep driver to move it and a sum to measure it. Each physics
+// header ends with a static_assert, so that a member that is missing is one clear error.
+
+#include <neel/lattice/grid.hpp>
+#include <neel/lattice/neighbourhood.hpp>
+#include <neel/models/moves.hpp>
+#include <neel/random/philox.hpp>
+
+namespace neel::models {
+
+/// Physics of a site that sees its nearest neighbours, moved one colour at a time (update/colour_sweep.hpp).
+template <class P>
+concept SitePhysics =
+    lattice::SiteValue<typename P::Site> && lattice::SiteValue<typename P::Quenched> && P::moves != 0 &&
+    requires(const P& physics, const typename P::Conditions& at, const random::Draw& draw, const typename P::Site& site,
+             const typename P::Formats& formats, typename lattice::Rows<typename P::Site, typename P::Quenched>::At n) {
+      { physics.template update<first_move<P>()>(at, n, draw) } -> std::same_as<Step<typename P::Site>>;
+      { P::valid(site) } -> std::same_as<bool>;
+      { physics.energy(at, n) } -> std::same_as<double>;
+      { physics.template measure<lattice::Colour::even>(at, n, formats).value[P::terms - 1] };
+      { formats.of_pass(0) } -> std::same_as<typename P::Formats>;
+      { formats.value(0, std::int64_t{}) } -> std::same_as<double>;
+    };
+
+/// Physics of a field of real numbers with any stencil: a proposal needs the site's value and its corona, the sum over all
+/// sites that it interacts with (update/multi_hit.hpp).
+template <class P>
+concept FieldPhysics = P::components > 0 && P::radius > 0 && P::words_per_hit > 0 &&
+                       requires(const typename P::Conditions& at, const typename P::Value& value,
+                                const lattice::GridSite<P::components>& n, const std::uint32_t (&word)[P::words_per_hit]) {
+                         { P::corona(at, n) } -> std::same_as<typename P::Value>;
+                         { P::hit(at, value, value, word) } -> std::same_as<typename P::Step>;
+                         { P::energy(at, n) } -> std::same_as<double>;
+                         { P::measure(n).value[P::terms - 1] };
+                       };
+
+/// A rule of a cellular automaton on the square lattice, for all cells of a word at once (update/synchronous_sweep.hpp).
+template <class P>
+concept Rule = requires(std::uint32_t word) {
+  { P::update(word, word, word, word, word) } -> std::same_as<std::uint32_t>;
+};
+
+/// Physics of spins that are bits of words (update/ordered_sweep.hpp): `samples` systems in a word, or one whose sites they
+/// are; each draw of random numbers serves `group` replicas.
+template <class P>
+concept BitPhysics = lattice::SiteValue<typename P::Site> && lattice::SiteValue<typename P::Quenched> &&
+                     sizeof(typename P::Conditions) > 0 && P::words > 0 && P::samples > 0 && P::group > 0;
+
+} // namespace neel::models

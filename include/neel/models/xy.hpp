@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The XY model: unit vectors in a plane. With every bond counted once, and J > 0 ferromagnetic,
+//
+//   E = -J sum_bonds s . s' - H sum_i s_i . x
+
+#include <neel/core/fixed_point.hpp>
+#include <neel/core/math.hpp>
+#include <neel/models/concepts.hpp>
+
+namespace neel::models {
+
+struct Rotor {
+  using Component = float;
+  static constexpr int components = 2;
+  float x, y;
+
+  template <int K>
+  NEEL_FUNCTION float component() const {
+    return K == 0 ? x : y;
+  }
+};
+
+NEEL_FUNCTION float dot(const Rotor& a, const Rotor& b) { return math::fma(a.y, b.y, a.x * b.x); }
+NEEL_FUNCTION Rotor at_turn(std::uint32_t word) {
+  const math::SinCos<float> a = math::sincos2pi(random::uniform_turn(word));
+  return {a.cos, a.sin};
+}
+
+struct XY {
+  using Site = Rotor;
+  using Quenched = NoQuenched;
+  using Conditions = models::Conditions;
+  static constexpr unsigned moves = moves_of(Move::metropolis, Move::over_relaxation);
+
+  float coupling = 1.0F; ///< J
+
+  /// Sum of the neighbours.
+  template <class Neighbourhood>
+  static NEEL_FUNCTION Rotor neighbours(const Neighbourhood& n) {
+    Rotor sum{0, 0};
+    lattice::for_each_neighbour(n, [&](const Rotor& s, const NoQuenched&) NEEL_INLINE_LAMBDA {
+      sum = {sum.x + s.x, sum.y + s.y};
+    });
+    return sum;
+  }
+
+  /// Metropolis proposes any direction; over-relaxation reflects in the field h of the neighbours, E = -h . s.
+  template <Move M, class Neighbourhood>
+  NEEL_FUNCTION Step<Rotor> update(const Conditions& at, const Neighbourhood& n, const random::Draw& draw) const {
+    const Rotor s = n.site(), sum = neighbours(n), h{math::fma(coupling, sum.x, at.field), coupling * sum.y};
+    if constexpr (M == Move::over_relaxation) {
+      const float square = dot(h, h), twice = 2.0F * dot(s, h) / math::select(square < 1e-30F, 1.0F, square);
+      const Rotor to{math::fma(twice, h.x, -s.x), math::fma(twice, h.y, -s.y)};
+      const float length = math::fma(-0.5F, dot(to, to), 1.5F); // of unit length to one rounding, or errors would pile up
+      return {{length * to.x, length * to.y}, 1U};
+    } else {
+      const Rotor to = at_turn(draw.a);
+      const float gain = dot(h, to) - dot(h, s);
+      const bool accepted = random::uniform(draw.b) <= math::exp_clamped(at.inverse_temperature * gain);
+      return {{math::select(accepted, to.x, s.x), math::select(accepted, to.y, s.y)}, accepted ? 1U : 0U};
+    }
+  }
+
+  static NEEL_FUNCTION bool valid(const Rotor& s) { return dot(s, s) > 1.0F - 1e-5F && dot(s, s) < 1.0F + 1e-5F; }
+
+  /// The site's share of the energy: half of that of its bonds, and its own. For checks.
+  template <class Neighbourhood>
+  NEEL_FUNCTION double energy(const Conditions& at, const Neighbourhood& n) const {
+    const Rotor s = n.site(), sum = neighbours(n);
+    return -coupling * (double{s.x} * sum.x + double{s.y} * sum.y) / 2 - double{at.field} * s.x;
+  }
+
+  /// What one site contributes to the sums over its colour: s, and s . s' over its bonds, which count at their even site.
+  enum Term : int { along, across, bonds };
+  static constexpr int terms = 3;
+  struct Terms {
+    std::int32_t value[terms];
+  };
+  struct Formats {
+    FixedPoint spin{1.0001F}, bond{6.001F};
+    Formats of_pass(int /*pass*/) const { return *this; }
+    double value(int term, std::int64_t sum) const { return (term == bonds ? bond : spin).value(sum); }
+  };
+  template <lattice::Colour C, class Neighbourhood>
+  NEEL_FUNCTION Terms measure(const Conditions& /*at*/, const Neighbourhood& n, const Formats& f) const {
+    const Rotor s = n.site();
+    return {{f.spin(s.x), f.spin(s.y), C == lattice::Colour::even ? f.bond(dot(s, neighbours(n))) : 0}};
+  }
+};
+static_assert(SitePhysics<XY>);
+
+} // namespace neel::models

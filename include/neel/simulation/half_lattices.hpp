@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Storage and kernels of sites that see their nearest neighbours only: two half-lattices, moved one colour at a time.
+
+#include <neel/measure/check.hpp>
+#include <neel/measure/hash.hpp>
+#include <neel/measure/site_sums.hpp>
+#include <neel/models/fill.hpp>
+#include <neel/run/simulation.hpp>
+#include <neel/simulation/saved.hpp>
+#include <neel/update/colour_sweep.hpp>
+
+#include <algorithm>
+#include <functional>
+
+namespace neel::simulation {
+
+struct HalfLatticeOptions {
+  lattice::Geometry geometry{};
+  int systems = 1; ///< in all
+  int held = 1;    ///< measurements before they are collected
+  int passes = 1;  ///< that a measurement takes over the lattice
+  std::vector<models::Move> moves{models::Move::metropolis}; ///< of a sweep, in order
+  std::uint64_t seed = 1;
+};
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+class HalfLattices {
+public:
+  using Physics = P;
+  using Space = Exec;
+  using Conditions = typename P::Conditions;
+  using State = models::State<P, Exec>;
+  template <class T>
+  using View = Kokkos::View<T, Kokkos::LayoutRight, typename Exec::memory_space>;
+  using HostSums = Kokkos::View<std::int64_t*****, Kokkos::LayoutRight, Kokkos::HostSpace>;
+
+  /// The sums of one measurement of one system.
+  struct Sums {
+    const HostSums& all;
+    const typename P::Formats& formats;
+    std::size_t slot, system;
+
+    double operator()(int pass, lattice::Colour colour, int term) const {
+      return formats.value(term, all(slot, static_cast<std::size_t>(pass), system, static_cast<std::size_t>(colour),
+                                     static_cast<std::size_t>(term)));
+    }
+  };
+
+  HalfLattices(const HalfLatticeOptions& o, const P& physics, const typename P::Formats& formats = {})
+      : options_(o), physics_(physics), formats_(formats), state_(o.geometry, o.systems),
+        sums_("neel::simulation::sums", static_cast<std::size_t>(o.held), static_cast<std::size_t>(o.passes),
+              static_cast<std::size_t>(o.systems), 2, P::terms) {}
+
+  const Exec& exec() const { return exec_; }
+  const State& state() const { return state_; }
+  const lattice::Geometry& geometry() const { return state_.geometry; }
+  int systems() const { return state_.systems; }
+
+  /// Sets the value of each site to start(place), a functor that Exec can call.
+  template <class Start>
+  void place(const std::string& name, const Start& start) const {
+    models::fill(name, exec_, state_.geometry, state_.systems, state_.sites, start);
+  }
+  template <class Draw>
+  void place_quenched(const std::string& name, const Draw& draw) const {
+    models::fill(name, exec_, state_.geometry, state_.systems, state_.quenched, draw);
+  }
+
+  void set_conditions(const std::vector<Conditions>& all) const {
+    const Kokkos::View<const Conditions*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> here(all.data(),
+                                                                                                          all.size());
+    Kokkos::deep_copy(exec_, state_.conditions, here);
+    exec_.fence("neel::simulation::set_conditions"); // the host's copy may change next
+  }
+
+  void set_moves(const std::vector<models::Move>& moves) { options_.moves = moves; }
+  /// Proposals of moves that adapt, of one sweep of one system.
+  double adapting() const {
+    return static_cast<double>(geometry().sites() *
+                               std::count(options_.moves.begin(), options_.moves.end(), models::Move::cone));
+  }
+  /// Adds accepted proposals of each system, of moves that do not adapt and of those that do, where there is a place for them.
+  void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) const {
+    using models::Move;
+    for (std::uint32_t k = 0; k < options_.moves.size(); ++k) {
+      move<Move::metropolis>(number, k, fixed);
+      move<Move::heat_bath>(number, k, fixed);
+      move<Move::over_relaxation>(number, k, fixed);
+      move<Move::cone>(number, k, adapting);
+    }
+  }
+
+  void measure(int slot) const {
+    for (int pass = 0; pass < options_.passes; ++pass) {
+      const typename SiteSums::Result to(sums_, static_cast<std::size_t>(slot), static_cast<std::size_t>(pass),
+                                         Kokkos::ALL, Kokkos::ALL, Kokkos::ALL);
+      SiteSums(physics_, state_, formats_.of_pass(pass)).launch(exec_, state_, to);
+    }
+  }
+  HostSums host_sums() const { return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums_); }
+  Sums sums(const HostSums& all, int slot, int system) const {
+    return {all, formats_, static_cast<std::size_t>(slot), static_cast<std::size_t>(system)};
+  }
+  void clear() const { Kokkos::deep_copy(exec_, sums_, 0); }
+
+  std::uint64_t hash() const { return measure::hash(exec_, state_.geometry, state_.systems, state_.sites); }
+  std::int64_t first_invalid() const { return measure::first_invalid(exec_, physics_, state_); }
+  double energy() const { return measure::energy(exec_, physics_, state_); }
+  static double energy_weight(double /*temperature*/) { return 1; }
+
+  run::Array save() const { return to_array("spins", state_.sites); }
+  void load(std::vector<run::Array>& arrays) const { from_array(arrays, "spins", state_.sites); }
+
+  run::Configuration configuration(int system) const {
+    using Site = typename P::Site;
+    using Quenched = typename P::Quenched;
+    constexpr auto components = static_cast<std::size_t>(Site::components);
+    const auto sites = static_cast<std::size_t>(geometry().sites());
+    run::Configuration c{std::vector<float>(components * sites), components, {}};
+    for_each(state_.sites, system, [&](std::size_t site, std::size_t k, auto value) {
+      if constexpr (requires { Site::shown(value); }) {
+        c.values[components * site + k] = Site::shown(value);
+      } else {
+        c.values[components * site + k] = value;
+      }
+    });
+    if constexpr (requires { Quenched::label; }) {
+      c.labels.resize(sites);
+      c.label_name = Quenched::label;
+      for_each(state_.quenched, system, [&](std::size_t site, std::size_t, auto value) { c.labels[site] = value; });
+    }
+    return c;
+  }
+
+private:
+  using SiteSums = measure::SiteSums<P, Exec>;
+
+  template <models::Move M>
+  void move(std::uint64_t number, std::uint32_t k, std::int64_t* accepted) const {
+    if constexpr (models::Knows<P, M>) {
+      if (options_.moves[k] == M) {
+        update::sweep<M>(exec_, physics_, state_, options_.seed, number, accepted, k);
+      }
+    }
+  }
+
+  /// Calls visit(site number, component, value) for all sites of one system of a field.
+  template <class S, class Visit>
+  void for_each(const lattice::Field<S, Exec>& field, int system, const Visit& visit) const {
+    const lattice::Geometry& g = geometry();
+    const auto volume = static_cast<std::size_t>(g.half_volume());
+    const Kokkos::View<typename S::Component*, Kokkos::HostSpace> host("neel::simulation::host_copy", volume);
+    for (const lattice::Colour colour : {lattice::Colour::even, lattice::Colour::odd}) {
+      for (int k = 0; k < S::components; ++k) {
+        Kokkos::deep_copy(host, Kokkos::View<const typename S::Component*, typename Exec::memory_space,
+                                             Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+                                    field.sites(colour, system).at[k], volume));
+        for (int row = 0; row < g.ly * g.lz; ++row) {
+          const int y = row % g.ly, z = row / g.ly, s = lattice::Geometry::first_x(colour, y, z);
+          for (int i = 0; 2 * i + s < g.lx; ++i) {
+            visit(std::size_t{g.site_number(2 * i + s, y, z)}, static_cast<std::size_t>(k),
+                  host(static_cast<std::size_t>(g.entry(i, y, z))));
+          }
+        }
+      }
+    }
+  }
+
+  Exec exec_;
+  HalfLatticeOptions options_;
+  P physics_;
+  typename P::Formats formats_;
+  State state_;
+  View<std::int64_t*****> sums_; ///< (slot, pass, system, colour, term)
+};
+
+} // namespace neel::simulation

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Storage and kernels of a field in natural order with any stencil: moved colour by colour, or by local sweeps on tiles.
+
+#include <neel/lattice/halo_tiles.hpp>
+#include <neel/measure/grid_sums.hpp>
+#include <neel/run/simulation.hpp>
+#include <neel/simulation/saved.hpp>
+#include <neel/update/grid_sweep.hpp>
+#include <neel/update/tiled_sweep.hpp>
+
+namespace neel::simulation {
+
+struct NaturalLatticeOptions {
+  lattice::Geometry geometry{};
+  int systems = 1;                 ///< in all
+  int held = 1;                    ///< measurements before they are collected
+  bool tiled = false;              ///< tiled local sweeps, else colour by colour
+  int hits = 4, local_sweeps = 1;  ///< proposals per visit, visits per sweep (tiles)
+  lattice::HaloTiles tiles{};
+  lattice::Colouring colouring{};
+  std::uint64_t seed = 1;
+  double bound = 0; ///< no component of the field is ever larger, or something is wrong
+
+  /// Proposals of a sweep of one system.
+  double proposals() const { return static_cast<double>(geometry.sites()) * hits * (tiled ? local_sweeps : 1); }
+};
+
+template <models::FieldPhysics P, ExecutionSpace Exec>
+class NaturalLattice {
+public:
+  using Physics = P;
+  using Space = Exec;
+  using Conditions = typename P::Conditions;
+  using State = models::GridState<P, Exec>;
+  template <class T>
+  using View = Kokkos::View<T, Kokkos::LayoutRight, typename Exec::memory_space>;
+  struct HostSums {
+    Kokkos::View<std::int64_t***, Kokkos::LayoutRight, Kokkos::HostSpace> terms;
+    Kokkos::View<std::int64_t****, Kokkos::LayoutRight, Kokkos::HostSpace> planes;
+  };
+
+  /// The sums of one measurement of one system: terms, and components of the field over planes normal to x, then y, then z.
+  struct Sums {
+    const HostSums& all;
+    const measure::GridFormats<P>& formats;
+    std::size_t slot, system;
+
+    double operator()(int term) const {
+      return formats.value(term, all.terms(slot, system, static_cast<std::size_t>(term)));
+    }
+    double plane(int component, std::size_t p) const {
+      return formats.value(0, all.planes(slot, system, static_cast<std::size_t>(component), p));
+    }
+    std::size_t planes() const { return all.planes.extent(3); }
+  };
+
+  explicit NaturalLattice(const NaturalLatticeOptions& o)
+      : options_(o), state_(o.geometry, o.systems),
+        sums_("neel::simulation::sums", count(o.held), count(o.systems), count(P::terms)),
+        planes_("neel::simulation::planes", count(o.held), count(o.systems), count(P::components),
+                count(Planes::planes(o.geometry))) {
+    if (o.tiled) {
+      order_ = update::TileOrder<Exec>(o.tiles);
+    }
+    make_formats();
+  }
+
+  const Exec& exec() const { return exec_; }
+  const State& state() const { return state_; }
+  const lattice::Geometry& geometry() const { return state_.geometry; }
+  int systems() const { return state_.systems; }
+
+  void set_conditions(const std::vector<Conditions>& all) const {
+    const Kokkos::View<const Conditions*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> here(all.data(),
+                                                                                                          all.size());
+    Kokkos::deep_copy(exec_, state_.conditions, here);
+    exec_.fence("neel::simulation::set_conditions"); // the host's copy may change next
+  }
+
+  /// All proposals adapt.
+  double adapting() const { return options_.proposals(); }
+  void sweep(std::uint64_t number, std::int64_t* /*fixed*/, std::int64_t* accepted) const {
+    const update::Hits hits{options_.seed, number, options_.hits, 0};
+    if (options_.tiled) {
+      update::tiled_sweep(exec_, state_, options_.tiles, order_, hits, options_.local_sweeps, accepted);
+    } else {
+      update::sweep(exec_, state_, options_.colouring, hits, accepted);
+    }
+  }
+
+  void measure(int slot) const {
+    const auto in_slot = [&](const auto& view) { return view.data() + count(slot) * (view.size() / view.extent(0)); };
+    const typename GridSums::Result sums(in_slot(sums_), sums_.extent(1), sums_.extent(2));
+    const typename Planes::Result planes(in_slot(planes_), planes_.extent(1), planes_.extent(2), planes_.extent(3));
+    GridSums(state_, formats_, sums).launch(exec_, state_.systems);
+    Planes(state_, formats_.term[0], planes).launch(exec_, state_.systems);
+  }
+  HostSums host_sums() const {
+    return {Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums_),
+            Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), planes_)};
+  }
+  Sums sums(const HostSums& all, int slot, int system) const { return {all, formats_, count(slot), count(system)}; }
+  void clear() const {
+    Kokkos::deep_copy(exec_, sums_, 0);
+    Kokkos::deep_copy(exec_, planes_, 0);
+  }
+
+  std::uint64_t hash() const { return measure::hash(exec_, state_); }
+  std::int64_t first_invalid() const {
+    return measure::first_beyond(exec_, state_, static_cast<float>(options_.bound));
+  }
+  /// H/T of all systems.
+  double energy() const { return measure::energy(exec_, state_); }
+  static double energy_weight(double temperature) { return 1 / temperature; }
+
+  run::Array save() const { return to_array("field", {state_.field}); }
+  void load(std::vector<run::Array>& arrays) const { from_array(arrays, "field", {state_.field}); }
+
+  run::Configuration configuration(int system) const {
+    const auto host = Kokkos::create_mirror_view_and_copy(
+        Kokkos::HostSpace(), Kokkos::subview(state_.field, count(system), Kokkos::ALL, Kokkos::ALL));
+    run::Configuration c{{}, count(P::components), {}, "phi"};
+    c.values.reserve(host.size());
+    for (std::size_t site = 0; site < host.extent(1); ++site) {
+      for (std::size_t k = 0; k < host.extent(0); ++k) {
+        c.values.push_back(host(k, site));
+      }
+    }
+    return c;
+  }
+
+private:
+  using GridSums = measure::GridSums<P, Exec>;
+  using Planes = measure::PlaneSums<P, Exec>;
+
+  static std::size_t count(int n) { return static_cast<std::size_t>(n); }
+
+  /// The formats depend on the input alone, so that sums are the same on every machine.
+  void make_formats() {
+    const double m = options_.bound, k = P::dimensions;
+    const auto format = [&](double bound) { return LongFixedPoint(bound, geometry().sites()); };
+    for (int a = 0; a < P::components; ++a) {
+      formats_.term[a] = format(m);
+    }
+    const double square = P::components * m * m;
+    formats_.term[P::phi_squared] = format(square);
+    formats_.term[P::phi_fourth] = format(square * square);
+    formats_.term[P::gradient_squared] = format(4 * k * square);
+    formats_.term[P::laplacian_squared] = format(16 * k * k * square);
+  }
+
+  Exec exec_;
+  NaturalLatticeOptions options_;
+  State state_;
+  View<std::int64_t***> sums_;    ///< (slot, system, term)
+  View<std::int64_t****> planes_; ///< (slot, system, component, plane)
+  measure::GridFormats<P> formats_;
+  update::TileOrder<Exec> order_;
+};
+
+} // namespace neel::simulation

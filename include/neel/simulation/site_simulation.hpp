@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Sites that are moved one by one (not spins in the bits of a word, nor boards of cells), as the run loop drives them: who is
+// at which temperature, proposals that adapt, measurements that wait to be collected, checkpoints, self-checks. Storage and
+// kernels are a Lattice's (half_lattices.hpp, natural_lattice.hpp), what sums mean is a model's Measures:
+//
+//   const std::vector<...>& moments() const
+//   Conditions conditions(const Exposure&) const              what kernels see of a system
+//   void measure(const Measured<Sums>&, std::span<double>)    the raw moments, the energy first
+//   double scale(const Exposure&, std::span<const double>)    of a site's energy, for energies_agree()
+//   std::string valid() const                                 "of unit length": what a site's value is
+
+#include <neel/lattice/geometry.hpp>
+#include <neel/measure/check.hpp>
+#include <neel/run/simulation.hpp>
+#include <neel/simulation/saved.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace neel::simulation {
+
+inline constexpr std::uint64_t sweeps_per_tuning = 4;
+
+/// The width of proposals that follows from the last one and its acceptance, to come nearer to the acceptance aimed at.
+/// Acceptance falls from 1 to 0 as the width grows; from anywhere a few steps lead to the goal.
+inline double tuned(double width, double acceptance, double goal) { return width * (0.2 + acceptance) / (0.2 + goal); }
+
+/// Whether two sums of energies are equal but for the rounding of single-precision terms that add up to `scale` at most.
+inline bool energies_agree(double a, double b, double scale) { return std::abs(a - b) <= 2e-6 * scale; }
+
+/// What a system is exposed to.
+struct Exposure {
+  int system;
+  double temperature, field;
+  float width; ///< of proposals
+};
+
+/// One measurement of one system.
+template <class Sums>
+struct Measured {
+  Exposure at;
+  std::int64_t accepted; ///< proposals of the sweep before
+  Sums sums;
+};
+
+struct SiteOptions {
+  int held = 1;            ///< measurements of all systems before they are collected
+  float width = 2.0F;      ///< of proposals at the start
+  double widest = 2.0;     ///< that they become
+  double acceptance = 0.5; ///< aimed at by changing the width while thermalising; 0: it stays
+  std::string width_name;  ///< of its array in checkpoints; empty: there are no proposals that adapt
+};
+
+/// "site (1, 2, 3) of system 0".
+inline std::string place_name(const lattice::Geometry& g, int system, std::uint32_t site) {
+  const auto x = site % static_cast<std::uint32_t>(g.lx), rows = site / static_cast<std::uint32_t>(g.lx);
+  return "site (" + std::to_string(x) + ", " + std::to_string(rows % static_cast<std::uint32_t>(g.ly)) + ", " +
+         std::to_string(rows / static_cast<std::uint32_t>(g.ly)) + ") of system " + std::to_string(system);
+}
+
+template <class Lattice, class Measures>
+class SiteSimulation final : public run::Simulation {
+public:
+  SiteSimulation(Lattice lattice, Measures measures, const SiteOptions& options)
+      : lattice_(std::move(lattice)), measures_(std::move(measures)), options_(options),
+        width_("neel::simulation::width", count(lattice_.systems())), temperature_(width_.size(), 1.0),
+        measured_width_(count(options.held) * width_.size()),
+        accepted_("neel::simulation::accepted", count(options.held), width_.size()) {
+    Kokkos::deep_copy(width_, options.width);
+  }
+
+  Lattice& lattice() { return lattice_; }
+
+  int systems() const override { return lattice_.systems(); }
+  std::int64_t sites() const override { return lattice_.geometry().sites(); }
+  std::size_t moments() const override { return measures_.moments().size(); }
+  int capacity() const override { return options_.held; }
+
+  void set_conditions(double temperature, double field) override {
+    std::fill(temperature_.begin(), temperature_.end(), temperature);
+    field_ = field;
+    expose();
+  }
+  void set_temperatures(std::span<const double> each) override {
+    temperature_.assign(each.begin(), each.end());
+    expose();
+  }
+  void exchange(std::span<const std::pair<int, int>> pairs) override {
+    for (const auto& [a, b] : pairs) {
+      std::swap(temperature_[count(a)], temperature_[count(b)]);
+      std::swap(width_(count(a)), width_(count(b)));
+    }
+    expose();
+  }
+
+  /// Now and then a sweep after which the proposals of each system are wider or narrower.
+  void thermalize(std::uint64_t number) override {
+    if (options_.acceptance == 0 || lattice_.adapting() == 0 || number % sweeps_per_tuning != 0) {
+      sweep(number);
+      return;
+    }
+    lattice_.sweep(number, nullptr, accepted_.data()); // no measurement waits while nothing is measured yet
+    const auto counts = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), accepted_);
+    for (std::size_t s = 0; s < width_.size(); ++s) {
+      const double part = static_cast<double>(counts(0, s)) / lattice_.adapting();
+      width_(s) = static_cast<float>(std::clamp(tuned(width_(s), part, options_.acceptance), 1e-6, options_.widest));
+    }
+    Kokkos::deep_copy(lattice_.exec(), accepted_, 0);
+    expose();
+  }
+  void sweep(std::uint64_t number) override { lattice_.sweep(number, nullptr, nullptr); }
+  void sweep_and_measure(std::uint64_t number) override {
+    std::int64_t* const accepted = accepted_.data() + held_ * systems();
+    lattice_.sweep(number, accepted, accepted);
+    measure();
+  }
+  void measure() override {
+    std::copy_n(width_.data(), width_.size(), measured_width_.data() + count(held_) * width_.size());
+    lattice_.measure(held_++);
+  }
+  void wait() override { lattice_.exec().fence("neel::simulation::wait"); }
+
+  void collect(const std::function<void(int, std::span<const double>)>& receive) override {
+    const auto sums = lattice_.host_sums();
+    const auto accepted = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), accepted_);
+    std::vector<double> raw(moments());
+    for (int slot = 0; slot < held_; ++slot) {
+      for (int system = 0; system < systems(); ++system) {
+        const float width = measured_width_[count(slot) * width_.size() + count(system)];
+        std::fill(raw.begin(), raw.end(), 0.0);
+        measures_.measure(Measured<typename Lattice::Sums>{exposure(system, width), accepted(count(slot), count(system)),
+                                                           lattice_.sums(sums, slot, system)},
+                          std::span<double>(raw));
+        receive(system, raw);
+      }
+    }
+    held_ = 0;
+    lattice_.clear();
+    Kokkos::deep_copy(lattice_.exec(), accepted_, 0);
+  }
+
+  std::uint64_t hash() override { return lattice_.hash(); }
+  run::Configuration configuration(int system) override { return lattice_.configuration(system); }
+
+  std::vector<run::Array> save() override {
+    std::vector<run::Array> all{lattice_.save()};
+    if (!options_.width_name.empty()) {
+      all.push_back(to_array(options_.width_name, {width_}));
+    }
+    return all;
+  }
+  void load(std::vector<run::Array>& arrays) override {
+    lattice_.load(arrays);
+    if (!options_.width_name.empty()) {
+      from_array(arrays, options_.width_name, {width_});
+    }
+    expose();
+  }
+
+  std::string check() override {
+    if (const std::int64_t bad = lattice_.first_invalid(); bad != measure::no_site) {
+      return invalid(static_cast<int>(bad >> 32), static_cast<std::uint32_t>(bad));
+    }
+    measure();
+    double measured = 0, scale = 0;
+    collect([&](int system, std::span<const double> raw) {
+      const Exposure at = exposure(system, width_(count(system)));
+      const double weight = lattice_.energy_weight(at.temperature);
+      measured += weight * raw.front();
+      scale += weight * measures_.scale(at, raw);
+    });
+    const double recomputed = lattice_.energy() / static_cast<double>(sites());
+    return energies_agree(measured, recomputed, scale)
+               ? ""
+               : "the energy per site, added up over systems, is measured as " + exact(measured) +
+                     ", but adding it up in another way gives " + exact(recomputed);
+  }
+
+private:
+  using Space = typename Lattice::Space;
+
+  static std::size_t count(int n) { return static_cast<std::size_t>(n); }
+  static std::string exact(double value) {
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, value).ptr};
+  }
+
+  Exposure exposure(int system, float width) const { return {system, temperature_[count(system)], field_, width}; }
+
+  void expose() {
+    std::vector<typename Lattice::Conditions> all;
+    for (int s = 0; s < systems(); ++s) {
+      all.push_back(measures_.conditions(exposure(s, width_(count(s)))));
+    }
+    lattice_.set_conditions(all);
+  }
+
+  std::string invalid(int system, std::uint32_t site) const {
+    const run::Configuration c = lattice_.configuration(system);
+    std::string value;
+    for (std::size_t k = 0; k < c.components; ++k) {
+      value += (k > 0 ? ", " : "") + std::to_string(c.values[site * c.components + k]);
+    }
+    return "the " + c.name + " on " + place_name(lattice_.geometry(), system, site) + " is not " + measures_.valid() +
+           ": (" + value + ")";
+  }
+
+  Lattice lattice_;
+  Measures measures_;
+  SiteOptions options_;
+  Kokkos::View<float*, Kokkos::LayoutRight, Kokkos::HostSpace> width_; ///< of proposals, per system
+  std::vector<double> temperature_;                                    ///< of each system
+  double field_ = 0;
+  std::vector<float> measured_width_; ///< (slot, system)
+  int held_ = 0;
+  Kokkos::View<std::int64_t**, Kokkos::LayoutRight, typename Space::memory_space> accepted_; ///< (slot, system)
+};
+
+} // namespace neel::simulation

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// A model as the program sees it: what an input told it, what it measures, and how its simulation is made.
+
+#include "input/run_input.hpp"
+#include "model/observables.hpp"
+
+#include <neel/run/simulation.hpp>
+
+#include <functional>
+#include <memory>
+
+namespace neel::models {
+
+/// Memory that a simulation takes, in bytes.
+struct Memory {
+  std::size_t device = 0;     ///< where it runs, at most at once: what it is made of, and what measuring adds
+  std::size_t saved = 0;      ///< on the host: what its save() gives
+  std::size_t collecting = 0; ///< on the host: while a measurement is taken and handed over
+  std::size_t ending = 0;     ///< on the host: while its end is looked at, or the configuration of a system written
+};
+
+struct Model {
+  std::vector<Moment> moments;
+  std::vector<Observable> observables;
+  /// What the elements of vector moments and observables are counted by.
+  std::vector<Coordinate> axes;
+  /// A quantity of which each group of systems has its own value because the input scans it, such as a composition.
+  /// Without values: nothing is scanned.
+  Coordinate scan;
+  /// Systems in all: those of the input times the scanned values. System s belongs to group s / (systems / groups).
+  int systems = 1;
+  /// So many consecutive systems share random numbers, and may not be taken for independent (Observable::by_family).
+  int family = 1;
+  /// Of each group: its systems differ in more than their random numbers, so that only their spread tells the error of an
+  /// average over them.
+  std::vector<bool> disordered{false};
+  /// Name of the moment that is the magnitude of the order parameter; of a scan whose groups differ in it, one name for each
+  /// group, between commas. Empty: there is none.
+  std::string order_parameter;
+  Susceptibility susceptibility = Susceptibility::over_temperature;
+  std::vector<Parameter> parameters; ///< that the energy is linear in
+  /// What the log starts with: the Hamiltonian, each coupling with its unit and count, mean-field temperature.
+  std::string description;
+  Memory memory;
+  double updates = 0; ///< proposals of one sweep
+  /// Files that the input names, and the key that does: a run must not write over them.
+  std::vector<std::pair<std::string, std::string>> files_read;
+  /// Builds the lattice and its start configuration.
+  std::function<std::unique_ptr<run::Simulation>(run::Space)> make;
+  /// All tables of the input as TOML, defaults filled in.
+  std::string resolved;
+
+  std::size_t groups() const { return scan.values.empty() ? 1 : scan.values.size(); }
+  void set(const Observables& all) {
+    moments = all.moments();
+    observables = all.observables();
+    axes = all.axes();
+  }
+};
+
+/// A model as the list of models has it. `read` reads all tables but [model]; where the input has errors, what it returns is
+/// not looked at.
+struct Entry {
+  const char* name;
+  Model (*read)(input::Reader& in, input::RunInput& run);
+};
+
+} // namespace neel::models

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "model/schedule.hpp"
+
+#include <neel/simulation/tempered.hpp>
+
+#include <algorithm>
+
+namespace neel::models {
+
+void check_systems(input::Reader& in, const input::RunInput& run, std::size_t groups) {
+  constexpr double most_systems = 1e6, most_configurations = 1e8;
+  const double systems = static_cast<double>(run.systems) * static_cast<double>(groups);
+  if (systems > most_systems) {
+    in.error("algorithm.systems", "more than 1000000 systems in all");
+  } else if (systems * run.rungs() > most_configurations) {
+    in.error("algorithm.systems", "more than 100000000 configurations at all temperatures");
+  }
+}
+
+void choose_bins(input::Reader& in, input::RunInput& run, std::size_t moments, std::size_t groups) {
+  constexpr double most_numbers = 128e6 / sizeof(double);
+  const input::ScheduleInput& s = run.schedule;
+  if (in.has("measure.bins") || s.quench() || s.field_loop() || !run.target_error.empty()) {
+    return; // with target errors, nobody knows how many measurements there will be, and a check needs `bins` of them
+  }
+  const double numbers = static_cast<double>(moments) * run.systems * static_cast<double>(groups) *
+                         static_cast<double>(s.points()) * 2; // of a bin: there are up to twice as many
+  const std::int64_t wanted = s.measurements() / 2 + s.measurements() % 2;
+  const double bins =
+      std::min({static_cast<double>(wanted), most_numbers / numbers, static_cast<double>(input::most_bins)});
+  run.bins = std::max(run.bins, static_cast<int>(bins));
+  in.resolve("measure.bins", std::to_string(run.bins));
+}
+
+run::Schedule to_schedule(const input::RunInput& run) {
+  const input::ScheduleInput& in = run.schedule;
+  run::Schedule s;
+  for (std::size_t p = 0; p < (in.temper ? 1 : in.points()); ++p) { // tempering: all temperatures at one point
+    // The last sweep before each time of a quench is the one that is measured.
+    const std::int64_t before = in.quench() ? in.times[p] - (p == 0 ? 0 : in.times[p - 1]) - 1 : in.thermalize;
+    s.points.push_back({in.temperature[p], in.field[p], before, in.measurements(), in.measure_every});
+  }
+  s.bins = run.bins;
+  return s;
+}
+
+std::unique_ptr<run::Simulation> make_simulation(const Model& model, const input::RunInput& run, run::Space space) {
+  std::unique_ptr<run::Simulation> simulation = model.make(space);
+  const input::ScheduleInput& s = run.schedule;
+  if (!s.temper) {
+    return simulation;
+  }
+  return std::make_unique<simulation::Tempered>(
+      std::move(simulation), simulation::TemperingOptions{s.temperature, static_cast<int>(model.groups()),
+                                                          s.exchange_every, s.thermalize, s.tune, run.seed});
+}
+
+} // namespace neel::models

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What an input asks the run loop to do.
+
+#include "model/model.hpp"
+
+#include <neel/run/anneal.hpp>
+
+namespace neel::models {
+
+/// Energies of single terms are summed up in units of 2^-100 at least: the largest coupling must be well above that.
+inline constexpr double least_energy = 1e-18;
+
+/// Notes an error where the systems of all groups, or their configurations at all temperatures, are too many to count.
+void check_systems(input::Reader& in, const input::RunInput& run, std::size_t groups);
+
+/// Where measure.bins is left out: so many that every measurement is kept by itself, which `neel analyze` works with, if
+/// that takes no more than 128 MB. The model's default at least.
+void choose_bins(input::Reader& in, input::RunInput& run, std::size_t moments, std::size_t groups);
+
+run::Schedule to_schedule(const input::RunInput& run);
+/// A model's simulation, on the ladder of temperatures where the input says so.
+std::unique_ptr<run::Simulation> make_simulation(const Model& model, const input::RunInput& run,
+                                                 run::Space space = run::Space::standard);
+
+} // namespace neel::models

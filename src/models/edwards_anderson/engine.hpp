@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Edwards-Anderson samples on their lattice, as the program drives them: coding, storage order and generator are chosen
+// when they are made, and the rest of the program does not see them.
+
+#include <neel/lattice/geometry.hpp>
+#include <neel/run/simulation.hpp>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace neel::models {
+
+struct GlassOptions {
+  lattice::Geometry geometry{};     ///< periodic, even
+  double positive = 0.5;            ///< probability of J = +1
+  bool synchronous = false;         ///< the bits of a word are sites of one sample, not samples
+  int words = 4;                    ///< 32-bit words per site and replica: 1, 4 or 16 (asynchronous coding)
+  int replicas = 4;                 ///< per sample
+  int systems = 1;                  ///< coded systems side by side
+  int rungs = 1;                    ///< of tempering: system s and s + chains(), ... have the same couplings
+  std::string order = "standard";   ///< "standard", "bitwise" or "sliced"
+  std::string generator = "philox"; ///< or "minstd", "xorwow", "parisi-rapuano", "mt19937"
+  int streams = 1 << 16;            ///< of a generator with a state
+  std::uint64_t seed = 1, disorder_seed = 1;
+  bool random_start = true; ///< else all spins up
+
+  static constexpr int most_replicas = 32;
+
+  /// Samples of one coded system.
+  int samples_per_system() const { return synchronous ? 1 : 32 * words; }
+  int samples() const { return systems * samples_per_system(); }
+  int chains() const { return systems / rungs; }
+  /// Proposals per sweep.
+  std::int64_t proposals() const { return geometry.sites() * replicas * samples(); }
+  /// Bytes of spins and couplings.
+  std::int64_t bytes() const { return proposals() / replicas * (replicas + 6) / 8; }
+
+  struct Objection {
+    std::string key; ///< of the input
+    std::string text;
+  };
+  /// What is wrong with them, if anything.
+  std::optional<Objection> objection() const;
+};
+
+/// What the names of kept spins begin with.
+inline constexpr const char* kept_prefix = "spins_at_";
+
+class Glass {
+public:
+  /// One number per sample.
+  using Counts = std::vector<std::int64_t>;
+
+  virtual ~Glass() = default;
+  /// Of each coded system, or one for all.
+  virtual void set_temperatures(std::span<const double> each) = 0;
+  void set_temperature(double temperature) { set_temperatures({&temperature, 1}); }
+  /// One sweep of all samples, the `number`-th of the run. May return before it is done.
+  virtual void sweep(std::uint64_t number) = 0;
+  virtual void wait() = 0;
+  /// Of all spins.
+  virtual std::uint64_t hash() = 0;
+
+  /// Unsatisfied bonds of a replica, each seen from its site of colour `from`: E = 2 u - bonds.
+  virtual Counts unsatisfied(int replica, lattice::Colour from = lattice::Colour::even) = 0;
+  /// A sample of a replica, and the same one rung further.
+  struct Exchange {
+    int replica, sample;
+  };
+  /// Exchanges their spins, for each; no two may have a sample in common.
+  virtual void exchange(std::span<const Exchange> pairs) = 0;
+  /// Sites where two replicas disagree: N (1 - q) / 2.
+  virtual Counts disagreements(int a, int b) = 0;
+  /// The overlaps of two replicas in space, per sample.
+  struct Correlations {
+    /// different[axis][r - 1]: sites whose overlap differs from that r further along the axis, r = 1 ... most.
+    std::array<std::vector<Counts>, 3> different;
+    /// planes[axis][p]: disagreements in the plane p normal to the axis.
+    std::array<std::vector<Counts>, 3> planes;
+  };
+  virtual Correlations correlations(int a, int b, int most) = 0;
+  /// Keeps the present spins, under a name that begins with kept_prefix, for since().
+  virtual void remember(const std::string& name) = 0;
+  /// Sites that differ from the spins kept under a name: N (1 - C(t, t_w)) / 2.
+  virtual Counts since(const std::string& name, int replica) = 0;
+  /// +1 and -1 of one sample and replica, in natural order.
+  virtual std::vector<float> spins(int sample, int replica) = 0;
+
+  /// All that the next sweep depends on beyond options and number, and what is kept.
+  virtual std::vector<run::Array> save() = 0;
+  /// Throws std::invalid_argument if the arrays do not fit.
+  virtual void load(std::vector<run::Array>& arrays) = 0;
+};
+
+/// Builds lattice, couplings and start configuration; the options must be free of objections.
+std::unique_ptr<Glass> make_glass(const GlassOptions& options, run::Space space = run::Space::standard);
+
+} // namespace neel::models

@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// A Glass of one coding, storage order and execution space.
+
+#include "models/edwards_anderson/engine.hpp"
+
+#include <neel/measure/glass_sums.hpp>
+#include <neel/measure/hash.hpp>
+#include <neel/models/edwards_anderson_start.hpp>
+#include <neel/update/exchange.hpp>
+#include <neel/simulation/saved.hpp>
+#include <neel/simulation/spaces.hpp>
+#include <neel/update/ordered_sweep.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace neel::models {
+
+template <class Model, class Order, ExecutionSpace Exec>
+class GlassEngine final : public Glass {
+public:
+  static constexpr int words = Model::words;
+  static constexpr bool slabs = Model::samples == 1;
+
+  explicit GlassEngine(const GlassOptions& o)
+      : options_(o), order_(o.geometry), state_(cells(o.geometry), o.systems, o.replicas),
+        bank_(random::make_bank(o.generator, exec_, o.seed, o.streams)) {
+    if constexpr (slabs) {
+      model_.stride = order_.stride();
+      start_and_bonds(StartBits<words>{o.seed, o.random_start, o.systems, order_.stride()},
+                      SlabBonds<words>{o.geometry, o.chains(), draw()});
+    } else {
+      start_and_bonds(StartBits<words>{o.seed, o.random_start, o.systems},
+                      SampleBonds<words, Order>{o.geometry, o.chains(), draw()});
+    }
+    if (bank_) {
+      numbers_ = typename random::Bank<Exec>::NumbersView(
+          "neel::models::numbers", static_cast<std::size_t>(o.replicas * state_.replica_stride()));
+    }
+  }
+
+  void set_temperatures(std::span<const double> each) override {
+    const auto host = Kokkos::create_mirror_view(state_.conditions);
+    for (std::size_t s = 0; s < host.size(); ++s) {
+      host(s) = thresholds(each[std::min(s, each.size() - 1)]);
+    }
+    Kokkos::deep_copy(exec_, state_.conditions, host);
+    wait(); // the host's copy ends here
+  }
+  void exchange(std::span<const Exchange> pairs) override {
+    using Kernel = update::ExchangeSamples<Model, Exec>;
+    const typename Kernel::Masks masks("neel::models::masks", static_cast<std::size_t>(state_.replicas),
+                                       static_cast<std::size_t>(state_.systems));
+    const auto host = Kokkos::create_mirror_view(masks);
+    Kokkos::deep_copy(host, Word<words>::each([](int) { return 0U; }));
+    const int bits = options_.samples_per_system();
+    for (const Exchange& e : pairs) {
+      Word<words>& mask = host(static_cast<std::size_t>(e.replica), static_cast<std::size_t>(e.sample / bits));
+      const int bit = e.sample % bits;
+      mask = mask | Word<words>::each([&](int w) { return slabs ? ~0U : (w == bit / 32 ? 1U << bit % 32 : 0U); });
+    }
+    Kokkos::deep_copy(exec_, masks, host);
+    Kernel(state_, options_.chains(), masks).launch(exec_);
+    wait();
+  }
+  void sweep(std::uint64_t number) override {
+    if constexpr (!slabs) {
+      if (bank_) {
+        update::ordered_sweep(exec_, model_, state_, order_, *bank_, numbers_);
+        return;
+      }
+    }
+    update::ordered_sweep(exec_, model_, state_, order_, options_.seed, number);
+  }
+  void wait() override { exec_.fence("neel::models::wait"); }
+  std::uint64_t hash() override {
+    return measure::hash(exec_, state_.geometry, state_.systems * state_.replicas, state_.sites, order_);
+  }
+
+  Counts unsatisfied(int replica, lattice::Colour from) override {
+    return per_sample(
+        [&](const Sums& sums) { measure::unsatisfied_bonds(exec_, state_, order_, from, replica, sums); });
+  }
+  Counts disagreements(int a, int b) override {
+    return per_sample([&](const Sums& sums) { measure::disagreements(exec_, state_, a, state_.sites, b, sums); });
+  }
+  Counts since(const std::string& name, int replica) override {
+    return per_sample(
+        [&](const Sums& sums) { measure::disagreements(exec_, state_, replica, kept_.at(name), replica, sums); });
+  }
+  void remember(const std::string& name) override {
+    KeptSpins kept("kept", state_.geometry, state_.systems * state_.replicas);
+    for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+      Kokkos::deep_copy(exec_, kept.half(c), state_.sites.half(c));
+    }
+    kept_.insert_or_assign(name, kept);
+  }
+
+  std::vector<float> spins(int sample, int replica) override {
+    const std::vector<run::Array> arrays{simulation::to_array("spins", state_.sites)};
+    const lattice::Geometry& g = options_.geometry;
+    const auto* const word = reinterpret_cast<const std::uint32_t*>(arrays.front().bytes.data());
+    const int system = slabs ? sample : sample / (32 * words);
+    std::vector<float> natural(static_cast<std::size_t>(g.sites()));
+    for (int colour = 0; colour < 2; ++colour) {
+      for (int entry = 0; entry < static_cast<int>(state_.geometry.half_volume()); ++entry) {
+        const int index = order_.row_of(entry);
+        const lattice::Position p =
+            order_.position(order_.row(static_cast<lattice::Colour>(colour), index), order_.place_of(entry, index));
+        const std::int64_t site = ((std::int64_t{colour} * state_.replicas + replica) * state_.systems + system) *
+                                      state_.geometry.half_volume() +
+                                  entry;
+        for (int bit = slabs ? 0 : sample % (32 * words); bit < 32 * words; bit += slabs ? 1 : 32 * words) {
+          const bool up = (word[site * words + bit / 32] >> bit % 32 & 1U) != 0;
+          const auto n =
+              slabs ? g.site_number(p.x, bit / 32 * state_.geometry.ly + p.y, bit % 32 * state_.geometry.lz + p.z)
+                    : g.site_number(p.x, p.y, p.z);
+          natural[n] = up ? 1.0F : -1.0F;
+        }
+      }
+    }
+    return natural;
+  }
+
+  std::vector<run::Array> save() override {
+    std::vector<run::Array> arrays{simulation::to_array("spins", state_.sites)};
+    if (bank_) {
+      arrays.push_back(simulation::to_array("generator", {bank_->states()}));
+    }
+    for (const auto& [name, spins] : kept_) {
+      arrays.push_back(simulation::to_array(name, spins));
+    }
+    return arrays;
+  }
+  void load(std::vector<run::Array>& arrays) override {
+    simulation::from_array(arrays, "spins", state_.sites);
+    if (bank_) {
+      simulation::from_array(arrays, "generator", {bank_->states()});
+    }
+    for (std::size_t k = 0; k < arrays.size(); ++k) {
+      const std::string name = arrays[k].name;
+      if (name.starts_with(kept_prefix)) {
+        remember(name);
+        simulation::from_array(arrays, name, kept_.at(name));
+      }
+    }
+  }
+
+  Correlations correlations(int a, int b, int most) override {
+    measure::OverlapField<Model, Exec> field(state_, slabs);
+    field.take(exec_, state_, order_, a, b);
+    const int size[3] = {options_.geometry.lx, options_.geometry.ly, options_.geometry.lz};
+    const int cell[3] = {state_.geometry.lx, state_.geometry.ly, state_.geometry.lz};
+    Correlations all;
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto at = static_cast<std::size_t>(axis);
+      const Host far = counted(most, [&](const Sums& sums) { field.different(exec_, axis, most, sums); });
+      for (int r = 0; r < most; ++r) {
+        all.different[at].push_back(samples(far, most, r));
+      }
+      const Host planes = counted(cell[axis], [&](const Sums& sums) { field.planes(exec_, axis, sums); });
+      for (int p = 0; p < size[axis]; ++p) {
+        all.planes[at].push_back(plane(planes, axis, cell[axis], p));
+      }
+    }
+    return all;
+  }
+
+private:
+  using Sums = measure::BitSums<Exec>;
+  using KeptSpins = lattice::Field<typename Model::Site, Exec>;
+  using Host = Kokkos::View<const std::int64_t**, Kokkos::LayoutRight, Kokkos::HostSpace>;
+
+  static lattice::Geometry cells(const lattice::Geometry& g) {
+    if constexpr (slabs) {
+      return lattice::Slabs<words>::cells(g);
+    } else {
+      return g;
+    }
+  }
+  DrawBonds draw() const { return {options_.disorder_seed, random::threshold(1 - options_.positive)}; }
+
+  template <class Start, class Couplings>
+  void start_and_bonds(const Start& start, const Couplings& bonds) {
+    fill("start_spins", exec_, state_.geometry, state_.systems * state_.replicas, state_.sites, start, order_);
+    fill("draw_bonds", exec_, state_.geometry, state_.systems, state_.quenched, bonds, order_);
+  }
+
+  /// Sums of `groups` groups per system that `add` adds up.
+  template <class Add>
+  Host counted(int groups, const Add& add) const {
+    const Sums sums("neel::measure::bit_sums", static_cast<std::size_t>(state_.systems * groups), 32 * words);
+    add(sums);
+    return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
+  }
+  template <class Add>
+  Counts per_sample(const Add& add) const {
+    return samples(counted(1, add), 1, 0);
+  }
+
+  /// The sums of group `group` of `groups`, by sample.
+  Counts samples(const Host& sums, int groups, int group) const {
+    Counts counts;
+    for (int system = 0; system < state_.systems; ++system) {
+      const std::size_t row =
+          static_cast<std::size_t>(system) * static_cast<std::size_t>(groups) + static_cast<std::size_t>(group);
+      std::int64_t total = 0;
+      for (std::size_t bit = 0; bit < sums.extent(1); ++bit) {
+        total += sums(row, bit);
+        if constexpr (!slabs) {
+          counts.push_back(sums(row, bit));
+        }
+      }
+      if constexpr (slabs) {
+        counts.push_back(total);
+      }
+    }
+    return counts;
+  }
+
+  /// Disagreements in one plane. The planes of slabs are those of a cell's words along y, and of its bits along z.
+  Counts plane(const Host& sums, int axis, int cells, int p) const {
+    if (!slabs || axis == 0) {
+      return samples(sums, cells, p);
+    }
+    Counts counts;
+    for (int system = 0; system < state_.systems; ++system) {
+      const std::size_t row =
+          static_cast<std::size_t>(system) * static_cast<std::size_t>(cells) + static_cast<std::size_t>(p % cells);
+      std::int64_t total = 0;
+      for (int bit = 0; bit < 32 * words; ++bit) {
+        const bool inside = p / cells == (axis == 1 ? bit / 32 : bit % 32);
+        total += inside ? sums(row, static_cast<std::size_t>(bit)) : 0;
+      }
+      counts.push_back(total);
+    }
+    return counts;
+  }
+
+  Exec exec_;
+  GlassOptions options_;
+  Order order_;
+  Model model_{};
+  State<Model, Exec> state_;
+  std::unique_ptr<random::Bank<Exec>> bank_;
+  typename random::Bank<Exec>::NumbersView numbers_;
+  std::map<std::string, KeptSpins> kept_;
+};
+
+/// Asynchronous coding with W words. Instantiated in a file of its own for each W, since it takes long to compile.
+template <int W>
+std::unique_ptr<Glass> make_asynchronous(const GlassOptions& o, run::Space space) {
+  using Model = EdwardsAnderson<W>;
+  return simulation::in_space(space, [&]<class Exec>(const Exec&) -> std::unique_ptr<Glass> {
+    if (o.order == "sliced") {
+      return std::make_unique<GlassEngine<Model, lattice::Sliced, Exec>>(o);
+    }
+    if (o.order == "bitwise") {
+      return std::make_unique<GlassEngine<Model, lattice::Bitwise, Exec>>(o);
+    }
+    return std::make_unique<GlassEngine<Model, lattice::Standard, Exec>>(o);
+  });
+}
+extern template std::unique_ptr<Glass> make_asynchronous<1>(const GlassOptions&, run::Space);
+extern template std::unique_ptr<Glass> make_asynchronous<4>(const GlassOptions&, run::Space);
+extern template std::unique_ptr<Glass> make_asynchronous<16>(const GlassOptions&, run::Space);
+
+} // namespace neel::models

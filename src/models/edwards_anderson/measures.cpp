@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "models/edwards_anderson/measures.hpp"
+
+#include <neel/measure/correlation_length.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace neel::models {
+
+namespace {
+
+std::array<int, 3> sizes(const GlassOptions& o) { return {o.geometry.lx, o.geometry.ly, o.geometry.lz}; }
+
+std::vector<double> numbers(int first, int count) {
+  std::vector<double> n;
+  for (int k = 0; k < count; ++k) {
+    n.push_back(first + k);
+  }
+  return n;
+}
+
+} // namespace
+
+std::string kept_name(std::int64_t waiting_time) { return kept_prefix + std::to_string(waiting_time); }
+
+Handle GlassObservables::of_averages(const std::string& name, const std::string& long_name, int axis) {
+  const Handle first = moment(name, long_name, "1", axis);
+  mean(first, true);
+  return first;
+}
+
+GlassObservables::GlassObservables(const GlassOptions& options, const GlassMeasurement& what)
+    : Observables(options.geometry.sites()), options_(options), what_(what),
+      pairs_(options.replicas * (options.replicas - 1) / 2) {
+  const auto size = sizes(options);
+  longest_ = *std::max_element(size.begin(), size.end());
+  most_ = what.correlations ? *std::min_element(size.begin(), size.end()) / 2 : 1;
+  add_energy();
+  if (pairs_ > 0) {
+    add_overlaps();
+    add_lengths();
+  }
+  if (!what.waiting.empty()) {
+    const int t_w = axis({"t_w", "waiting time", "sweep", {what.waiting.begin(), what.waiting.end()}});
+    two_time_ = of_averages(
+        "two_time_correlation", "C(t, t_w): average over sites of s(t) s(t_w), t counted from the start", t_w);
+  }
+}
+
+void GlassObservables::add_energy() {
+  energy_ = moment("energy", "energy", "J/site");
+  energy2_ = moment("energy_squared", "squared energy", "(J/site)^2");
+  Observable& energy = mean(energy_, energy2_);
+  energy.headline = true;
+  energy.by_family = true;
+  if (!what_.quench) {
+    specific_heat("specific heat N/T^2 (<e^2> - <e>^2)", energy_, energy2_);
+  }
+}
+
+void GlassObservables::add_overlaps() {
+  const int pair =
+      axis({"pair", "pair of replicas: (0, 1), (0, 2), (1, 2), (0, 3) ...", "1", numbers(0, pairs_)});
+  overlap_ = moment("overlap", "overlap q of a pair of replicas", "1", pair);
+  overlap_abs_ = moment("overlap_modulus", "|q|, average over pairs of replicas");
+  overlap2_ = moment("overlap_squared", "q^2, average over pairs of replicas");
+  overlap4_ = moment("overlap_fourth", "q^4, average over pairs of replicas");
+  mode_ = moment("overlap_mode", "|sum_x q(x) exp(ikx)|^2 / N^2 at the smallest k along the longest axes");
+  link_ = moment("link_overlap", "average of q(x) q(x') over bonds");
+  add("overlap", "overlap q, average over pairs of replicas", "1",
+      [first = overlap_, n = static_cast<std::size_t>(pairs_)](std::span<const double> mean, double) {
+        double sum = 0;
+        for (std::size_t k = 0; k < n; ++k) {
+          sum += mean[first + k];
+        }
+        return sum / static_cast<double>(n);
+      });
+  const auto average = [&](Handle of, const std::string& long_name) {
+    Observable& o = mean(of);
+    o.long_name = long_name;
+    o.of_averages = true;
+  };
+  average(overlap_abs_, "[<|q|>]");
+  average(overlap2_, "[<q^2>]");
+  average(link_, "link overlap: average of q(x) q(x') over bonds");
+  Observable& chi = add("spin_glass_susceptibility", "spin-glass susceptibility N [<q^2>]", "1",
+                        [n = sites(), q2 = overlap2_](std::span<const double> mean, double) { return n * mean[q2]; });
+  chi.of_averages = chi.headline = true;
+  binder_ratio("binder_ratio", "Binder ratio [<q^4>] / [<q^2>]^2", overlap2_, overlap4_).of_averages = true;
+}
+
+void GlassObservables::add_lengths() {
+  const auto length = [l = longest_, q2 = overlap2_, mode = mode_](std::span<const double> mean, double) {
+    return measure::second_moment_length(mean[q2], mean[mode], l);
+  };
+  add("correlation_length", "second-moment correlation length xi, from the overlaps at k = 0 and the smallest k",
+      "lattice", length)
+      .of_averages = true;
+  add("correlation_length_over_L", "xi / L, L the longest length", "1",
+      [length, l = longest_](std::span<const double> mean, double t) { return length(mean, t) / l; })
+      .of_averages = true;
+  if (!what_.correlations) {
+    return;
+  }
+  const int r = axis({"r", "distance along an axis", "lattice", numbers(1, most_)});
+  correlation_ = of_averages("overlap_correlation",
+                             "C_4(r): average of q(x) q(x + r) over sites, axes and pairs of replicas", r);
+  const auto c4 = [first = correlation_, n = static_cast<std::size_t>(most_)](std::span<const double> mean) {
+    std::vector<double> all{1};
+    all.insert(all.end(), mean.begin() + static_cast<std::ptrdiff_t>(first),
+               mean.begin() + static_cast<std::ptrdiff_t>(first + n));
+    return all;
+  };
+  Observable& xi = add("integral_length", "xi_12 = sum r^2 C_4(r) / sum r C_4(r), up to the cut", "lattice",
+                       [c4](std::span<const double> mean, double) { return measure::integral_length(c4(mean)); });
+  xi.of_averages = xi.headline = true;
+  add("integral_length_cut", "where the sums of xi_12 end: 1 + 3.5 d, C_4(1 + d) = C_4(1) / 10", "lattice",
+      [c4](std::span<const double> mean, double) { return measure::integral_cut(c4(mean)); })
+      .of_averages = true;
+}
+
+void GlassObservables::measure_energies(Glass& glass, std::vector<double>& raw) const {
+  const std::size_t width = moments().size();
+  for (int a = 0; a < options_.replicas; ++a) {
+    const Glass::Counts u = glass.unsatisfied(a);
+    for (std::size_t s = 0; s < u.size(); ++s) {
+      const double e = (2 * static_cast<double>(u[s]) - 3 * sites()) / sites();
+      raw[s * width + energy_] += e / options_.replicas;
+      raw[s * width + energy2_] += e * e / options_.replicas;
+    }
+  }
+}
+
+void GlassObservables::measure_pair(Glass& glass, int a, int b, std::size_t pair, std::vector<double>& raw) const {
+  const std::size_t width = moments().size();
+  const double share = 1.0 / pairs_;
+  const Glass::Correlations all = glass.correlations(a, b, most_);
+  const auto size = sizes(options_);
+  const Glass::Counts total = glass.disagreements(a, b);
+  std::vector<double> plane(static_cast<std::size_t>(longest_));
+  for (std::size_t s = 0; s < total.size(); ++s) {
+    double* const row = raw.data() + s * width;
+    const double q = 1 - 2 * static_cast<double>(total[s]) / sites(), q2 = q * q;
+    row[overlap_ + pair] = q;
+    row[overlap_abs_] += share * std::abs(q);
+    row[overlap2_] += share * q2;
+    row[overlap4_] += share * q2 * q2;
+    const auto longest = static_cast<double>(std::count(size.begin(), size.end(), longest_));
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      if (size[axis] == longest_) {
+        for (std::size_t p = 0; p < plane.size(); ++p) {
+          plane[p] = 1.0 / longest_ - 2 * static_cast<double>(all.planes[axis][p][s]) / sites();
+        }
+        row[mode_] += share / longest * measure::mode(plane, 1);
+      }
+      const auto c4 = [&](int r) {
+        return 1 - 2 * static_cast<double>(all.different[axis][static_cast<std::size_t>(r - 1)][s]) / sites();
+      };
+      row[link_] += share / 3 * c4(1);
+      for (int r = 1; what_.correlations && r <= most_; ++r) {
+        row[correlation_ + static_cast<std::size_t>(r - 1)] += share / 3 * c4(r);
+      }
+    }
+  }
+}
+
+std::vector<double> GlassObservables::measure(Glass& glass, std::int64_t time) const {
+  const std::size_t width = moments().size();
+  std::vector<double> raw(static_cast<std::size_t>(options_.samples()) * width, 0.0);
+  measure_energies(glass, raw);
+  std::size_t pair = 0;
+  for (int b = 1; b < options_.replicas; ++b) {
+    for (int a = 0; a < b; ++a) {
+      measure_pair(glass, a, b, pair++, raw);
+    }
+  }
+  for (std::size_t n = 0; n < what_.waiting.size(); ++n) {
+    for (int a = 0; a < options_.replicas; ++a) {
+      const bool kept = what_.waiting[n] <= time;
+      const Glass::Counts different = kept ? glass.since(kept_name(what_.waiting[n]), a) : Glass::Counts();
+      for (std::size_t s = 0; s < raw.size() / width; ++s) {
+        const double c = kept ? 1 - 2 * static_cast<double>(different[s]) / sites() : std::nan("");
+        raw[s * width + two_time_ + n] += c / options_.replicas;
+      }
+    }
+  }
+  return raw;
+}
+
+} // namespace neel::models

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What a spin glass run measures, per sample. With N sites, overlaps q_ab = 1/N sum_x q(x), q(x) = s_a(x) s_b(x), of all
+// pairs of replicas; [...] is the average over samples.
+
+#include "models/edwards_anderson/engine.hpp"
+#include "model/observables.hpp"
+
+namespace neel::models {
+
+struct GlassMeasurement {
+  bool quench = false;               ///< else annealing: fluctuations in time have a meaning
+  bool correlations = true;          ///< C_4(r)
+  std::vector<std::int64_t> waiting; ///< times t_w of C(t, t_w)
+};
+
+/// The name that the spins at time t_w are kept under.
+std::string kept_name(std::int64_t waiting_time);
+
+class GlassObservables : public Observables {
+public:
+  GlassObservables(const GlassOptions& options, const GlassMeasurement& what);
+
+  /// Measures the present spins: raw moments of shape (sample, moment). `time`: sweeps since the start.
+  std::vector<double> measure(Glass& glass, std::int64_t time) const;
+
+private:
+  /// A vector moment and its means, from disorder averages.
+  Handle of_averages(const std::string& name, const std::string& long_name, int axis);
+  void add_energy();
+  void add_overlaps();
+  void add_lengths();
+  void measure_energies(Glass& glass, std::vector<double>& raw) const;
+  void measure_pair(Glass& glass, int a, int b, std::size_t pair, std::vector<double>& raw) const;
+
+  GlassOptions options_;
+  GlassMeasurement what_;
+  int pairs_, longest_; ///< pairs of replicas; length of the longest axes
+  int most_;            ///< distance of C_4
+  Handle energy_ = 0, energy2_ = 0, overlap_ = 0, overlap_abs_ = 0, overlap2_ = 0, overlap4_ = 0, mode_ = 0, link_ = 0,
+         correlation_ = 0, two_time_ = 0;
+};
+
+} // namespace neel::models

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// From an input to a simulation on half-lattices: what the models there have in common.
+
+#include "model/geometry.hpp"
+#include "model/model.hpp"
+#include "model/moves.hpp"
+#include "model/schedule.hpp"
+
+#include <neel/simulation/half_lattices.hpp>
+#include <neel/simulation/site_simulation.hpp>
+#include <neel/simulation/spaces.hpp>
+
+#include <algorithm>
+
+namespace neel::models {
+
+/// `groups` of systems, each at all temperatures of a ladder; a measurement takes `passes` over the lattice.
+inline simulation::HalfLatticeOptions half_lattice_options(const input::RunInput& run, int groups = 1, int passes = 1) {
+  constexpr std::int64_t most_held = 200'000; // numbers
+  const int systems = run.systems * groups * run.rungs();
+  const std::int64_t held = run.schedule.temper ? 1 : most_held / (std::int64_t{passes} * systems);
+  return {to_geometry(run.lattice), systems, static_cast<int>(std::clamp<std::int64_t>(held, 1, 1024)), passes,
+          to_moves(run),            run.seed};
+}
+
+/// `shown`: bytes of a site in a configuration file.
+template <class P>
+Memory half_lattice_memory(const simulation::HalfLatticeOptions& o, std::size_t shown) {
+  using Site = typename P::Site;
+  using Quenched = typename P::Quenched;
+  const auto count = static_cast<std::size_t>(o.systems), held = static_cast<std::size_t>(o.held);
+  const std::size_t entries = count * static_cast<std::size_t>(2 * o.geometry.half_volume());
+  const std::size_t site = Site::components * sizeof(typename Site::Component);
+  const std::size_t quenched = Quenched::components * sizeof(typename Quenched::Component);
+  const std::size_t sums =
+      held * count * (static_cast<std::size_t>(o.passes) * 2 * P::terms + 1) * sizeof(std::int64_t);
+  Memory m;
+  m.device = entries * (site + quenched) + sums + count * sizeof(typename P::Conditions);
+  m.saved = entries * site + count * sizeof(float); // widths of proposals
+  m.collecting = runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums;
+  m.ending = 2 * static_cast<std::size_t>(o.geometry.sites()) * shown;
+  return m;
+}
+
+/// What a model on half-lattices is to the program, but for its description.
+template <class P>
+Model half_lattice_model(const input::RunInput& run, const Observables& all, const simulation::HalfLatticeOptions& o,
+                         std::size_t shown) {
+  Model model;
+  model.set(all);
+  model.systems = o.systems / run.rungs();
+  model.memory = half_lattice_memory<P>(o, shown);
+  model.updates = static_cast<double>(o.geometry.sites()) * o.systems * static_cast<double>(o.moves.size());
+  return model;
+}
+
+/// The simulation, once all sites have a value.
+template <class P, ExecutionSpace Exec, class Measures>
+std::unique_ptr<run::Simulation> simulate(simulation::HalfLattices<P, Exec> lattice, const Measures& measures,
+                                          const simulation::HalfLatticeOptions& o) {
+  simulation::SiteOptions options;
+  options.held = o.held;
+  options.width_name = std::count(o.moves.begin(), o.moves.end(), Move::cone) > 0 ? "cones" : "";
+  return std::make_unique<simulation::SiteSimulation<simulation::HalfLattices<P, Exec>, Measures>>(std::move(lattice),
+                                                                                                   measures, options);
+}
+
+/// Conditions of a model whose kernels take models::Conditions.
+inline Conditions to_conditions(const simulation::Exposure& at) {
+  return {static_cast<float>(1 / at.temperature), static_cast<float>(at.field), at.width};
+}
+
+/// The field as a parameter of the energy, which has it times minus a weighted sum of moments.
+inline Parameter field_parameter(const input::RunInput& run, std::vector<std::pair<std::string, double>> conjugate) {
+  return {"H", "schedule.field", "field on m = 1", run.unit.label(), {}, std::move(conjugate)};
+}
+
+} // namespace neel::models

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// The Heisenberg model as a run of the program.
+
+#include "models/heisenberg/heisenberg.hpp"
+
+
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <set>
+
+namespace neel::models {
+
+namespace {
+
+/// "1.0 J = 435.23 K = 37.5053 meV".
+std::string in_all_units(double value, const input::EnergyUnit& unit) {
+  char text[96];
+  if (!unit.kelvin) {
+    std::snprintf(text, sizeof text, "%.6g %s", value, unit.label().c_str());
+  } else {
+    const double kelvin = value * *unit.kelvin;
+    if (unit.name == "reduced") {
+      std::snprintf(text, sizeof text, "%.6g J = %.6g K = %.6g meV", value, kelvin, kelvin / input::kelvin_per_mev);
+    } else {
+      std::snprintf(text, sizeof text, "%.6g K = %.6g meV", kelvin, kelvin / input::kelvin_per_mev);
+    }
+  }
+  return text;
+}
+
+/// "; order: uniform, mean field, where A ions point against B ions; order parameter magnetisation_magnitude".
+std::string describe_order(const Order& order, const Material& m, const HeisenbergMeasures& measures) {
+  const std::string opposed = opposed_ions(order, m.ions);
+  return std::string("; order: ") + (order.uniform ? "uniform" : "staggered") + ", mean field" +
+         (opposed.empty() ? "" : ", where " + opposed) + "; order parameter " + measures.order_parameter(order) + "\n";
+}
+
+/// The compositions, their transition temperatures and orders, and a word on temperatures far above these.
+std::string describe_compositions(const input::RunInput& run, const Material& m, const HeisenbergMeasures& measures) {
+  const std::vector<Order>& orders = measures.orders();
+  constexpr std::size_t most_shown = 100;
+  constexpr double far = 20;
+  std::string t;
+  double highest = 0;
+  for (std::size_t c = 0; c < std::min(most_shown, m.fractions.size()); ++c) {
+    t += "composition";
+    for (std::size_t a = 0; a < m.ions.size(); ++a) {
+      t += " " + m.ions[a] + " " + input::exact(m.fractions[c][a]);
+    }
+    const double critical = mean_field_temperature(orders[c], run.lattice);
+    t += ": mean-field T_c = " + in_all_units(critical, run.unit) + describe_order(orders[c], m, measures);
+    highest = std::max(highest, critical);
+  }
+  if (m.fractions.size() > most_shown) {
+    t += "and " + std::to_string(m.fractions.size() - most_shown) + " compositions more\n";
+  }
+  const double hottest = *std::max_element(run.schedule.temperature.begin(), run.schedule.temperature.end());
+  if (highest > 0 && hottest > far * highest) {
+    char times[32], bare[32];
+    std::snprintf(times, sizeof times, "%.3g", hottest / highest);
+    std::snprintf(bare, sizeof bare, "%.6g", hottest);
+    t += "note: T = " + in_all_units(hottest, run.unit) + " is " + times + " times the mean-field T_c";
+    t += run.unit.kelvin && run.unit.name != "K"
+             ? std::string("; a temperature in kelvin is written \"") + bare + " K\"\n"
+             : "\n";
+  }
+  return t;
+}
+
+/// Names of ions become parts of the names of results. Returns one that two results would have, or nothing.
+std::string name_given_twice(const Observables& results) {
+  std::set<std::string> names;
+  for (const Observable& o : results.observables()) {
+    for (const char* part : {"", "_err", "_err_err", "_thermal_err", "_tau", "_tau_err", "_converged"}) {
+      if (!names.insert(o.name + part).second) {
+        return o.name + part;
+      }
+    }
+  }
+  names.clear();
+  for (const Moment& m : results.moments()) {
+    if (!names.insert(m.name).second) {
+      return m.name;
+    }
+  }
+  return {};
+}
+
+/// The largest energy of a single term.
+double largest_energy(const input::RunInput& run, const Material& m) {
+  double zeeman = 0;
+  for (const double h : run.schedule.field) {
+    zeeman = std::max(zeeman, std::abs(h) * most(m.moment));
+  }
+  return std::max({most_of_pairs(m.exchange), most_of_pairs(m.dm), most(m.anisotropy), zeeman});
+}
+
+/// The Hamiltonian, each coupling with its unit and count, and how the compositions order.
+std::string describe(const HeisenbergSetup& setup) {
+  const input::RunInput& run = setup.run;
+  const Material& m = setup.material;
+  const lattice::Geometry& g = setup.options.geometry;
+  char line[160];
+  std::snprintf(line, sizeof line, "bonds: %lld per system, %.6g per site\n", static_cast<long long>(g.bonds()),
+                static_cast<double>(g.bonds()) / static_cast<double>(g.sites()));
+  std::string t = hamiltonian(m) + "\n" + line;
+  for (std::size_t a = 0; a < m.ions.size(); ++a) {
+    for (std::size_t b = a; b < m.ions.size(); ++b) {
+      const std::string pair = m.ions[a] + "-" + m.ions[b];
+      t += "J(" + pair + ") = " + in_all_units(m.exchange[a][b], run.unit) + " per bond;  D(" + pair +
+           ") = " + in_all_units(m.dm[a][b], run.unit) + " per bond\n";
+    }
+  }
+  for (std::size_t a = 0; a < m.ions.size(); ++a) {
+    t += "K(" + m.ions[a] + ") = " + in_all_units(m.anisotropy[a], run.unit) + " per site;  m(" + m.ions[a] +
+         ") = " + input::exact(m.moment[a]) +
+         (run.unit.moment_in_magnetons ? " x " + input::exact(*run.unit.moment_in_magnetons) + " mu_B" : "") + "\n";
+  }
+  const double field = run.schedule.field.front();
+  t += "H = " + in_all_units(field, run.unit);
+  if (run.unit.kelvin && run.unit.moment_in_magnetons) {
+    std::snprintf(line, sizeof line, " = %.6g T",
+                  field * *run.unit.kelvin / (input::kelvin_per_tesla * *run.unit.moment_in_magnetons));
+    t += line;
+  }
+  return t + " on m = 1\n" + describe_compositions(run, m, setup.measures);
+}
+
+/// The fraction of the ion that is scanned, if there is one.
+Coordinate scanned_fraction(const Material& m) {
+  if (m.scanned_ion.empty()) {
+    return {};
+  }
+  Coordinate scan{"x_" + m.scanned_ion, "fraction of " + m.scanned_ion + " ions", "1", {}};
+  const auto ion = std::find(m.ions.begin(), m.ions.end(), m.scanned_ion) - m.ions.begin();
+  for (const auto& row : m.fractions) {
+    scan.values.push_back(row[static_cast<std::size_t>(ion)]);
+  }
+  return scan;
+}
+
+Model to_model(const HeisenbergSetup& setup) {
+  const Material& m = setup.material;
+  Model model = half_lattice_model<Heisenberg<1>>(setup.run, setup.measures, setup.options, sizeof(Spin) + sizeof(Ion));
+  model.memory.device += m.ions.size() > 2 ? (2 * 256 + 2) * m.ions.size() * sizeof(float) : 0; // tables of pairs and ions
+  model.scan = scanned_fraction(m);
+  model.disordered.clear();
+  for (const auto& fractions : m.fractions) {
+    model.disordered.push_back(
+        std::any_of(fractions.begin(), fractions.end(), [](double f) { return f > 0 && f < 1; }));
+  }
+  model.order_parameter = setup.measures.order_parameter();
+  model.parameters = {field_parameter(setup.run, setup.measures.field_conjugate())};
+  model.description = describe(setup);
+  model.make = [setup](run::Space space) {
+    const std::size_t ions = setup.material.ions.size();
+    return ions == 1 ? make_heisenberg<1>(setup, space)
+                     : (ions == 2 ? make_heisenberg<2>(setup, space) : make_heisenberg<any_species>(setup, space));
+  };
+  return model;
+}
+
+} // namespace
+
+Model read_heisenberg(input::Reader& in, input::RunInput& run) {
+  const Material material = read_material(in, run);
+  input::ModelTraits traits{{"random", "domain+", "domain-", "up"},
+                            "\"random\", or \"domain+\", \"domain-\": even spins along plus or minus the anisotropy axis, odd "
+                            "ones against it; \"up\": all along it"};
+  traits.field = traits.energy = true;
+  traits.update = {"heatbath", "overrelax"}; // docs/performance.md, how fast independent configurations come
+  traits.updates = known_moves<Heisenberg<1>>();
+  traits.systems_meaning = "independent systems side by side (per composition), each with its own disorder and random numbers";
+  input::read_run(in, traits, run);
+  if (in.errors() > 0) {
+    return {};
+  }
+  const HeisenbergMeasures measures(run, material);
+  if (const std::string name = name_given_twice(measures); !name.empty()) {
+    in.error("material.ions", "with these names two results would be called " + name);
+  }
+  if (const double most = largest_energy(run, material); most > 0 && most < least_energy) {
+    in.error("material.exchange", "no energy is 1e-18 or more in size; take another unit");
+  }
+  const std::size_t compositions = material.fractions.size();
+  check_systems(in, run, compositions);
+  if (in.errors() > 0) {
+    return {};
+  }
+  choose_bins(in, run, measures.moments().size(), compositions);
+  const int passes = static_cast<int>(material.ions.size() + 1) / 2;
+  return to_model({run, material, measures, half_lattice_options(run, static_cast<int>(compositions), passes)});
+}
+
+} // namespace neel::models

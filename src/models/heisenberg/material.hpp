@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// [material] of the Heisenberg model: the ions, their couplings, and how they are spread over the sites.
+
+#include "input/run_input.hpp"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace neel::models {
+
+struct Material {
+  std::vector<std::string> ions;
+  std::vector<double> moment;                ///< per ion, in units of `EnergyUnit::moment_in_magnetons`
+  std::vector<double> anisotropy;            ///< K per ion
+  std::vector<std::vector<double>> exchange; ///< J per pair, symmetric
+  std::vector<std::vector<double>> dm;       ///< D per pair, symmetric
+  std::array<double, 3> dm_axis{0, 1, 0}, anisotropy_axis{1, 0, 0}, field_axis{0, 0, 1}; ///< unit vectors
+  /// Probability of each ion on a site, one row per composition.
+  std::vector<std::vector<double>> fractions;
+  std::string scanned_ion; ///< the ion whose fraction is a list; empty if there is one composition
+  std::uint64_t disorder_seed = 1;
+};
+
+/// Reads [material]; sets run.unit.moment_in_magnetons.
+Material read_material(input::Reader& in, input::RunInput& run);
+
+/// The Hamiltonian as a formula with its counting convention and axes.
+std::string hamiltonian(const Material& m);
+
+} // namespace neel::models

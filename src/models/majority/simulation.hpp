@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Majority automata as the run loop steps them, and what they measure.
+
+#include "model/observables.hpp"
+#include "models/majority/automaton.hpp"
+
+namespace neel::models {
+
+struct MajorityMeasures : Observables {
+  Handle m, m1, m2, walls, blinking, period;
+
+  explicit MajorityMeasures(std::int64_t cells) : Observables(cells) {
+    m = moment("magnetisation", "2 (fraction of cells set) - 1");
+    m1 = moment("magnetisation_magnitude", "|magnetisation|");
+    m2 = moment("magnetisation_squared", "squared magnetisation");
+    walls = moment("wall_density", "fraction of pairs of neighbours that differ");
+    blinking = moment("blinking", "fraction of cells that the last step changed");
+    period = moment("period", "steps after which a board comes back: 1, 2, or 0 if it has not yet");
+    mean(m).headline = true;
+    mean(m1, m2);
+    mean(m2);
+    for (const Handle h : {walls, blinking, period}) {
+      mean(h).headline = true;
+    }
+  }
+};
+
+/// The boards of a run. Sweeps are steps of time; they are made when their result is asked for, so that passes of several
+/// steps can be used between measurements.
+class MajoritySimulation final : public run::Simulation {
+public:
+  /// `cells`: of all boards, or none for random ones. With `clusters`, these are counted in the end.
+  MajoritySimulation(const AutomatonOptions& o, const MajorityMeasures& measures, std::span<const std::uint8_t> cells,
+                     bool clusters, run::Space space);
+
+  int systems() const override { return options_.boards; }
+  std::int64_t sites() const override { return std::int64_t{options_.width} * options_.height; }
+  std::size_t moments() const override { return measures_.moments().size(); }
+  int capacity() const override { return 1; }
+
+  void set_conditions(double /*temperature*/, double /*field*/) override {}
+  void sweep(std::uint64_t /*number*/) override { ++asked_; }
+  void sweep_and_measure(std::uint64_t number) override {
+    sweep(number);
+    measure();
+  }
+  void measure() override {
+    catch_up();
+    measured_ = true;
+  }
+  void wait() override {
+    catch_up();
+    automaton_->wait();
+  }
+  void collect(const std::function<void(int, std::span<const double>)>& receive) override;
+  std::uint64_t hash() override;
+  run::Configuration configuration(int system) override;
+  run::Ending ending() override;
+  std::vector<run::Array> save() override;
+  void load(std::vector<run::Array>& arrays) override;
+  std::string check() override;
+
+private:
+  std::size_t boards() const { return static_cast<std::size_t>(options_.boards); }
+  /// Makes the steps asked for, the last two one by one and counted, to see what repeats itself.
+  void catch_up();
+  void remember();
+  /// After how many steps a board comes back: 1, 2, or 0 if that has not been seen.
+  int period(std::size_t b) const;
+  void add_cycles(run::Ending& end);
+  void add_clusters(run::Ending& end);
+
+  AutomatonOptions options_;
+  MajorityMeasures measures_;
+  bool clusters_;
+  std::unique_ptr<Automaton> automaton_;
+  std::int64_t asked_ = 0, done_ = 0; ///< steps since the start
+  bool measured_ = false;
+  std::vector<BoardCount> seen_[3]; ///< counts of the last three boards looked at, the latest first
+};
+
+} // namespace neel::models

@@ -1,0 +1,71 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+# The models: a line each, and a folder each.
+
+set(NEEL_MODELS "" CACHE STRING "Models to build, between semicolons; empty: all")
+
+neel_host_room(models SOURCES models.cpp USES neel::src::model neel::src::files)
+set(list_of_models "")
+set(kernels "")
+
+# neel_add_model(NAME [KERNELS source ...] [SOURCES source ...])    Without any: one source, FOLDER.cpp, with all that there is.
+# KERNELS are sources that instantiate kernels, which takes long. The folder is the name with _ for -.
+function(neel_add_model name)
+  if(NEEL_MODELS AND NOT name IN_LIST NEEL_MODELS)
+    return()
+  endif()
+  cmake_parse_arguments(arg "" "" "KERNELS;SOURCES" ${ARGN})
+  string(MAKE_C_IDENTIFIER ${name} folder)
+  if(NOT ARGN)
+    set(arg_KERNELS ${folder}.cpp)
+  endif()
+  list(TRANSFORM arg_KERNELS PREPEND models/${folder}/)
+  list(TRANSFORM arg_SOURCES PREPEND models/${folder}/)
+  target_sources(neel_src_models PRIVATE ${arg_KERNELS} ${arg_SOURCES})
+  set(kernels ${kernels} ${arg_KERNELS} PARENT_SCOPE)
+  string(APPEND list_of_models "NEEL_MODEL(\"${name}\", read_${folder})\n")
+  set(list_of_models ${list_of_models} PARENT_SCOPE)
+endfunction()
+
+# neel_instances(MODEL "DECLARATION" VALUE ...)    writes a source for each value of a template in the folder's kernels.hpp;
+# DECLARATION has {N} for the value.
+function(neel_instances model declaration)
+  if(NEEL_MODELS AND NOT model IN_LIST NEEL_MODELS)
+    return()
+  endif()
+  string(MAKE_C_IDENTIFIER ${model} folder)
+  foreach(value IN LISTS ARGN)
+    string(REPLACE "{N}" ${value} instance "${declaration}")
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/models/${folder}_${value}.cpp)
+    file(CONFIGURE OUTPUT ${source} CONTENT [[
+#include "models/@folder@/kernels.hpp"
+
+namespace neel::models {
+template @instance@;
+}
+]] @ONLY)
+    target_sources(neel_src_models PRIVATE ${source})
+    list(APPEND kernels ${source})
+  endforeach()
+  set(kernels ${kernels} PARENT_SCOPE)
+endfunction()
+
+neel_add_model(heisenberg SOURCES heisenberg.cpp material.cpp mean_field.cpp measures.cpp)
+neel_instances(heisenberg "std::unique_ptr<run::Simulation> make_heisenberg<{N}>(const HeisenbergSetup&, run::Space)"
+               0 1 2)
+neel_add_model(edwards-anderson KERNELS engine.cpp SOURCES edwards_anderson.cpp measures.cpp)
+neel_instances(edwards-anderson
+  "std::unique_ptr<Glass> make_asynchronous<{N}>(const GlassOptions&, run::Space)" 1 4 16)
+neel_add_model(phi4 SOURCES measures.cpp phi4.cpp sweep.cpp)
+neel_instances(phi4
+  "std::unique_ptr<run::Simulation> make_phi4<{N}>(const Phi4Options&, const Phi4Measures&, run::Space)" 1 2 3 4)
+neel_add_model(majority KERNELS automaton.cpp SOURCES board_clusters.cpp majority.cpp simulation.cpp)
+neel_add_model(ising)
+neel_add_model(xy)
+
+file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/models/list_of_models.inc CONTENT "${list_of_models}")
+target_include_directories(neel_src_models PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/models)
+set_source_files_properties(${kernels} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+if(NEEL_FUZZ) # not what is fuzzed
+  set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS "-O0;-fno-sanitize=all" SKIP_PRECOMPILE_HEADERS ON)
+endif()

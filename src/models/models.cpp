@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "models/models.hpp"
+
+#include <algorithm>
+
+namespace neel::models {
+
+// The build writes the list: a line NEEL_MODEL("name", read_name) for each model (models.cmake).
+#define NEEL_MODEL(name, read) Model read(input::Reader& in, input::RunInput& run);
+#include "list_of_models.inc"
+#undef NEEL_MODEL
+
+namespace {
+
+#define NEEL_MODEL(name, read) {name, read},
+constexpr Entry all[] = {
+#include "list_of_models.inc"
+};
+#undef NEEL_MODEL
+
+/// Where there is none of that name, the first one.
+const Entry& entry(const std::string& name) {
+  const auto* const found = std::find_if(std::begin(all), std::end(all), [&](const Entry& e) { return e.name == name; });
+  return found == std::end(all) ? all[0] : *found;
+}
+
+/// measure.target_error names observables.
+void check_targets(input::Reader& in, const input::RunInput& run, const Model& model) {
+  std::vector<std::string> names;
+  for (const Observable& o : model.observables) {
+    names.push_back(o.name);
+  }
+  for (const auto& [name, error] : run.target_error) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      in.error("measure.target_error." + name, "is no observable of this model" + in.hint(name, names));
+    }
+  }
+}
+
+} // namespace
+
+std::vector<std::string> names() {
+  std::vector<std::string> list;
+  for (const Entry& e : all) {
+    list.emplace_back(e.name);
+  }
+  return list;
+}
+
+Model read_input(input::Reader& in, input::RunInput& run) {
+  input::read_model(in, names(), run);
+  if (!in.sound("model.name")) { // nor is it known what else there can be
+    in.accept("");
+    in.finish();
+  }
+  Model model = entry(run.model).read(in, run);
+  if (in.errors() == 0) {
+    check_targets(in, run, model);
+  }
+  in.finish();
+  model.resolved = in.resolved();
+  return model;
+}
+
+std::vector<input::Declaration> keys(const std::string& model) {
+  const std::vector<std::string> known = names();
+  if (std::find(known.begin(), known.end(), model) == known.end()) {
+    std::string list;
+    for (const std::string& name : known) {
+      list += (list.empty() ? "" : ", ") + name;
+    }
+    throw InputError("no model \"" + model + "\"; the models are: " + list);
+  }
+  input::Reader in = input::Reader::of_keys();
+  input::RunInput run;
+  input::read_model(in, known, run);
+  entry(model).read(in, run);
+  return in.declared();
+}
+
+} // namespace neel::models

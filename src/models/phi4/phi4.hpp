@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What the simulation of a phi^4 field is told, and what it measures.
+
+#include "model/model.hpp"
+
+#include <neel/models/phi4.hpp>
+#include <neel/simulation/natural_lattice.hpp>
+#include <neel/simulation/site_simulation.hpp>
+
+#include <algorithm>
+
+namespace neel::models {
+
+struct Phi4Options : simulation::NaturalLatticeOptions {
+  int dimensions = 3, components = 1;
+  int chains = 1;                     ///< systems s, s + chains, ... (of tempering) have the same couplings
+  std::vector<Phi4Parameters> groups; ///< the parameters of each group of systems; their temperature does not count
+  bool wide = false;                  ///< a group has a cut-off term
+  double width = 0.5;                 ///< eps at the start
+  double acceptance = 0.5;            ///< aimed at by changing eps while thermalising; 0: eps stays
+  std::string start = "random";
+  int modes = 4; ///< momenta measured along each axis
+
+  int radius() const { return wide ? 2 : 1; } ///< of the stencil
+  const Phi4Parameters& parameters(int system) const {
+    const auto chain = static_cast<std::size_t>(system % chains);
+    return groups[chain * groups.size() / static_cast<std::size_t>(chains)];
+  }
+  /// Sums that a measurement of all systems consists of.
+  std::int64_t numbers_per_measurement() const {
+    const std::int64_t planes = std::int64_t{geometry.lx} + geometry.ly + (dimensions == 3 ? geometry.lz : 0);
+    return systems * (4 + components * (1 + planes));
+  }
+};
+
+/// The sums of one measurement of one system.
+struct FieldSums {
+  std::vector<double> phi;                 ///< sum of each component over all sites
+  double squared = 0, fourth = 0;          ///< of phi^2, (phi^2)^2
+  double gradient = 0, laplacian = 0;      ///< of the squared gradient, the squared Laplacian
+  std::vector<std::vector<double>> planes; ///< by component: sums over planes normal to x, then y, then z
+  double accepted = 0;                     ///< proposals of the sweep before
+  double width = 0;                        ///< eps
+  Phi4Parameters at;
+};
+
+/// All per site, in units of the field and of T.
+class Phi4Measures : public Observables {
+public:
+  explicit Phi4Measures(const Phi4Options& options);
+
+  std::vector<Parameter> parameters() const;
+
+  /// Turns the sums of one measurement into its raw moments.
+  void measure(const FieldSums& sums, Raw raw) const;
+  /// How large the parts of a site's energy are that cancel against each other.
+  double scale(const simulation::Exposure& at, std::span<const double> raw) const;
+  std::string valid() const {
+    return "within " + std::to_string(static_cast<float>(options_.bound)) + " as for these couplings";
+  }
+
+private:
+  void add_field();
+  void add_modes();
+
+  Phi4Options options_;
+  std::vector<int> lengths_;
+  Handle energy_, energy2_, parts_, phi_, powers_, m_, m2_, m4_, modes_, virial_, accepted_, width_;
+};
+
+/// Reads [sweep] and, unless there are errors, finds the colouring or the tiles; lattice and couplings must be known.
+void read_sweep(input::Reader& in, Phi4Options& o);
+
+/// The simulation of a field with N components.
+template <int N>
+std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& options, const Phi4Measures& measures, run::Space space);
+extern template std::unique_ptr<run::Simulation> make_phi4<1>(const Phi4Options&, const Phi4Measures&, run::Space);
+extern template std::unique_ptr<run::Simulation> make_phi4<2>(const Phi4Options&, const Phi4Measures&, run::Space);
+extern template std::unique_ptr<run::Simulation> make_phi4<3>(const Phi4Options&, const Phi4Measures&, run::Space);
+extern template std::unique_ptr<run::Simulation> make_phi4<4>(const Phi4Options&, const Phi4Measures&, run::Space);
+
+} // namespace neel::models

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// The XY model as a run of the program.
+
+#include "models/half_lattice_model.hpp"
+
+#include <neel/models/xy.hpp>
+
+#include <cmath>
+
+namespace neel::models {
+
+namespace {
+
+/// Random directions, or all along x.
+struct StartRotor {
+  std::uint64_t seed;
+  bool random;
+
+  KOKKOS_FUNCTION Rotor operator()(const Place& at) const {
+    const random::Stream stream(seed, random::Purpose::start, static_cast<std::uint32_t>(at.system), 0);
+    return random ? at_turn(stream(at.number).a) : Rotor{1, 0};
+  }
+};
+
+/// What is measured, per site.
+struct XYMeasures : Observables {
+  float coupling;
+  double moves;
+  Handle energy, energy2, m_x, m1, m2, m4, accepted;
+
+  XYMeasures(const input::RunInput& run, double J)
+      : Observables(to_geometry(run.lattice).sites()), coupling(static_cast<float>(J)),
+        moves(static_cast<double>(to_moves(run).size())) {
+    const std::string e = run.unit.label() + "/site";
+    energy = moment("energy", "energy", e);
+    energy2 = moment("energy_squared", "squared energy", "(" + e + ")^2");
+    m_x = moment("magnetisation_x", "magnetisation along the field");
+    m1 = moment("magnetisation_magnitude", "|M|, M the average of spins over sites");
+    m2 = moment("magnetisation_squared", "M^2");
+    m4 = moment("magnetisation_fourth", "(M^2)^2");
+    accepted = moment("acceptance", "accepted fraction of moves");
+    mean(energy, energy2).headline = true;
+    specific_heat("specific heat N (<E^2> - <E>^2) / T^2", energy, energy2);
+    mean(m_x);
+    mean(m1, m2).headline = true;
+    mean(m2, m4);
+    susceptibility("susceptibility", "susceptibility N/T (<M^2> - <|M|>^2)", "1/(" + run.unit.label() + ")", {m2, m1});
+    binder_ratio("binder_ratio", "Binder ratio <M^4>/<M^2>^2", m2, m4);
+    mean(accepted).headline = true;
+  }
+
+  static Conditions conditions(const simulation::Exposure& at) { return to_conditions(at); }
+  static std::string valid() { return "of unit length"; }
+  double scale(const simulation::Exposure& at, std::span<const double> /*raw*/) const {
+    return lattice::directions * std::abs(coupling) + std::abs(at.field);
+  }
+
+  template <class Sums>
+  void measure(const simulation::Measured<Sums>& now, Raw raw) const {
+    using lattice::Colour;
+    const double n = sites();
+    const auto sum = [&](int term) { return (now.sums(0, Colour::even, term) + now.sums(0, Colour::odd, term)) / n; };
+    raw[m_x] = sum(XY::along);
+    raw[m2] = raw[m_x] * raw[m_x] + sum(XY::across) * sum(XY::across);
+    raw[m1] = std::sqrt(raw[m2]);
+    raw[m4] = raw[m2] * raw[m2];
+    raw[energy] = -coupling * sum(XY::bonds) - now.at.field * raw[m_x];
+    raw[energy2] = raw[energy] * raw[energy];
+    raw[accepted] = static_cast<double>(now.accepted) / (moves * n);
+  }
+};
+
+} // namespace
+
+Model read_xy(input::Reader& in, input::RunInput& run) {
+  input::ModelTraits traits{{"random", "up"}};
+  traits.field = traits.energy = true;
+  traits.updates = known_moves<XY>();
+  input::read_run(in, traits, run);
+  const double J =
+      in.quantity({"couplings.J", "coupling J per bond, above zero for a ferromagnet"}, input::Dimension::energy, 1.0);
+  check_systems(in, run, 1);
+  if (in.errors() > 0) {
+    return {};
+  }
+  const XYMeasures measures(run, J);
+  choose_bins(in, run, measures.moments().size(), 1);
+  const simulation::HalfLatticeOptions options = half_lattice_options(run);
+  Model model = half_lattice_model<XY>(run, measures, options, sizeof(Rotor));
+  model.order_parameter = J < 0 ? "" : measures.name(measures.m1);
+  model.description = "E = -J sum_<ij> s.s' - H sum_i s_i.x, |s| = 1, each bond counted once; J = " + input::exact(J) + "\n";
+  model.parameters = {field_parameter(run, {{measures.name(measures.m_x), -1}})};
+  model.make = [=, seed = run.seed, random = run.schedule.start == "random"](run::Space space) {
+    return simulation::in_space(space, [&]<class Exec>(const Exec&) {
+      const simulation::HalfLattices<XY, Exec> lattice(options, XY{static_cast<float>(J)});
+      lattice.place("place_spins", StartRotor{seed, random});
+      return simulate(lattice, measures, options);
+    });
+  };
+  return model;
+}
+
+} // namespace neel::models
