@@ -22,8 +22,8 @@ if(NEEL_WARNINGS_ARE_ERRORS)
   target_compile_options(neel_flags INTERFACE -Werror)
 endif()
 if(Kokkos_ENABLE_CUDA)
-  # What nvcc hands on to the host compiler has pragmas of its own, and temporaries for braces.
-  target_compile_options(neel_flags INTERFACE -Wno-unknown-pragmas -Wno-dangling-reference)
+  # nvcc rewrites what it hands on to the host compiler: pragmas of its own, temporaries for braces, more parentheses.
+  target_compile_options(neel_flags INTERFACE -Wno-unknown-pragmas -Wno-dangling-reference -Wno-parentheses)
 else()
   target_compile_options(neel_flags INTERFACE -Wpedantic)
 endif()
