@@ -16,15 +16,15 @@ namespace neel::models {
 namespace {
 
 #define NEEL_MODEL(name, read) {name, read},
-constexpr Entry all[] = {
+constexpr Entry list_of_models[] = {
 #include "list_of_models.inc"
 };
 #undef NEEL_MODEL
 
 /// Where there is none of that name, the first one.
 const Entry& entry(const std::string& name) {
-  const auto* const found = std::find_if(std::begin(all), std::end(all), [&](const Entry& e) { return e.name == name; });
-  return found == std::end(all) ? all[0] : *found;
+  const auto* const found = std::find_if(std::begin(list_of_models), std::end(list_of_models), [&](const Entry& e) { return e.name == name; });
+  return found == std::end(list_of_models) ? list_of_models[0] : *found;
 }
 
 /// measure.target_error names observables.
@@ -44,7 +44,7 @@ void check_targets(input::Reader& in, const input::RunInput& run, const Model& m
 
 std::vector<std::string> names() {
   std::vector<std::string> list;
-  for (const Entry& e : all) {
+  for (const Entry& e : list_of_models) {
     list.emplace_back(e.name);
   }
   return list;

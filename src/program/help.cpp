@@ -11,23 +11,23 @@ namespace neel::program {
 
 namespace {
 
-constexpr std::size_t column = 28, width = 80;
+constexpr std::size_t help_column = 28, help_width = 80;
 
 /// A long name has a line of its own.
 std::string entry(const std::string& name, const std::string& meaning) {
   std::string text, line = "  " + name;
-  if (line.size() + 2 > column) {
+  if (line.size() + 2 > help_column) {
     text = line + "\n";
     line.clear();
   }
-  line.resize(column, ' ');
+  line.resize(help_column, ' ');
   std::istringstream words(meaning);
   for (std::string word; words >> word;) {
-    if (line.size() > column && line.size() + 1 + word.size() > width) {
+    if (line.size() > help_column && line.size() + 1 + word.size() > help_width) {
       text += line + "\n";
-      line.assign(column, ' ');
+      line.assign(help_column, ' ');
     }
-    line += (line.size() > column ? " " : "") + word;
+    line += (line.size() > help_column ? " " : "") + word;
   }
   return text + line + "\n";
 }

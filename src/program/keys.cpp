@@ -42,7 +42,7 @@ void print_wrapped(const std::string& text) {
 
 namespace {
 
-struct Row {
+struct KeyRow {
   std::string models; ///< all that have it so
   input::Declaration key;
 };
@@ -52,17 +52,17 @@ bool same(const input::Declaration& a, const input::Declaration& b) {
 }
 
 /// The keys of one model, or of all: those that mean the same in several models once, those of one name one after another.
-std::vector<Row> rows(const std::string& model) {
-  std::vector<Row> all;
+std::vector<KeyRow> key_rows(const std::string& model) {
+  std::vector<KeyRow> all;
   const std::vector<std::string> names = models::names();
   for (const std::string& name : model.empty() ? names : std::vector{model}) {
     for (const input::Declaration& d : models::keys(name)) {
-      const auto known = std::find_if(all.begin(), all.end(), [&](const Row& r) { return same(r.key, d); });
+      const auto known = std::find_if(all.begin(), all.end(), [&](const KeyRow& r) { return same(r.key, d); });
       if (known != all.end()) {
         known->models += ", " + name;
         continue;
       }
-      const auto last = std::find_if(all.rbegin(), all.rend(), [&](const Row& r) { return r.key.key == d.key; });
+      const auto last = std::find_if(all.rbegin(), all.rend(), [&](const KeyRow& r) { return r.key.key == d.key; });
       all.insert(last == all.rend() ? all.end() : last.base(), {name, d});
     }
   }
@@ -70,7 +70,7 @@ std::vector<Row> rows(const std::string& model) {
   for (const std::string& name : names) {
     every += (every.empty() ? "" : ", ") + name;
   }
-  for (Row& r : all) {
+  for (KeyRow& r : all) {
     r.models = r.models == every ? "all" : r.models;
   }
   return all;
@@ -79,7 +79,7 @@ std::vector<Row> rows(const std::string& model) {
 } // namespace
 
 ExitCode keys(const KeysOptions& options) {
-  const std::vector<Row> all = rows(options.model);
+  const std::vector<KeyRow> all = key_rows(options.model);
   const bool several = options.model.empty();
   if (options.markdown) {
     std::printf(several ? "| key | models | default | expected | meaning |\n|---|---|---|---|---|\n"

@@ -27,6 +27,14 @@
 #define NEEL_ROLLED_LOOP _Pragma("GCC unroll 1")
 #endif
 
+// Before the template of a function for hosts and devices that calls what it is given: nvcc warns of lambdas of the host
+// there, although only the host calls it with them.
+#ifdef __CUDACC__
+#define NEEL_CALLS_WHAT_IT_IS_GIVEN _Pragma("nv_exec_check_disable")
+#else
+#define NEEL_CALLS_WHAT_IT_IS_GIVEN
+#endif
+
 // GCC and Clang keep a vector type of at most vector_bytes in one register through any number of operations, where a loop over
 // an array may go through memory after each. Compilers for devices get arrays.
 #if defined(__GNUC__) && !defined(__CUDACC__) && !defined(__HIPCC__)

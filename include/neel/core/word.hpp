@@ -26,6 +26,7 @@ struct alignas(sizeof(Part) * Count) Parts {
       return part[w / words][w % words];
     }
   }
+  NEEL_CALLS_WHAT_IT_IS_GIVEN
   template <class Operation>
   static NEEL_FUNCTION Parts each(const Operation& value) {
     Parts result;
@@ -98,6 +99,7 @@ struct Word {
   typename detail::Lanes<W>::Vector lanes;
 
   /// value(w) in word w.
+  NEEL_CALLS_WHAT_IT_IS_GIVEN
   template <class Value>
   static NEEL_FUNCTION Word each(const Value& value) {
     return {Kokkos::bit_cast<typename detail::Lanes<W>::Vector>(detail::Parts<std::uint32_t, W>::each(value))};

@@ -73,6 +73,7 @@ struct Lookup {
 };
 
 /// Calls visit(neighbour, its quenched data) for the six neighbours, in the order of Direction.
+NEEL_CALLS_WHAT_IT_IS_GIVEN
 template <class Neighbourhood, class Visit>
 NEEL_FUNCTION void for_each_neighbour(const Neighbourhood& n, Visit&& visit) {
   visit(n.template neighbour<0>(), n.template neighbour_quenched<0>());

@@ -120,11 +120,7 @@ public:
     const auto sites = static_cast<std::size_t>(geometry().sites());
     run::Configuration c{std::vector<float>(components * sites), components, {}};
     for_each(state_.sites, system, [&](std::size_t site, std::size_t k, auto value) {
-      if constexpr (requires { Site::shown(value); }) {
-        c.values[components * site + k] = Site::shown(value);
-      } else {
-        c.values[components * site + k] = value;
-      }
+      c.values[components * site + k] = shown<Site>(value);
     });
     if constexpr (requires { Quenched::label; }) {
       c.labels.resize(sites);
@@ -135,6 +131,16 @@ public:
   }
 
 private:
+  /// A component as files show it.
+  template <class S>
+  static float shown(typename S::Component value) {
+    if constexpr (requires { S::shown(value); }) {
+      return S::shown(value);
+    } else {
+      return value;
+    }
+  }
+
   using SiteSums = measure::SiteSums<P, Exec>;
 
   template <models::Move M>
