@@ -15,14 +15,15 @@ function(neel_room room)
   endforeach()
 endfunction()
 
+neel_room(statistics)
+neel_room(run statistics)
 neel_room(core)
 neel_room(random core)
 neel_room(lattice core)
 neel_room(models lattice random)
 neel_room(update models)
 neel_room(measure models)
-neel_room(run measure)
-neel_room(simulation run update)
+neel_room(simulation run update measure)
 
 # A folder of src/ as a library, by the same rule: it sees its own headers and those of the rooms that it uses.
 #   neel_host_room(ROOM SOURCES file.cpp ... USES room ...)
@@ -59,5 +60,7 @@ function(neel_precompile)
   endforeach()
 endfunction()
 
+# Kernels, and what they are made of, see Kokkos; statistics and the run loop do not.
 target_link_libraries(neel_core INTERFACE neel_kernel_flags)
+target_link_libraries(neel_statistics INTERFACE neel_flags neel_functions)
 target_link_libraries(neel_random INTERFACE neel_random123)

@@ -3,7 +3,8 @@
 // The neel command: its options, and its exit codes.
 
 #include "errors/errors.hpp"
-#include "program/backend.hpp"
+#include "backend/backend.hpp"
+#include "bench/bench.hpp"
 #include "program/commands.hpp"
 #include "program/help.hpp"
 #include "program/threads.hpp"
@@ -23,8 +24,7 @@ namespace {
 
 using neel::ExitCode;
 using neel::program::AnalyzeOptions;
-using neel::program::Backend;
-using neel::program::BenchOptions;
+using neel::backend::Backend;
 using neel::program::KeysOptions;
 using neel::program::RunOptions;
 using neel::program::ValidateOptions;
@@ -38,7 +38,7 @@ struct Options {
   RunOptions run;
   std::string file;
   AnalyzeOptions analyze;
-  BenchOptions bench;
+  neel::bench::Options bench;
   KeysOptions keys;
   ValidateOptions validate;
 };
@@ -85,7 +85,7 @@ void describe_analyze(CLI::App& command, AnalyzeOptions& o) {
   command.add_option("--to", o.to, "highest temperature (default: the run's)")->type_name("T");
 }
 
-void describe_bench(CLI::App& command, BenchOptions& o) {
+void describe_bench(CLI::App& command, neel::bench::Options& o) {
   command.add_option("MODEL", o.model, "heisenberg, edwards-anderson, phi4 or majority")->required();
   command.add_option("--size", o.sizes, "lattice sizes")
       ->type_name("L,L,...")
@@ -105,8 +105,8 @@ void describe_validate(CLI::App& command, ValidateOptions& o) {
 }
 
 void describe_keys(CLI::App& command, KeysOptions& o) {
-  command.add_option("MODEL", o.model, "whose keys, such as heisenberg")->required();
-  command.add_flag("--markdown", o.markdown, "as a table");
+  command.add_option("MODEL", o.model, "whose keys, such as heisenberg (default: those of all models)");
+  command.add_flag("--markdown", o.markdown, "as the table of docs/input.md");
 }
 
 /// What CLI11 says of a command line that is wrong, unless we know what was meant.
@@ -144,7 +144,7 @@ int carry_out(const CLI::App& app, const Options& options) {
   if (app.got_subcommand("info")) {
     neel::program::info();
   } else {
-    neel::program::bench(options.bench);
+    neel::bench::run(options.bench);
   }
   return 0;
 }

@@ -4,7 +4,7 @@
 // Jackknife errors of anything that is computed from data with one block (or disorder sample) left out, and what is
 // looked for on a curve: its maximum, its zero.
 
-#include <neel/measure/statistics.hpp>
+#include <neel/statistics/statistics.hpp>
 
 #include <functional>
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace neel::analysis {
 
-using measure::Estimate;
+using statistics::Estimate;
 
 /// A value from all data and the values without each of n equal blocks: the bias-corrected value n f - (n - 1) <f_(b)>,
 /// and its error, sqrt((n - 1)/n sum (f_(b) - <f_(b)>)^2).

@@ -15,7 +15,8 @@ constexpr double most_seconds = 1000 * 86400.0;
 
 /// Returns the number of lengths.
 std::size_t read_size(Reader& in, LatticeInput& lattice) {
-  const std::vector<double> size = in.numbers({"lattice.size", "one to three lengths; at most 2^31 sites per system"});
+  in.declare({"lattice.size", "lengths along x, y and z; at most 2^31 sites per system"}, "one to three whole numbers");
+  const std::vector<double> size = in.numbers("lattice.size");
   if (size.size() > 3) {
     in.error("lattice.size", "expected one to three lengths, found " + std::to_string(size.size()));
     return size.size();
@@ -83,7 +84,7 @@ void read_quench(Reader& in, ScheduleInput& s) {
   if (s.field.size() != 1) {
     in.error("schedule.field", "a quench is in one field, found " + std::to_string(s.field.size()));
   }
-  s.times = in.times({"schedule.times", "quench: numbers of sweeps from the start, after each of which is measured once"});
+  s.times = in.times({"schedule.times", "quench: numbers of sweeps from the start, after each of which is measured once", "none"});
   in.resolve("schedule.T", exact(s.temperature.front()));
   s.temperature.resize(s.times.size(), s.temperature.front());
   s.field.resize(s.times.size(), s.field.front());

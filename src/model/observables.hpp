@@ -5,6 +5,7 @@
 // declares each of them once and gets a handle, by which formulas name a moment and a measurement fills it in.
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <set>
 #include <span>

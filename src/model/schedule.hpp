@@ -19,6 +19,11 @@ void check_systems(input::Reader& in, const input::RunInput& run, std::size_t gr
 /// that takes no more than 128 MB. The model's default at least.
 void choose_bins(input::Reader& in, input::RunInput& run, std::size_t moments, std::size_t groups);
 
+/// What readers of measure.bins are told of that.
+inline constexpr const char* bins_meaning =
+    ". Where temperatures are annealed or tempered, so many by default that each measurement is kept by itself, as `neel "
+    "analyze` needs it, if all of them take no more than 128 MB; not with `measure.target_error`";
+
 run::Schedule to_schedule(const input::RunInput& run);
 /// A model's simulation, on the ladder of temperatures where the input says so.
 std::unique_ptr<run::Simulation> make_simulation(const Model& model, const input::RunInput& run,

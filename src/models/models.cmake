@@ -5,6 +5,7 @@
 set(NEEL_MODELS "" CACHE STRING "Models to build, between semicolons; empty: all")
 
 neel_host_room(models SOURCES models.cpp USES neel::src::model neel::src::files)
+target_link_libraries(neel_src_models PRIVATE neel::simulation)
 set(list_of_models "")
 set(kernels "")
 
@@ -55,11 +56,11 @@ neel_instances(heisenberg "std::unique_ptr<run::Simulation> make_heisenberg<{N}>
                0 1 2)
 neel_add_model(edwards-anderson KERNELS engine.cpp SOURCES edwards_anderson.cpp measures.cpp)
 neel_instances(edwards-anderson
-  "std::unique_ptr<Glass> make_asynchronous<{N}>(const GlassOptions&, run::Space)" 1 4 16)
+  "std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<{N}>(const EdwardsAndersonOptions&, run::Space)" 1 4 16)
 neel_add_model(phi4 SOURCES measures.cpp phi4.cpp sweep.cpp)
 neel_instances(phi4
   "std::unique_ptr<run::Simulation> make_phi4<{N}>(const Phi4Options&, const Phi4Measures&, run::Space)" 1 2 3 4)
-neel_add_model(majority KERNELS automaton.cpp SOURCES board_clusters.cpp majority.cpp simulation.cpp)
+neel_add_model(majority KERNELS engine.cpp SOURCES board_clusters.cpp majority.cpp simulation.cpp)
 neel_add_model(ising)
 neel_add_model(xy)
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "models/models.hpp"
 
+#include "model/moves.hpp"
+
 #include <algorithm>
 
 namespace neel::models {
@@ -44,6 +46,14 @@ std::vector<std::string> names() {
   std::vector<std::string> list;
   for (const Entry& e : all) {
     list.emplace_back(e.name);
+  }
+  return list;
+}
+
+std::vector<std::string> moves() {
+  std::vector<std::string> list;
+  for (const auto& entry : move_names) {
+    list.emplace_back(entry.name);
   }
   return list;
 }

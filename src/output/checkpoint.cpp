@@ -33,10 +33,10 @@ std::int64_t whole(std::size_t n) { return static_cast<std::int64_t>(n); }
 void write_bins(files::Hdf5Writer& file, const Checkpoint& c) {
   std::vector<std::int64_t> length, measurements;
   std::vector<double> sums;
-  const auto add = [&](const std::vector<measure::Bins>& systems) {
+  const auto add = [&](const std::vector<statistics::Bins>& systems) {
     length.push_back(systems.front().length());
     measurements.push_back(systems.front().measurements());
-    for (const measure::Bins& b : systems) {
+    for (const statistics::Bins& b : systems) {
       sums.insert(sums.end(), b.sums().begin(), b.sums().end());
     }
   };
@@ -81,7 +81,7 @@ void read_bins(const files::Hdf5Reader& file, const std::string& path, Checkpoin
     if (count > (sums.size() - at) / static_cast<std::size_t>(systems)) {
       damaged(path, "bins");
     }
-    std::vector<measure::Bins> all;
+    std::vector<statistics::Bins> all;
     for (std::int64_t s = 0; s < systems; ++s, at += count) {
       all.emplace_back(static_cast<std::size_t>(moments), static_cast<int>(least), length[p], measurements[p],
                        std::span(sums).subspan(at, count));

@@ -15,7 +15,7 @@ inline constexpr const char* checkpoint_format = "neel-checkpoint";
 struct Checkpoint {
   std::string input; ///< resolved
   run::Position position;
-  std::vector<std::vector<measure::Bins>> finished; ///< (point, system)
+  std::vector<std::vector<statistics::Bins>> finished; ///< (point, system)
   std::vector<run::Array> configuration;
   double seconds = 0;             ///< that the run has worked so far
   std::int64_t interruptions = 0; ///< how often it was continued so far

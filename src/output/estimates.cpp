@@ -9,7 +9,7 @@ namespace neel::output {
 
 namespace {
 
-using measure::Bins;
+using statistics::Bins;
 using models::Observable;
 
 /// Sums of products of deviations, for correlations of several quantities.

@@ -5,7 +5,7 @@
 
 #include "model/model.hpp"
 
-#include <neel/measure/statistics.hpp>
+#include <neel/statistics/statistics.hpp>
 
 namespace neel::output {
 
@@ -26,7 +26,7 @@ struct Result {
 struct Course {
   /// Over the last half of the measurements, the quarter before it, the eighth before that, ...: where a run was in
   /// equilibrium from the start these agree.
-  std::vector<measure::Estimate> octaves;
+  std::vector<statistics::Estimate> octaves;
   /// The thermal error as 1, 2, 4, ... bins together would give it: where the run is long enough, the last ones agree.
   std::vector<double> binning;
 };
@@ -49,7 +49,7 @@ struct Estimates {
 std::vector<std::size_t> main_observables(const std::vector<models::Observable>& observables);
 
 /// All of a model's observables, from the bins of the systems of one group.
-Estimates estimate(const std::vector<models::Observable>& observables, std::span<const measure::Bins> systems,
+Estimates estimate(const std::vector<models::Observable>& observables, std::span<const statistics::Bins> systems,
                    const Conditions& at);
 
 } // namespace neel::output

@@ -9,7 +9,7 @@ namespace neel::output {
 
 namespace {
 
-using measure::Bins;
+using statistics::Bins;
 using models::Function;
 
 constexpr std::size_t fewest_blocks = 16; ///< of one system, or of all together
@@ -112,7 +112,7 @@ double SystemGroup::value(const Function& f, double temperature, bool alike) con
 }
 
 double SystemGroup::value(const Function& f, double temperature, std::size_t system) const {
-  const measure::Jackknife blocks(bins_[system], fewest_blocks);
+  const statistics::Jackknife blocks(bins_[system], fewest_blocks);
   return blocks([&](std::span<const double> means) { return f(means, temperature); }).value;
 }
 

@@ -5,7 +5,7 @@
 
 #include "model/observables.hpp"
 
-#include <neel/measure/statistics.hpp>
+#include <neel/statistics/statistics.hpp>
 
 namespace neel::output {
 
@@ -32,11 +32,11 @@ struct Tangent {
 class SystemGroup {
 public:
   /// `family` consecutive systems share random numbers.
-  SystemGroup(std::span<const measure::Bins> systems, std::size_t family);
+  SystemGroup(std::span<const statistics::Bins> systems, std::size_t family);
 
   std::size_t systems() const { return bins_.size(); }
   std::size_t family() const { return family_; }
-  const measure::Bins& bins(std::size_t system) const { return bins_[system]; }
+  const statistics::Bins& bins(std::size_t system) const { return bins_[system]; }
   /// Bins that hold as many measurements as they can: all, or all but the last.
   std::size_t full() const { return full_; }
   /// Mean moments of a system, and of all.
@@ -62,11 +62,11 @@ private:
                             std::span<const double> steps);
   void add_family(std::size_t first, std::size_t blocks);
 
-  std::span<const measure::Bins> bins_;
+  std::span<const statistics::Bins> bins_;
   std::size_t family_, width_, full_;
   std::vector<double> means_, all_; ///< (system, moment), (moment)
   std::vector<double> steps_;       ///< (moment): standard errors of `all_`, were bins independent
-  measure::Jackknife alike_, different_;
+  statistics::Jackknife alike_, different_;
 };
 
 } // namespace neel::output

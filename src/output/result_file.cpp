@@ -115,7 +115,7 @@ void write_samples(files::Hdf5Writer& file, const Results& results) {
   const files::Axis point = write_point_scales(file, "/samples", results);
   file.scale("/samples/chain", count_up(chains), "independent system");
   file.scale("/samples/draw", count_up(draws), "bin of consecutive measurements");
-  const auto& first = [&](std::size_t p) -> const measure::Bins& { return results.bins(p).front(); };
+  const auto& first = [&](std::size_t p) -> const statistics::Bins& { return results.bins(p).front(); };
   std::vector<std::int64_t> counts(points * draws, 0);
   for (std::size_t p = 0; p < points; ++p) {
     for (std::size_t d = 0; d < first(p).bins(); ++d) {

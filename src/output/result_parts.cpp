@@ -19,18 +19,18 @@ struct Part {
   std::function<std::vector<double>(const Course&)> numbers;
 };
 
-std::vector<double> octaves(const Course& c, double measure::Estimate::* part) {
+std::vector<double> octaves(const Course& c, double statistics::Estimate::* part) {
   std::vector<double> all;
-  for (const measure::Estimate& e : c.octaves) {
+  for (const statistics::Estimate& e : c.octaves) {
     all.push_back(e.*part);
   }
   return all;
 }
 
 const Part octave{"_octave", "octave", " over that part of the measurements",
-                  [](const Course& c) { return octaves(c, &measure::Estimate::value); }};
+                  [](const Course& c) { return octaves(c, &statistics::Estimate::value); }};
 const Part octave_error{"_octave_err", "octave", " over that part of the measurements: standard error",
-                        [](const Course& c) { return octaves(c, &measure::Estimate::error); }};
+                        [](const Course& c) { return octaves(c, &statistics::Estimate::error); }};
 const Part binning{"_binning_err", "level",
                    ": standard error from the length of the runs, were so many bins together independent",
                    [](const Course& c) { return c.binning; }};

@@ -56,14 +56,14 @@ void Results::set_ladder(const run::Ladder& ladder) {
   temperatures_ = ladder.temperatures();
 }
 
-Estimates Results::derive(std::span<const measure::Bins> systems, std::size_t group, std::size_t point) const {
+Estimates Results::derive(std::span<const statistics::Bins> systems, std::size_t group, std::size_t point) const {
   const std::size_t n = systems.size() / groups();
   const int family = std::min(model_.family, static_cast<int>(n));
   return estimate(model_.observables, systems.subspan(group * n, n),
                   {temperatures_[point], run_.schedule.measure_every, family, model_.disordered[group]});
 }
 
-void Results::add(std::span<const measure::Bins> systems) {
+void Results::add(std::span<const statistics::Bins> systems) {
   const auto each = static_cast<std::size_t>(model_.systems);
   for (std::size_t first = 0; first < systems.size(); first += each) {
     const auto point = systems.subspan(first, each);
@@ -88,7 +88,7 @@ Results::Verdict Results::verdict(std::size_t group, std::size_t point) const {
   return v;
 }
 
-bool Results::reached(std::span<const measure::Bins> systems, std::size_t point) const {
+bool Results::reached(std::span<const statistics::Bins> systems, std::size_t point) const {
   const auto& observables = model_.observables;
   const auto each = static_cast<std::size_t>(model_.systems);
   for (std::size_t k = 0; k < systems.size() / each * groups(); ++k) {

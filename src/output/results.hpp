@@ -17,7 +17,7 @@ public:
       : model_(model), run_(run), temperatures_(run.schedule.temperature) {}
 
   /// Adds the next point: the bins of every system. Of a tempering run, all points at once: bins of (point, system).
-  void add(std::span<const measure::Bins> systems);
+  void add(std::span<const statistics::Bins> systems);
   /// How tempering went; call before the points are added, whose temperatures it knows.
   void set_ladder(const run::Ladder& ladder);
   /// The run is over.
@@ -47,19 +47,19 @@ public:
   Verdict verdict(std::size_t group, std::size_t point) const;
   const Estimates& estimates(std::size_t group, std::size_t point) const { return derived_[point][group]; }
   /// The bins of every system at one point.
-  const std::vector<measure::Bins>& bins(std::size_t point) const { return bins_[point]; }
+  const std::vector<statistics::Bins>& bins(std::size_t point) const { return bins_[point]; }
   /// Would these bins of all systems reach the target errors of the input, in every group?
-  bool reached(std::span<const measure::Bins> systems, std::size_t point) const;
+  bool reached(std::span<const statistics::Bins> systems, std::size_t point) const;
 
 private:
   /// All observables of one group, from the bins of all systems.
-  Estimates derive(std::span<const measure::Bins> systems, std::size_t group, std::size_t point) const;
+  Estimates derive(std::span<const statistics::Bins> systems, std::size_t group, std::size_t point) const;
 
   const models::Model& model_;
   const input::RunInput& run_;
   std::vector<double> temperatures_; ///< of the points
   std::optional<run::Ladder> ladder_;
-  std::vector<std::vector<measure::Bins>> bins_; ///< (point, system)
+  std::vector<std::vector<statistics::Bins>> bins_; ///< (point, system)
   std::vector<std::vector<Estimates>> derived_;  ///< (point, group)
   run::Ending ending_;
 };

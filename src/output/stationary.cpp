@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "output/stationary.hpp"
 
-#include <neel/measure/autocorrelation.hpp>
+#include <neel/statistics/autocorrelation.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -51,17 +51,17 @@ void rank(std::vector<double*>& order) {
 } // namespace
 
 bool stationary(std::span<const std::vector<double>> chains, bool one_mean) {
-  measure::Autocorrelation within;
+  statistics::Autocorrelation within;
   double drift = 0, squares = 0;
   const double n = static_cast<double>(chains.size());
   for (const std::vector<double>& chain : chains) {
     within.add(detrended(chain));
     const std::size_t half = chain.size() / 2;
-    const double change = measure::mean(std::span(chain).first(half)) - measure::mean(std::span(chain).last(half));
+    const double change = statistics::mean(std::span(chain).first(half)) - statistics::mean(std::span(chain).last(half));
     drift += change / n;
     squares += change * change / n;
   }
-  const measure::Autocorrelation::Error e = within.error(false);
+  const statistics::Autocorrelation::Error e = within.error(false);
   const double one = e.squared * n; // the squared error of a chain's mean
   // It is known less well than its statistical error says, where chains are short: for what is taken away with mean and trend.
   const double width = static_cast<double>(2 * e.window + 1) / static_cast<double>(within.length());

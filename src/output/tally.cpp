@@ -10,9 +10,9 @@
 
 namespace neel::output {
 
-using measure::Autocorrelation;
-using measure::Bins;
-using measure::mean;
+using statistics::Autocorrelation;
+using statistics::Bins;
+using statistics::mean;
 using models::Observable;
 
 namespace {
@@ -101,7 +101,7 @@ void Tally::add_system(std::size_t system, const std::vector<double>& series) {
   const auto [least, most] = std::minmax_element(series.begin(), series.end());
   const double apart = at_.disordered ? 0 : std::abs(values_.back() - values_.front());
   constant_ = constant_ && std::max(*most - *least, apart) <= rounding * std::abs(*most);
-  series_.push_back(measure::shortened(series, Autocorrelation::longest(group_.systems())));
+  series_.push_back(statistics::shortened(series, Autocorrelation::longest(group_.systems())));
   alone_.add(series_.back());
   const Bins& bins = group_.bins(system);
   const std::size_t each = std::bit_floor(series.size() / series_.back().size());
@@ -206,11 +206,11 @@ Course Tally::course(double thermal_error) const {
   const std::size_t bins = group_.bins(0).bins();
   double part = 0.5; // of the measurements
   for (std::size_t end = bins; end >= 2; end /= 2, part /= 2) {
-    const measure::Estimate e = over_part(end / 2, end);
+    const statistics::Estimate e = over_part(end / 2, end);
     c.octaves.push_back({e.value, values_.size() > 1 ? e.error : thermal_error / std::sqrt(part)});
   }
   for (std::size_t s = 0; s < group_.systems(); ++s) {
-    const std::vector<double> errors = measure::binning_errors(group_.series(tangent_of(s), s));
+    const std::vector<double> errors = statistics::binning_errors(group_.series(tangent_of(s), s));
     c.binning.resize(errors.size(), 0.0);
     for (std::size_t k = 0; k < errors.size(); ++k) {
       c.binning[k] += errors[k] * errors[k];
@@ -223,8 +223,8 @@ Course Tally::course(double thermal_error) const {
 }
 
 /// Over bins [from, to), with the error that the spread of systems gives.
-measure::Estimate Tally::over_part(std::size_t from, std::size_t to) const {
-  measure::Jackknife all(group_.means().size());
+statistics::Estimate Tally::over_part(std::size_t from, std::size_t to) const {
+  statistics::Jackknife all(group_.means().size());
   std::vector<double> parts;
   for (std::size_t s = 0; s < group_.systems(); ++s) {
     const std::vector<double> means = group_.bins(s).means(from, to);

@@ -6,7 +6,7 @@
 #include "output/estimates.hpp"
 #include "output/group.hpp"
 
-#include <neel/measure/autocorrelation.hpp>
+#include <neel/statistics/autocorrelation.hpp>
 
 namespace neel::output {
 
@@ -27,19 +27,19 @@ public:
   const std::vector<double>& values() const { return values_; }
 
 private:
-  using Error = measure::Autocorrelation::Error;
+  using Error = statistics::Autocorrelation::Error;
 
   bool has_series() const { return alone_.chains() > 0; }
   void judge_series();
   Tangent tangent_of(std::size_t system) const;
   void add_system(std::size_t system, const std::vector<double>& series);
-  bool one_mean(const measure::Autocorrelation& chains) const { return !at_.disordered && chains.chains() > 1; }
+  bool one_mean(const statistics::Autocorrelation& chains) const { return !at_.disordered && chains.chains() > 1; }
   Error thermal_error(double slowest) const;
   double spread_squared(double slowest) const;
   double spread_without_series() const;
   double tau(double slowest) const;
   void judge(Result& r, const Error& thermal) const;
-  measure::Estimate over_part(std::size_t from, std::size_t to) const;
+  statistics::Estimate over_part(std::size_t from, std::size_t to) const;
 
   const SystemGroup& group_;
   const models::Observable& observable_;
@@ -48,7 +48,7 @@ private:
   bool together_;
   std::vector<double> values_;
   std::vector<std::vector<double>> series_;
-  measure::Autocorrelation alone_, shared_; ///< of systems, and of averages of those that share random numbers
+  statistics::Autocorrelation alone_, shared_; ///< of systems, and of averages of those that share random numbers
   bool stationary_ = false;
   bool constant_ = true; ///< but for rounding: in time, and from system to system that should agree
   double naive_ = 0;     ///< squared error, were bins independent

@@ -40,21 +40,12 @@ struct AnalyzeOptions {
 void analyze(const AnalyzeOptions& options);
 
 struct KeysOptions {
-  std::string model;
+  std::string model;     ///< empty: of all models
   bool markdown = false; ///< as the table of docs/input.md
 };
 
 /// Prints every key of a model's input: its default, what is expected, and what it means.
 ExitCode keys(const KeysOptions& options);
-
-struct BenchOptions {
-  std::string model;
-  std::vector<int> sizes;
-  int repetitions = 20;
-  std::string json;
-};
-
-void bench(const BenchOptions& options);
 
 struct ValidateOptions {
   bool full = false;

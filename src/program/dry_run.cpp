@@ -3,7 +3,7 @@
 #include "program/dry_run.hpp"
 
 #include "model/schedule.hpp"
-#include "program/backend.hpp"
+#include "backend/backend.hpp"
 #include "program/forecast.hpp"
 #include "program/formatted.hpp"
 #include "program/memory.hpp"
@@ -26,15 +26,15 @@ std::string time_text(double least, double most) {
 
 /// `before`: bytes of this process without any run.
 std::string memory_line(const MemoryNeeded& needed, double before) {
-  return "memory: " + (on_device() ? bytes(needed.simulation) + " on the device, " : std::string()) + "at most " +
+  return "memory: " + (backend::on_device() ? bytes(needed.simulation) + " on the device, " : std::string()) + "at most " +
          bytes(needed.host + before) + " on the host (" + bytes(before) + " this program, " +
-         (on_device() ? "" : bytes(needed.simulation) + " the simulation, ") + bytes(needed.results) +
+         (backend::on_device() ? "" : bytes(needed.simulation) + " the simulation, ") + bytes(needed.results) +
          " results; the rest while files are written)\n";
 }
 
 std::string measured_line(const Forecast& f, const input::RunInput& run) {
   const std::int64_t every = run.schedule.measure_every;
-  std::string t = formatted("measured on this machine (%s) in %.2g s: ", backend_name().c_str(), f.tried);
+  std::string t = formatted("measured on this machine (%s) in %.2g s: ", backend::name().c_str(), f.tried);
   if (run.schedule.thermalize > 0 || run.schedule.quench()) {
     t += formatted("%.3g updates/ns without measurements, ", f.thermalizing);
   }
@@ -90,7 +90,7 @@ void dry_run(const std::vector<Part>& parts, const RunOptions& options) {
   }
   std::printf(
       "measured on this machine (%s) in %.2g s: %s\n%s%zu runs, estimated time: %s, without writing files\n",
-      backend_name().c_str(), all.tried,
+      backend::name().c_str(), all.tried,
       tried == parts.size()
           ? "each run by itself"
           : formatted("%zu of the runs, the others being taken for as fast as those before them", tried).c_str(),

@@ -70,8 +70,8 @@ public:
     constexpr std::int64_t most_numbers = 1'000'000;
     const auto moments = static_cast<std::int64_t>(simulation_->moments());
     const std::int64_t tried = std::clamp<std::int64_t>(most_numbers / (moments * simulation_->systems()), 1, bins);
-    std::vector<measure::Bins> systems;
-    for (const measure::Bins& seen : bins_) {
+    std::vector<statistics::Bins> systems;
+    for (const statistics::Bins& seen : bins_) {
       std::vector<double> sums;
       for (std::int64_t b = 0; b < tried; ++b) {
         const auto bin = static_cast<std::size_t>(b) % seen.bins();
@@ -127,7 +127,7 @@ private:
   double making_ = 0, first_sweep_ = 0;
   std::int64_t sweeps_ = 0, measurements_ = 0; ///< of the whole run: no more are tried of each at a point
   run::Position position_;
-  std::vector<measure::Bins> bins_; ///< seen last
+  std::vector<statistics::Bins> bins_; ///< seen last
 };
 
 } // namespace

@@ -4,11 +4,10 @@
 
 #include "files/hdf5.hpp"
 #include "input/value.hpp"
-#include "model/moves.hpp"
 #include "output/checkpoint.hpp"
 #include "output/results.hpp"
 #include "models/models.hpp"
-#include "program/backend.hpp"
+#include "backend/backend.hpp"
 #include "program/commands.hpp"
 
 #include <hdf5.h>
@@ -36,14 +35,10 @@ void info() {
   H5get_libversion(&major, &minor, &release);
   std::printf("Neel %s, git revision %s, %s build\n", NEEL_VERSION, NEEL_REVISION, NEEL_BUILD_TYPE);
   std::printf("host code for -march=%s, compiled with %s\n", NEEL_MARCH, __VERSION__);
-  std::printf("backend: %s; host threads: %d\n", backend_name().c_str(), host_threads());
-  std::printf("Kokkos %s, HDF5 %u.%u.%u\n", kokkos_version().c_str(), major, minor, release);
-  std::vector<std::string> updates;
-  for (const auto& entry : models::move_names) {
-    updates.emplace_back(entry.name);
-  }
+  std::printf("backend: %s; host threads: %d\n", backend::name().c_str(), backend::host_threads());
+  std::printf("Kokkos %s, HDF5 %u.%u.%u\n", backend::kokkos_version().c_str(), major, minor, release);
   std::printf("models: %s\nupdates: %s; schedules: anneal, temper, quench\n", joined(models::names(), ", ").c_str(),
-              joined(updates, ", ").c_str());
+              joined(models::moves(), ", ").c_str());
 }
 
 namespace {

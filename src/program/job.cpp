@@ -7,7 +7,7 @@
 #include "files/picture.hpp"
 #include "model/schedule.hpp"
 #include "output/real_units.hpp"
-#include "program/backend.hpp"
+#include "backend/backend.hpp"
 #include "program/convergence.hpp"
 #include "program/memory.hpp"
 #include "program/report.hpp"
@@ -74,10 +74,10 @@ void Job::start() {
 namespace {
 
 /// A longer run keeps more bins: where none were joined yet, these are bins of that run.
-void keep_more(std::vector<measure::Bins>& bins, int least) {
-  for (measure::Bins& b : bins) {
+void keep_more(std::vector<statistics::Bins>& bins, int least) {
+  for (statistics::Bins& b : bins) {
     if (b.length() == 1 && b.least() < static_cast<std::size_t>(least)) {
-      b = measure::Bins(b.moments(), least, 1, b.measurements(), std::vector(b.sums().begin(), b.sums().end()));
+      b = statistics::Bins(b.moments(), least, 1, b.measurements(), std::vector(b.sums().begin(), b.sums().end()));
     }
   }
 }
@@ -89,7 +89,7 @@ void Job::go_on(output::Checkpoint c, const std::string& note) {
   for (auto& bins : c.finished) {
     keep_more(bins, schedule_.bins);
   }
-  const auto fits = [&](const std::vector<measure::Bins>& bins) {
+  const auto fits = [&](const std::vector<statistics::Bins>& bins) {
     return bins.size() == static_cast<std::size_t>(simulation_->systems()) &&
            bins.front().moments() == simulation_->moments() &&
            bins.front().least() == static_cast<std::size_t>(schedule_.bins);
@@ -115,7 +115,7 @@ void Job::go_on(output::Checkpoint c, const std::string& note) {
   const run::Point& point = schedule_.points[position_.point];
   simulation_->set_conditions(point.temperature, point.field);
   check(position_); // before a sweep can hide what is wrong
-  log_.write((note.empty() ? "" : "note: " + note + "\n") + "continued " + now() + " on " + backend_name() +
+  log_.write((note.empty() ? "" : "note: " + note + "\n") + "continued " + now() + " on " + backend::name() +
              " at point " + std::to_string(position_.point + 1) + " of " + std::to_string(schedule_.points.size()) +
              ", after " + std::to_string(position_.sweeps) + " sweeps; hash " + files::hex(simulation_->hash()) + "\n");
 }
@@ -230,9 +230,9 @@ void Job::finished(const run::Position& position) {
 }
 
 output::Timing Job::timing() const {
-  return {backend_name(),
+  return {backend::name(),
           started_,
-          host_threads(),
+          backend::host_threads(),
           earlier_seconds_ + progress_.seconds(),
           progress_.updates_per_ns(position_.sweeps),
           interruptions_};

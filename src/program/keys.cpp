@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// neel keys: every key of a model's input.
+// neel keys: every key of an input.
 
 #include "models/models.hpp"
 #include "program/commands.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <sstream>
 
@@ -39,17 +40,58 @@ void print_wrapped(const std::string& text) {
 
 } // namespace
 
-ExitCode keys(const KeysOptions& options) {
-  const std::vector<input::Declaration> all = models::keys(options.model);
-  if (options.markdown) {
-    std::printf("| key | default | expected | meaning |\n|---|---|---|---|\n");
+namespace {
+
+struct Row {
+  std::string models; ///< all that have it so
+  input::Declaration key;
+};
+
+bool same(const input::Declaration& a, const input::Declaration& b) {
+  return a.key == b.key && a.expected == b.expected && a.otherwise == b.otherwise && a.meaning == b.meaning;
+}
+
+/// The keys of one model, or of all: those that mean the same in several models once, those of one name one after another.
+std::vector<Row> rows(const std::string& model) {
+  std::vector<Row> all;
+  const std::vector<std::string> names = models::names();
+  for (const std::string& name : model.empty() ? names : std::vector{model}) {
+    for (const input::Declaration& d : models::keys(name)) {
+      const auto known = std::find_if(all.begin(), all.end(), [&](const Row& r) { return same(r.key, d); });
+      if (known != all.end()) {
+        known->models += ", " + name;
+        continue;
+      }
+      const auto last = std::find_if(all.rbegin(), all.rend(), [&](const Row& r) { return r.key.key == d.key; });
+      all.insert(last == all.rend() ? all.end() : last.base(), {name, d});
+    }
   }
-  for (const input::Declaration& d : all) {
+  std::string every;
+  for (const std::string& name : names) {
+    every += (every.empty() ? "" : ", ") + name;
+  }
+  for (Row& r : all) {
+    r.models = r.models == every ? "all" : r.models;
+  }
+  return all;
+}
+
+} // namespace
+
+ExitCode keys(const KeysOptions& options) {
+  const std::vector<Row> all = rows(options.model);
+  const bool several = options.model.empty();
+  if (options.markdown) {
+    std::printf(several ? "| key | models | default | expected | meaning |\n|---|---|---|---|---|\n"
+                        : "| key | default | expected | meaning |\n|---|---|---|---|\n");
+  }
+  for (const auto& [models, d] : all) {
     if (options.markdown) {
-      std::printf("| `%s` | %s | %s | %s |\n", d.key.c_str(), d.otherwise.empty() ? "–" : cell(d.otherwise).c_str(),
-                  cell(d.expected).c_str(), cell(d.meaning).c_str());
+      std::printf("| `%s` | %s%s%s | %s | %s |\n", d.key.c_str(), several ? models.c_str() : "", several ? " | " : "",
+                  d.otherwise.empty() ? "–" : cell(d.otherwise).c_str(), cell(d.expected).c_str(),
+                  cell(d.meaning).c_str());
     } else {
-      std::printf("%s\n", d.key.c_str());
+      std::printf("%s%s\n", d.key.c_str(), several && models != "all" ? (" (" + models + ")").c_str() : "");
       print_wrapped(d.expected + (d.otherwise.empty() ? "; must be there" : "; default: " + d.otherwise));
       print_wrapped(d.meaning);
     }

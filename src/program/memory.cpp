@@ -5,7 +5,7 @@
 #include "errors/errors.hpp"
 #include "model/schedule.hpp"
 #include "output/estimates.hpp"
-#include "program/backend.hpp"
+#include "backend/backend.hpp"
 #include "program/report.hpp"
 
 #include <unistd.h>
@@ -48,7 +48,7 @@ Numbers numbers(const models::Model& model, std::int64_t bins) {
   const double systems = model.systems, moments = static_cast<double>(model.moments.size());
   const double each = sizeof(double) * static_cast<double>(bins);
   const double groups = std::max<double>(1, static_cast<double>(model.scan.values.size()));
-  return {systems * each * moments, systems * (each * (moments + 1) + sizeof(measure::Bins) + block),
+  return {systems * each * moments, systems * (each * (moments + 1) + sizeof(statistics::Bins) + block),
           groups * static_cast<double>(model.observables.size()) * sizeof(output::Result)};
 }
 
@@ -77,7 +77,7 @@ MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& ru
   const double largest = std::max({bins, of(m.saved), of(m.ending) / 2});
   const double beside = library + std::min(most_in_chunk, largest) + std::min(most_in_hole, largest);
   const double simulation = of(m.device);
-  return {simulation, results, (on_device() ? 0 : simulation) + of(m.collecting) + std::max(checkpoint, end) + beside};
+  return {simulation, results, (backend::on_device() ? 0 : simulation) + of(m.collecting) + std::max(checkpoint, end) + beside};
 }
 
 double resident_memory() {
@@ -95,10 +95,10 @@ void check_memory(const models::Model& model, const input::RunInput& run) {
     }
   };
   const MemoryNeeded needed = memory_needed(model, run);
-  if (on_device()) {
-    require(needed.simulation, free_memory(), backend_name());
+  if (backend::on_device()) {
+    require(needed.simulation, backend::free_memory(), backend::name());
   }
-  require(needed.host, free_host_memory(), "the host");
+  require(needed.host, backend::free_host_memory(), "the host");
 }
 
 std::unique_ptr<run::Simulation> make_simulation(const models::Model& model, const input::RunInput& run) {
@@ -106,8 +106,8 @@ std::unique_ptr<run::Simulation> make_simulation(const models::Model& model, con
     return models::make_simulation(model, run);
   } catch (const std::exception& e) {
     throw DeviceError("could not get the " + bytes(static_cast<double>(model.memory.device)) +
-                      " of memory that this run needs (free on " + backend_name() + ": " +
-                      bytes(static_cast<double>(free_memory())) + "): " + e.what());
+                      " of memory that this run needs (free on " + backend::name() + ": " +
+                      bytes(static_cast<double>(backend::free_memory())) + "): " + e.what());
   }
 }
 

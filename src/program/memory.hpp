@@ -15,7 +15,7 @@ struct MemoryNeeded {
 };
 MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& run);
 
-/// Bins of a point that are left of so many measurements; `least` as in measure::Bins.
+/// Bins of a point that are left of so many measurements; `least` as in statistics::Bins.
 std::int64_t bins_kept(std::int64_t measurements, std::int64_t least);
 
 /// Of this process now, in bytes; 0 where that is not known.

@@ -4,7 +4,7 @@
 
 #include "files/fingerprint.hpp"
 #include "output/real_units.hpp"
-#include "program/backend.hpp"
+#include "backend/backend.hpp"
 #include "program/memory.hpp"
 
 #include <algorithm>
@@ -81,7 +81,7 @@ std::string header(const models::Model& model, const input::RunInput& run, const
   const auto& size = run.lattice.size;
   const auto boundary = [&](std::size_t a) { return run.lattice.periodic[a] ? "periodic" : "open"; };
   char text[512];
-  std::string t = "Neel " NEEL_VERSION " (" NEEL_REVISION ", " NEEL_BUILD_TYPE "), " + backend_name() + ", started " +
+  std::string t = "Neel " NEEL_VERSION " (" NEEL_REVISION ", " NEEL_BUILD_TYPE "), " + backend::name() + ", started " +
                   now() + "\ninput " + input_path + ", hash " + files::fingerprint(model.resolved) + ", seed " +
                   std::to_string(run.seed) + "\n";
   std::snprintf(text, sizeof text, "lattice %d x %d x %d, boundary %s/%s/%s, %d system%s; %s\n", size[0], size[1],

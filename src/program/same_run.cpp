@@ -95,7 +95,7 @@ bool can_go_on(const std::vector<input::Difference>& grown, const output::Checkp
   if (grown.empty()) {
     return true;
   }
-  const auto unjoined = [](const std::vector<measure::Bins>& bins) { return bins.front().length() == 1; };
+  const auto unjoined = [](const std::vector<statistics::Bins>& bins) { return bins.front().length() == 1; };
   const input::Value stored = input::parse_toml(from.input, "the checkpoint's input");
   const input::Value* const kind = input::find(stored, "schedule.kind");
   const bool temper = kind != nullptr && kind->as<std::string>() != nullptr && *kind->as<std::string>() == "temper";

@@ -75,7 +75,7 @@ void find_results(const std::string& path, const std::string& resolved, Start& s
     output::Checkpoint end;
     end.input = summary.input;
     end.position.point = summary.temperature.size() - 1;
-    end.position.bins = {measure::Bins(1, 1)};
+    end.position.bins = {statistics::Bins(1, 1)};
     start.was_in_reach = can_go_on(longer, end);
   }
 }

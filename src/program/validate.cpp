@@ -5,7 +5,7 @@
 #include "validate/kernels.hpp"
 
 #include "files/durable.hpp"
-#include "program/backend.hpp"
+#include "backend/backend.hpp"
 #include "program/commands.hpp"
 #include "program/formatted.hpp"
 #include "program/report.hpp"
@@ -64,7 +64,7 @@ std::string setting(std::size_t rows, double threshold, bool full) {
   return formatted(
       "Neel %s, %s, %s%zu rows; a row passes within %.2f sigma, so that a right program passes them all with "
       "probability 0.999.\n",
-      NEEL_VERSION, backend_name().c_str(), full ? "--full, " : "", rows, threshold);
+      NEEL_VERSION, backend::name().c_str(), full ? "--full, " : "", rows, threshold);
 }
 
 /// Prints every row; returns how many fail. `table` receives them in Markdown.

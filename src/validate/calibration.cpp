@@ -14,7 +14,7 @@ namespace neel::validate {
 
 namespace {
 
-using measure::Bins;
+using statistics::Bins;
 
 /// Keeps the bins of all systems at every point; of tempering, of every (point, system) at once.
 struct Keeper : run::Observer {

@@ -50,7 +50,7 @@ private:
 
 void add_ising(CaseList& list);
 void add_heisenberg(CaseList& list);
-void add_glass(CaseList& list);
+void add_edwards_anderson(CaseList& list);
 void add_phi4(CaseList& list);
 void add_majority(CaseList& list);
 void add_xy(CaseList& list);

@@ -82,7 +82,7 @@ std::vector<Case> cases(bool full) {
   CaseList list(full);
   add_ising(list);
   add_heisenberg(list);
-  add_glass(list);
+  add_edwards_anderson(list);
   add_phi4(list);
   add_majority(list);
   add_xy(list);

@@ -14,7 +14,7 @@ namespace neel::validate {
 
 namespace {
 
-using measure::Bins;
+using statistics::Bins;
 
 constexpr double tau = 10; ///< integrated, in measurements
 

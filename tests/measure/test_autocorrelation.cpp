@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include <neel/measure/autocorrelation.hpp>
+#include <neel/statistics/autocorrelation.hpp>
 #include <neel/random/philox.hpp>
 
 #include <catch2/catch_test_macros.hpp>
 
 using namespace neel;
-using measure::Autocorrelation;
+using statistics::Autocorrelation;
 
 namespace {
 
@@ -34,7 +34,7 @@ TEST_CASE("errors of correlated series are exact within their own errors", "[mea
       constexpr std::size_t chains = 32, length = 4096;
       Autocorrelation all;
       for (std::size_t c = 0; c < chains; ++c) {
-        all.add(measure::shortened(autoregressive(a, length, c), Autocorrelation::longest(1)));
+        all.add(statistics::shortened(autoregressive(a, length, c), Autocorrelation::longest(1)));
       }
       const Autocorrelation::Error e = all.error(one_mean);
       const double ratio = std::sqrt(e.squared / exact_squared_error(a, chains * length));
@@ -89,7 +89,7 @@ TEST_CASE("a constant has no error", "[measure]") {
 }
 
 TEST_CASE("errors from bins grow with their length until bins are independent", "[measure]") {
-  const std::vector<double> errors = measure::binning_errors(autoregressive(0.9, 65536, 3));
+  const std::vector<double> errors = statistics::binning_errors(autoregressive(0.9, 65536, 3));
   REQUIRE(errors.size() == 15);
   const double naive = std::sqrt(1.0 / 12 / (1 - 0.81) / 65536), exact = std::sqrt(exact_squared_error(0.9, 65536));
   CHECK(std::abs(errors[0] / naive - 1) < 0.02);
@@ -97,12 +97,12 @@ TEST_CASE("errors from bins grow with their length until bins are independent", 
     INFO("level " << k << ": " << errors[k] / exact);
     CHECK(std::abs(errors[k] / exact - 1) < (k == 7 ? 0.13 : 0.18));
   }
-  CHECK(measure::binning_errors(std::vector<double>(3, 1.0)).empty());
+  CHECK(statistics::binning_errors(std::vector<double>(3, 1.0)).empty());
 }
 
 TEST_CASE("a series is shortened by averaging neighbours", "[measure]") {
   const std::vector<double> numbers{1, 3, 5, 7, 9, 100};
-  CHECK(measure::shortened(numbers, 6) == numbers);
-  CHECK(measure::shortened(numbers, 3) == std::vector<double>{2, 6, 54.5});
-  CHECK(measure::shortened(numbers, 2) == std::vector<double>{4});
+  CHECK(statistics::shortened(numbers, 6) == numbers);
+  CHECK(statistics::shortened(numbers, 3) == std::vector<double>{2, 6, 54.5});
+  CHECK(statistics::shortened(numbers, 2) == std::vector<double>{4});
 }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "testing/sigma.hpp"
 
-#include <neel/measure/statistics.hpp>
+#include <neel/statistics/statistics.hpp>
 #include <neel/random/philox.hpp>
 
 #include <catch2/catch_test_macros.hpp>
 
 using namespace neel;
-using measure::Bins;
+using statistics::Bins;
 
 namespace {
 
@@ -70,7 +70,7 @@ TEST_CASE("the jackknife of a mean with equal bins is the textbook error", "[mea
     mean += v / 8;
     square += v * v / 8;
   }
-  const measure::Estimate e = measure::jackknife(bins, first);
+  const statistics::Estimate e = statistics::jackknife(bins, first);
   CHECK(std::abs(e.value - mean) < 1e-12);
   CHECK(std::abs(e.error - std::sqrt((square - mean * mean) / 7)) < 1e-12);
 }
@@ -79,8 +79,8 @@ TEST_CASE("one bin gives a value and no error", "[measure]") {
   Bins bins(1, 32);
   const double v = 2;
   bins.add({&v, 1});
-  CHECK(measure::jackknife(bins, first).value == 2);
-  CHECK(std::isnan(measure::jackknife(bins, first).error));
+  CHECK(statistics::jackknife(bins, first).value == 2);
+  CHECK(std::isnan(statistics::jackknife(bins, first).error));
 }
 
 // A correlated series x' = a x + noise: binned errors must see the correlation, and cover the true mean as they promise.
@@ -100,9 +100,9 @@ TEST_CASE("pulls of a correlated series have unit width", "[measure]") {
         bins.add(raw);
       }
     }
-    const measure::Estimate mean = measure::jackknife(bins, first);
-    const measure::Estimate var =
-        measure::jackknife(bins, [](std::span<const double> m) { return m[1] - m[0] * m[0]; });
+    const statistics::Estimate mean = statistics::jackknife(bins, first);
+    const statistics::Estimate var =
+        statistics::jackknife(bins, [](std::span<const double> m) { return m[1] - m[0] * m[0]; });
     const double p = mean.value / mean.error, q = (var.value - variance) / var.error;
     const double raw[4] = {p, p * p, q, q * q};
     pulls.add(raw);

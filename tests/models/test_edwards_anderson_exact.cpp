@@ -12,7 +12,7 @@
 #include <functional>
 
 using namespace neel;
-using measure::Estimate;
+using statistics::Estimate;
 using testing::check_sigma;
 
 namespace {
@@ -29,11 +29,11 @@ auto unsatisfied(Glass& glass, int a) {
 /// Mean and error of a function of the means of independent rows of raw values.
 Estimate average(const std::vector<std::vector<double>>& rows,
                  const std::function<double(std::span<const double>)>& function) {
-  measure::Bins bins(rows.front().size(), static_cast<int>(rows.size()));
+  statistics::Bins bins(rows.front().size(), static_cast<int>(rows.size()));
   for (const auto& row : rows) {
     bins.add(row);
   }
-  return measure::jackknife(bins, function);
+  return statistics::jackknife(bins, function);
 }
 
 /// Energies per site, averaged over the samples of a coded system: these share random numbers, so only the averages of

@@ -100,7 +100,7 @@ TEMPLATE_LIST_TEST_CASE("identities of the full perovskite model", "[heisenberg]
     testing::Ensemble<2, TestType> e({6, 6, 6, c.periodic, c.periodic, c.periodic}, systems, c.model, c.temperature,
                                      c.field);
     e.sweep(1000);
-    measure::Bins bins(3, systems);
+    statistics::Bins bins(3, systems);
     std::vector<Sums> sums(systems);
     for (std::uint64_t m = 0; m < 300; ++m) {
       e.sweep(3);
@@ -114,8 +114,8 @@ TEMPLATE_LIST_TEST_CASE("identities of the full perovskite model", "[heisenberg]
     }
     const double temperature = 1 / static_cast<double>(static_cast<float>(1 / c.temperature));
     check_sigma("configurational temperature",
-                measure::jackknife(bins, [](std::span<const double> x) { return x[0] / x[1]; }), temperature, 0.005);
-    check_sigma("<exp(-dE/T)>", measure::jackknife(bins, [](std::span<const double> x) { return x[2]; }), 1.0, 0.05);
+                statistics::jackknife(bins, [](std::span<const double> x) { return x[0] / x[1]; }), temperature, 0.005);
+    check_sigma("<exp(-dE/T)>", statistics::jackknife(bins, [](std::span<const double> x) { return x[2]; }), 1.0, 0.05);
   }
 }
 

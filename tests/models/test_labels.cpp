@@ -44,12 +44,12 @@ TEST_CASE("kernels and Views are labelled", "[labels]") {
     simulation->configuration(0);
   }
   for (const char* generator : {"philox", "mt19937"}) {
-    models::GlassOptions o;
+    models::EdwardsAndersonOptions o;
     o.geometry = {4, 4, 4, true, true, true};
     o.words = 1;
     o.replicas = 2;
     o.generator = generator;
-    const auto glass = models::make_glass(o);
+    const auto glass = models::make_edwards_anderson(o);
     glass->set_temperature(1.0);
     glass->sweep(0);
     glass->remember("now");

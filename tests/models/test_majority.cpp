@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "models/majority/automaton.hpp"
+#include "models/majority/engine.hpp"
 #include "models/majority/board_clusters.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -13,14 +13,14 @@ using namespace neel::models;
 
 namespace {
 
-AutomatonOptions square(int n, int boards) {
-  AutomatonOptions o;
+MajorityOptions square(int n, int boards) {
+  MajorityOptions o;
   o.width = o.height = n;
   o.boards = boards;
   return o;
 }
 
-std::vector<std::uint64_t> hashes(Automaton& a) {
+std::vector<std::uint64_t> hashes(MajorityEngine& a) {
   std::vector<std::uint64_t> all;
   for (const BoardCount& c : a.count()) {
     all.push_back(c.hash);
@@ -29,7 +29,7 @@ std::vector<std::uint64_t> hashes(Automaton& a) {
 }
 
 /// Of each board, the first step k whose board comes back at step k + 2.
-std::vector<int> steps_to_period_two(Automaton& a, std::size_t boards) {
+std::vector<int> steps_to_period_two(MajorityEngine& a, std::size_t boards) {
   std::vector<std::vector<std::uint64_t>> seen{hashes(a)};
   std::vector<int> first(boards, -1);
   for (int step = 1; step < 200 && std::count(first.begin(), first.end(), -1) > 0; ++step) {
@@ -49,13 +49,13 @@ std::vector<int> steps_to_period_two(Automaton& a, std::size_t boards) {
 
 TEST_CASE("majority: counts are those of the cells, however they are kept", "[majority]") {
   for (const int n : {3, 32, 77}) {
-    AutomatonOptions o = square(n, 2);
+    MajorityOptions o = square(n, 2);
     o.height = n + 2;
     o.density = 0.4;
-    const auto packed = make_automaton(o);
+    const auto packed = make_majority(o);
     o.packed = false;
     o.strategy = "sites";
-    const auto bytes = make_automaton(o);
+    const auto bytes = make_majority(o);
     for (const int steps : {0, 1, 3}) {
       const std::vector<std::uint8_t> before = packed->cells(1);
       packed->step(steps);
@@ -86,7 +86,7 @@ TEST_CASE("majority: counts are those of the cells, however they are kept", "[ma
 // state is the majority of three independent cells, and the product averages 0. Hence C(1, 0) = 1/2 (3/4)^2 = 9/32.
 TEST_CASE("majority: neighbours correlate as they should after one step from random cells (3 sigma)", "[majority]") {
   const int n = 256, boards = 64;
-  const auto a = make_automaton(square(n, boards));
+  const auto a = make_majority(square(n, boards));
   a->step(1);
   double sum = 0, squares = 0;
   for (const BoardCount& c : a->count()) {
@@ -102,7 +102,7 @@ TEST_CASE("majority: neighbours correlate as they should after one step from ran
 
 TEST_CASE("majority: random boards repeat themselves after as many steps as are known", "[majority]") {
   for (const auto& [n, boards, least, most] : {std::array{1024, 16, 17, 32}, std::array{4096, 2, 24, 31}}) {
-    const auto a = make_automaton(square(n, boards));
+    const auto a = make_majority(square(n, boards));
     const std::vector<int> steps = steps_to_period_two(*a, static_cast<std::size_t>(boards));
     CAPTURE(n, steps);
     CHECK(*std::min_element(steps.begin(), steps.end()) >= least);
@@ -112,20 +112,20 @@ TEST_CASE("majority: random boards repeat themselves after as many steps as are 
 
 TEST_CASE("majority: cycles are found at the step at which they begin, and end the work", "[majority]") {
   for (const bool packed : {true, false}) {
-    AutomatonOptions o = square(40, 12);
+    MajorityOptions o = square(40, 12);
     o.density = 0.4; // so that some boards come to rest
-    const std::vector<int> expected = steps_to_period_two(*make_automaton(o), 12);
-    const auto plain = make_automaton(o);
+    const std::vector<int> expected = steps_to_period_two(*make_majority(o), 12);
+    const auto plain = make_majority(o);
     plain->step(300);
     o.stop_at_cycle = true;
     o.packed = packed;
     o.strategy = "sites";
-    auto a = make_automaton(o);
+    auto a = make_majority(o);
     CHECK(a->cycles().front().period == 0);
     for (const int steps : {1, 4, 2, 291}) { // stops on the way
       a->step(steps);
       std::vector<neel::run::Array> saved = a->save();
-      a = make_automaton(o);
+      a = make_majority(o);
       a->load(saved);
     }
     a->step(2'000'000'000'000);
@@ -150,10 +150,10 @@ TEST_CASE("majority: cycles are found at the step at which they begin, and end t
 
 TEST_CASE("majority: a board can be set", "[majority]") {
   for (const bool packed : {true, false}) {
-    AutomatonOptions o = square(75, 2);
+    MajorityOptions o = square(75, 2);
     o.packed = packed;
     o.strategy = "sites";
-    const auto a = make_automaton(o), b = make_automaton(o);
+    const auto a = make_majority(o), b = make_majority(o);
     b->set(0, a->cells(1));
     b->set(1, a->cells(0));
     CHECK(b->cells(0) == a->cells(1));
@@ -164,12 +164,12 @@ TEST_CASE("majority: a board can be set", "[majority]") {
 
 TEST_CASE("majority: passes in a graph and passes one by one make the same boards", "[majority]") {
   for (const auto& [strategy, steps] : {std::pair{"rows", 4}, std::pair{"tiles", 3}, std::pair{"sites", 1}}) {
-    AutomatonOptions o = square(100, 2);
+    MajorityOptions o = square(100, 2);
     o.strategy = strategy;
     o.steps = steps;
-    const auto single = make_automaton(o);
+    const auto single = make_majority(o);
     o.graph = 4;
-    const auto graph = make_automaton(o);
+    const auto graph = make_majority(o);
     for (const int count : {1, 50, 33}) { // graphs from both of the two sets of boards
       single->step(count);
       graph->step(count);
@@ -181,10 +181,10 @@ TEST_CASE("majority: passes in a graph and passes one by one make the same board
 TEST_CASE("majority: clusters are those of a flood", "[majority]") {
   for (const auto& [width, height] : {std::array{3, 3}, std::array{17, 40}, std::array{64, 31}}) {
     for (const double density : {0.0, 0.2, 0.5, 0.6}) {
-      AutomatonOptions o = square(width, 1);
+      MajorityOptions o = square(width, 1);
       o.height = height;
       o.density = density;
-      const std::vector<std::uint8_t> cells = make_automaton(o)->cells(0);
+      const std::vector<std::uint8_t> cells = make_majority(o)->cells(0);
       std::vector<std::uint32_t> expected;
       std::vector<bool> seen(cells.size());
       for (std::size_t start = 0; start < cells.size(); ++start) {
@@ -219,13 +219,13 @@ TEST_CASE("majority: clusters are those of a flood", "[majority]") {
 }
 
 TEST_CASE("majority: a known board", "[majority][determinism]") {
-  const auto a = make_automaton(square(1000, 1));
+  const auto a = make_majority(square(1000, 1));
   a->step(16);
   CHECK(a->count().front().hash == 0x5f973065d2be9363);
 }
 
 TEST_CASE("majority: what cannot be is said", "[majority]") {
-  AutomatonOptions o = square(100, 1);
+  MajorityOptions o = square(100, 1);
   CHECK(!o.objection());
   o.steps = 3;
   CHECK(o.objection());

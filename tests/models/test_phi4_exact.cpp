@@ -6,7 +6,7 @@
 #include "testing/sigma.hpp"
 #include "testing/spaces.hpp"
 
-#include <neel/measure/correlation_length.hpp>
+#include <neel/statistics/correlation_length.hpp>
 
 #include <catch2/catch_template_test_macros.hpp>
 
@@ -60,7 +60,7 @@ void check_free(const lattice::Geometry& g, double mass_squared, double inverse_
                               [v](const Field& f) { return f.term[Model::gradient_squared] / v; },
                               [v](const Field& f) { return f.term[Model::laplacian_squared] / v; },
                               [v, n = static_cast<std::size_t>(g.lx)](const Field& f) {
-                                return measure::mode(std::span(f.planes[0]).first(n), 1) / v;
+                                return statistics::mode(std::span(f.planes[0]).first(n), 1) / v;
                               }});
     const std::string where = std::string(tiled ? "tiles" : "colours") + ", " + std::to_string(g.lx) + " x " +
                               std::to_string(g.ly) + " x " + std::to_string(g.lz);

@@ -29,8 +29,8 @@ struct Folder {
   std::string file(const char* name) const { return (path / name).string(); }
 };
 
-measure::Bins some_bins(int measurements, double first) {
-  measure::Bins bins(2, 4);
+statistics::Bins some_bins(int measurements, double first) {
+  statistics::Bins bins(2, 4);
   for (int k = 0; k < measurements; ++k) {
     const double raw[2] = {first + k, 1.0 / (1 + k)};
     bins.add(raw);
@@ -53,7 +53,7 @@ output::Checkpoint some_checkpoint(std::uint64_t sweeps) {
   return c;
 }
 
-void require_same(const measure::Bins& a, const measure::Bins& b) {
+void require_same(const statistics::Bins& a, const statistics::Bins& b) {
   CHECK(a.length() == b.length());
   CHECK(a.measurements() == b.measurements());
   CHECK(std::vector(a.sums().begin(), a.sums().end()) == std::vector(b.sums().begin(), b.sums().end()));

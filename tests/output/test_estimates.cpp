@@ -16,7 +16,7 @@
 #include <tuple>
 
 using namespace neel;
-using measure::Bins;
+using statistics::Bins;
 
 namespace {
 

@@ -100,6 +100,45 @@ class Help(Scripts):
             with self.subTest(script.name):
                 self.assertIn("--no-such-option", self.plot(script.name, "a", "--no-such-option", code=2).stderr)
 
+    def copied(self, *names):
+        """A folder with these scripts and nothing else."""
+        folder = self.folder / "copy" / "scripts"
+        folder.mkdir(parents=True)
+        for name in ("common.sh", *names):
+            shutil.copy(SCRIPTS / name, folder)
+        return folder
+
+    def test_long_tests_are_asked_for(self):
+        scripts = self.copied("test")
+        shutil.copy(SOURCE / "CMakePresets.json", scripts.parent)
+        for name in ("devbox", "build"):
+            (scripts / name).write_text('#!/bin/sh\necho "$@"\n')
+            (scripts / name).chmod(0o755)
+        self.assertIn("-LE ^long$ -R a\n", self.call(scripts / "test", "debug", "-R", "a").stdout)
+        self.assertNotIn("long", self.call(scripts / "test", "--all", "debug", "-R", "a").stdout)
+
+    def test_what_the_matrix_lacks_is_skipped_and_said(self):
+        self.says(self.call(SCRIPTS / "matrix", "cuda", "gc", code=2), "gc", "gcc", "clang")
+        for name, variable in zip(("serial", "oldest", "cuda"), 2 * ["KOKKOS_OLDEST_SOURCE"] + ["KOKKOS_CUDA_ROOT"]):
+            done = self.call(SCRIPTS / "matrix", name, KOKKOS_OLDEST_SOURCE=self.folder, KOKKOS_CUDA_ROOT=self.folder)
+            self.assertRegex(done.stdout, f"^matrix: passed nothing; skipped {name} .*{variable}.*\n$")
+
+    @unittest.skipUnless(shutil.which("git"), "no git here")
+    def test_rules_of_style(self):
+        scripts = self.copied("style")
+        for name in ("VERSION", "CITATION.cff"):
+            shutil.copy(SOURCE / name, scripts.parent)
+        headers = "// SPDX-FileCopyrightText: 2026 The Neel authors\n// SPDX-License-Identifier: MIT\n"
+        files = {"src/a.cpp": headers + "void f();\n", "src/b.cpp": "void f();\n", "src/c.cpp": headers + "exit(1);\n"}
+        (scripts.parent / "src").mkdir()
+        subprocess.run(["git", "init", "-q"], cwd=scripts.parent, check=True)
+        for name, wrong in zip(files, ("", "src/b.cpp has no SPDX header", "only main() may exit")):
+            (scripts.parent / name).write_text(files[name])
+            subprocess.run(["git", "add", "."], cwd=scripts.parent, check=True)
+            self.assertIn(wrong, self.call(scripts / "style", "--rules", code=1 if wrong else 0).stderr)
+        (scripts.parent / "VERSION").write_text("100.0\n")
+        self.assertIn("another version", self.call(scripts / "style", "--rules", code=1).stderr)
+
     def test_unknown_preset(self):
         for script in ("build", "test"):
             self.says(self.call(SCRIPTS / script, "opemp", code=2), "no preset opemp", "openmp")

@@ -73,12 +73,12 @@ public:
     arrays = simulation_.save();
   }
   bool enough(const Position& p) override {
-    CHECK(measure::Bins::is_milestone(p.bins[0].measurements(), 4));
+    CHECK(statistics::Bins::is_milestone(p.bins[0].measurements(), 4));
     return p.bins[0].measurements() >= enough_at_;
   }
   void finished(const Position& p) override {
     std::vector<double> all;
-    for (const measure::Bins& b : p.bins) {
+    for (const statistics::Bins& b : p.bins) {
       all.insert(all.end(), b.sums().begin(), b.sums().end());
     }
     outcome_.sums.push_back(all);

@@ -3,7 +3,7 @@
 #pragma once
 // Averages over many independent systems side by side: the spread of their time averages is the error.
 
-#include <neel/measure/statistics.hpp>
+#include <neel/statistics/statistics.hpp>
 
 #include <functional>
 
@@ -11,7 +11,7 @@ namespace neel::testing {
 
 /// Averages of quantities of `Values`, the sums of one system, which next() gives for all systems, `measurements` times.
 template <class Values, class Next>
-std::vector<measure::Estimate> average(int measurements, Next&& next,
+std::vector<statistics::Estimate> average(int measurements, Next&& next,
                                        const std::vector<std::function<double(const Values&)>>& quantities) {
   std::vector<std::vector<double>> mean(quantities.size());
   for (int m = 0; m < measurements; ++m) {
@@ -23,13 +23,13 @@ std::vector<measure::Estimate> average(int measurements, Next&& next,
       }
     }
   }
-  std::vector<measure::Estimate> estimates;
+  std::vector<statistics::Estimate> estimates;
   for (const auto& values : mean) {
-    measure::Bins bins(1, static_cast<int>(values.size()));
+    statistics::Bins bins(1, static_cast<int>(values.size()));
     for (const double v : values) {
       bins.add({&v, 1});
     }
-    estimates.push_back(measure::jackknife(bins, [](std::span<const double> x) { return x[0]; }));
+    estimates.push_back(statistics::jackknife(bins, [](std::span<const double> x) { return x[0]; }));
   }
   return estimates;
 }

@@ -4,7 +4,7 @@
 // The run loop: at each point of a schedule, thermalise, then sweep and measure. It can be stopped after any sweep and
 // goes on from there as if nothing had happened.
 
-#include <neel/measure/statistics.hpp>
+#include <neel/statistics/statistics.hpp>
 #include <neel/run/simulation.hpp>
 
 #include <chrono>
@@ -24,7 +24,7 @@ struct Point {
 
 struct Schedule {
   std::vector<Point> points;
-  int bins = 32; ///< at least, per point; measure::Bins
+  int bins = 32; ///< at least, per point; statistics::Bins
 
   /// From the beginning of point `first` on.
   std::int64_t sweeps_after(std::size_t first) const {
@@ -41,7 +41,7 @@ struct Position {
   std::size_t point = 0;            ///< index of the point being worked on
   std::int64_t sweeps_in_point = 0; ///< done
   std::uint64_t sweeps = 0;         ///< done in the whole run: names the random numbers of the next one
-  std::vector<measure::Bins> bins;  ///< of the point, one per system
+  std::vector<statistics::Bins> bins;  ///< of the point, one per system
 };
 
 /// Told how the run goes. Bins are up to date in every call but busy().
@@ -120,7 +120,7 @@ inline bool work(Simulation& simulation, const Point& point, Position& position,
     held = 0;
   };
   while (position.sweeps_in_point < point.sweeps()) {
-    if (measure::Bins::is_milestone(measurement_just_taken(point, position), bins)) {
+    if (statistics::Bins::is_milestone(measurement_just_taken(point, position), bins)) {
       up_to_date();
       if (observer.enough(position)) {
         break;
@@ -156,7 +156,7 @@ inline bool anneal(Simulation& simulation, const Schedule& schedule, Position& p
     simulation.set_conditions(point.temperature, point.field);
     if (position.sweeps_in_point == 0) {
       position.bins.assign(static_cast<std::size_t>(simulation.systems()),
-                           measure::Bins(simulation.moments(), schedule.bins));
+                           statistics::Bins(simulation.moments(), schedule.bins));
     }
     if (!detail::work(simulation, point, position, observer, schedule.bins, pace)) {
       return false;

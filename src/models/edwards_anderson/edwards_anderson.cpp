@@ -16,11 +16,11 @@ namespace neel::models {
 namespace {
 
 /// Sweeps and measures all samples at once.
-class GlassSimulation final : public run::Simulation {
+class EdwardsAndersonSimulation final : public run::Simulation {
 public:
-  GlassSimulation(const GlassOptions& options, const GlassObservables& measures, std::vector<std::int64_t> waiting,
+  EdwardsAndersonSimulation(const EdwardsAndersonOptions& options, const EdwardsAndersonMeasures& measures, std::vector<std::int64_t> waiting,
                   run::Space space)
-      : options_(options), measures_(measures), waiting_(std::move(waiting)), glass_(make_glass(options, space)) {}
+      : options_(options), measures_(measures), waiting_(std::move(waiting)), glass_(make_edwards_anderson(options, space)) {}
 
   int systems() const override { return options_.samples(); }
   std::int64_t sites() const override { return options_.geometry.sites(); }
@@ -39,7 +39,7 @@ public:
   std::vector<double> energies() override {
     std::vector<double> all(static_cast<std::size_t>(configurations()));
     for (int a = 0; a < options_.replicas; ++a) {
-      const Glass::Counts unsatisfied = glass_->unsatisfied(a);
+      const EdwardsAndersonEngine::Counts unsatisfied = glass_->unsatisfied(a);
       for (std::size_t s = 0; s < unsatisfied.size(); ++s) {
         const std::size_t rung = s / samples_of_rung(), sample = s % samples_of_rung();
         all[(rung * static_cast<std::size_t>(options_.replicas) + static_cast<std::size_t>(a)) * samples_of_rung() +
@@ -51,7 +51,7 @@ public:
   /// One temperature serves all samples of a word, so that spins move, not temperatures.
   bool moves_configurations() const override { return true; }
   void exchange(std::span<const std::pair<int, int>> pairs) override {
-    std::vector<Glass::Exchange> all;
+    std::vector<EdwardsAndersonEngine::Exchange> all;
     for (const auto& [a, b] : pairs) {
       const auto of_rung = static_cast<int>(samples_of_rung()), row = std::min(a, b) / of_rung;
       all.push_back({row % options_.replicas, row / options_.replicas * of_rung + std::min(a, b) % of_rung});
@@ -86,7 +86,7 @@ public:
   /// Every spin is valid; couplings are stored at both ends of a bond, and must be the same there.
   std::string check() override {
     for (int a = 0; a < options_.replicas; ++a) {
-      const Glass::Counts even = glass_->unsatisfied(a, lattice::Colour::even),
+      const EdwardsAndersonEngine::Counts even = glass_->unsatisfied(a, lattice::Colour::even),
                           odd = glass_->unsatisfied(a, lattice::Colour::odd);
       const auto differ = std::mismatch(even.begin(), even.end(), odd.begin());
       if (differ.first != even.end()) {
@@ -101,10 +101,10 @@ public:
 private:
   std::size_t samples_of_rung() const { return static_cast<std::size_t>(options_.samples() / options_.rungs); }
 
-  GlassOptions options_;
-  GlassObservables measures_;
+  EdwardsAndersonOptions options_;
+  EdwardsAndersonMeasures measures_;
   std::vector<std::int64_t> waiting_;
-  std::unique_ptr<Glass> glass_;
+  std::unique_ptr<EdwardsAndersonEngine> glass_;
   std::int64_t time_ = 0;   ///< sweeps done
   std::vector<double> raw_; ///< (sample, moment)
 };
@@ -118,7 +118,7 @@ std::size_t words_of_state(const std::string& generator) {
                                          : 0;
 }
 
-std::string describe(const Model& model, const GlassOptions& o, const GlassMeasurement& what) {
+std::string describe(const Model& model, const EdwardsAndersonOptions& o, const EdwardsAndersonMeasurement& what) {
   char text[400];
   std::snprintf(
       text, sizeof text,
@@ -148,7 +148,7 @@ std::string describe(const Model& model, const GlassOptions& o, const GlassMeasu
   return t;
 }
 
-Memory memory_of(const GlassOptions& o, const GlassMeasurement& what, std::size_t moments) {
+Memory memory_of(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasurement& what, std::size_t moments) {
   const auto sites = static_cast<std::size_t>(o.geometry.sites()), systems = static_cast<std::size_t>(o.systems),
              samples = static_cast<std::size_t>(o.samples()), replicas = static_cast<std::size_t>(o.replicas);
   const std::size_t spins = sites * samples / 8; // of a replica
@@ -173,8 +173,8 @@ Memory memory_of(const GlassOptions& o, const GlassMeasurement& what, std::size_
   return m;
 }
 
-Model to_model(const GlassOptions& o, const GlassMeasurement& what) {
-  const GlassObservables measures(o, what);
+Model to_model(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasurement& what) {
+  const EdwardsAndersonMeasures measures(o, what);
   Model model;
   model.set(measures);
   model.systems = o.samples() / o.rungs;
@@ -184,14 +184,14 @@ Model to_model(const GlassOptions& o, const GlassMeasurement& what) {
   model.memory = memory_of(o, what, measures.moments().size());
   model.updates = static_cast<double>(o.proposals());
   model.make = [o, what, measures](run::Space space) -> std::unique_ptr<run::Simulation> {
-    return std::make_unique<GlassSimulation>(o, measures, what.waiting, space);
+    return std::make_unique<EdwardsAndersonSimulation>(o, measures, what.waiting, space);
   };
   return model;
 }
 
 /// [couplings] and [coding].
-GlassOptions read_options(input::Reader& in, const input::RunInput& run) {
-  GlassOptions o;
+EdwardsAndersonOptions read_options(input::Reader& in, const input::RunInput& run) {
+  EdwardsAndersonOptions o;
   o.geometry = to_geometry(run.lattice);
   o.positive = in.number({"couplings.positive", "probability of J = +1"}, 0.5);
   if (!(o.positive >= 0 && o.positive <= 1)) {
@@ -203,7 +203,7 @@ GlassOptions read_options(input::Reader& in, const input::RunInput& run) {
                                             "([edwards-anderson.md](edwards-anderson.md))"},
                             {"asynchronous", "synchronous"}, "asynchronous") == "synchronous";
   o.replicas = static_cast<int>(in.integer({"coding.replicas", "configurations of each sample", "4; synchronous: 2"}, 1,
-                                           GlassOptions::most_replicas, o.synchronous ? 2 : 4));
+                                           EdwardsAndersonOptions::most_replicas, o.synchronous ? 2 : 4));
   o.words = static_cast<int>(
       in.integer({"coding.words", "32-bit words of samples per site: 1, 4 or 16", "4"}, 1, 16, o.synchronous ? 1 : 4));
   o.order = in.choice({"coding.order", "how sites lie in memory"}, {"standard", "bitwise", "sliced"}, "standard");
@@ -229,8 +229,8 @@ GlassOptions read_options(input::Reader& in, const input::RunInput& run) {
 
 namespace {
 
-GlassMeasurement read_measurement(input::Reader& in, const input::RunInput& run) {
-  GlassMeasurement what;
+EdwardsAndersonMeasurement read_measurement(input::Reader& in, const input::RunInput& run) {
+  EdwardsAndersonMeasurement what;
   what.quench = run.schedule.quench();
   what.correlations = in.flag({"measure.correlations", "measure C_4(r) and xi_12, which takes as long as some tens of sweeps",
                                "quench: true; else false"},
@@ -257,8 +257,8 @@ Model read_edwards_anderson(input::Reader& in, input::RunInput& run) {
   traits.bins = 32; // of thousands of samples: the spread of samples makes the error
   traits.systems_meaning = "coded systems of 32 x `words` samples each, with random numbers of their own";
   input::read_run(in, traits, run);
-  GlassOptions options = read_options(in, run);
-  const GlassMeasurement what = read_measurement(in, run);
+  EdwardsAndersonOptions options = read_options(in, run);
+  const EdwardsAndersonMeasurement what = read_measurement(in, run);
   if (in.errors() > 0) {
     return {};
   }

@@ -11,7 +11,7 @@ bool power_of_two(int n) { return (n & (n - 1)) == 0; }
 
 } // namespace
 
-std::optional<GlassOptions::Objection> GlassOptions::objection() const {
+std::optional<EdwardsAndersonOptions::Objection> EdwardsAndersonOptions::objection() const {
   const lattice::Geometry& g = geometry;
   const auto text = [](int n) { return std::to_string(n); };
   const std::string size = text(g.lx) + " x " + text(g.ly) + " x " + text(g.lz);
@@ -45,15 +45,15 @@ std::optional<GlassOptions::Objection> GlassOptions::objection() const {
   return {};
 }
 
-std::unique_ptr<Glass> make_glass(const GlassOptions& o, run::Space space) {
+std::unique_ptr<EdwardsAndersonEngine> make_edwards_anderson(const EdwardsAndersonOptions& o, run::Space space) {
   if (!o.synchronous) {
     return o.words == 1   ? make_asynchronous<1>(o, space)
            : o.words == 4 ? make_asynchronous<4>(o, space)
                           : make_asynchronous<16>(o, space);
   }
   // The trajectory does not depend on W; one word per cell is the fastest on GPUs, no slower on CPUs.
-  return simulation::in_space(space, [&]<class Exec>(const Exec&) -> std::unique_ptr<Glass> {
-    return std::make_unique<GlassEngine<EdwardsAndersonSingle<1>, lattice::Slabs<1>, Exec>>(o);
+  return simulation::in_space(space, [&]<class Exec>(const Exec&) -> std::unique_ptr<EdwardsAndersonEngine> {
+    return std::make_unique<EdwardsAndersonKernels<EdwardsAndersonSingle<1>, lattice::Slabs<1>, Exec>>(o);
   });
 }
 

@@ -14,7 +14,7 @@
 
 namespace neel::models {
 
-struct GlassOptions {
+struct EdwardsAndersonOptions {
   lattice::Geometry geometry{};     ///< periodic, even
   double positive = 0.5;            ///< probability of J = +1
   bool synchronous = false;         ///< the bits of a word are sites of one sample, not samples
@@ -50,12 +50,12 @@ struct GlassOptions {
 /// What the names of kept spins begin with.
 inline constexpr const char* kept_prefix = "spins_at_";
 
-class Glass {
+class EdwardsAndersonEngine {
 public:
   /// One number per sample.
   using Counts = std::vector<std::int64_t>;
 
-  virtual ~Glass() = default;
+  virtual ~EdwardsAndersonEngine() = default;
   /// Of each coded system, or one for all.
   virtual void set_temperatures(std::span<const double> each) = 0;
   void set_temperature(double temperature) { set_temperatures({&temperature, 1}); }
@@ -97,6 +97,6 @@ public:
 };
 
 /// Builds lattice, couplings and start configuration; the options must be free of objections.
-std::unique_ptr<Glass> make_glass(const GlassOptions& options, run::Space space = run::Space::standard);
+std::unique_ptr<EdwardsAndersonEngine> make_edwards_anderson(const EdwardsAndersonOptions& options, run::Space space = run::Space::standard);
 
 } // namespace neel::models

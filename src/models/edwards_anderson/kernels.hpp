@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// A Glass of one coding, storage order and execution space.
+// The engine of one coding, storage order and execution space.
 
 #include "models/edwards_anderson/engine.hpp"
 
@@ -19,12 +19,12 @@
 namespace neel::models {
 
 template <class Model, class Order, ExecutionSpace Exec>
-class GlassEngine final : public Glass {
+class EdwardsAndersonKernels final : public EdwardsAndersonEngine {
 public:
   static constexpr int words = Model::words;
   static constexpr bool slabs = Model::samples == 1;
 
-  explicit GlassEngine(const GlassOptions& o)
+  explicit EdwardsAndersonKernels(const EdwardsAndersonOptions& o)
       : options_(o), order_(o.geometry), state_(cells(o.geometry), o.systems, o.replicas),
         bank_(random::make_bank(o.generator, exec_, o.seed, o.streams)) {
     if constexpr (slabs) {
@@ -240,7 +240,7 @@ private:
   }
 
   Exec exec_;
-  GlassOptions options_;
+  EdwardsAndersonOptions options_;
   Order order_;
   Model model_{};
   State<Model, Exec> state_;
@@ -251,20 +251,20 @@ private:
 
 /// Asynchronous coding with W words. Instantiated in a file of its own for each W, since it takes long to compile.
 template <int W>
-std::unique_ptr<Glass> make_asynchronous(const GlassOptions& o, run::Space space) {
+std::unique_ptr<EdwardsAndersonEngine> make_asynchronous(const EdwardsAndersonOptions& o, run::Space space) {
   using Model = EdwardsAnderson<W>;
-  return simulation::in_space(space, [&]<class Exec>(const Exec&) -> std::unique_ptr<Glass> {
+  return simulation::in_space(space, [&]<class Exec>(const Exec&) -> std::unique_ptr<EdwardsAndersonEngine> {
     if (o.order == "sliced") {
-      return std::make_unique<GlassEngine<Model, lattice::Sliced, Exec>>(o);
+      return std::make_unique<EdwardsAndersonKernels<Model, lattice::Sliced, Exec>>(o);
     }
     if (o.order == "bitwise") {
-      return std::make_unique<GlassEngine<Model, lattice::Bitwise, Exec>>(o);
+      return std::make_unique<EdwardsAndersonKernels<Model, lattice::Bitwise, Exec>>(o);
     }
-    return std::make_unique<GlassEngine<Model, lattice::Standard, Exec>>(o);
+    return std::make_unique<EdwardsAndersonKernels<Model, lattice::Standard, Exec>>(o);
   });
 }
-extern template std::unique_ptr<Glass> make_asynchronous<1>(const GlassOptions&, run::Space);
-extern template std::unique_ptr<Glass> make_asynchronous<4>(const GlassOptions&, run::Space);
-extern template std::unique_ptr<Glass> make_asynchronous<16>(const GlassOptions&, run::Space);
+extern template std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<1>(const EdwardsAndersonOptions&, run::Space);
+extern template std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<4>(const EdwardsAndersonOptions&, run::Space);
+extern template std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<16>(const EdwardsAndersonOptions&, run::Space);
 
 } // namespace neel::models

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "models/edwards_anderson/measures.hpp"
 
-#include <neel/measure/correlation_length.hpp>
+#include <neel/statistics/correlation_length.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace neel::models {
 
 namespace {
 
-std::array<int, 3> sizes(const GlassOptions& o) { return {o.geometry.lx, o.geometry.ly, o.geometry.lz}; }
+std::array<int, 3> sizes(const EdwardsAndersonOptions& o) { return {o.geometry.lx, o.geometry.ly, o.geometry.lz}; }
 
 std::vector<double> numbers(int first, int count) {
   std::vector<double> n;
@@ -25,13 +25,13 @@ std::vector<double> numbers(int first, int count) {
 
 std::string kept_name(std::int64_t waiting_time) { return kept_prefix + std::to_string(waiting_time); }
 
-Handle GlassObservables::of_averages(const std::string& name, const std::string& long_name, int axis) {
+Handle EdwardsAndersonMeasures::of_averages(const std::string& name, const std::string& long_name, int axis) {
   const Handle first = moment(name, long_name, "1", axis);
   mean(first, true);
   return first;
 }
 
-GlassObservables::GlassObservables(const GlassOptions& options, const GlassMeasurement& what)
+EdwardsAndersonMeasures::EdwardsAndersonMeasures(const EdwardsAndersonOptions& options, const EdwardsAndersonMeasurement& what)
     : Observables(options.geometry.sites()), options_(options), what_(what),
       pairs_(options.replicas * (options.replicas - 1) / 2) {
   const auto size = sizes(options);
@@ -49,7 +49,7 @@ GlassObservables::GlassObservables(const GlassOptions& options, const GlassMeasu
   }
 }
 
-void GlassObservables::add_energy() {
+void EdwardsAndersonMeasures::add_energy() {
   energy_ = moment("energy", "energy", "J/site");
   energy2_ = moment("energy_squared", "squared energy", "(J/site)^2");
   Observable& energy = mean(energy_, energy2_);
@@ -60,7 +60,7 @@ void GlassObservables::add_energy() {
   }
 }
 
-void GlassObservables::add_overlaps() {
+void EdwardsAndersonMeasures::add_overlaps() {
   const int pair =
       axis({"pair", "pair of replicas: (0, 1), (0, 2), (1, 2), (0, 3) ...", "1", numbers(0, pairs_)});
   overlap_ = moment("overlap", "overlap q of a pair of replicas", "1", pair);
@@ -91,9 +91,9 @@ void GlassObservables::add_overlaps() {
   binder_ratio("binder_ratio", "Binder ratio [<q^4>] / [<q^2>]^2", overlap2_, overlap4_).of_averages = true;
 }
 
-void GlassObservables::add_lengths() {
+void EdwardsAndersonMeasures::add_lengths() {
   const auto length = [l = longest_, q2 = overlap2_, mode = mode_](std::span<const double> mean, double) {
-    return measure::second_moment_length(mean[q2], mean[mode], l);
+    return statistics::second_moment_length(mean[q2], mean[mode], l);
   };
   add("correlation_length", "second-moment correlation length xi, from the overlaps at k = 0 and the smallest k",
       "lattice", length)
@@ -114,17 +114,17 @@ void GlassObservables::add_lengths() {
     return all;
   };
   Observable& xi = add("integral_length", "xi_12 = sum r^2 C_4(r) / sum r C_4(r), up to the cut", "lattice",
-                       [c4](std::span<const double> mean, double) { return measure::integral_length(c4(mean)); });
+                       [c4](std::span<const double> mean, double) { return statistics::integral_length(c4(mean)); });
   xi.of_averages = xi.headline = true;
   add("integral_length_cut", "where the sums of xi_12 end: 1 + 3.5 d, C_4(1 + d) = C_4(1) / 10", "lattice",
-      [c4](std::span<const double> mean, double) { return measure::integral_cut(c4(mean)); })
+      [c4](std::span<const double> mean, double) { return statistics::integral_cut(c4(mean)); })
       .of_averages = true;
 }
 
-void GlassObservables::measure_energies(Glass& glass, std::vector<double>& raw) const {
+void EdwardsAndersonMeasures::measure_energies(EdwardsAndersonEngine& glass, std::vector<double>& raw) const {
   const std::size_t width = moments().size();
   for (int a = 0; a < options_.replicas; ++a) {
-    const Glass::Counts u = glass.unsatisfied(a);
+    const EdwardsAndersonEngine::Counts u = glass.unsatisfied(a);
     for (std::size_t s = 0; s < u.size(); ++s) {
       const double e = (2 * static_cast<double>(u[s]) - 3 * sites()) / sites();
       raw[s * width + energy_] += e / options_.replicas;
@@ -133,12 +133,12 @@ void GlassObservables::measure_energies(Glass& glass, std::vector<double>& raw) 
   }
 }
 
-void GlassObservables::measure_pair(Glass& glass, int a, int b, std::size_t pair, std::vector<double>& raw) const {
+void EdwardsAndersonMeasures::measure_pair(EdwardsAndersonEngine& glass, int a, int b, std::size_t pair, std::vector<double>& raw) const {
   const std::size_t width = moments().size();
   const double share = 1.0 / pairs_;
-  const Glass::Correlations all = glass.correlations(a, b, most_);
+  const EdwardsAndersonEngine::Correlations all = glass.correlations(a, b, most_);
   const auto size = sizes(options_);
-  const Glass::Counts total = glass.disagreements(a, b);
+  const EdwardsAndersonEngine::Counts total = glass.disagreements(a, b);
   std::vector<double> plane(static_cast<std::size_t>(longest_));
   for (std::size_t s = 0; s < total.size(); ++s) {
     double* const row = raw.data() + s * width;
@@ -153,7 +153,7 @@ void GlassObservables::measure_pair(Glass& glass, int a, int b, std::size_t pair
         for (std::size_t p = 0; p < plane.size(); ++p) {
           plane[p] = 1.0 / longest_ - 2 * static_cast<double>(all.planes[axis][p][s]) / sites();
         }
-        row[mode_] += share / longest * measure::mode(plane, 1);
+        row[mode_] += share / longest * statistics::mode(plane, 1);
       }
       const auto c4 = [&](int r) {
         return 1 - 2 * static_cast<double>(all.different[axis][static_cast<std::size_t>(r - 1)][s]) / sites();
@@ -166,7 +166,7 @@ void GlassObservables::measure_pair(Glass& glass, int a, int b, std::size_t pair
   }
 }
 
-std::vector<double> GlassObservables::measure(Glass& glass, std::int64_t time) const {
+std::vector<double> EdwardsAndersonMeasures::measure(EdwardsAndersonEngine& glass, std::int64_t time) const {
   const std::size_t width = moments().size();
   std::vector<double> raw(static_cast<std::size_t>(options_.samples()) * width, 0.0);
   measure_energies(glass, raw);
@@ -179,7 +179,7 @@ std::vector<double> GlassObservables::measure(Glass& glass, std::int64_t time) c
   for (std::size_t n = 0; n < what_.waiting.size(); ++n) {
     for (int a = 0; a < options_.replicas; ++a) {
       const bool kept = what_.waiting[n] <= time;
-      const Glass::Counts different = kept ? glass.since(kept_name(what_.waiting[n]), a) : Glass::Counts();
+      const EdwardsAndersonEngine::Counts different = kept ? glass.since(kept_name(what_.waiting[n]), a) : EdwardsAndersonEngine::Counts();
       for (std::size_t s = 0; s < raw.size() / width; ++s) {
         const double c = kept ? 1 - 2 * static_cast<double>(different[s]) / sites() : std::nan("");
         raw[s * width + two_time_ + n] += c / options_.replicas;

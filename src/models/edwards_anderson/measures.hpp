@@ -9,7 +9,7 @@
 
 namespace neel::models {
 
-struct GlassMeasurement {
+struct EdwardsAndersonMeasurement {
   bool quench = false;               ///< else annealing: fluctuations in time have a meaning
   bool correlations = true;          ///< C_4(r)
   std::vector<std::int64_t> waiting; ///< times t_w of C(t, t_w)
@@ -18,12 +18,12 @@ struct GlassMeasurement {
 /// The name that the spins at time t_w are kept under.
 std::string kept_name(std::int64_t waiting_time);
 
-class GlassObservables : public Observables {
+class EdwardsAndersonMeasures : public Observables {
 public:
-  GlassObservables(const GlassOptions& options, const GlassMeasurement& what);
+  EdwardsAndersonMeasures(const EdwardsAndersonOptions& options, const EdwardsAndersonMeasurement& what);
 
   /// Measures the present spins: raw moments of shape (sample, moment). `time`: sweeps since the start.
-  std::vector<double> measure(Glass& glass, std::int64_t time) const;
+  std::vector<double> measure(EdwardsAndersonEngine& glass, std::int64_t time) const;
 
 private:
   /// A vector moment and its means, from disorder averages.
@@ -31,11 +31,11 @@ private:
   void add_energy();
   void add_overlaps();
   void add_lengths();
-  void measure_energies(Glass& glass, std::vector<double>& raw) const;
-  void measure_pair(Glass& glass, int a, int b, std::size_t pair, std::vector<double>& raw) const;
+  void measure_energies(EdwardsAndersonEngine& glass, std::vector<double>& raw) const;
+  void measure_pair(EdwardsAndersonEngine& glass, int a, int b, std::size_t pair, std::vector<double>& raw) const;
 
-  GlassOptions options_;
-  GlassMeasurement what_;
+  EdwardsAndersonOptions options_;
+  EdwardsAndersonMeasurement what_;
   int pairs_, longest_; ///< pairs of replicas; length of the longest axes
   int most_;            ///< distance of C_4
   Handle energy_ = 0, energy2_ = 0, overlap_ = 0, overlap_abs_ = 0, overlap2_ = 0, overlap4_ = 0, mode_ = 0, link_ = 0,

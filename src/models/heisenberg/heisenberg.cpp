@@ -174,6 +174,8 @@ Model read_heisenberg(input::Reader& in, input::RunInput& run) {
   traits.update = {"heatbath", "overrelax"}; // docs/performance.md, how fast independent configurations come
   traits.updates = known_moves<Heisenberg<1>>();
   traits.systems_meaning = "independent systems side by side (per composition), each with its own disorder and random numbers";
+  traits.bins_meaning = bins_meaning;
+  traits.bins_default = "128 or more";
   input::read_run(in, traits, run);
   if (in.errors() > 0) {
     return {};

@@ -17,7 +17,7 @@ namespace neel::models {
 namespace {
 
 struct MajorityInput {
-  AutomatonOptions automaton;
+  MajorityOptions automaton;
   std::string picture; ///< the file of the start, or none
   std::string print;   ///< its fingerprint
   bool clusters = true;
@@ -25,7 +25,7 @@ struct MajorityInput {
 };
 
 std::string describe(const MajorityInput& input) {
-  const AutomatonOptions& o = input.automaton;
+  const MajorityOptions& o = input.automaton;
   return "s' = sign(s + sum of the four neighbours), all cells at once; no temperature\ncells kept as " +
          std::string(o.packed ? "bits" : "bytes") + ", strategy " + o.strategy + ", " + std::to_string(o.steps) +
          (o.steps == 1 ? " step" : " steps") + " per pass over memory" +
@@ -35,7 +35,7 @@ std::string describe(const MajorityInput& input) {
 }
 
 Memory memory_of(const MajorityInput& input) {
-  const AutomatonOptions& o = input.automaton;
+  const MajorityOptions& o = input.automaton;
   const auto boards = static_cast<std::size_t>(o.boards);
   const auto cells = static_cast<std::size_t>(o.cells()) / boards;
   const std::size_t step = o.stop_at_cycle ? sizeof(std::uint64_t) : 0; // from which a board repeats itself
@@ -51,7 +51,7 @@ Memory memory_of(const MajorityInput& input) {
 
 /// The picture that cells.picture names.
 void read_picture(input::Reader& in, MajorityInput& input) {
-  const AutomatonOptions& o = input.automaton;
+  const MajorityOptions& o = input.automaton;
   std::error_code unknown; // a file that is not there, or may not be looked at, is reported when it is read
   const auto kind = std::filesystem::status(input.picture, unknown).type();
   if (kind != std::filesystem::file_type::not_found && kind != std::filesystem::file_type::regular && !unknown) {
@@ -78,7 +78,7 @@ void read_picture(input::Reader& in, MajorityInput& input) {
 
 /// [cells]: how they are kept, and what they are at the start.
 void read_cells(input::Reader& in, MajorityInput& input) {
-  AutomatonOptions& o = input.automaton;
+  MajorityOptions& o = input.automaton;
   o.packed = in.choice({"cells.kept_as", "32 cells to a word, or a byte for each"}, {"bits", "bytes"}, "bits") == "bits";
   if (in.when(in.has("cells.picture"))) {
     input.picture = in.text(
@@ -99,7 +99,7 @@ void read_cells(input::Reader& in, MajorityInput& input) {
   }
 }
 
-void read_tile(input::Reader& in, AutomatonOptions& o) {
+void read_tile(input::Reader& in, MajorityOptions& o) {
   const std::vector<double> tile = in.numbers(
       {"sweep.tile", "tiles: width in words (of 32 cells, or 1 as bytes) and height", "[16, 64] (bytes: [96, 32])"});
   if (tile.size() != 2 || std::any_of(tile.begin(), tile.end(),
@@ -115,7 +115,7 @@ void read_tile(input::Reader& in, AutomatonOptions& o) {
 }
 
 /// [sweep]: how boards are stepped.
-void read_sweep(input::Reader& in, AutomatonOptions& o) {
+void read_sweep(input::Reader& in, MajorityOptions& o) {
   const input::Key stop{"sweep.stop_at_cycle",
                         "sites: find the step from which each board repeats itself, and compute no more once all do"};
   o.stop_at_cycle = in.flag(stop, false);
@@ -144,7 +144,7 @@ void read_sweep(input::Reader& in, AutomatonOptions& o) {
 
 MajorityInput read_automaton(input::Reader& in, const input::RunInput& run) {
   MajorityInput input;
-  AutomatonOptions& o = input.automaton;
+  MajorityOptions& o = input.automaton;
   o.width = run.lattice.size[0];
   o.height = run.lattice.size[1];
   if (o.width < 3 || o.height < 3 || run.lattice.size[2] > 1 || !run.lattice.periodic[0] || !run.lattice.periodic[1]) {

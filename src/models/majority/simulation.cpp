@@ -12,9 +12,9 @@
 
 namespace neel::models {
 
-MajoritySimulation::MajoritySimulation(const AutomatonOptions& o, const MajorityMeasures& measures,
+MajoritySimulation::MajoritySimulation(const MajorityOptions& o, const MajorityMeasures& measures,
                                        std::span<const std::uint8_t> cells, bool clusters, run::Space space)
-    : options_(o), measures_(measures), clusters_(clusters), automaton_(make_automaton(o, space)) {
+    : options_(o), measures_(measures), clusters_(clusters), automaton_(make_majority(o, space)) {
   const auto size = static_cast<std::size_t>(sites());
   for (std::size_t b = 0; b * size < cells.size(); ++b) {
     automaton_->set(static_cast<int>(b), cells.subspan(b * size, size));

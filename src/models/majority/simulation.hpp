@@ -4,7 +4,7 @@
 // Majority automata as the run loop steps them, and what they measure.
 
 #include "model/observables.hpp"
-#include "models/majority/automaton.hpp"
+#include "models/majority/engine.hpp"
 
 namespace neel::models {
 
@@ -32,7 +32,7 @@ struct MajorityMeasures : Observables {
 class MajoritySimulation final : public run::Simulation {
 public:
   /// `cells`: of all boards, or none for random ones. With `clusters`, these are counted in the end.
-  MajoritySimulation(const AutomatonOptions& o, const MajorityMeasures& measures, std::span<const std::uint8_t> cells,
+  MajoritySimulation(const MajorityOptions& o, const MajorityMeasures& measures, std::span<const std::uint8_t> cells,
                      bool clusters, run::Space space);
 
   int systems() const override { return options_.boards; }
@@ -72,10 +72,10 @@ private:
   void add_cycles(run::Ending& end);
   void add_clusters(run::Ending& end);
 
-  AutomatonOptions options_;
+  MajorityOptions options_;
   MajorityMeasures measures_;
   bool clusters_;
-  std::unique_ptr<Automaton> automaton_;
+  std::unique_ptr<MajorityEngine> automaton_;
   std::int64_t asked_ = 0, done_ = 0; ///< steps since the start
   bool measured_ = false;
   std::vector<BoardCount> seen_[3]; ///< counts of the last three boards looked at, the latest first

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "models/phi4/phi4.hpp"
 
-#include <neel/measure/correlation_length.hpp>
+#include <neel/statistics/correlation_length.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -77,7 +77,7 @@ void Phi4Measures::add_modes() {
         for (const Handle k : lowest) {
           one += mean[k + 1] / static_cast<double>(lowest.size());
         }
-        return measure::second_moment_length(mean[lowest.front()], one, longest);
+        return statistics::second_moment_length(mean[lowest.front()], one, longest);
       });
 }
 
@@ -119,7 +119,7 @@ void Phi4Measures::measure(const FieldSums& s, Raw raw) const {
     for (int mode = 0; mode <= options_.modes; ++mode) {
       double sum = 0;
       for (const auto& planes : s.planes) {
-        sum += measure::mode(std::span(planes).subspan(first, static_cast<std::size_t>(length)), mode);
+        sum += statistics::mode(std::span(planes).subspan(first, static_cast<std::size_t>(length)), mode);
       }
       raw[next++] = sum / (components * n); // |sum over sites|^2 / V
     }

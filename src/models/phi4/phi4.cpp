@@ -193,6 +193,8 @@ Model read_phi4(input::Reader& in, input::RunInput& run) {
   input::ModelTraits traits{{"random", "zero", "ordered"}};
   traits.temperature = 1.0;
   traits.energy = true;
+  traits.bins_meaning = bins_meaning;
+  traits.bins_default = "128 or more";
   input::read_run(in, traits, run);
   Phi4Options o;
   read_lattice(in, run, o);

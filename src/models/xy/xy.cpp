@@ -77,6 +77,8 @@ Model read_xy(input::Reader& in, input::RunInput& run) {
   input::ModelTraits traits{{"random", "up"}};
   traits.field = traits.energy = true;
   traits.updates = known_moves<XY>();
+  traits.bins_meaning = bins_meaning;
+  traits.bins_default = "128 or more";
   input::read_run(in, traits, run);
   const double J =
       in.quantity({"couplings.J", "coupling J per bond, above zero for a ferromagnet"}, input::Dimension::energy, 1.0);

@@ -5,13 +5,12 @@
 #include "files/durable.hpp"
 #include "files/fingerprint.hpp"
 #include "models/models.hpp"
-#include "output/results.hpp"
-#include "program/backend.hpp"
-#include "program/bench.hpp"
+#include "backend/backend.hpp"
+#include "bench/bench.hpp"
 
 #include <cstdio>
 
-namespace neel::program {
+namespace neel::bench {
 
 namespace {
 
@@ -91,17 +90,17 @@ std::string json(const HeisenbergRow& r) {
 
 } // namespace
 
-void bench_heisenberg(const BenchOptions& options) {
+void heisenberg(const Options& options) {
   std::vector<int> sizes = options.sizes;
   if (sizes.empty()) {
-    sizes = on_device() ? std::vector<int>{32, 40, 64, 128, 256, 512} : std::vector<int>{20, 40, 64, 128};
+    sizes = backend::on_device() ? std::vector<int>{32, 40, 64, 128, 256, 512} : std::vector<int>{20, 40, 64, 128};
   }
   const double bandwidth = copy_bandwidth(options.repetitions);
   std::printf(
       "heisenberg, Metropolis, one system, periodic; %s; %d repetitions after warm-up\n"
       "copy bandwidth %.4g GB/s; %g B per update (x = 0), %g B (x = 0.35) must cross memory, roof = bandwidth / "
       "bytes\n",
-      backend_name().c_str(), options.repetitions, bandwidth * 1e-9, bytes_pure, bytes_mixed);
+      backend::name().c_str(), options.repetitions, bandwidth * 1e-9, bytes_pure, bytes_mixed);
   std::printf("%-20s %12s %22s %10s %8s %8s %12s %18s\n", "case", "updates/ns", "least..most", "ns/update", "roof",
               "of roof", "measure/10", "hash after 10");
   std::vector<HeisenbergRow> rows;
@@ -123,4 +122,4 @@ void bench_heisenberg(const BenchOptions& options) {
   }
 }
 
-} // namespace neel::program
+} // namespace neel::bench

@@ -7,16 +7,15 @@
 #include "files/fingerprint.hpp"
 #include "input/run_input.hpp"
 #include "models/phi4/phi4.hpp"
-#include "output/results.hpp"
-#include "program/backend.hpp"
-#include "program/bench.hpp"
+#include "backend/backend.hpp"
+#include "bench/bench.hpp"
 
 #include <neel/models/phi4_start.hpp>
 
 #include <array>
 #include <cstdio>
 
-namespace neel::program {
+namespace neel::bench {
 
 namespace {
 
@@ -137,16 +136,16 @@ FieldRow show(const Phi4Options& o, double bandwidth, int repetitions, std::vect
 
 } // namespace
 
-void bench_phi4(const BenchOptions& options) {
+void phi4(const Options& options) {
   std::vector<int> sizes = options.sizes;
   if (sizes.empty()) {
-    sizes = on_device() ? std::vector<int>{64, 128, 256, 512} : std::vector<int>{32, 64};
+    sizes = backend::on_device() ? std::vector<int>{64, 128, 256, 512} : std::vector<int>{32, 64};
   }
   const double bandwidth = copy_bandwidth(options.repetitions);
   std::printf(
       "phi4, Metropolis, one component, one system, g = 0, mu^2 = 1/4, eps = 1/2, periodic; %s; %d repetitions after "
       "warm-up\ncopy bandwidth %.4g GB/s; roof: the time that the bytes which must cross memory take\n",
-      backend_name().c_str(), options.repetitions, bandwidth * 1e-9);
+      backend::name().c_str(), options.repetitions, bandwidth * 1e-9);
   std::printf("%-54s %9s %21s %9s %18s\n", "case", "ns/update", "least..most", "roof", "hash after 2");
   std::vector<std::string> lines;
   for (const int dimensions : {3, 2}) {
@@ -180,4 +179,4 @@ void bench_phi4(const BenchOptions& options) {
   }
 }
 
-} // namespace neel::program
+} // namespace neel::bench

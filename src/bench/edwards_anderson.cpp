@@ -7,35 +7,34 @@
 #include "files/fingerprint.hpp"
 #include "input/run_input.hpp"
 #include "models/edwards_anderson/engine.hpp"
-#include "output/results.hpp"
-#include "program/backend.hpp"
-#include "program/bench.hpp"
+#include "backend/backend.hpp"
+#include "bench/bench.hpp"
 
 #include <cstdio>
 
-namespace neel::program {
+namespace neel::bench {
 
 namespace {
 
-using models::GlassOptions;
+using models::EdwardsAndersonOptions;
 
-GlassOptions cube(int l) {
-  GlassOptions o;
+EdwardsAndersonOptions cube(int l) {
+  EdwardsAndersonOptions o;
   o.geometry = {l, l, l, true, true, true};
-  o.words = on_device() ? 4 : 16;
+  o.words = backend::on_device() ? 4 : 16;
   return o;
 }
 
 /// Each size with R = 4, 8 and 16 and several k; at the middle one, then, each W and R, order and generator.
-std::vector<GlassOptions> cases(const std::vector<int>& sizes) {
-  std::vector<GlassOptions> all;
+std::vector<EdwardsAndersonOptions> cases(const std::vector<int>& sizes) {
+  std::vector<EdwardsAndersonOptions> all;
   for (const int l : sizes) {
     for (const int r : {4, 8, 16}) {
       all.push_back(cube(l));
       all.back().replicas = r;
     }
     for (const int k : {4, 16}) { // small lattices: several coded systems fill the machine
-      if (l <= 16 || (on_device() && l <= 64)) {
+      if (l <= 16 || (backend::on_device() && l <= 64)) {
         all.push_back(cube(l));
         all.back().systems = k;
       }
@@ -73,7 +72,7 @@ std::vector<GlassOptions> cases(const std::vector<int>& sizes) {
 
 /// Bytes per flip that must cross memory: own spins read and written, the other colour's spins and the couplings at all six
 /// neighbours read once.
-double bytes_per_flip(const GlassOptions& o) {
+double bytes_per_flip(const EdwardsAndersonOptions& o) {
   const double bits = 32.0 * o.words * o.replicas;
   return 4.0 * o.words * (3 * o.replicas + 6) / bits;
 }
@@ -84,8 +83,8 @@ struct GlassRow {
   std::string hash;
 };
 
-GlassRow bench_case(const GlassOptions& o, double bandwidth, int repetitions) {
-  const auto glass = models::make_glass(o);
+GlassRow bench_case(const EdwardsAndersonOptions& o, double bandwidth, int repetitions) {
+  const auto glass = models::make_edwards_anderson(o);
   glass->set_temperature(1.1019);
   std::uint64_t number = 0;
   const auto sweeps = [&](std::int64_t count) {
@@ -112,20 +111,20 @@ std::string json(const GlassRow& r) {
 
 } // namespace
 
-void bench_edwards_anderson(const BenchOptions& options) {
+void edwards_anderson(const Options& options) {
   std::vector<int> sizes = options.sizes;
   if (sizes.empty()) {
-    sizes = on_device() ? std::vector<int>{8, 16, 32, 64, 128, 256} : std::vector<int>{8, 16, 32, 64};
+    sizes = backend::on_device() ? std::vector<int>{8, 16, 32, 64, 128, 256} : std::vector<int>{8, 16, 32, 64};
   }
   const double bandwidth = copy_bandwidth(options.repetitions);
   std::printf("edwards-anderson, Metropolis at T = 1.1019, periodic; %s; %d repetitions after warm-up\n"
               "copy bandwidth %.4g GB/s; roof = bytes per flip that must cross memory / bandwidth\n"
               "W words per site and replica, R replicas, k coded systems; single: synchronous coding\n",
-              backend_name().c_str(), options.repetitions, bandwidth * 1e-9);
+              backend::name().c_str(), options.repetitions, bandwidth * 1e-9);
   std::printf("%-52s %10s %22s %10s %8s %8s %18s\n", "case", "ps/flip", "least..most", "flips/ns", "roof", "of roof",
               "hash after 10");
   std::vector<std::string> lines;
-  for (const GlassOptions& o : cases(sizes)) {
+  for (const EdwardsAndersonOptions& o : cases(sizes)) {
     if (const auto wrong = o.objection()) {
       std::printf("left out, L = %d: %s\n", o.geometry.lx, wrong->text.c_str());
       continue;
@@ -141,4 +140,4 @@ void bench_edwards_anderson(const BenchOptions& options) {
   }
 }
 
-} // namespace neel::program
+} // namespace neel::bench

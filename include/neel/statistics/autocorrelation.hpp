@@ -4,7 +4,7 @@
 // How far the errors of correlated series exceed those of independent numbers: the Gamma method with an automatic window
 // (U. Wolff, Comput. Phys. Commun. 156, 143 (2004)), and errors from bins that double in length.
 
-#include <neel/core/math.hpp>
+#include <neel/statistics/functions.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace neel::measure {
+namespace neel::statistics {
 
 inline double mean(std::span<const double> numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
@@ -138,8 +138,8 @@ private:
   /// Eq. 52 there: the window is where the truncation's systematic error and the sum's statistical error balance, if
   /// correlations fall exponentially with S times the time integrated so far; S = 1.5.
   static bool wide_enough(double integrated, double window, double numbers) {
-    const double tau = integrated <= 0.5 ? 1e-10 : 1.5 / math::log((2 * integrated + 1) / (2 * integrated - 1));
-    return math::exp_clamped(-window / tau) < tau / std::sqrt(window * numbers);
+    const double tau = integrated <= 0.5 ? 1e-10 : 1.5 / log((2 * integrated + 1) / (2 * integrated - 1));
+    return exp_clamped(-window / tau) < tau / std::sqrt(window * numbers);
   }
 
   std::size_t length_ = 0;
@@ -168,4 +168,4 @@ inline std::vector<double> binning_errors(std::span<const double> series) {
   return errors;
 }
 
-} // namespace neel::measure
+} // namespace neel::statistics

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string>
 
-namespace neel::program {
+namespace neel::backend {
 
 /// Starts Kokkos; stops it when it goes. Throws DeviceError if this build needs a device that is not there.
 class Backend {
@@ -18,7 +18,7 @@ public:
 };
 
 /// "OpenMP, 2 threads" or "CUDA, NVIDIA H200".
-std::string backend_name();
+std::string name();
 int host_threads();
 bool on_device();
 /// Free memory of the default device in bytes; 0 where that is not known.
@@ -27,4 +27,4 @@ std::size_t free_memory();
 std::size_t free_host_memory();
 std::string kokkos_version();
 
-} // namespace neel::program
+} // namespace neel::backend

@@ -11,7 +11,7 @@
 
 namespace neel::models {
 
-struct AutomatonOptions {
+struct MajorityOptions {
   int width = 0, height = 0;
   int boards = 1;
   bool packed = true;            ///< 32 cells to a word instead of one byte per cell
@@ -49,9 +49,9 @@ struct Cycle {
   int period = 0;
 };
 
-class Automaton {
+class MajorityEngine {
 public:
-  virtual ~Automaton() = default;
+  virtual ~MajorityEngine() = default;
   /// Replaces the cells of one board, 0 or 1, x fastest. Before the first step only.
   virtual void set(int board, std::span<const std::uint8_t> cells) = 0;
   /// Makes so many steps of all boards. May return before they are done.
@@ -71,6 +71,6 @@ public:
 };
 
 /// Boards with random cells. There must be no objection to the options.
-std::unique_ptr<Automaton> make_automaton(const AutomatonOptions& o, run::Space space = run::Space::standard);
+std::unique_ptr<MajorityEngine> make_majority(const MajorityOptions& o, run::Space space = run::Space::standard);
 
 } // namespace neel::models

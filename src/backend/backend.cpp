@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "program/backend.hpp"
+#include "backend/backend.hpp"
 
 #include "errors/errors.hpp"
 
@@ -16,7 +16,7 @@
 #include <fstream>
 #include <optional>
 
-namespace neel::program {
+namespace neel::backend {
 
 namespace {
 
@@ -54,7 +54,7 @@ bool on_device() {
 
 int host_threads() { return Kokkos::DefaultHostExecutionSpace().concurrency(); }
 
-std::string backend_name() {
+std::string name() {
 #ifdef KOKKOS_ENABLE_CUDA
   cudaDeviceProp properties{};
   if (cudaGetDeviceProperties(&properties, Kokkos::device_id()) == cudaSuccess) {
@@ -124,4 +124,4 @@ std::string kokkos_version() {
          std::to_string(KOKKOS_VERSION % 100);
 }
 
-} // namespace neel::program
+} // namespace neel::backend

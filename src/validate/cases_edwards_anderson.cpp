@@ -93,7 +93,7 @@ void add_ladders(CaseList& list) {
 
 } // namespace
 
-void add_glass(CaseList& list) {
+void add_edwards_anderson(CaseList& list) {
   const char* const stored[] = {"minstd", "parisi-rapuano", "xorwow", "mt19937"};
   std::size_t next = 0; // of the generators, every one has its turn
   for (const int words : {1, 4, 16}) {

@@ -3,7 +3,7 @@
 #pragma once
 // Lengths over which fields and overlaps are correlated. On the host.
 
-#include <neel/core/math.hpp>
+#include <neel/statistics/functions.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace neel::measure {
+namespace neel::statistics {
 
 /// I_2 / I_1 with I_k = sum_r w(r) r^k c4[r] over the distances r = 1, 2, ...; w is 1 up to the cut, 0 from one more on, and
 /// falls linearly in between.
@@ -53,7 +53,7 @@ inline double mode(std::span<const double> m, int n) {
   double re = 0, im = 0;
   for (std::size_t p = 0; p < m.size(); ++p) {
     const std::size_t step = p * static_cast<std::size_t>(n) % m.size();
-    const auto turn = math::sincos2pi(static_cast<double>(step) / static_cast<double>(m.size()));
+    const auto turn = sincos2pi(static_cast<double>(step) / static_cast<double>(m.size()));
     re += m[p] * turn.cos;
     im += m[p] * turn.sin;
   }
@@ -62,8 +62,8 @@ inline double mode(std::span<const double> m, int n) {
 
 /// The second-moment length from chi(0) and chi(k_min) of a lattice of length l.
 inline double second_moment_length(double chi0, double chik, int l) {
-  const double half_angle = math::sincos2pi(0.5 / static_cast<double>(l)).sin;
-  return math::sqrt(chi0 / chik - 1) / (2 * half_angle);
+  const double half_angle = sincos2pi(0.5 / static_cast<double>(l)).sin;
+  return std::sqrt(chi0 / chik - 1) / (2 * half_angle);
 }
 
-} // namespace neel::measure
+} // namespace neel::statistics

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "models/majority/automaton.hpp"
+#include "models/majority/engine.hpp"
 
 #include <neel/measure/board_sums.hpp>
 #include <neel/models/board_start.hpp>
@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t most_scratch = std::size_t{48} << 10; ///< that every GPU has
 
 /// Width in words and height of a tile.
-std::pair<int, int> tile_of(const AutomatonOptions& o) {
+std::pair<int, int> tile_of(const MajorityOptions& o) {
   if (o.tile_words > 0 && o.tile_rows > 0) {
     return {o.tile_words, o.tile_rows};
   }
@@ -27,12 +27,12 @@ std::pair<int, int> tile_of(const AutomatonOptions& o) {
 }
 
 template <lattice::BoardWord Word, ExecutionSpace Exec>
-class AutomatonOf final : public Automaton {
+class MajorityKernels final : public MajorityEngine {
 public:
   using Cells = lattice::BoardCells<Word>;
   static constexpr bool packed = Cells::cells > 1;
 
-  explicit AutomatonOf(const AutomatonOptions& o)
+  explicit MajorityKernels(const MajorityOptions& o)
       : o_(o), now_(o.width, o.height, o.boards), next_(o.width, o.height, o.boards) {
     RandomBoards<Word, Exec>(now_, o.density, o.seed).launch(exec_);
     if (o.stop_at_cycle) {
@@ -203,7 +203,7 @@ private:
     launch(update::RowPass<Majority, Exec, PerPass, Useful>(from, to, o_.boards, block));
   }
 
-  AutomatonOptions o_;
+  MajorityOptions o_;
   Exec exec_;
   lattice::Boards<Word, Exec> now_, next_;
   std::unique_ptr<Graph> graphs_[2]; ///< of the two ways in which now and next can lie
@@ -214,7 +214,7 @@ private:
 
 } // namespace
 
-std::optional<std::string> AutomatonOptions::objection() const {
+std::optional<std::string> MajorityOptions::objection() const {
   using Exec = Kokkos::DefaultExecutionSpace;
   if (strategy == "rows" && (!packed || (steps != 1 && steps != 2 && steps != 4 && steps != 8))) {
     return "the strategy rows takes packed boards and 1, 2, 4 or 8 steps per pass";
@@ -256,12 +256,12 @@ std::optional<std::string> AutomatonOptions::objection() const {
   return std::nullopt;
 }
 
-std::unique_ptr<Automaton> make_automaton(const AutomatonOptions& o, run::Space space) {
-  return simulation::in_space(space, [&]<class Exec>(const Exec&) -> std::unique_ptr<Automaton> {
+std::unique_ptr<MajorityEngine> make_majority(const MajorityOptions& o, run::Space space) {
+  return simulation::in_space(space, [&]<class Exec>(const Exec&) -> std::unique_ptr<MajorityEngine> {
     if (o.packed) {
-      return std::make_unique<AutomatonOf<std::uint32_t, Exec>>(o);
+      return std::make_unique<MajorityKernels<std::uint32_t, Exec>>(o);
     }
-    return std::make_unique<AutomatonOf<std::uint8_t, Exec>>(o);
+    return std::make_unique<MajorityKernels<std::uint8_t, Exec>>(o);
   });
 }
 

@@ -5,7 +5,7 @@
 #include "models/edwards_anderson/engine.hpp"
 #include "testing/sigma.hpp"
 
-#include <neel/measure/correlation_length.hpp>
+#include <neel/statistics/correlation_length.hpp>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -13,19 +13,19 @@
 #include <numeric>
 
 using namespace neel;
-using models::Glass;
-using models::GlassOptions;
+using models::EdwardsAndersonEngine;
+using models::EdwardsAndersonOptions;
 
 namespace {
 
-GlassOptions cube(int l) {
-  GlassOptions o;
+EdwardsAndersonOptions cube(int l) {
+  EdwardsAndersonOptions o;
   o.geometry = {l, l, l, true, true, true};
   return o;
 }
 
-std::uint64_t hash_after(const GlassOptions& o, int sweeps) {
-  const auto glass = models::make_glass(o);
+std::uint64_t hash_after(const EdwardsAndersonOptions& o, int sweeps) {
+  const auto glass = models::make_edwards_anderson(o);
   glass->set_temperature(1.1);
   for (int s = 0; s < sweeps; ++s) {
     glass->sweep(static_cast<std::uint64_t>(s));
@@ -34,19 +34,19 @@ std::uint64_t hash_after(const GlassOptions& o, int sweeps) {
 }
 
 using Row = std::vector<double>;
-measure::Estimate average(const std::vector<Row>& rows,
+statistics::Estimate average(const std::vector<Row>& rows,
                           const std::function<double(std::span<const double>)>& function) {
-  measure::Bins bins(rows.front().size(), static_cast<int>(rows.size()));
+  statistics::Bins bins(rows.front().size(), static_cast<int>(rows.size()));
   for (const Row& row : rows) {
     bins.add(row);
   }
-  return measure::jackknife(bins, function);
+  return statistics::jackknife(bins, function);
 }
 
 } // namespace
 
 TEST_CASE("storage orders have one trajectory, generators have their own", "[glass]") {
-  GlassOptions o = cube(8);
+  EdwardsAndersonOptions o = cube(8);
   o.words = 1;
   o.replicas = 2;
   const std::uint64_t hash = hash_after(o, 10);
@@ -63,84 +63,84 @@ TEST_CASE("storage orders have one trajectory, generators have their own", "[gla
 
 TEST_CASE("impossible spin glasses are refused", "[glass]") {
   CHECK_FALSE(cube(8).objection());
-  const auto refused = [](const std::function<void(GlassOptions&)>& change, const std::string& because) {
-    GlassOptions o = cube(8);
+  const auto refused = [](const std::function<void(EdwardsAndersonOptions&)>& change, const std::string& because) {
+    EdwardsAndersonOptions o = cube(8);
     change(o);
     REQUIRE(o.objection());
     INFO(o.objection()->text);
     CHECK(o.objection()->text.find(because) != std::string::npos);
   };
-  refused([](GlassOptions& o) { o.words = 3; }, "1, 4 or 16, not 3");
-  refused([](GlassOptions& o) { o.replicas = 33; }, "1 to 32 replicas of a sample, not 33");
-  refused([](GlassOptions& o) { o.geometry.lz = 7; }, "even lengths");
-  refused([](GlassOptions& o) { o.geometry.periodic_x = false; }, "periodic");
-  refused([](GlassOptions& o) { o.geometry.lx = 6, o.order = "bitwise"; }, "powers of two, not 6 x 8 x 8");
-  refused([](GlassOptions& o) { o.geometry.lx = 6, o.order = "sliced"; }, "a cube, not 6 x 8 x 8");
-  refused([](GlassOptions& o) { o.synchronous = true; }, "multiple of 64");
-  refused([](GlassOptions& o) { o.synchronous = true, o.generator = "minstd"; }, "Philox only");
+  refused([](EdwardsAndersonOptions& o) { o.words = 3; }, "1, 4 or 16, not 3");
+  refused([](EdwardsAndersonOptions& o) { o.replicas = 33; }, "1 to 32 replicas of a sample, not 33");
+  refused([](EdwardsAndersonOptions& o) { o.geometry.lz = 7; }, "even lengths");
+  refused([](EdwardsAndersonOptions& o) { o.geometry.periodic_x = false; }, "periodic");
+  refused([](EdwardsAndersonOptions& o) { o.geometry.lx = 6, o.order = "bitwise"; }, "powers of two, not 6 x 8 x 8");
+  refused([](EdwardsAndersonOptions& o) { o.geometry.lx = 6, o.order = "sliced"; }, "a cube, not 6 x 8 x 8");
+  refused([](EdwardsAndersonOptions& o) { o.synchronous = true; }, "multiple of 64");
+  refused([](EdwardsAndersonOptions& o) { o.synchronous = true, o.generator = "minstd"; }, "Philox only");
 }
 
 TEST_CASE("planes and distances of all samples are consistent, in both codings", "[glass]") {
   for (const bool synchronous : {false, true}) {
-    GlassOptions o = cube(synchronous ? 64 : 8);
+    EdwardsAndersonOptions o = cube(synchronous ? 64 : 8);
     o.words = 1;
     o.replicas = 2;
     o.synchronous = synchronous;
     o.systems = 2;
-    const auto glass = models::make_glass(o);
+    const auto glass = models::make_edwards_anderson(o);
     glass->set_temperature(0.8);
     glass->remember("before");
     for (int s = 0; s < 3; ++s) {
       glass->sweep(static_cast<std::uint64_t>(s));
     }
     glass->remember("now");
-    const Glass::Counts total = glass->disagreements(0, 1);
+    const EdwardsAndersonEngine::Counts total = glass->disagreements(0, 1);
     REQUIRE(total.size() == static_cast<std::size_t>(o.samples()));
-    const Glass::Correlations all = glass->correlations(0, 1, o.geometry.lx / 2);
+    const EdwardsAndersonEngine::Correlations all = glass->correlations(0, 1, o.geometry.lx / 2);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       REQUIRE(all.planes[axis].size() == static_cast<std::size_t>(o.geometry.lx));
       REQUIRE(all.different[axis].size() == static_cast<std::size_t>(o.geometry.lx / 2));
       for (std::size_t sample = 0; sample < total.size(); ++sample) {
         std::int64_t sum = 0;
-        for (const Glass::Counts& plane : all.planes[axis]) {
+        for (const EdwardsAndersonEngine::Counts& plane : all.planes[axis]) {
           sum += plane[sample];
         }
         CHECK(sum == total[sample]);
         CHECK(all.different[axis].front()[sample] % 2 == 0); // boundaries come in pairs on a ring
       }
     }
-    CHECK(glass->since("now", 0) == Glass::Counts(total.size(), 0));
-    CHECK(glass->since("before", 0) != Glass::Counts(total.size(), 0));
+    CHECK(glass->since("now", 0) == EdwardsAndersonEngine::Counts(total.size(), 0));
+    CHECK(glass->since("before", 0) != EdwardsAndersonEngine::Counts(total.size(), 0));
   }
 }
 
 TEST_CASE("exchanges move the spins of a sample to the next rung, where its couplings are the same", "[glass]") {
   for (const bool synchronous : {false, true}) {
-    GlassOptions o = cube(synchronous ? 64 : 8);
+    EdwardsAndersonOptions o = cube(synchronous ? 64 : 8);
     o.words = synchronous ? 1 : 4;
     o.order = synchronous ? "standard" : "sliced";
     o.replicas = 2;
     o.synchronous = synchronous;
     o.rungs = 3;
     o.systems = 2 * o.rungs;
-    const auto glass = models::make_glass(o);
+    const auto glass = models::make_edwards_anderson(o);
     const std::vector<double> temperatures{0.5, 0.5, 1.0, 1.0, 2.0, 2.0};
     glass->set_temperatures(temperatures);
     for (int s = 0; s < 3; ++s) {
       glass->sweep(static_cast<std::uint64_t>(s));
     }
     const int of_rung = o.samples() / o.rungs;
-    const std::vector<Glass::Exchange> pairs =
-        synchronous ? std::vector<Glass::Exchange>{{1, 0}, {0, 1}, {1, 3}}
-                    : std::vector<Glass::Exchange>{{1, 0}, {0, 0}, {1, 37}, {0, of_rung + 255}, {1, 2 * of_rung - 1}};
+    const std::vector<EdwardsAndersonEngine::Exchange> pairs =
+        synchronous ? std::vector<EdwardsAndersonEngine::Exchange>{{1, 0}, {0, 1}, {1, 3}}
+                    : std::vector<EdwardsAndersonEngine::Exchange>{{1, 0}, {0, 0}, {1, 37}, {0, of_rung + 255}, {1, 2 * of_rung - 1}};
     const auto now = [&] { return std::vector{glass->unsatisfied(0), glass->unsatisfied(1)}; };
-    const std::vector<Glass::Counts> before = now();
+    const std::vector<EdwardsAndersonEngine::Counts> before = now();
     const std::uint64_t hash = glass->hash();
     const std::vector<float> cold = glass->spins(pairs[2].sample, 1), hot = glass->spins(pairs[2].sample + of_rung, 1);
     glass->exchange(pairs);
-    std::vector<Glass::Counts> expected = before;
-    for (const Glass::Exchange& e : pairs) {
-      Glass::Counts& counts = expected[static_cast<std::size_t>(e.replica)];
+    std::vector<EdwardsAndersonEngine::Counts> expected = before;
+    for (const EdwardsAndersonEngine::Exchange& e : pairs) {
+      EdwardsAndersonEngine::Counts& counts = expected[static_cast<std::size_t>(e.replica)];
       std::swap(counts[static_cast<std::size_t>(e.sample)], counts[static_cast<std::size_t>(e.sample + of_rung)]);
     }
     CHECK(now() == expected); // energies move along, so the bonds are the same on both rungs
@@ -157,17 +157,17 @@ TEST_CASE("exchanges move the spins of a sample to the next rung, where its coup
 // 2.36, without an error and without saying how far C_4 was summed; 1024 samples of W = 16 gave 2.324 up to r = 6, 2.375 up
 // to 7, 2.411 up to 9 and 2.413(8) up to 12.
 TEST_CASE("quench to the critical temperature", "[glass][statistics]") {
-  GlassOptions o = cube(64);
+  EdwardsAndersonOptions o = cube(64);
   o.words = 1;
   o.replicas = 2;
   o.systems = 8;
-  const auto glass = models::make_glass(o);
+  const auto glass = models::make_edwards_anderson(o);
   glass->set_temperature(1.1);
   const double sites = 64.0 * 64 * 64;
   const auto energies = [&] {
     std::vector<Row> rows(8, Row(1));
     for (const int a : {0, 1}) {
-      const Glass::Counts u = glass->unsatisfied(a);
+      const EdwardsAndersonEngine::Counts u = glass->unsatisfied(a);
       for (std::size_t s = 0; s < u.size(); ++s) {
         rows[s / 32][0] += (2 * static_cast<double>(u[s]) / sites - 3) / 64;
       }
@@ -181,7 +181,7 @@ TEST_CASE("quench to the critical temperature", "[glass][statistics]") {
   }
   testing::check_sigma("energy after 64 sweeps", energies(), -1.6705, 5e-4, 4e-4, 3);
 
-  const Glass::Correlations all = glass->correlations(0, 1, 32);
+  const EdwardsAndersonEngine::Correlations all = glass->correlations(0, 1, 32);
   std::vector<Row> rows(256, Row(33));
   for (std::size_t s = 0; s < 256; ++s) {
     rows[s][0] = 1;
@@ -192,11 +192,11 @@ TEST_CASE("quench to the critical temperature", "[glass][statistics]") {
     }
   }
   const auto up_to = [&](double cut) {
-    return average(rows, [&](std::span<const double> x) { return measure::length_up_to(x, cut); }).value;
+    return average(rows, [&](std::span<const double> x) { return statistics::length_up_to(x, cut); }).value;
   };
   CHECK(up_to(6) < 2.36);
   CHECK(2.36 < up_to(7));
-  const auto xi = average(rows, [](std::span<const double> x) { return measure::integral_length(x); });
+  const auto xi = average(rows, [](std::span<const double> x) { return statistics::integral_length(x); });
   INFO("xi_12 = " << xi.value << " +- " << xi.error);
   testing::check_sigma("xi_12", xi, 2.413, 0.04, 0.008, 3);
 }
@@ -224,11 +224,11 @@ double variance_ratio(const Row& value) {
 // Together they are correlated: the same small numbers let spins turn uphill in all samples of a word. Energies notice,
 // overlaps of replicas (which have different numbers) do not. With 512 words a ratio is known to 1 / 16.
 TEST_CASE("sharing random numbers correlates the energies of samples, not their overlaps", "[glass][statistics]") {
-  GlassOptions o = cube(8);
+  EdwardsAndersonOptions o = cube(8);
   o.words = 1;
   o.replicas = 2;
   o.systems = 512;
-  const auto glass = models::make_glass(o);
+  const auto glass = models::make_edwards_anderson(o);
   glass->set_temperature(1.1);
   for (std::uint64_t s = 0; s < 64; ++s) {
     glass->sweep(s);

@@ -1,16 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// What the benchmarks of all models share.
-
-#include "program/commands.hpp"
+// neel bench MODEL, and what the benchmarks of all models share.
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <vector>
 
-namespace neel::program {
+namespace neel::bench {
+
+struct Options {
+  std::string model;
+  std::vector<int> sizes;
+  int repetitions = 20;
+  std::string json;
+};
+
+/// Prints the speed of a model. Throws InputError if there is no such model.
+void run(const Options& options);
 
 /// Median and spread of repeated timings, in seconds.
 struct Timed {
@@ -43,11 +52,11 @@ Timed timed_each(int repetitions, std::int64_t batch, Work&& work) {
 double copy_bandwidth(int repetitions);
 
 /// `{"model": ..., "rows": [` rows `]}` with what identifies the build and the machine.
-std::string bench_json(const BenchOptions& options, double bandwidth, const std::vector<std::string>& rows);
+std::string bench_json(const Options& options, double bandwidth, const std::vector<std::string>& rows);
 
-void bench_heisenberg(const BenchOptions& options);
-void bench_edwards_anderson(const BenchOptions& options);
-void bench_majority(const BenchOptions& options);
-void bench_phi4(const BenchOptions& options);
+void heisenberg(const Options& options);
+void edwards_anderson(const Options& options);
+void majority(const Options& options);
+void phi4(const Options& options);
 
-} // namespace neel::program
+} // namespace neel::bench

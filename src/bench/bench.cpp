@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MIT
 // neel bench MODEL.
 
-#include "program/bench.hpp"
+#include "bench/bench.hpp"
 
 #include "errors/errors.hpp"
 #include "input/run_input.hpp"
-#include "program/backend.hpp"
+#include "backend/backend.hpp"
 
 #include <Kokkos_Core.hpp>
 
 #include "build_info.hpp"
 
-namespace neel::program {
+namespace neel::bench {
 
 double copy_bandwidth(int repetitions) {
-  const std::size_t n = on_device() ? std::size_t{1} << 28 : std::size_t{1} << 24;
+  const std::size_t n = backend::on_device() ? std::size_t{1} << 28 : std::size_t{1} << 24;
   const Kokkos::View<double*> from("neel::bench::from", n), to("neel::bench::to", n);
   const Timed t = timed(repetitions, [&] {
     Kokkos::deep_copy(to, from);
@@ -24,10 +24,10 @@ double copy_bandwidth(int repetitions) {
   return 2.0 * static_cast<double>(n) * sizeof(double) / t.median;
 }
 
-std::string bench_json(const BenchOptions& options, double bandwidth, const std::vector<std::string>& rows) {
+std::string bench_json(const Options& options, double bandwidth, const std::vector<std::string>& rows) {
   std::string t = "{\"model\": \"" + options.model +
                   "\", \"version\": \"" NEEL_VERSION "\", \"revision\": \"" NEEL_REVISION "\", \"backend\": \"" +
-                  backend_name() + "\", \"repetitions\": " + std::to_string(options.repetitions) +
+                  backend::name() + "\", \"repetitions\": " + std::to_string(options.repetitions) +
                   ", \"copy_bandwidth_bytes_per_s\": " + input::exact(bandwidth) + ", \"rows\": [";
   for (const std::string& row : rows) {
     t += (&row == &rows.front() ? "" : ", ") + row;
@@ -35,14 +35,14 @@ std::string bench_json(const BenchOptions& options, double bandwidth, const std:
   return t + "]}\n";
 }
 
-void bench(const BenchOptions& options) {
+void run(const Options& options) {
   constexpr struct {
     const char* model;
-    void (*run)(const BenchOptions&);
-  } benches[] = {{"heisenberg", bench_heisenberg},
-                 {"edwards-anderson", bench_edwards_anderson},
-                 {"phi4", bench_phi4},
-                 {"majority", bench_majority}};
+    void (*run)(const Options&);
+  } benches[] = {{"heisenberg", heisenberg},
+                 {"edwards-anderson", edwards_anderson},
+                 {"phi4", phi4},
+                 {"majority", majority}};
   std::string models;
   for (const auto& b : benches) {
     if (options.model == b.model) {
@@ -54,4 +54,4 @@ void bench(const BenchOptions& options) {
   throw InputError("neel bench: no model \"" + options.model + "\"; the models are: " + models);
 }
 
-} // namespace neel::program
+} // namespace neel::bench

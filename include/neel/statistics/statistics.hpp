@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace neel::measure {
+namespace neel::statistics {
 
 /// Sums of raw moments over consecutive measurements, in bins of equal length (the last one may be shorter). There are at
 /// least `least` bins, once there are so many measurements, and at most twice as many: when all of these are full,
@@ -191,4 +191,4 @@ Estimate jackknife(const Bins& bins, Function&& function) {
   return Jackknife(bins, bins.bins())(function);
 }
 
-} // namespace neel::measure
+} // namespace neel::statistics

@@ -5,18 +5,17 @@
 #include "files/durable.hpp"
 #include "files/fingerprint.hpp"
 #include "input/run_input.hpp"
-#include "models/majority/automaton.hpp"
-#include "output/results.hpp"
-#include "program/backend.hpp"
-#include "program/bench.hpp"
+#include "models/majority/engine.hpp"
+#include "backend/backend.hpp"
+#include "bench/bench.hpp"
 
 #include <cstdio>
 
-namespace neel::program {
+namespace neel::bench {
 
 namespace {
 
-using models::AutomatonOptions;
+using models::MajorityOptions;
 
 struct BoardRow {
   std::string name;
@@ -26,15 +25,15 @@ struct BoardRow {
   std::string hash;
 };
 
-std::string name_of(const AutomatonOptions& o) {
+std::string name_of(const MajorityOptions& o) {
   char name[96];
   std::snprintf(name, sizeof name, "n=%-6d %-5s %-10s steps=%-2d b=%-2d graph=%-2d", o.width,
                 o.packed ? "bits" : "bytes", o.strategy.c_str(), o.steps, o.block, o.graph);
   return name;
 }
 
-BoardRow bench_case(const AutomatonOptions& o, double bandwidth, int repetitions) {
-  const auto automaton = models::make_automaton(o);
+BoardRow bench_case(const MajorityOptions& o, double bandwidth, int repetitions) {
+  const auto automaton = models::make_majority(o);
   const auto steps = [&](std::int64_t count) {
     automaton->step(count);
     automaton->wait();
@@ -48,7 +47,7 @@ BoardRow bench_case(const AutomatonOptions& o, double bandwidth, int repetitions
 }
 
 /// All that there is to compare at one size.
-std::vector<AutomatonOptions> cases(int n) {
+std::vector<MajorityOptions> cases(int n) {
   struct Way {
     const char* strategy;
     int steps, block, graph;
@@ -57,10 +56,10 @@ std::vector<AutomatonOptions> cases(int n) {
                           {"sites", 1, 1, 16},     {"tiles", 1, 1, 0}, {"tiles", 4, 1, 0}, {"tiles", 16, 1, 0},
                           {"tiles", 1, 1, 16},     {"rows", 1, 1, 0},  {"rows", 2, 1, 0},  {"rows", 4, 1, 0},
                           {"rows", 8, 1, 0},       {"rows", 1, 1, 16}, {"rows", 8, 1, 2}};
-  std::vector<AutomatonOptions> all;
+  std::vector<MajorityOptions> all;
   for (const bool packed : {false, true}) {
     for (const Way& w : ways) {
-      AutomatonOptions o;
+      MajorityOptions o;
       o.width = o.height = n;
       o.packed = packed;
       o.strategy = w.strategy;
@@ -86,11 +85,11 @@ void print_iterations(int n, int repetitions) {
   std::printf(" steps\n");
   for (const char* strategy : {"sites", "tiles", "rows"}) {
     for (const int graph : {0, 10}) {
-      AutomatonOptions o;
+      MajorityOptions o;
       o.width = o.height = n;
       o.strategy = strategy;
       o.graph = graph;
-      const auto automaton = models::make_automaton(o);
+      const auto automaton = models::make_majority(o);
       std::printf("    %-10s %-50s", strategy, graph > 0 ? "graphs" : "launches");
       for (const int count : waits) {
         if (count < graph) {
@@ -119,22 +118,22 @@ std::string json(const BoardRow& r) {
 
 } // namespace
 
-void bench_majority(const BenchOptions& options) {
+void majority(const Options& options) {
   std::vector<int> sizes = options.sizes;
   if (sizes.empty()) {
-    sizes = on_device() ? std::vector<int>{100, 1000, 4096, 16384, 65536} : std::vector<int>{100, 1000, 4096, 16384};
+    sizes = backend::on_device() ? std::vector<int>{100, 1000, 4096, 16384, 65536} : std::vector<int>{100, 1000, 4096, 16384};
   }
   const double bandwidth = copy_bandwidth(options.repetitions);
   std::printf(
       "majority, one n x n board, p = 1/2; %s; %d repetitions after warm-up\n"
       "copy bandwidth %.4g GB/s; roof = bandwidth / bytes that cross memory per cell and step (small boards stay in "
       "caches)\n",
-      backend_name().c_str(), options.repetitions, bandwidth * 1e-9);
+      backend::name().c_str(), options.repetitions, bandwidth * 1e-9);
   std::printf("%-46s %10s %24s %10s %8s %10s %18s\n", "case", "cells/ns", "least..most", "roof", "of roof", "us/step",
               "hash after 16");
   std::vector<std::string> lines;
   for (const int n : sizes) {
-    for (const AutomatonOptions& o : cases(n)) {
+    for (const MajorityOptions& o : cases(n)) {
       const BoardRow r = bench_case(o, bandwidth, options.repetitions);
       std::printf("%-46s %10.4g %11.4g .. %-9.4g %10.4g %7.1f%% %10.4g %18s\n", r.name.c_str(), r.rate, r.least, r.most,
                   r.roof, 100 * r.rate / r.roof, r.step, r.hash.c_str());
@@ -150,4 +149,4 @@ void bench_majority(const BenchOptions& options) {
   }
 }
 
-} // namespace neel::program
+} // namespace neel::bench
