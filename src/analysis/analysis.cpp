@@ -113,7 +113,7 @@ RunAnalysis analyze_run(RunData data, const GridOptions& options) {
 
 namespace {
 
-/// The values of a coordinate of `b` that is called like this, or nothing.
+/// The values of a coordinate, or nothing where the run has none of that name.
 std::optional<std::vector<double>> values_of(const RunData& run, const std::string& name) {
   for (std::size_t c = 0; c < run.coordinates.size(); ++c) {
     if (run.coordinates[c].name != name) {

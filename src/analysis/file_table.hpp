@@ -17,7 +17,9 @@ using Where = std::map<std::string, std::size_t>;
 template <class T>
 class FileTable {
 public:
-  FileTable(const files::Hdf5Reader& file, const std::string& path) : path_(path) {
+  /// `file_path`: for messages.
+  FileTable(const files::Hdf5Reader& file, const std::string& file_path, const std::string& path)
+      : place_(file_path + ": damaged at " + path) {
     if constexpr (std::is_same_v<T, double>) {
       values_ = file.doubles(path, sizes_);
     } else {
@@ -40,14 +42,14 @@ public:
       first = first * sizes_[a] + at;
     }
     if (!inside || count > values_.size() - first) {
-      throw FileError("cannot read the results: damaged at " + path_);
+      throw FileError("cannot read " + place_);
     }
     return std::span(values_).subspan(first, count);
   }
   T at(const Where& where) const { return from(where, 1)[0]; }
 
 private:
-  std::string path_;
+  std::string place_;
   std::vector<std::size_t> sizes_;
   std::vector<std::string> axes_;
   std::vector<T> values_;

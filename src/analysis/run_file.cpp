@@ -57,8 +57,8 @@ private:
 };
 
 void RunFile::read_states() {
-  const FileTable<std::int64_t> counts(head_.file(), "/samples/measurements");
-  const FileTable<double> energy(head_.file(), "/samples/energy");
+  const FileTable<std::int64_t> counts(head_.file(), data_.path, "/samples/measurements");
+  const FileTable<double> energy(head_.file(), data_.path, "/samples/energy");
   shape_ = energy.sizes();
   const std::size_t points = head_.point_axis.empty() ? 1 : shape_[shape_.size() - 3];
   chains_ = shape_[shape_.size() - 2];
@@ -123,7 +123,7 @@ void RunFile::read_coordinates() {
     const std::string path = "/results/" + source.dataset;
     std::optional<FileTable<double>> table;
     if (!source.dataset.empty()) {
-      table.emplace(head_.file(), path);
+      table.emplace(head_.file(), data_.path, path);
     }
     for (std::size_t s = 0; s < data_.states.size(); ++s) {
       const double value = table ? table->at(places_[s].where) : source.constant;
@@ -162,7 +162,7 @@ void RunFile::find_points(std::span<const State> of_one_run) {
 
 /// Every draw must be a single measurement, and there must be some in every block.
 void RunFile::check_measurements() const {
-  const FileTable<std::int64_t> known(head_.file(), "/results/measurements");
+  const FileTable<std::int64_t> known(head_.file(), data_.path, "/results/measurements");
   std::size_t most = 0, least = data_.states.front().draws, all = 0;
   for (std::size_t s = 0; s < data_.states.size(); ++s) {
     const std::size_t draws = data_.states[s].draws;
@@ -222,11 +222,11 @@ void RunFile::read_values() {
 template <class Take>
 void RunFile::for_each_state(const std::string& moment, bool known_mean, const Take& take) {
   constexpr double rounding = 1e-8;
-  const FileTable<double> samples(head_.file(), "/samples/" + moment);
+  const FileTable<double> samples(head_.file(), data_.path, "/samples/" + moment);
   require(samples.sizes() == shape_, "/samples/" + moment);
   std::optional<FileTable<double>> means;
   if (known_mean || head_.file().has("/results/" + moment)) {
-    means.emplace(head_.file(), "/results/" + moment);
+    means.emplace(head_.file(), data_.path, "/results/" + moment);
   }
   for (std::size_t s = 0; s < data_.states.size(); ++s) {
     std::vector<double> values = values_of(s, samples.from(places_[s].where, chains_ * draws_));
