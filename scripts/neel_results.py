@@ -131,7 +131,8 @@ def analysed_runs(path):
 
 
 def analysis(path, run):
-    """Curves of one run in a NAME.analysis.h5: every quantity with its _err by T, with _measured by T_run; peaks."""
+    """Curves of one run in a NAME.analysis.h5: every quantity with its _err along
+    attrs["axis"] (such as T), with _measured along T_run; peaks."""
     return _open(path, f"runs/{run}", "neel-analysis")
 
 

@@ -235,25 +235,26 @@ def plot_analysis(path, axes):
               ("susceptibility", "susceptibility"), ("binder_ratio", "Binder ratio <m$^4$>/<m$^2$>$^2$"))
     for name in neel_results.analysed_runs(path):
         data = neel_results.analysis(path, name)
-        scanned = [d for d in data["energy"].dims if d != "T"]
+        along = data.attrs.get("axis", "T")  # earlier versions knew temperature alone
+        scanned = [d for d in data["energy"].dims if d != along]
         order = f"\n|m|: {data.attrs['order_parameter']}" if "order_parameter" in data.attrs else ""  # of earlier versions: no
-        for k in range(data.sizes[scanned[0]] if scanned else 1):
-            group = data.isel({scanned[0]: k}) if scanned else data
-            label = f"{name}, {scanned[0]} = {float(group[scanned[0]]):g}" if scanned else name
+        for place in numpy.ndindex(*(data.sizes[d] for d in scanned)):
+            group = data.isel(dict(zip(scanned, place)))
+            label = ", ".join([name] + [f"{d} = {float(group[d]):g}" for d in scanned])
             for at, (quantity, text) in zip(axes.flat, panels):
                 value, error = group[quantity], group[quantity + "_err"]
-                line, = at.plot(group["T"], value, linewidth=1, label=label)
-                at.fill_between(group["T"], value - error, value + error, alpha=0.3, color=line.get_color(), linewidth=0)
-                at.errorbar(group["T_run"], group[quantity + "_measured"], group[quantity + "_measured_err"], marker="o",
+                line, = at.plot(group[along], value, linewidth=1, label=label)
+                at.fill_between(group[along], value - error, value + error, alpha=0.3, color=line.get_color(), linewidth=0)
+                at.errorbar(group[f"{along}_run"], group[quantity + "_measured"], group[quantity + "_measured_err"], marker="o",
                             markersize=3, linewidth=0, elinewidth=1, capsize=2, color=line.get_color())
-                if quantity + "_peak_T" in group:
-                    at.axvline(group[quantity + "_peak_T"], color=line.get_color(), linewidth=0.8, linestyle=":")
-                at.set_xlabel(f"temperature T  [{group['T'].units}]")
+                if f"{quantity}_peak_{along}" in group:
+                    at.axvline(group[f"{quantity}_peak_{along}"], color=line.get_color(), linewidth=0.8, linestyle=":")
+                at.set_xlabel(f"{group[along].long_name} {along}  [{group[along].units}]")
                 at.set_ylabel(text + (order if quantity != "specific_heat" else ""))
     crossings = neel_results.crossings(path)
     if crossings is not None:
-        axes[1, 1].errorbar(crossings["T"].values.ravel(), crossings["binder_ratio"].values.ravel(),
-                            crossings["binder_ratio_err"].values.ravel(), crossings["T_err"].values.ravel(), marker="x",
+        axes[1, 1].errorbar(crossings[along].values.ravel(), crossings["binder_ratio"].values.ravel(),
+                            crossings["binder_ratio_err"].values.ravel(), crossings[f"{along}_err"].values.ravel(), marker="x",
                             color="k", linewidth=0, elinewidth=1, capsize=2, zorder=3, label="crossings")
     for at in axes.flat:
         legend(at)

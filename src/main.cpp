@@ -73,16 +73,18 @@ void describe_run(CLI::App& command, RunOptions& o) {
 void describe_analyze(CLI::App& command, AnalyzeOptions& o) {
   command
       .add_option("RUN", o.runs,
-                  "result files (NAME.h5), one of each size; checkpoints and earlier analyses are passed over")
+                  "result files (NAME.h5) of runs or scans; checkpoints and earlier analyses are passed over")
       ->required();
+  command.add_option("--along", o.along, "what curves follow: T, H or a coupling (default: what was varied)")
+      ->type_name("NAME");
   command.add_option("--out", o.out, "directory for the output files")->type_name("DIR")->capture_default_str();
   command.add_option("--name", o.name, "name of the output files (default: the first run's)")->type_name("NAME");
-  command.add_option("--points", o.points, "temperatures per curve, 3 to 100000")
+  command.add_option("--points", o.points, "points per curve, 3 to 100000")
       ->type_name("N")
       ->check(CLI::Range(3, 100000).description(""))
       ->capture_default_str();
-  command.add_option("--from", o.from, "lowest temperature (default: the run's)")->type_name("T");
-  command.add_option("--to", o.to, "highest temperature (default: the run's)")->type_name("T");
+  command.add_option("--from", o.from, "lowest value (default: the run's)")->type_name("X");
+  command.add_option("--to", o.to, "highest value (default: the run's)")->type_name("X");
 }
 
 void describe_bench(CLI::App& command, neel::bench::Options& o) {
@@ -165,8 +167,7 @@ int work(int argc, char** argv) {
   app.footer(exit_codes);
   CLI::App& run = *app.add_subcommand("run", "run an input file");
   CLI::App& info = *app.add_subcommand("info", "show what this build is, or what a result file holds");
-  CLI::App& analyze =
-      *app.add_subcommand("analyze", "reweight between the temperatures of runs: curves, peaks, crossings");
+  CLI::App& analyze = *app.add_subcommand("analyze", "reweight between the states of runs: curves, peaks, crossings");
   CLI::App& bench = *app.add_subcommand("bench", "measure the speed of a model on this machine");
   CLI::App& validate = *app.add_subcommand("validate", "check this build on this machine against exact results");
   describe_keys(*app.add_subcommand("keys", "list every key of a model's input, with default and meaning"),

@@ -22,7 +22,7 @@ std::vector<double> evenly(Interval range, int points) {
 
 /// The grid that was asked for; of a run at one temperature, as far as its groups reach.
 std::vector<double> grid_of(const RunData& run, std::span<const Reweighting> groups, const GridOptions& options) {
-  const std::vector<double> own = run.temperatures();
+  const std::vector<double> own = run.values();
   Interval range{own.front(), own.back()};
   for (const Reweighting& group : groups) {
     if (own.size() == 1) {
@@ -31,9 +31,12 @@ std::vector<double> grid_of(const RunData& run, std::span<const Reweighting> gro
     }
   }
   range = {options.from.value_or(range.from), options.to.value_or(range.to)};
-  if (!(range.from > 0 && range.from < range.to && std::isfinite(range.to))) {
-    throw InputError("expected temperatures from one above zero to a higher one, found " + input::exact(range.from) +
-                     " to " + input::exact(range.to));
+  const bool possible = std::isfinite(range.from) && (range.from > 0 || !run.along_temperature());
+  if (!(possible && range.from < range.to && std::isfinite(range.to))) {
+    throw InputError("expected " +
+                     (run.along_temperature() ? std::string("temperatures from one above zero")
+                                              : "values of " + run.along().name + " from one") +
+                     " to a higher one, found " + input::exact(range.from) + " to " + input::exact(range.to));
   }
   return evenly(range, options.points);
 }
@@ -43,13 +46,13 @@ template <class Fine>
 std::vector<std::vector<double>> stretches(std::span<const double> grid, const Fine& fine) {
   std::vector<std::vector<double>> all;
   bool before = false;
-  for (const double t : grid) {
-    const bool now = fine(t);
+  for (const double x : grid) {
+    const bool now = fine(x);
     if (now && !before) {
       all.emplace_back();
     }
     if (now) {
-      all.back().push_back(t);
+      all.back().push_back(x);
     }
     before = now;
   }
@@ -58,7 +61,7 @@ std::vector<std::vector<double>> stretches(std::span<const double> grid, const F
 
 std::optional<Peak> highest_peak(const Reweighting& run, quantity::Index of, std::span<const double> grid) {
   std::optional<Peak> highest;
-  for (const std::vector<double>& stretch : stretches(grid, [&](double t) { return run.trusted(t); })) {
+  for (const std::vector<double>& stretch : stretches(grid, [&](double x) { return run.trusted(x); })) {
     const std::optional<Peak> peak = find_peak(run, of, stretch);
     if (peak && (!highest || peak->height.value > highest->height.value)) {
       highest = peak;
@@ -71,12 +74,14 @@ GroupAnalysis analyze_group(const RunData& run, std::size_t group, Reweighting w
   GroupAnalysis a{std::move(whole), {}, {}, {}, {}, {}};
   Estimates unknown;
   unknown.fill({std::nan(""), std::nan("")});
-  for (const double t : grid) {
-    a.effective.push_back(a.reweighting.effective(t));
-    a.curve.push_back(a.reweighting.trusted(t) ? a.reweighting.estimates(t) : unknown);
+  for (const double x : grid) {
+    a.effective.push_back(a.reweighting.effective(x));
+    a.curve.push_back(a.reweighting.trusted(x) ? a.reweighting.estimates(x) : unknown);
   }
-  for (const double t : run.temperatures()) {
-    a.measured.push_back(reweighting(run, group, std::span(&t, 1)).estimates(t));
+  const std::vector<double> own = run.values(group);
+  for (const double x : run.values()) {
+    const bool there = std::binary_search(own.begin(), own.end(), x);
+    a.measured.push_back(there ? reweighting(run, group, std::span(&x, 1)).estimates(x) : unknown);
   }
   a.specific_heat = highest_peak(a.reweighting, quantity::specific_heat, grid);
   a.susceptibility = highest_peak(a.reweighting, quantity::susceptibility, grid);
@@ -86,17 +91,18 @@ GroupAnalysis analyze_group(const RunData& run, std::size_t group, Reweighting w
 } // namespace
 
 RunAnalysis analyze_run(RunData data, const GridOptions& options) {
-  RunAnalysis run{std::move(data), {}, {}, {}};
+  RunAnalysis run{std::move(data), {}, {}};
   std::vector<Reweighting> groups;
-  for (std::size_t g = 0; g < run.data.groups(); ++g) {
-    groups.push_back(reweighting(run.data, g, run.data.temperatures()));
+  for (std::size_t g = 0; g < run.data.groups.size(); ++g) {
+    groups.push_back(reweighting(run.data, g, run.data.values(g)));
   }
   run.grid = grid_of(run.data, groups, options);
-  const auto reached = [&](double t) {
-    return std::any_of(groups.begin(), groups.end(), [t](const Reweighting& group) { return group.trusted(t); });
+  const auto reached = [&](double x) {
+    return std::any_of(groups.begin(), groups.end(), [x](const Reweighting& group) { return group.trusted(x); });
   };
   if (std::none_of(run.grid.begin(), run.grid.end(), reached)) {
-    throw InputError("cannot analyse " + run.data.path + ": its measurements say nothing of temperatures from " +
+    throw InputError("cannot analyse " + run.data.path + ": its measurements say nothing of " +
+                     (run.data.along_temperature() ? "temperatures" : run.data.along().name) + " from " +
                      input::exact(run.grid.front()) + " to " + input::exact(run.grid.back()));
   }
   for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -105,27 +111,48 @@ RunAnalysis analyze_run(RunData data, const GridOptions& options) {
   return run;
 }
 
+namespace {
+
+/// The values of a coordinate, or nothing where the run has none of that name.
+std::optional<std::vector<double>> values_of(const RunData& run, const std::string& name) {
+  for (std::size_t c = 0; c < run.coordinates.size(); ++c) {
+    if (run.coordinates[c].name != name) {
+      continue;
+    }
+    const auto other =
+        std::find_if(run.others.begin(), run.others.end(), [c](const auto& o) { return o.coordinate == c; });
+    return other == run.others.end() ? std::vector{run.states.front().at[c]} : other->values;
+  }
+  return {};
+}
+
+/// Coordinates but the axis must have the same values, and be there in both if they have several.
+void check_values(const RunData& a, const RunData& b, const std::string& both) {
+  for (const RunData* const run : {&a, &b}) {
+    for (const Coordinate& c : run->coordinates) {
+      const auto x = values_of(a, c.name), y = values_of(b, c.name);
+      if (c.name == a.along().name || x == y || (!x && y->size() == 1) || (!y && x->size() == 1)) {
+        continue;
+      }
+      if (x && y && x->size() == 1 && y->size() == 1) {
+        throw InputError(both + (c.key.empty() ? c.name : c.key) + " is " + input::exact(x->front()) + " in one and " +
+                         input::exact(y->front()) + " in the other");
+      }
+      throw InputError(both + "they do not go through the same values of " + c.name);
+    }
+  }
+}
+
+} // namespace
+
 void check_comparable(std::span<const RunData> runs) {
   for (std::size_t k = 1; k < runs.size(); ++k) {
     const RunData &a = runs[k - 1], &b = runs[k];
     const std::string both = "cannot compare " + a.path + " and " + b.path + ": ";
-    if (a.sites() == b.sites()) {
-      throw InputError(both + "they are of one size; give one run per size");
-    }
-    if (a.field != b.field) {
-      throw InputError(both + "their fields are " + input::exact(a.field) + " and " + input::exact(b.field));
-    }
-    if (a.scan != b.scan || a.scanned != b.scanned) {
-      throw InputError(both + "they do not go through the same values of " + (a.scan.empty() ? b.scan : a.scan));
-    }
-    if (a.order != b.order) {
-      throw InputError(both + "their order parameters are " + a.order_parameter() + " and " + b.order_parameter());
-    }
-    for (const input::Difference& d : input::differences(a.input, b.input)) {
-      const std::string table = d.key.substr(0, d.key.find('.'));
-      if (d.key != "lattice.size" && table != "schedule" && table != "algorithm" && table != "measure" &&
-          table != "sweep") {
-        throw InputError(both + d.key + " is " + d.before + " in one and " + d.now + " in the other");
+    check_values(a, b, both);
+    for (std::size_t g = 0; g < a.groups.size(); ++g) {
+      if (a.order(g) != b.order(g)) {
+        throw InputError(both + "their order parameters are " + a.order(g) + " and " + b.order(g));
       }
     }
   }
@@ -140,10 +167,11 @@ std::optional<Crossing> crossing(const RunAnalysis& a, const RunAnalysis& b, std
   if (!(common.from < common.to)) {
     return {};
   }
-  const auto fine = [&](double t) { return smaller.trusted(t) && larger.trusted(t); };
+  const auto fine = [&](double x) { return smaller.trusted(x) && larger.trusted(x); };
   std::vector<std::vector<double>> found = stretches(evenly(common, points), fine);
   std::stable_sort(found.begin(), found.end(), [](const auto& x, const auto& y) { return x.size() > y.size(); });
-  return found.empty() ? std::nullopt : find_crossing(smaller, larger, found.front());
+  const OrderedSide side = a.data.along_temperature() ? OrderedSide::below : OrderedSide::either;
+  return found.empty() ? std::nullopt : find_crossing(smaller, larger, found.front(), side);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// The analysis of runs: curves on a fine grid of temperatures, peaks, crossings of sizes; and the files that hold it.
+// The analysis of runs: curves on a fine grid of what was varied, peaks, crossings of sizes; and the files of that.
 
 #include "analysis/crossings.hpp"
 #include "analysis/run_data.hpp"
@@ -10,22 +10,21 @@ namespace neel::analysis {
 
 struct GridOptions {
   int points = 201;
-  std::optional<double> from, to; ///< in the run's unit; the lowest and highest temperature of the run
+  std::optional<double> from, to; ///< in the run's unit; the lowest and highest value of the run
 };
 
 /// One group of a run.
 struct GroupAnalysis {
   Reweighting reweighting;
-  std::vector<Estimates> curve;    ///< at each temperature of the grid; NaN where the data say nothing of it
+  std::vector<Estimates> curve;    ///< at each point of the grid; NaN where the data say nothing of it
   std::vector<double> effective;   ///< number of measurements there
-  std::vector<Estimates> measured; ///< at each temperature of the run, from what was measured there alone
+  std::vector<Estimates> measured; ///< at each value of the run, from what was measured there alone
   std::optional<Peak> specific_heat, susceptibility;
 };
 
 struct RunAnalysis {
-  RunData data;
-  std::string name;         ///< unique among the runs
-  std::vector<double> grid; ///< temperatures
+  RunData data;             ///< its name unique among the runs
+  std::vector<double> grid; ///< along the axis
   std::vector<GroupAnalysis> groups;
 };
 /// Throws InputError if none of the grid can be reached.
@@ -36,14 +35,14 @@ struct Crossings {
   std::vector<std::optional<Crossing>> pairs;
   std::optional<Estimate> critical; ///< extrapolate(), if all pairs cross
 };
-/// Throws InputError if the runs differ in more than size, schedule and statistics.
+/// Throws InputError if lattices of several sizes do not have the same groups, or order parameters.
 void check_comparable(std::span<const RunData> runs);
 /// `runs` by increasing size.
 std::vector<Crossings> find_crossings(std::span<const RunAnalysis> runs);
 
-/// NAME.analysis.h5: /runs/NAME (T, T_run) for each run, /crossings (pair).
+/// NAME.analysis.h5: /runs/NAME for each run (T, T_run, or what else was varied), /crossings (pair).
 void write_analysis(std::span<const RunAnalysis> runs, std::span<const Crossings> crossings, const std::string& path);
-/// NAME.analysis.tsv: peaks, crossings and T_c as comments, then a row per run, group and temperature.
+/// NAME.analysis.tsv: peaks, crossings and critical points as comments, then a row per run, group and point.
 void write_curves(std::span<const RunAnalysis> runs, std::span<const Crossings> crossings, const std::string& path);
 
 /// How the files call a quantity.

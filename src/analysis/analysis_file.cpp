@@ -33,29 +33,40 @@ void write_peaks(files::Hdf5Writer& file, const std::string& path, const RunAnal
     height.push_back(peak.height);
   }
   const std::string what = "peak of " + column.long_name;
-  write_estimates(file, path, at, axes, {column.name + "_peak_T", run.data.unit, what + ": temperature"});
+  const Coordinate& along = run.data.along();
+  write_estimates(file, path, at, axes,
+                  {column.name + "_peak_" + along.name, along.units, what + ": " + along.long_name});
   write_estimates(file, path, height, axes, {column.name + "_peak", column.units, what});
 }
 
-/// The group and its scales. Returns the axis of what is scanned, if anything is.
+/// Scales of what groups differ in. Returns their axes.
+std::vector<files::Axis> write_groups(files::Hdf5Writer& file, const std::string& group, const RunData& data) {
+  std::vector<files::Axis> axes;
+  for (const RunData::Other& o : data.others) {
+    const Coordinate& c = data.coordinates[o.coordinate];
+    file.scale(group + "/" + c.name, o.values, c.units, c.long_name);
+    axes.push_back({c.name, o.values.size()});
+  }
+  return axes;
+}
+
+/// The group and its scales. Returns the axes of what its groups differ in.
 std::vector<files::Axis> start_run(files::Hdf5Writer& file, const RunAnalysis& run) {
-  const std::string group = "/runs/" + run.name;
   const RunData& data = run.data;
+  const std::string group = "/runs/" + data.name;
   file.group(group);
   file.attribute(group, "path", data.path);
   file.attribute(group, "model", data.model);
   file.attribute(group, "size", data.size);
   file.attribute(group, "order_parameter", data.order_parameter());
-  file.scale(group + "/T", run.grid, data.unit, "temperature");
-  file.scale(group + "/T_run", data.temperatures(), data.unit, "temperature that was simulated");
-  if (data.scan.empty()) {
-    return {};
-  }
-  file.scale(group + "/" + data.scan, data.scanned, "1", data.scan_name);
-  return {{data.scan, data.scanned.size()}};
+  const Coordinate& along = data.along();
+  file.attribute(group, "axis", along.name);
+  file.scale(group + "/" + along.name, run.grid, along.units, along.long_name);
+  file.scale(group + "/" + along.name + "_run", data.values(), along.units, along.long_name + " that was simulated");
+  return write_groups(file, group, data);
 }
 
-/// One quantity of every group, from its table of estimates (group, temperature).
+/// One quantity of every group, from its table of estimates (group, point).
 std::vector<Estimate> gather_column(const RunAnalysis& run, std::vector<Estimates> GroupAnalysis::* table,
                                     std::size_t q) {
   std::vector<Estimate> all;
@@ -68,16 +79,18 @@ std::vector<Estimate> gather_column(const RunAnalysis& run, std::vector<Estimate
 }
 
 void write_run(files::Hdf5Writer& file, const RunAnalysis& run) {
-  const std::string path = "/runs/" + run.name + "/";
+  const std::string path = "/runs/" + run.data.name + "/";
   const std::vector<files::Axis> groups = start_run(file, run);
   std::vector<files::Axis> curve = groups, measured = groups;
-  curve.push_back({"T", run.grid.size()});
-  measured.push_back({"T_run", run.data.temperatures().size()});
+  const std::string& along = run.data.along().name;
+  curve.push_back({along, run.grid.size()});
+  measured.push_back({along + "_run", run.data.values().size()});
   const std::vector<Column> names = columns(run.data);
   for (std::size_t q = 0; q < quantity::count; ++q) {
     write_estimates(file, path, gather_column(run, &GroupAnalysis::curve, q), curve, names[q]);
     write_estimates(file, path, gather_column(run, &GroupAnalysis::measured, q), measured,
-                    {names[q].name + "_measured", names[q].units, names[q].long_name + ", of that temperature alone"});
+                    {names[q].name + "_measured", names[q].units,
+                     names[q].long_name + ", of that " + run.data.along().long_name + " alone"});
   }
   std::vector<double> effective;
   for (const GroupAnalysis& group : run.groups) {
@@ -90,6 +103,7 @@ void write_run(files::Hdf5Writer& file, const RunAnalysis& run) {
 
 void write_crossings(files::Hdf5Writer& file, std::span<const RunAnalysis> runs, std::span<const Crossings> crossings) {
   const RunData& first = runs.front().data;
+  const Coordinate& along = first.along();
   const Estimate unknown{std::nan(""), std::nan("")};
   file.group("/crossings");
   std::vector<std::int64_t> pair;
@@ -100,11 +114,7 @@ void write_crossings(files::Hdf5Writer& file, std::span<const RunAnalysis> runs,
     larger.push_back(runs[k].data.length());
   }
   file.scale("/crossings/pair", pair, "pair of consecutive sizes");
-  std::vector<files::Axis> groups;
-  if (!first.scan.empty()) {
-    file.scale("/crossings/" + first.scan, first.scanned, "1", first.scan_name);
-    groups.push_back({first.scan, first.scanned.size()});
-  }
+  const std::vector<files::Axis> groups = write_groups(file, "/crossings", first);
   file.array("/crossings/L_smaller", smaller, {{"pair", pair.size()}}, "lattice", "linear size of the smaller system");
   file.array("/crossings/L_larger", larger, {{"pair", pair.size()}}, "lattice", "linear size of the larger system");
   std::vector<Estimate> at, binder, critical;
@@ -117,11 +127,13 @@ void write_crossings(files::Hdf5Writer& file, std::span<const RunAnalysis> runs,
   }
   std::vector<files::Axis> axes = groups;
   axes.push_back({"pair", pair.size()});
-  write_estimates(file, "/crossings/", at, axes,
-                  {"T", first.unit, "temperature where the Binder ratios of " + first.order_parameter() + " cross"});
+  write_estimates(
+      file, "/crossings/", at, axes,
+      {along.name, along.units, along.long_name + " where the Binder ratios of " + first.order_parameter() + " cross"});
   write_estimates(file, "/crossings/", binder, axes, {"binder_ratio", "1", "Binder ratio where they cross"});
-  write_estimates(file, "/crossings/", critical, groups,
-                  {"T_c", first.unit, "crossings extrapolated to infinite size as a straight line in 1/(L_1 L_2)"});
+  write_estimates(
+      file, "/crossings/", critical, groups,
+      {along.name + "_c", along.units, "crossings extrapolated to infinite size as a straight line in 1/(L_1 L_2)"});
 }
 
 } // namespace

@@ -5,14 +5,12 @@
 #include "analysis/analysis.hpp"
 #include "files/durable.hpp"
 
-#include <algorithm>
 #include <cstdio>
-#include <functional>
 
 namespace neel::analysis {
 
 std::vector<Column> columns(const RunData& run) {
-  const std::string over = run.definition().susceptibility_over_temperature ? "N/T" : "N";
+  const std::string over = run.susceptibility_over_temperature ? "N/T" : "N";
   const std::string of = ", |m|: " + run.order_parameter();
   return {{"energy", run.unit + "/site", "energy"},
           {"specific_heat", "k_B/site", "specific heat N/T^2 (<e^2> - <e>^2)"},
@@ -35,15 +33,22 @@ std::string cell(const Estimate& e) { return cell(e.value) + cell(e.error); }
 
 /// What tells the group of a line from others, to stand at its end.
 std::string group_cells(const RunData& run, std::size_t group) {
-  return run.scan.empty() ? "" : "\t" + run.scan + cell(run.scanned[group]);
+  std::string text;
+  for (std::size_t o = 0; o < run.others.size(); ++o) {
+    text += "\t" + run.coordinates[run.others[o].coordinate].name + cell(run.groups[group].at[o]);
+  }
+  return text;
 }
 
 /// What |m| is: the same in all groups, or one line for each.
 std::string order_lines(const RunData& run) {
-  const bool same = std::adjacent_find(run.order.begin(), run.order.end(), std::not_equal_to<>()) == run.order.end();
+  bool same = true;
+  for (std::size_t g = 0; g < run.groups.size(); ++g) {
+    same = same && run.order(g) == run.order(0);
+  }
   std::string text;
-  for (std::size_t g = 0; g < (same ? 1 : run.groups()); ++g) {
-    text += "# order_parameter\t" + run.order[g] + (same ? "" : group_cells(run, g)) + "\n";
+  for (std::size_t g = 0; g < (same ? 1 : run.groups.size()); ++g) {
+    text += "# order_parameter\t" + run.order(g) + (same ? "" : group_cells(run, g)) + "\n";
   }
   return text;
 }
@@ -52,7 +57,7 @@ std::string peak_lines(const RunAnalysis& run, quantity::Index q, std::optional<
   std::string text;
   for (std::size_t g = 0; g < run.groups.size(); ++g) {
     if (const std::optional<Peak>& peak = run.groups[g].*which) {
-      text += "# peak\t" + columns(run.data)[q].name + "\t" + run.name + cell(peak->at) + cell(peak->height) +
+      text += "# peak\t" + columns(run.data)[q].name + "\t" + run.data.name + cell(peak->at) + cell(peak->height) +
               group_cells(run.data, g) + "\n";
     }
   }
@@ -70,7 +75,8 @@ std::string crossing_lines(std::span<const RunAnalysis> runs, std::span<const Cr
       }
     }
     if (const std::optional<Estimate>& critical = crossings[g].critical) {
-      text += "# T_c" + cell(*critical) + "\t" + first.unit + group_cells(first, g) + "\n";
+      text += "# " + first.along().name + "_c" + cell(*critical) + "\t" + first.along().units + group_cells(first, g) +
+              "\n";
     }
   }
   return text;
@@ -81,15 +87,22 @@ std::string head(std::span<const RunAnalysis> runs, std::span<const Crossings> c
   const RunData& first = runs.front().data;
   std::string text =
       "# neel analyze; columns: name [unit] meaning; _err is one sigma, nan where the data say nothing\n";
-  std::string names = "run" + (first.scan.empty() ? "" : "\t" + first.scan) + "\tT\teffective_measurements";
-  text += "#   T [" + first.unit + "] temperature\n#   effective_measurements [1] (sum w)^2 / sum w^2\n";
+  const Coordinate& along = first.along();
+  std::string names = "run", others;
+  for (const RunData::Other& o : first.others) {
+    names += "\t" + first.coordinates[o.coordinate].name;
+    others += (others.empty() ? "" : ", ") + first.coordinates[o.coordinate].name;
+  }
+  names += "\t" + along.name + "\teffective_measurements";
+  text += "#   " + along.name + " [" + along.units + "] " + along.long_name +
+          "\n#   effective_measurements [1] (sum w)^2 / sum w^2\n";
   for (const Column& c : columns(first)) {
     text += "#   " + c.name + " [" + c.units + "] " + c.long_name + "\n";
     names += "\t" + c.name + "\t" + c.name + "_err";
   }
-  text += "# found, between tabs: order_parameter MOMENT; peak QUANTITY RUN T err height err; " +
-          std::string("crossing L_1 L_2 T err binder_ratio err; T_c T err unit") +
-          (first.scan.empty() ? "" : "; then " + first.scan + " and its value") + "\n";
+  text += "# found, between tabs: order_parameter MOMENT; peak QUANTITY RUN " + along.name + " err height err; " +
+          "crossing L_1 L_2 " + along.name + " err binder_ratio err; " + along.name + "_c " + along.name + " err unit" +
+          (others.empty() ? "" : "; then " + others + " and its value") + "\n";
   text += order_lines(first);
   for (const RunAnalysis& run : runs) {
     text += peak_lines(run, quantity::specific_heat, &GroupAnalysis::specific_heat) +
@@ -105,8 +118,11 @@ void write_curves(std::span<const RunAnalysis> runs, std::span<const Crossings> 
   for (const RunAnalysis& run : runs) {
     for (std::size_t g = 0; g < run.groups.size(); ++g) {
       for (std::size_t p = 0; p < run.grid.size(); ++p) {
-        text += run.name + (run.data.scan.empty() ? "" : cell(run.data.scanned[g])) + cell(run.grid[p]) +
-                cell(run.groups[g].effective[p]);
+        text += run.data.name;
+        for (const double value : run.data.groups[g].at) {
+          text += cell(value);
+        }
+        text += cell(run.grid[p]) + cell(run.groups[g].effective[p]);
         for (const Estimate& e : run.groups[g].curve[p]) {
           text += cell(e);
         }

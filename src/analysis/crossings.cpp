@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace neel::analysis {
 
@@ -20,30 +21,45 @@ std::vector<double> differences(const Reweighting& smaller, const Reweighting& l
   return all;
 }
 
+struct Change {
+  std::size_t behind;
+  double clear; ///< by so many sigma on the less clear side
+};
+
 /// The point of the grid behind which the sign changes from + to -, most clearly so: `clear` is the difference over its
 /// error. Nothing if it is nowhere clear on both sides.
-std::optional<std::size_t> most_clearly(std::span<const double> clear) {
+std::optional<Change> most_clearly(std::span<const double> clear) {
   constexpr double required = 2;
-  std::optional<std::size_t> best;
-  double most = required;
+  std::optional<Change> best;
   for (std::size_t k = 0; k + 1 < clear.size(); ++k) {
     if (clear[k] > 0 && clear[k + 1] <= 0) {
       const auto split = clear.begin() + static_cast<std::ptrdiff_t>(k) + 1;
       const double both = std::min(*std::max_element(clear.begin(), split), -*std::min_element(split, clear.end()));
-      if (both > most) {
-        most = both;
-        best = k;
+      if (both > (best ? best->clear : required)) {
+        best = {k, both};
       }
     }
   }
   return best;
 }
 
+/// Likewise, and from - to + where order may be on either side.
+std::optional<std::size_t> find_change(std::vector<double> clear, OrderedSide side) {
+  std::optional<Change> best = most_clearly(clear);
+  if (side == OrderedSide::either) {
+    std::transform(clear.begin(), clear.end(), clear.begin(), std::negate<>());
+    if (const std::optional<Change> other = most_clearly(clear); other && (!best || other->clear > best->clear)) {
+      best = other;
+    }
+  }
+  return best ? std::optional(best->behind) : std::nullopt;
+}
+
 } // namespace
 
 std::optional<Crossing> find_crossing(const Reweighting& smaller, const Reweighting& larger,
-                                      std::span<const double> grid) {
-  const std::optional<std::size_t> place = most_clearly(differences(smaller, larger, grid));
+                                      std::span<const double> grid, OrderedSide side) {
+  const std::optional<std::size_t> place = find_change(differences(smaller, larger, grid), side);
   if (!place) {
     return {};
   }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Where the Binder ratios of two sizes cross, and what crossings say of the critical temperature (Binder, Z. Phys. B
-// 43, 119 (1981)).
+// Where the Binder ratios of two sizes cross, and what crossings say of the critical temperature, or of the critical
+// value of a parameter (Binder, Z. Phys. B 43, 119 (1981)).
 
 #include "analysis/reweighting.hpp"
 
@@ -10,18 +10,21 @@ namespace neel::analysis {
 
 struct Crossing {
   Estimate at, binder;
-  std::vector<double> without_smaller, without_larger; ///< its temperature without each block of either run
+  std::vector<double> without_smaller, without_larger; ///< where it is without each block of either run
 };
 
-/// The temperature below which the smaller system has the larger ratio <m^4>/<m^2>^2, and above which it has the
-/// smaller one, looked for on a grid that both runs are trusted on. Where noise makes several, the one that is clearest
-/// on both sides; nothing if none is clear by 2 sigma.
-std::optional<Crossing> find_crossing(const Reweighting& smaller, const Reweighting& larger,
-                                      std::span<const double> grid);
+/// On which side of a crossing there is order: below a critical temperature; of a parameter it may be either.
+enum class OrderedSide { below, either };
 
-/// A critical temperature from crossings of consecutive sizes (of linear size `length`, one more than crossings): the
-/// straight line T = T_c + a/(L_1 L_2) through them, weighted with their errors, at infinite size. Crossings approach
-/// T_c as L^-(1/nu + omega) (Binder 1981), whose exponent is 2.2 to 2.5 in three dimensions; that 2 is taken for it is
+/// Where the ratio <m^4>/<m^2>^2 of the smaller system goes from above that of the larger one, on the ordered side, to
+/// below it, looked for on a grid that both runs are trusted on. Where noise makes several, the one that is clearest on
+/// both sides; nothing if none is clear by 2 sigma.
+std::optional<Crossing> find_crossing(const Reweighting& smaller, const Reweighting& larger,
+                                      std::span<const double> grid, OrderedSide side = OrderedSide::below);
+
+/// A critical point from crossings of consecutive sizes (of linear size `length`, one more than crossings): the
+/// straight line x = x_c + a/(L_1 L_2) through them, weighted with their errors, at infinite size. Crossings approach
+/// it as L^-(1/nu + omega) (Binder 1981), whose exponent is 2.2 to 2.5 in three dimensions; that 2 is taken for it is
 /// an error that the statistical one does not contain. Nothing for fewer than two crossings.
 std::optional<Estimate> extrapolate(std::span<const Crossing> crossings, std::span<const double> length);
 

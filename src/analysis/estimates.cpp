@@ -11,10 +11,8 @@ namespace neel::analysis {
 
 namespace {
 
-constexpr double accuracy = 1e-7; ///< of temperatures that are looked for, relative
-
-/// A step that gets on, however close the temperatures are that it was made from.
-double at_least_accuracy(double step, double start) { return std::max(step, accuracy * std::abs(start)); }
+/// To which a place is looked for: relative to itself, or to a range that reaches zero, where it may be anything.
+double accuracy(double at, Interval range) { return 1e-7 * (range.from > 0 ? std::abs(at) : range.to - range.from); }
 
 } // namespace
 
@@ -61,11 +59,11 @@ std::string with_error(const Estimate& e) {
 namespace {
 
 /// The golden section between two ends that have a higher point between them.
-Maximum golden_section(const Curve& curve, double low, double high) {
+Maximum golden_section(const Curve& curve, double low, double high, Interval range) {
   const double part = (std::sqrt(5.0) - 1) / 2;
   double left = high - part * (high - low), right = low + part * (high - low);
   double at_left = curve(left), at_right = curve(right);
-  while (high - low > accuracy * std::abs(high)) {
+  while (high - low > accuracy(high, range)) {
     if (at_left > at_right) {
       high = right;
       right = left;
@@ -87,7 +85,7 @@ Maximum golden_section(const Curve& curve, double low, double high) {
 
 std::optional<Maximum> climb(const Curve& curve, double start, double step, Interval range) {
   const auto within = [&](double t) { return std::clamp(t, range.from, range.to); };
-  step = at_least_accuracy(step, start);
+  step = std::max(step, accuracy(start, range)); // it gets on, however close the points are that it was made from
   double middle = start, height = curve(middle);
   if (curve(within(start + step)) < height) {
     step = -step;
@@ -96,8 +94,9 @@ std::optional<Maximum> climb(const Curve& curve, double start, double step, Inte
   for (double ahead = within(middle + step);; ahead = within(middle + step)) {
     const double next = curve(ahead);
     if (!(next > height)) {
-      return middle == ahead ? std::nullopt
-                             : std::optional(golden_section(curve, std::min(behind, ahead), std::max(behind, ahead)));
+      return middle == ahead
+                 ? std::nullopt
+                 : std::optional(golden_section(curve, std::min(behind, ahead), std::max(behind, ahead), range));
     }
     if (ahead == range.from || ahead == range.to) {
       return {};
@@ -110,7 +109,7 @@ std::optional<Maximum> climb(const Curve& curve, double start, double step, Inte
 }
 
 std::optional<double> find_zero(const Curve& curve, double start, double step, Interval range) {
-  step = at_least_accuracy(step, start);
+  step = std::max(step, accuracy(start, range));
   double low = start, high = start, at_low = curve(start), at_high = at_low;
   while (at_low * at_high > 0 && (low > range.from || high < range.to)) {
     const double before_low = low, before_high = high, was_low = at_low, was_high = at_high;
@@ -131,7 +130,7 @@ std::optional<double> find_zero(const Curve& curve, double start, double step, I
   if (!(at_low * at_high <= 0)) {
     return {};
   }
-  while (high - low > accuracy * std::abs(high)) {
+  while (high - low > accuracy(high, range)) {
     const double middle = (low + high) / 2, there = curve(middle);
     (there * at_low > 0 ? low : high) = middle;
   }

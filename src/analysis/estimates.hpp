@@ -23,7 +23,7 @@ Estimate jackknife(double whole, std::span<const std::vector<double>> without_by
 /// "2.2691(12)": the error in units of the last digit, with two digits of its own; "2.2691" where there is none.
 std::string with_error(const Estimate& e);
 
-/// A function of temperature.
+/// A function of temperature, or of a parameter.
 using Curve = std::function<double(double)>;
 struct Interval {
   double from, to;
@@ -32,7 +32,7 @@ struct Maximum {
   double at, value;
 };
 /// The maximum that is reached uphill from `start` in steps that grow from `step`, then by the golden section to 10^-7
-/// of `start`. Nothing if the curve still rises where the range ends.
+/// of it (of the range, where that is not above zero). Nothing if the curve still rises where the range ends.
 std::optional<Maximum> climb(const Curve& curve, double start, double step, Interval range);
 /// The change of sign next to `start`, looked for in steps of `step` on both sides, then by bisection. Nothing if there
 /// is none within the range.

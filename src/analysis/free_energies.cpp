@@ -209,7 +209,7 @@ std::vector<double> find_free_energies(std::span<const double> beta, const Cells
   for (int step = 0; at.worst > tolerance(f); ++step) {
     if (step == most_steps) {
       throw CheckError("the free energies of the " + std::to_string(beta.size()) +
-                       " temperatures do not converge; neighbouring temperatures must have energies in common");
+                       " states do not converge; neighbouring states must have measurements in common");
     }
     if (step >= newton_steps || !newton_step(equations, f, at)) {
       f = moved(f, equations.direct(at), 1);

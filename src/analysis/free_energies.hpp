@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Free energies of states that differ in temperature, from measurements in all of them: MBAR (Shirts, Chodera, J. Chem.
+// Free energies of states that differ in beta, from measurements in all of them: MBAR (Shirts, Chodera, J. Chem.
 // Phys. 129, 124105 (2008)), which for energies in cells is the multi-histogram method of Ferrenberg and Swendsen
 // (Phys. Rev. Lett. 63, 1195 (1989)).
 

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Single measurements of states that differ in temperature only, sorted into cells of nearly equal energy: reweighting
-// from one temperature to another depends on the energy alone, so that the measurements of a cell share a weight.
+// Single measurements of states whose weights differ by exp(-beta E) alone, sorted into cells of nearly equal E, whose
+// measurements share a weight. Where the temperature T is varied, beta = 1/T and E is the energy of the system. Where a
+// parameter x that the energy is linear in is varied at one temperature, beta = x/T and E is the derivative of the
+// energy with respect to x; it is called energy here, too.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,11 +15,11 @@
 namespace neel::analysis {
 
 struct Measurements {
-  std::vector<double> beta;         ///< 1/T of each state, increasing, in 1/(unit of energy)
+  std::vector<double> beta;         ///< of each state, increasing; may be negative
   std::size_t width = 0;            ///< moments per measurement
   std::vector<std::uint32_t> state; ///< of each measurement; each state has some
   std::vector<std::uint32_t> block; ///< of each measurement, for the jackknife
-  std::vector<double> energy;       ///< of the whole system
+  std::vector<double> energy;       ///< of the whole system, or its derivative
   std::vector<double> moments;      ///< (measurement, moment)
 
   void add(std::uint32_t of_state, std::uint32_t in_block, double total_energy, std::span<const double> row) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Averages at any temperature from measurements at some (single and multiple histogram reweighting, MBAR).
+// Averages at any beta from measurements at some (single and multiple histogram reweighting, MBAR).
 
 #include "analysis/free_energies.hpp"
 

@@ -7,8 +7,14 @@
 
 namespace neel::analysis {
 
-Values Definition::values(std::span<const double> x, double t) const {
-  return {x[0], sites / (t * t) * (x[1] - x[0] * x[0]), x[2],
+Values Definition::values(std::span<const double> x, double at) const {
+  const double t = temperature.value_or(at);
+  double e = x[0], e2 = x[1];
+  if (temperature) {
+    e += at * x[5];
+    e2 += at * (2 * x[6] + at * x[7]);
+  }
+  return {e, sites / (t * t) * (e2 - e * e), x[2],
           sites / (susceptibility_over_temperature ? t : 1.0) * (x[3] - x[2] * x[2]), x[4] / (x[3] * x[3])};
 }
 
@@ -32,18 +38,18 @@ Reweighting Reweighting::of_samples(const Definition& definition, std::span<cons
   return r;
 }
 
-Values Reweighting::of(const MultiHistogram& histogram, double temperature) const {
-  return definition_.values(histogram.at(1 / temperature).moments, temperature);
+Values Reweighting::of(const MultiHistogram& histogram, double x) const {
+  return definition_.values(histogram.at(definition_.beta(x)).moments, x);
 }
 
-Values Reweighting::at(double temperature, std::size_t without) const {
+Values Reweighting::at(double x, std::size_t without) const {
   if (!averaged_) {
-    return of(histograms_[without], temperature);
+    return of(histograms_[without], x);
   }
   Values mean{};
   const std::size_t n = replicas(), counted = without < n ? n - 1 : n;
   for (std::size_t c = 0; c < n; ++c) {
-    const Values own = c == without ? Values{} : of(histograms_[c], temperature);
+    const Values own = c == without ? Values{} : of(histograms_[c], x);
     for (std::size_t q = 0; q < quantity::count; ++q) {
       mean[q] += own[q] / static_cast<double>(counted);
     }
@@ -51,10 +57,10 @@ Values Reweighting::at(double temperature, std::size_t without) const {
   return mean;
 }
 
-Estimates Reweighting::estimates(double temperature) const {
+Estimates Reweighting::estimates(double x) const {
   std::vector<Values> own;
   for (const MultiHistogram& histogram : histograms_) {
-    own.push_back(of(histogram, temperature));
+    own.push_back(of(histogram, x));
   }
   const std::size_t n = replicas();
   Estimates all{};
@@ -75,19 +81,19 @@ Estimates Reweighting::estimates(double temperature) const {
   return all;
 }
 
-double Reweighting::effective(double temperature) const {
+double Reweighting::effective(double x) const {
   if (!averaged_) {
-    return histograms_.back().at(1 / temperature).effective;
+    return histograms_.back().at(definition_.beta(x)).effective;
   }
   double least = std::numeric_limits<double>::infinity();
   for (const MultiHistogram& histogram : histograms_) {
-    least = std::min(least, histogram.at(1 / temperature).effective);
+    least = std::min(least, histogram.at(definition_.beta(x)).effective);
   }
   return least;
 }
 
-bool Reweighting::trusted(double temperature) const {
-  return effective(temperature) >= std::max(Trust::least, Trust::part * histograms_.back().fewest());
+bool Reweighting::trusted(double x) const {
+  return effective(x) >= std::max(Trust::least, Trust::part * histograms_.back().fewest());
 }
 
 Interval Reweighting::range(double inside) const {

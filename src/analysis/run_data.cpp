@@ -14,56 +14,95 @@ double RunData::sites() const {
                          [](double n, std::int64_t l) { return n * static_cast<double>(l); });
 }
 
-std::string RunData::order_parameter() const {
-  std::string names;
-  for (const std::string& name : std::set(order.begin(), order.end())) {
-    names += (names.empty() ? "" : " or ") + name;
-  }
-  return names;
-}
-
 double RunData::length() const {
   const auto axes = std::count_if(size.begin(), size.end(), [](std::int64_t l) { return l > 1; });
   return std::pow(sites(), 1.0 / static_cast<double>(std::max<std::ptrdiff_t>(1, axes)));
 }
 
-Definition RunData::definition() const { return {sites(), model != "phi4"}; }
-
-std::vector<double> RunData::temperatures() const {
-  std::vector<double> all = temperature;
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
+std::vector<double> RunData::values(std::size_t group) const {
+  std::set<double> all;
+  for (const std::size_t s : groups[group].states) {
+    all.insert(states[s].at[axis]);
+  }
+  return {all.begin(), all.end()};
 }
 
-void RunData::add(std::size_t chain, std::span<const double> at, Measurements& all) const {
-  const std::size_t states = at.size();
-  all.width = Definition::moments;
-  if (all.beta.empty()) {
-    std::transform(at.rbegin(), at.rend(), std::back_inserter(all.beta), [](double t) { return 1 / t; });
+std::vector<double> RunData::values() const {
+  std::set<double> all;
+  for (const State& s : states) {
+    all.insert(s.at[axis]);
   }
-  for (std::size_t p = 0; p < temperature.size(); ++p) {
-    const auto found = std::find(at.begin(), at.end(), temperature[p]);
-    if (found == at.end()) {
+  return {all.begin(), all.end()};
+}
+
+std::size_t RunData::chains(std::size_t group) const {
+  std::size_t most = 0;
+  for (const std::size_t s : groups[group].states) {
+    most = std::max(most, states[s].chains);
+  }
+  return most;
+}
+
+std::size_t RunData::draws() const {
+  return std::max_element(states.begin(), states.end(),
+                          [](const State& a, const State& b) { return a.draws < b.draws; })
+      ->draws;
+}
+
+std::string RunData::order_parameter() const {
+  std::set<std::string> all;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    all.insert(order(g));
+  }
+  std::string names;
+  for (const std::string& moment : all) {
+    names += (names.empty() ? "" : " or ") + moment;
+  }
+  return names;
+}
+
+Definition RunData::definition(std::size_t group) const {
+  Definition d{sites(), susceptibility_over_temperature};
+  if (!along_temperature()) {
+    d.temperature = states[groups[group].states.front()].at[0];
+  }
+  return d;
+}
+
+void RunData::add(std::size_t group, std::size_t chain, std::span<const double> at, Measurements& all) const {
+  const Definition definition = this->definition(group);
+  all.width = definition.moments();
+  if (all.beta.empty()) {
+    std::transform(at.begin(), at.end(), std::back_inserter(all.beta), [&](double x) { return definition.beta(x); });
+    std::sort(all.beta.begin(), all.beta.end());
+  }
+  for (const std::size_t number : groups[group].states) {
+    const State& s = states[number];
+    const double x = s.at[axis];
+    if (chain >= s.chains || std::find(at.begin(), at.end(), x) == at.end()) {
       continue;
     }
-    const std::size_t state = states - 1 - static_cast<std::size_t>(found - at.begin());
-    for (std::size_t d = 0; d < measured[p]; ++d) {
-      const std::size_t n = (p * chains + chain) * draws + d;
-      all.add(static_cast<std::uint32_t>(state), static_cast<std::uint32_t>(d * jackknife_blocks / measured[p]),
-              sites() * energy[n], Definition::row(energy[n], moment[n]));
+    const auto place = std::lower_bound(all.beta.begin(), all.beta.end(), definition.beta(x)) - all.beta.begin();
+    for (std::size_t d = 0; d < s.draws; ++d) {
+      const std::size_t n = chain * s.draws + d;
+      const double slope = along_temperature() ? 0 : s.derivatives[axis][n];
+      const double weighed = along_temperature() ? s.energy[n] : slope;
+      const auto row = Definition::row(s.energy[n] - x * slope, s.moment[n], slope);
+      all.add(static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(d * jackknife_blocks / s.draws),
+              sites() * weighed, std::span(row).first(all.width));
     }
   }
 }
 
 Reweighting reweighting(const RunData& run, std::size_t group, std::span<const double> at) {
-  const std::size_t chains = run.chains / run.groups(), first = group * chains;
-  const bool samples = run.disorder[group] && chains > 1;
+  const std::size_t chains = run.chains(group);
+  const bool samples = run.disorder(group) && chains > 1;
   std::vector<Measurements> all(samples ? chains : 1);
   for (std::size_t c = 0; c < chains; ++c) {
-    run.add(first + c, at, all[samples ? c : 0]);
+    run.add(group, c, at, all[samples ? c : 0]);
   }
-  return samples ? Reweighting::of_samples(run.definition(), all) : Reweighting::of_blocks(run.definition(), all[0]);
+  const Definition definition = run.definition(group);
+  return samples ? Reweighting::of_samples(definition, all) : Reweighting::of_blocks(definition, all[0]);
 }
 
 } // namespace neel::analysis

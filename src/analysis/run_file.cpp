@@ -1,17 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// Reading NAME.h5. Files of earlier versions have no checksum: nothing that they say of sizes, counts and values is
-// taken on trust, and what they hold twice must agree.
+// Reading NAME.h5, of a run or of a scan. Files of earlier versions have no checksum: nothing that they say of sizes,
+// counts and values is taken on trust, and what they hold twice must agree.
 
-#include "analysis/run_data.hpp"
-#include "errors/errors.hpp"
-#include "files/hdf5.hpp"
+#include "analysis/result_head.hpp"
 #include "input/run_input.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <sstream>
 
 namespace neel::analysis {
 
@@ -19,259 +16,265 @@ namespace {
 
 constexpr std::size_t most_draws = 2 * std::size_t{input::most_bins};
 
-/// The moment that is the magnitude of a model's order parameter, in files of earlier versions, which do not say it.
-std::string earlier_order(const std::string& model, const input::Value& input) {
-  if (model == "ising") {
-    const input::Value* const coupling = input::find(input, "couplings.J");
-    const double* const j = coupling == nullptr ? nullptr : coupling->as<double>();
-    return j != nullptr && *j < 0 ? "staggered_magnitude" : "magnetisation_magnitude";
-  }
-  return model == "heisenberg" ? "staggered_magnetisation" : model == "phi4" ? "magnetisation" : "";
-}
-
-/// The members of a number or a list of them.
-std::vector<double> numbers(const input::Value& value) {
-  std::vector<double> all;
-  if (const auto* list = value.as<input::Value::List>()) {
-    for (const input::Value& entry : *list) {
-      const std::vector<double> own = numbers(entry);
-      all.insert(all.end(), own.begin(), own.end());
-    }
-  } else if (const double* number = value.as<double>()) {
-    all.push_back(*number);
-  }
-  return all;
-}
-
-/// Are ions placed at random in this group?
-bool is_disordered(const input::Value& input, std::size_t group) {
-  const input::Value* const fractions = input::find(input, "material.fractions");
-  const auto* const table = fractions == nullptr ? nullptr : fractions->as<input::Value::Table>();
-  if (table == nullptr) {
-    return false;
-  }
-  return std::any_of(table->begin(), table->end(), [&](const auto& entry) {
-    const std::vector<double> x = numbers(entry.second);
-    const double own = x.empty() ? 0 : x[std::min(group, x.size() - 1)];
-    return own > 0 && own < 1;
-  });
-}
-
-bool all_finite(const std::vector<double>& values) {
-  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
-}
+/// Where a state stands in the file.
+struct Place {
+  std::size_t run, first_chain;
+  Where where;
+};
 
 class RunFile {
 public:
-  explicit RunFile(const std::string& path) : path_(path), file_(path) {}
+  explicit RunFile(const std::string& path) : head_(path), data_(head_.data) {}
 
-  RunData read() {
-    check_format();
-    RunData run;
-    run.path = path_;
-    run.input = file_.text("/config/input");
-    run.model = file_.text_attribute("/results", "model");
-    const input::Value input = stored_input(run.input, path_);
-    if (input::find(input, "scan") != nullptr) {
-      refuse("it is a scan of several runs; analyse these, whose names begin with its own");
-    }
-    const std::string order = file_.has("/results", "order_parameter")
-                                  ? file_.text_attribute("/results", "order_parameter")
-                                  : earlier_order(run.model, input);
-    if (order.empty()) {
-      refuse("it is of the model " + run.model +
-             "; energies and an order parameter to reweight are known of ising, "
-             "heisenberg and phi4");
-    }
-    read_size(run);
-    read_points(run);
-    read_scan(run);
-    read_order(order, run);
-    for (std::size_t g = 0; g < run.groups(); ++g) {
-      run.disorder.push_back(is_disordered(input, g));
-    }
-    read_samples(run);
-    return run;
+  std::vector<RunData> read() {
+    read_states();
+    read_coordinates();
+    check_measurements();
+    read_values();
+    return by_size();
   }
 
 private:
-  [[noreturn]] void refuse(const std::string& why) const { throw InputError("cannot analyse " + path_ + ": " + why); }
-  void require(bool sound, const std::string& place) const {
-    if (!sound) {
-      throw FileError("cannot read " + path_ + ": damaged at " + place);
-    }
-  }
+  void require(bool sound, const std::string& place) const { head_.require(sound, place); }
+  void read_states();
+  void add_state(Place place, std::size_t group, std::span<const std::int64_t> counts, std::span<const double> energy);
+  std::size_t count_draws(std::span<const std::int64_t> counts) const;
+  void read_coordinates();
+  void find_points(std::span<const State> of_one_run);
+  void check_measurements() const;
+  void read_values();
+  template <class Take>
+  void for_each_state(const std::string& moment, bool known_mean, const Take& take);
+  std::vector<double> values_of(std::size_t state, std::span<const double> samples) const;
+  std::vector<RunData> by_size();
 
-  void check_format() const {
-    if (!file_.has("/", "format") || file_.text_attribute("/", "format") != "neel-results") {
-      throw FileError("cannot read " + path_ + ": not a result of Neel");
-    }
-    if (file_.integer_attribute("/", "format_version") != 2) {
-      throw FileError("cannot read " + path_ + ": results of format version 2 are analysed, but it has " +
-                      std::to_string(file_.integer_attribute("/", "format_version")));
-    }
-  }
-
-  void read_size(RunData& run) const {
-    run.size = file_.integers_attribute("/lattice", "size");
-    require(!run.size.empty() && run.size.size() <= 3, "size of /lattice");
-    std::int64_t sites = 1;
-    for (const std::int64_t n : run.size) {
-      require(n >= 1 && n <= input::most_sites / sites, "size of /lattice");
-      sites *= n;
-    }
-  }
-
-  void read_points(RunData& run) const {
-    const std::vector<std::string> axes = file_.axes("/results/energy");
-    require(axes.size() == 1 || axes.size() == 2, "/results/energy");
-    if (axes.back() == "H") {
-      refuse("its points differ in field, not in temperature");
-    }
-    if (axes.back() == "t") {
-      refuse("it is a quench, which is not in equilibrium");
-    }
-    run.temperature = file_.doubles("/results/T");
-    run.unit = file_.text_attribute("/results/T", "units");
-    if (run.temperature.empty()) {
-      refuse("no temperature of it is done yet");
-    }
-    for (const double t : run.temperature) {
-      require(t > 0 && std::isfinite(t) && std::isfinite(1 / t), "/results/T");
-    }
-    require(file_.doubles("/samples/T") == run.temperature, "/samples/T or /results/T");
-    if (file_.has("/results/H")) {
-      const std::vector<double> field = file_.doubles("/results/H");
-      require(field.size() == run.temperature.size() && all_finite(field), "/results/H");
-      if (std::any_of(field.begin(), field.end(), [&](double h) { return h != field.front(); })) {
-        refuse("its field differs between temperatures, so that they are not states of one Hamiltonian");
-      }
-      run.field = field.front();
-    }
-  }
-
-  void read_scan(RunData& run) const {
-    const std::vector<std::string> axes = file_.axes("/results/energy");
-    if (axes.size() == 2) {
-      run.scan = axes.front();
-      run.scanned = file_.doubles("/results/" + run.scan);
-      run.scan_name = file_.text_attribute("/results/" + run.scan, "long_name");
-      require(!run.scanned.empty() && all_finite(run.scanned), "/results/" + run.scan);
-    }
-  }
-
-  /// One name for all groups, or one for each between commas.
-  void read_order(const std::string& names, RunData& run) const {
-    std::istringstream list(names);
-    for (std::string name; std::getline(list, name, ',');) {
-      require(!name.empty(), "order_parameter of /results");
-      run.order.push_back(name);
-    }
-    if (run.order.size() == 1) {
-      run.order.resize(run.groups(), run.order.front());
-    }
-    require(run.order.size() == run.groups(), "order_parameter of /results");
-    run.order_unit = file_.text_attribute("/samples/" + run.order.front(), "units");
-  }
-
-  void read_samples(RunData& run) const {
-    std::vector<std::size_t> sizes, count_sizes;
-    const std::vector<std::int64_t> counts = file_.integers("/samples/measurements", count_sizes);
-    run.energy = file_.doubles("/samples/energy", sizes);
-    const std::size_t points = run.temperature.size();
-    require(sizes.size() == 3 && count_sizes == std::vector{points, sizes[2]} && sizes[0] == points && sizes[1] > 0 &&
-                sizes[1] % run.groups() == 0 && sizes[2] > 0 && sizes[2] <= most_draws,
-            "/samples");
-    run.chains = sizes[1];
-    run.draws = sizes[2];
-    for (std::size_t p = 0; p < points; ++p) {
-      run.measured.push_back(measured(std::span(counts).subspan(p * run.draws, run.draws)));
-    }
-    check_measurements(run, *std::max_element(counts.begin(), counts.end()));
-    check_values(run, run.energy, "energy");
-    read_moments(run, sizes);
-  }
-
-  /// |m| of each group, of the shape of the energies.
-  void read_moments(RunData& run, const std::vector<std::size_t>& sizes) const {
-    run.moment.resize(run.energy.size());
-    for (const std::string& name : std::set(run.order.begin(), run.order.end())) {
-      std::vector<std::size_t> own;
-      const std::vector<double> values = file_.doubles("/samples/" + name, own);
-      require(own == sizes, "/samples/" + name);
-      check_values(run, values, name);
-      for (std::size_t n = 0; n < values.size(); ++n) {
-        const std::size_t chain = n / run.draws % run.chains;
-        if (run.order[chain * run.groups() / run.chains] == name) {
-          run.moment[n] = values[n];
-        }
-      }
-    }
-  }
-
-  /// The sum of the counts of draws; empty draws come behind all others.
-  std::size_t measured(std::span<const std::int64_t> counts) const {
-    std::int64_t sum = 0, before = counts.front();
-    for (const std::int64_t n : counts) {
-      require(n >= 0 && n <= input::Reader::most_sweeps && (n == 0 || before > 0), "/samples/measurements");
-      sum += n;
-      before = n;
-    }
-    return static_cast<std::size_t>(sum);
-  }
-
-  /// Every draw must be a single measurement, and there must be some in every block. `together`: in one draw, at most.
-  void check_measurements(const RunData& run, std::int64_t together) const {
-    const std::vector<std::int64_t> known = file_.integers("/results/measurements");
-    require(std::equal(known.begin(), known.end(), run.measured.begin(), run.measured.end(),
-                       [](std::int64_t a, std::size_t b) { return a >= 0 && static_cast<std::size_t>(a) == b; }),
-            "/samples/measurements or /results/measurements");
-    const std::size_t most = *std::max_element(run.measured.begin(), run.measured.end());
-    const std::size_t least = *std::min_element(run.measured.begin(), run.measured.end());
-    if (together > 1) {
-      refuse("reweighting needs single measurements, but it keeps means of up to " + std::to_string(together) +
-             " of them; run it again with " +
-             (most > most_draws ? "so large a schedule.measure_every that there are no more than " +
-                                      std::to_string(most_draws) + " per temperature, and measure.bins = half as many"
-                                : "measure.bins = " + std::to_string((most + 1) / 2)) +
-             " (it measured " + std::to_string(most) + " times)");
-    }
-    if (least < jackknife_blocks) {
-      refuse("it measured only " + std::to_string(least) + " times at a temperature, and errors need " +
-             std::to_string(jackknife_blocks));
-    }
-    if (run.energy.size() > no_block) {
-      refuse("it holds more than " + std::to_string(no_block) + " measurements");
-    }
-  }
-
-  /// Values (point, chain, draw) must have the means that /results has (group, point), to rounding.
-  void check_values(const RunData& run, const std::vector<double>& values, const std::string& name) const {
-    constexpr double largest = 1e60; // fourth powers are summed
-    constexpr double rounding = 1e-8;
-    std::vector<std::size_t> sizes;
-    const std::vector<double> means = file_.doubles("/results/" + name, sizes);
-    const std::size_t points = run.temperature.size(), chains = run.chains / run.groups();
-    require(means.size() == run.groups() * points, "/results/" + name);
-    for (std::size_t k = 0; k < means.size(); ++k) {
-      const std::size_t group = k / points, p = k % points;
-      double sum = 0, most = 0;
-      for (std::size_t c = group * chains; c < (group + 1) * chains; ++c) {
-        for (std::size_t d = 0; d < run.measured[p]; ++d) {
-          const double value = values[(p * run.chains + c) * run.draws + d];
-          require(std::abs(value) < largest, "/samples/" + name);
-          sum += value;
-          most = std::max(most, std::abs(value));
-        }
-      }
-      const double mean = sum / static_cast<double>(chains * run.measured[p]);
-      require(std::abs(mean - means[k]) <= rounding * most, "/samples/" + name + " or /results/" + name);
-    }
-  }
-
-  std::string path_;
-  files::Hdf5Reader file_;
+  ResultHead head_;
+  RunData data_;              ///< with all states of the file
+  std::vector<Place> places_; ///< of the states
+  std::vector<std::size_t> shape_;
+  std::size_t chains_ = 0, draws_ = 0; ///< of the arrays of samples
+  std::int64_t together_ = 0;          ///< measurements in a draw, at most
 };
+
+void RunFile::read_states() {
+  const FileTable<std::int64_t> counts(head_.file(), data_.path, "/samples/measurements");
+  const FileTable<double> energy(head_.file(), data_.path, "/samples/energy");
+  shape_ = energy.sizes();
+  const std::size_t points = head_.point_axis.empty() ? 1 : shape_[shape_.size() - 3];
+  chains_ = shape_[shape_.size() - 2];
+  draws_ = shape_.back();
+  if (points == 0) {
+    head_.refuse("no point of it is done yet");
+  }
+  require(chains_ > 0 && chains_ % head_.groups == 0 && draws_ > 0 && draws_ <= most_draws &&
+              counts.sizes().size() + 1 == shape_.size() && counts.sizes().back() == draws_,
+          "/samples");
+  for (std::size_t run = 0; run < head_.runs; ++run) {
+    for (std::size_t g = 0; g < head_.groups; ++g) {
+      for (std::size_t p = 0; p < points; ++p) {
+        const Where where = head_.where(run, g, p);
+        add_state({run, 0, where}, g, counts.from(where, draws_), energy.from(where, chains_ * draws_));
+      }
+    }
+  }
+  require(!data_.states.empty(), "/samples/measurements");
+}
+
+/// A state, as yet without what was measured. Of a scan, runs may have fewer points and chains than others: there it is
+/// filled up with nothing.
+void RunFile::add_state(Place place, std::size_t group, std::span<const std::int64_t> counts,
+                        std::span<const double> energy) {
+  State s;
+  s.draws = count_draws(counts);
+  std::size_t chains = chains_;
+  if (head_.is_scan()) {
+    if (s.draws == 0) {
+      return;
+    }
+    while (chains > 0 && std::isnan(energy[(chains - 1) * draws_])) {
+      --chains;
+    }
+    require(chains > 0 && chains % head_.groups == 0, "/samples/energy");
+  }
+  together_ = std::max(together_, *std::max_element(counts.begin(), counts.end()));
+  s.chains = chains / head_.groups;
+  s.source = place.run;
+  s.order = head_.order_of(place.run, group);
+  s.disorder = head_.disorder_of(place.run, group);
+  place.first_chain = group * s.chains;
+  data_.states.push_back(std::move(s));
+  places_.push_back(std::move(place));
+}
+
+/// The sum of the counts of draws; empty draws come behind all others.
+std::size_t RunFile::count_draws(std::span<const std::int64_t> counts) const {
+  std::int64_t sum = 0, before = counts.front();
+  for (const std::int64_t n : counts) {
+    require(n >= 0 && n <= input::Reader::most_sweeps && (n == 0 || before > 0), "/samples/measurements");
+    sum += n;
+    before = n;
+  }
+  return static_cast<std::size_t>(sum);
+}
+
+void RunFile::read_coordinates() {
+  for (std::size_t c = 0; c < data_.coordinates.size(); ++c) {
+    const Source& source = head_.sources[c];
+    const std::string path = "/results/" + source.dataset;
+    std::optional<FileTable<double>> table;
+    if (!source.dataset.empty()) {
+      table.emplace(head_.file(), data_.path, path);
+    }
+    for (std::size_t s = 0; s < data_.states.size(); ++s) {
+      const double value = table ? table->at(places_[s].where) : source.constant;
+      require(std::isfinite(value) && (c > 0 || (value > 0 && std::isfinite(1 / value))), path);
+      data_.states[s].at.push_back(value);
+    }
+  }
+  const std::string& points = head_.point_axis;
+  if (!points.empty() && !head_.file().holds_integers("/results/" + points)) {
+    require(head_.file().doubles("/samples/" + points) == head_.file().doubles("/results/" + points),
+            "/samples/" + points + " or /results/" + points);
+  }
+  for (std::size_t first = 0, end = 0; first < data_.states.size(); first = end) {
+    while (end < data_.states.size() && data_.states[end].source == data_.states[first].source) {
+      ++end;
+    }
+    find_points(std::span(data_.states).subspan(first, end - first));
+  }
+}
+
+/// What the points of a run differ in: T, or H.
+void RunFile::find_points(std::span<const State> of_one_run) {
+  const auto differ = [&](std::size_t c) {
+    return std::any_of(of_one_run.begin(), of_one_run.end(),
+                       [&](const State& s) { return s.at[c] != of_one_run.front().at[c]; });
+  };
+  const bool temperature = differ(0);
+  const bool field = data_.coordinates.size() > 1 && data_.coordinates[1].key == "schedule.field" && differ(1);
+  if (temperature && field) {
+    head_.refuse("its field differs between temperatures, so that they are not states of one Hamiltonian");
+  }
+  if (temperature || field) {
+    data_.points = data_.coordinates[temperature ? 0 : 1].name;
+  }
+}
+
+/// Every draw must be a single measurement, and there must be some in every block.
+void RunFile::check_measurements() const {
+  const FileTable<std::int64_t> known(head_.file(), data_.path, "/results/measurements");
+  std::size_t most = 0, least = data_.states.front().draws, all = 0;
+  for (std::size_t s = 0; s < data_.states.size(); ++s) {
+    const std::size_t draws = data_.states[s].draws;
+    require(known.at(places_[s].where) == static_cast<std::int64_t>(draws),
+            "/samples/measurements or /results/measurements");
+    most = std::max(most, draws);
+    least = std::min(least, draws);
+    all += draws_ * data_.states[s].chains;
+  }
+  if (together_ > 1) {
+    head_.refuse("reweighting needs single measurements, but it keeps means of up to " + std::to_string(together_) +
+                 " of them; run it again with " +
+                 (most > most_draws ? "so large a schedule.measure_every that there are no more than " +
+                                          std::to_string(most_draws) + " per point, and measure.bins = half as many"
+                                    : "measure.bins = " + std::to_string((most + 1) / 2)) +
+                 " (it measured " + std::to_string(most) + " times)");
+  }
+  if (least < jackknife_blocks) {
+    head_.refuse("it measured only " + std::to_string(least) + " times at a point, and errors need " +
+                 std::to_string(jackknife_blocks));
+  }
+  if (all > no_block) {
+    head_.refuse("it holds more than " + std::to_string(no_block) + " measurements");
+  }
+}
+
+void RunFile::read_values() {
+  for_each_state("energy", true, [](State& s, std::vector<double> values) { s.energy = std::move(values); });
+  data_.order_unit = head_.file().text_attribute("/samples/" + data_.states.front().order, "units");
+  std::set<std::string> orders;
+  for (State& s : data_.states) {
+    orders.insert(s.order);
+    s.derivatives.resize(data_.coordinates.size());
+  }
+  for (const std::string& order : orders) {
+    for_each_state(order, true, [&](State& s, std::vector<double> values) {
+      if (s.order == order) {
+        s.moment = std::move(values);
+      }
+    });
+  }
+  for (std::size_t c = 0; c < data_.coordinates.size(); ++c) {
+    for (std::size_t k = 0; k < head_.sources[c].moments.size(); ++k) {
+      for_each_state(head_.sources[c].moments[k], false, [&](State& s, const std::vector<double>& values) {
+        const double weight = head_.weights_of(head_.sources[c], s.source)[k];
+        s.derivatives[c].resize(values.size(), 0.0);
+        for (std::size_t n = 0; n < values.size(); ++n) {
+          s.derivatives[c][n] += weight * values[n];
+        }
+      });
+    }
+  }
+}
+
+/// Calls take(state, values (chain, draw) of a moment). They must have the means that /results has, to rounding, where
+/// it has any (`known_mean`: it must).
+template <class Take>
+void RunFile::for_each_state(const std::string& moment, bool known_mean, const Take& take) {
+  constexpr double rounding = 1e-8;
+  const FileTable<double> samples(head_.file(), data_.path, "/samples/" + moment);
+  require(samples.sizes() == shape_, "/samples/" + moment);
+  std::optional<FileTable<double>> means;
+  if (known_mean || head_.file().has("/results/" + moment)) {
+    means.emplace(head_.file(), data_.path, "/results/" + moment);
+  }
+  for (std::size_t s = 0; s < data_.states.size(); ++s) {
+    std::vector<double> values = values_of(s, samples.from(places_[s].where, chains_ * draws_));
+    double sum = 0, most = 0;
+    for (const double value : values) {
+      require(std::abs(value) < 1e60, "/samples/" + moment); // fourth powers are summed
+      sum += value;
+      most = std::max(most, std::abs(value));
+    }
+    require(!means ||
+                std::abs(sum / static_cast<double>(values.size()) - means->at(places_[s].where)) <= rounding * most,
+            "/samples/" + moment + " or /results/" + moment);
+    take(data_.states[s], std::move(values));
+  }
+}
+
+std::vector<double> RunFile::values_of(std::size_t state, std::span<const double> samples) const {
+  const State& s = data_.states[state];
+  std::vector<double> values;
+  values.reserve(s.chains * s.draws);
+  for (std::size_t c = 0; c < s.chains; ++c) {
+    const auto own = samples.subspan((places_[state].first_chain + c) * draws_, s.draws);
+    values.insert(values.end(), own.begin(), own.end());
+  }
+  return values;
+}
+
+/// A lattice of each size, with the states of its runs.
+std::vector<RunData> RunFile::by_size() {
+  std::vector<RunData> all;
+  for (std::size_t c = 0; c < data_.coordinates.size(); ++c) {
+    data_.coordinates[c].linear = !head_.sources[c].moments.empty();
+  }
+  std::vector<State> states = std::move(data_.states);
+  for (State& s : states) {
+    const std::vector<std::int64_t> size = head_.size_of(s.source);
+    auto lattice = std::find_if(all.begin(), all.end(), [&](const RunData& r) { return r.size == size; });
+    if (lattice == all.end()) {
+      all.push_back(data_);
+      all.back().states.clear();
+      all.back().size = size;
+      all.back().name = head_.name_of(s.source);
+      lattice = all.end() - 1;
+    }
+    lattice->states.push_back(std::move(s));
+  }
+  return all;
+}
 
 } // namespace
 
@@ -283,6 +286,6 @@ input::Value stored_input(const std::string& text, const std::string& path) {
   }
 }
 
-RunData read_run_data(const std::string& path) { return RunFile(path).read(); }
+std::vector<RunData> read_runs(const std::string& path) { return RunFile(path).read(); }
 
 } // namespace neel::analysis

@@ -108,6 +108,7 @@ public:
   double number_attribute(const std::string& object, const std::string& name) const;
   std::int64_t integer_attribute(const std::string& object, const std::string& name) const;
   std::vector<std::int64_t> integers_attribute(const std::string& object, const std::string& name) const;
+  std::vector<double> doubles_attribute(const std::string& object, const std::string& name) const;
   std::string text(const std::string& path) const;
   std::vector<double> doubles(const std::string& path) const;
   std::vector<std::int64_t> integers(const std::string& path) const;
@@ -125,6 +126,8 @@ private:
   [[noreturn]] void fail(const std::string& what) const;
   Handle open_attribute(const std::string& object, const std::string& name) const;
   void read_number(const std::string& object, const std::string& name, hid_t type, void* value) const;
+  template <class T>
+  std::vector<T> read_attribute(const std::string& object, const std::string& name, hid_t type) const;
   /// Opens a dataset; `sizes` receives its shape. Its data are all there.
   Handle open_dataset(const std::string& path, std::vector<hsize_t>& sizes) const;
   template <class T>

@@ -80,15 +80,24 @@ std::int64_t Hdf5Reader::integer_attribute(const std::string& object, const std:
   return value;
 }
 
-std::vector<std::int64_t> Hdf5Reader::integers_attribute(const std::string& object, const std::string& name) const {
+template <class T>
+std::vector<T> Hdf5Reader::read_attribute(const std::string& object, const std::string& name, hid_t type) const {
   const Handle attribute = open_attribute(object, name);
   const Handle space(H5Aget_space(attribute), H5Sclose, path_);
   const hssize_t size = H5Sget_simple_extent_npoints(space);
-  std::vector<std::int64_t> values(static_cast<std::size_t>(std::max<hssize_t>(0, size)));
-  if (size < 0 || H5Aread(attribute, H5T_NATIVE_INT64, values.data()) < 0) {
+  std::vector<T> values(static_cast<std::size_t>(std::max<hssize_t>(0, size)));
+  if (size < 0 || H5Aread(attribute, type, values.data()) < 0) {
     fail("damaged at " + name + " of " + object);
   }
   return values;
+}
+
+std::vector<std::int64_t> Hdf5Reader::integers_attribute(const std::string& object, const std::string& name) const {
+  return read_attribute<std::int64_t>(object, name, H5T_NATIVE_INT64);
+}
+
+std::vector<double> Hdf5Reader::doubles_attribute(const std::string& object, const std::string& name) const {
+  return read_attribute<double>(object, name, H5T_NATIVE_DOUBLE);
 }
 
 Handle Hdf5Reader::open_dataset(const std::string& path, std::vector<hsize_t>& sizes) const {

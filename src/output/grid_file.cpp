@@ -6,6 +6,7 @@
 #include "files/fingerprint.hpp"
 #include "files/hdf5.hpp"
 #include "output/grid_table.hpp"
+#include "output/hamiltonian.hpp"
 #include "output/result_parts.hpp"
 
 #include <algorithm>
@@ -182,24 +183,73 @@ private:
   std::map<std::string, std::string> axis_; ///< of each scale
 };
 
-/// The order parameter of all runs; empty where they have none, or not the same.
-std::string common_order_parameter(const std::vector<std::string>& parts) {
-  std::set<std::string> names;
+/// What an attribute of /results says of all runs; empty where they do not have it, or differ.
+std::string common_text(const std::vector<std::string>& parts, const char* name) {
+  std::set<std::string> texts;
   for (const std::string& part : parts) {
     const files::Hdf5Reader run(part + ".h5", false); // its checksum was looked at before
-    names.insert(run.has("/results", "order_parameter") ? run.text_attribute("/results", "order_parameter") : "");
+    texts.insert(run.has("/results", name) ? run.text_attribute("/results", name) : "");
   }
-  return names.size() == 1 ? *names.begin() : "";
+  return texts.size() == 1 ? *texts.begin() : "";
 }
 
-void write_grid_results(const std::vector<models::Coordinate>& axes, const std::vector<std::string>& parts,
-                        const std::string& input, const std::string& path) {
+/// The order parameter of all runs; where they differ, those of each one's groups, one behind another. Empty where a
+/// run has none.
+std::string order_parameters(const std::vector<std::string>& parts, std::size_t groups) {
+  std::string all;
+  for (const std::string& part : parts) {
+    const files::Hdf5Reader run(part + ".h5", false);
+    if (!run.has("/results", "order_parameter")) {
+      return {};
+    }
+    const std::string own = run.text_attribute("/results", "order_parameter");
+    for (std::size_t g = 0; g < (own.find(',') == std::string::npos ? groups : 1); ++g) {
+      all += (all.empty() ? "" : ",") + own;
+    }
+  }
+  const std::string common = common_text(parts, "order_parameter");
+  return common.empty() ? all : common;
+}
+
+/// Of each group of each run: are its systems disorder samples? Empty where a run does not say.
+std::vector<std::int64_t> disorder_of(const std::vector<std::string>& parts) {
+  std::vector<std::int64_t> all;
+  for (const std::string& part : parts) {
+    const files::Hdf5Reader run(part + ".h5", false);
+    if (!run.has("/results", "disordered")) {
+      return {};
+    }
+    const std::vector<std::int64_t> own = run.integers_attribute("/results", "disordered");
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return all;
+}
+
+/// What `neel analyze` needs beside the numbers.
+void write_what_is_needed(files::Hdf5Writer& file, const std::vector<std::string>& parts) {
+  const std::vector<std::int64_t> disorder = disorder_of(parts);
+  if (!disorder.empty()) {
+    file.attribute("/results", "disordered", disorder);
+  }
+  const std::size_t groups = std::max<std::size_t>(1, disorder.size() / parts.size());
+  if (const std::string order = order_parameters(parts, groups); !order.empty()) {
+    file.attribute("/results", "order_parameter", order);
+  }
+  if (const std::string factor = common_text(parts, "susceptibility"); !factor.empty()) {
+    file.attribute("/results", "susceptibility", factor);
+  }
+}
+
+void write_grid_results(const std::vector<models::Coordinate>& axes, const std::vector<std::string>& keys,
+                        const std::vector<std::string>& parts, const std::string& input, const std::string& path) {
   std::string hashes;
+  std::vector<std::string> files;
   double seconds = 0;
   std::int64_t interruptions = 0;
   for (const std::string& part : parts) {
     const Summary s = read_summary(part + ".h5");
     hashes += s.final_hash + "\n";
+    files.push_back(part + ".h5");
     seconds += s.seconds;
     interruptions += s.interruptions;
   }
@@ -212,14 +262,14 @@ void write_grid_results(const std::vector<models::Coordinate>& axes, const std::
   }
   file.attribute("/lattice", "systems", first.integer_attribute("/lattice", "systems"));
   for (const std::string& group : first.members("/")) {
-    if (group != "config" && group != "lattice" && group != "timing") {
+    if (group == "hamiltonian") {
+      write_scan_hamiltonian(file, files, keys);
+    } else if (group != "config" && group != "lattice" && group != "timing") {
       Group("/" + group, parts, axes).write(file);
     }
   }
   file.attribute("/results", "model", first.text_attribute("/results", "model"));
-  if (const std::string order = common_order_parameter(parts); !order.empty()) {
-    file.attribute("/results", "order_parameter", order);
-  }
+  write_what_is_needed(file, parts);
   file.attribute("/results", "complete", std::int64_t{1});
   file.attribute("/results", "final_configuration_hash", files::fingerprint(hashes)); // of those of the runs
   file.group("/timing");
@@ -239,7 +289,8 @@ void name_apart(std::vector<models::Coordinate>& axes, const std::vector<std::st
   for (std::size_t a = 0; a < axes.size(); ++a) {
     bool taken = false;
     for (const std::string& group : run.members("/")) {
-      taken = taken || (group != "config" && group != "lattice" && run.has("/" + group + "/" + axes[a].name));
+      taken = taken || (group != "config" && group != "lattice" && group != "hamiltonian" &&
+                        run.has("/" + group + "/" + axes[a].name));
     }
     if (taken && keys[a] != "schedule.T" && keys[a] != "schedule.field") {
       axes[a].name = keys[a];
@@ -261,7 +312,7 @@ void write_grid(std::vector<models::Coordinate> axes, const std::vector<std::str
   }
   name_apart(axes, keys, files::Hdf5Reader(parts.front() + ".h5"));
   write_grid_table(axes, parts, input, base + ".tsv");
-  write_grid_results(axes, parts, input, base + ".h5"); // last: it says that all is there
+  write_grid_results(axes, keys, parts, input, base + ".h5"); // last: it says that all is there
 }
 
 } // namespace neel::output

@@ -3,6 +3,7 @@
 // NAME.h5.
 
 #include "files/fingerprint.hpp"
+#include "output/hamiltonian.hpp"
 #include "output/result_parts.hpp"
 
 #include <cmath>
@@ -40,8 +41,12 @@ void write_result_group(files::Hdf5Writer& file, const Results& results) {
   const files::Axis& point = axes.back();
   file.attribute("/results", "model", results.run().model);
   if (const std::string order = model.order_parameter; !order.empty()) {
+    const bool plain = model.susceptibility == models::Susceptibility::plain;
     file.attribute("/results", "order_parameter", order);
+    file.attribute("/results", "susceptibility", std::string(plain ? "N" : "N/T"));
   }
+  const std::vector<std::int64_t> disordered(model.disordered.begin(), model.disordered.end());
+  file.attribute("/results", "disordered", disordered);
   for (const auto& conditions : {results.conditions(), results.real_conditions()}) {
     for (const models::Coordinate& c : conditions) {
       file.array("/results/" + c.name, std::span(c.values).first(points), {point}, c.units, c.long_name);
@@ -172,6 +177,7 @@ void write_results(const Results& results, std::optional<std::uint64_t> final_ha
   file.attribute("/lattice", "periodic", as_integers(run.lattice.periodic));
   file.attribute("/lattice", "systems", std::int64_t{results.model().systems});
   write_result_group(file, results);
+  write_hamiltonian(file, results.model().parameters);
   write_equilibration(file, results);
   write_tempering(file, results);
   file.attribute("/results", "complete", std::int64_t{final_hash ? 1 : 0});

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// neel analyze: reweighting between the temperatures of runs, peaks, crossings of sizes.
+// neel analyze: reweighting between the states of runs, peaks, crossings of sizes.
 
 #include "analysis/analysis.hpp"
 #include "analysis/choose.hpp"
@@ -22,14 +22,13 @@ using analysis::Estimate;
 using analysis::RunAnalysis;
 using analysis::RunData;
 
-/// Each run is called by the stem of its file, and a number where several have that.
+/// Names with a number where several runs have the same.
 void name_runs(std::vector<RunAnalysis>& runs) {
   std::set<std::string> taken;
   for (RunAnalysis& run : runs) {
-    const std::string stem = std::filesystem::path(run.data.path).stem().string();
-    run.name = stem;
-    for (int k = 2; !taken.insert(run.name).second; ++k) {
-      run.name = stem + "_" + std::to_string(k);
+    const std::string first = run.data.name;
+    for (int k = 2; !taken.insert(run.data.name).second; ++k) {
+      run.data.name = first + "_" + std::to_string(k);
     }
   }
 }
@@ -41,58 +40,73 @@ std::string cell(const std::optional<T>& found, Estimate T::* which) {
 }
 
 std::string group_name(const RunData& run, std::size_t group) {
-  char text[64] = "";
-  if (!run.scan.empty()) {
-    std::snprintf(text, sizeof text, " %s %.4g", run.scan.c_str(), run.scanned[group]);
+  std::string name;
+  for (std::size_t o = 0; o < run.others.size(); ++o) {
+    char value[32];
+    std::snprintf(value, sizeof value, " %.4g", run.groups[group].at[o]);
+    name += " " + run.coordinates[run.others[o].coordinate].name + value;
   }
-  return text;
+  return name;
 }
 
 void print_run(const RunAnalysis& run) {
   const RunData& d = run.data;
-  std::printf("%s: %s, %.0f sites, %zu temperatures, %zu chains, up to %zu measurements each\n", run.name.c_str(),
-              d.model.c_str(), d.sites(), d.temperatures().size(), d.chains, d.draws);
+  const std::string along = d.along_temperature() ? "temperatures" : "values of " + d.along().name;
+  std::size_t chains = 0;
+  for (std::size_t g = 0; g < d.groups.size(); ++g) {
+    chains += d.chains(g);
+  }
+  std::printf("%s: %s, %.0f sites, %zu %s, %zu chains, up to %zu measurements each\n", d.name.c_str(), d.model.c_str(),
+              d.sites(), d.values().size(), along.c_str(), chains, d.draws());
   for (std::size_t g = 0; g < run.groups.size(); ++g) {
     const analysis::GroupAnalysis& group = run.groups[g];
     const auto known =
         std::count_if(group.curve.begin(), group.curve.end(), [](const auto& e) { return e[0].value == e[0].value; });
     const std::string name = group_name(d, g);
-    std::printf(" %s |m|: %s; errors from %zu %s; known at %td of %zu temperatures from %.6g to %.6g\n", name.c_str(),
-                d.order[g].c_str(), group.reweighting.replicas(),
-                d.disorder[g] && d.chains > d.groups() ? "disorder samples" : "blocks", known, run.grid.size(),
+    std::printf(" %s |m|: %s; errors from %zu %s; known at %td of %zu %s from %.6g to %.6g\n", name.c_str(),
+                d.order(g).c_str(), group.reweighting.replicas(),
+                d.disorder(g) && d.chains(g) > 1 ? "disorder samples" : "blocks", known, run.grid.size(), along.c_str(),
                 run.grid.front(), run.grid.back());
     for (const auto& [what, peak] :
          {std::pair{"specific heat", &group.specific_heat}, std::pair{"susceptibility", &group.susceptibility}}) {
-      std::printf("   peak of the %-15s T = %-16s %s\n", what, cell(*peak, &analysis::Peak::at).c_str(),
-                  cell(*peak, &analysis::Peak::height).c_str());
+      std::printf("   peak of the %-15s %s = %-16s %s\n", what, d.along().name.c_str(),
+                  cell(*peak, &analysis::Peak::at).c_str(), cell(*peak, &analysis::Peak::height).c_str());
     }
   }
 }
 
 void print_crossings(std::span<const RunAnalysis> runs, std::span<const analysis::Crossings> crossings) {
-  std::printf("crossings of the Binder ratio of %s\n", runs.front().data.order_parameter().c_str());
+  const RunData& first = runs.front().data;
+  const char* const along = first.along().name.c_str();
+  std::printf("crossings of the Binder ratio of %s\n", first.order_parameter().c_str());
   for (std::size_t g = 0; g < crossings.size(); ++g) {
-    const std::string name = group_name(runs.front().data, g);
+    const std::string name = group_name(first, g);
     for (std::size_t k = 0; k + 1 < runs.size(); ++k) {
       const auto& pair = crossings[g].pairs[k];
-      std::printf(" %s L = %-8.4g %-8.4g T = %-16s %s\n", name.c_str(), runs[k].data.length(),
-                  runs[k + 1].data.length(), cell(pair, &analysis::Crossing::at).c_str(),
+      std::printf(" %s L = %-8.4g %-8.4g %s = %-16s %s\n", name.c_str(), runs[k].data.length(),
+                  runs[k + 1].data.length(), along, cell(pair, &analysis::Crossing::at).c_str(),
                   cell(pair, &analysis::Crossing::binder).c_str());
     }
     if (const std::optional<Estimate>& critical = crossings[g].critical) {
-      std::printf(" %s T_c = %s from a straight line in 1/(L_1 L_2); statistical error only\n", name.c_str(),
+      std::printf(" %s %s_c = %s from a straight line in 1/(L_1 L_2); statistical error only\n", name.c_str(), along,
                   analysis::with_error(*critical).c_str());
     }
   }
 }
 
 /// Those of consecutive sizes are compared.
-std::vector<RunData> read_by_size(const std::vector<std::string>& paths) {
+std::vector<RunData> read_by_size(const std::vector<std::string>& paths, const std::string& along) {
   std::vector<RunData> data;
   for (const std::string& path : paths) {
-    data.push_back(analysis::read_run_data(path));
+    for (RunData& run : analysis::read_runs(path)) {
+      data.push_back(std::move(run));
+    }
   }
-  std::stable_sort(data.begin(), data.end(), [](const RunData& a, const RunData& b) { return a.sites() < b.sites(); });
+  data = analysis::join_by_size(std::move(data));
+  const std::string axis = along.empty() ? analysis::varied(data) : along;
+  for (RunData& run : data) {
+    analysis::follow(run, axis);
+  }
   analysis::check_comparable(data);
   return data;
 }
@@ -144,7 +158,7 @@ void analyze(const AnalyzeOptions& options) {
   }
   const std::string path = find_place(options, choice.runs);
   std::vector<RunAnalysis> runs;
-  for (RunData& run : read_by_size(choice.runs)) {
+  for (RunData& run : read_by_size(choice.runs, options.along)) {
     runs.push_back(analysis::analyze_run(std::move(run), {options.points, options.from, options.to}));
   }
   name_runs(runs);

@@ -33,10 +33,11 @@ struct AnalyzeOptions {
   std::string out = ".";
   std::string name;               ///< of the output files; empty: the stem of the first run
   int points = 201;               ///< of each curve
-  std::optional<double> from, to; ///< temperatures, in the unit of the runs
+  std::string along;              ///< what curves follow: T, H, a coupling; empty: what was varied
+  std::optional<double> from, to; ///< values of it, in the unit of the runs
 };
 
-/// Reweights between the temperatures of runs: curves, peaks, crossings of sizes.
+/// Reweights between the states of runs: curves, peaks, crossings of sizes.
 void analyze(const AnalyzeOptions& options);
 
 struct KeysOptions {

@@ -61,6 +61,38 @@ TEST_CASE("sizes cross where the enumerated lattices do", "[analysis]") {
   CHECK(!find_crossing(a, b, grid(2.8, 3.3, 11))); // above it
 }
 
+TEST_CASE("sizes cross along a coupling, which orders them from above", "[analysis]") {
+  using At = EnumeratedIsing::At;
+  const EnumeratedIsing small(3, 3), large(4, 4);
+  const At base{2.3};
+  const std::vector<double> couplings{0.7, 0.85, 1, 1.2};
+  const auto difference = [&](double j) {
+    const At at{base.t, 0, j};
+    return small.values(at)[quantity::binder_ratio] - large.values(at)[quantity::binder_ratio];
+  };
+  const auto exact = analysis::find_zero(difference, 1, 0.05, {0.6, 1.6});
+  REQUIRE(exact);
+  const auto sampled_along = [&](const EnumeratedIsing& system, std::uint64_t seed) {
+    return analysis::Reweighting::of_blocks(system.definition(&At::j, base),
+                                            system.sample(couplings, 50'000, seed, 20, 1, &At::j, base));
+  };
+  const auto a = sampled_along(small, 14), b = sampled_along(large, 15);
+  const auto found = find_crossing(a, b, grid(0.7, 1.2), analysis::OrderedSide::either);
+  REQUIRE(found);
+  testing::check_sigma("coupling of the crossing", found->at, *exact, 0.01);
+  CHECK(!find_crossing(a, b, grid(0.7, 1.2))); // as if the order were on the other side
+}
+
+TEST_CASE("a maximum or zero at zero is found", "[analysis]") {
+  const analysis::Interval range{-1, 1};
+  const auto highest = analysis::climb([](double x) { return -x * x; }, 0.3, 0.05, range);
+  REQUIRE(highest);
+  CHECK(std::abs(highest->at) < 1e-6);
+  const auto zero = analysis::find_zero([](double x) { return x; }, 0.3, 0.07, range);
+  REQUIRE(zero);
+  CHECK(std::abs(*zero) < 1e-6);
+}
+
 TEST_CASE("looking for a zero or a maximum ends, even in steps of nothing", "[analysis]") {
   const analysis::Interval range{1.99999, 2.00001};
   const auto zero = analysis::find_zero([](double t) { return 2.000005 - t; }, 2, 0, range);

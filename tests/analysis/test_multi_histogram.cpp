@@ -72,9 +72,46 @@ TEST_CASE("free energies of an enumerated lattice are exact", "[analysis]") {
     for (std::uint32_t b = 0; b < 20; ++b) {
       without.push_back(MultiHistogram(all, cells, b, whole.free_energies()).at(1 / t).log_z);
     }
-    const double exact = square().log_z(t) - square().log_z(temperatures.back());
+    const double exact = square().log_z({t}) - square().log_z({temperatures.back()});
     testing::check_sigma("log Z at T = " + std::to_string(t), analysis::jackknife(whole.at(1 / t).log_z, without),
                          exact, 0.02);
+  }
+}
+
+// A field mixes with the bonds in the energy; a coupling is nothing but another temperature.
+TEST_CASE("averages reweighted along a field or a coupling are exact", "[analysis]") {
+  using At = EnumeratedIsing::At;
+  const At base{2.6, 0.05, 1};
+  const double resolution[] = {0.006, 0.01, 0.003, 0.006, 0.006};
+  const std::pair<EnumeratedIsing::Axis, std::vector<double>> axes[] = {{&At::h, {-0.2, 0, 0.1, 0.3}},
+                                                                        {&At::j, {0.7, 0.85, 1, 1.2}}};
+  for (const auto& [axis, values] : axes) {
+    const Measurements all = square().sample(values, 50'000, 7, 20, 1, axis, base);
+    const auto run = analysis::Reweighting::of_blocks(square().definition(axis, base), all);
+    for (std::size_t k = 0; k < 2 * values.size() - 1; ++k) {
+      At at = base;
+      at.*axis = (values[k / 2] + values[(k + 1) / 2]) / 2;
+      const analysis::Estimates found = run.estimates(at.*axis);
+      const analysis::Values exact = square().values(at);
+      for (std::size_t q = 0; q < analysis::quantity::count; ++q) {
+        testing::check_sigma("quantity " + std::to_string(q) + " at H = " + std::to_string(at.h) +
+                                 ", J = " + std::to_string(at.j),
+                             found[q], exact[q], resolution[q]);
+      }
+      std::vector<double> without;
+      const analysis::Partition cells = partition(all);
+      const double beta = square().definition(axis, base).beta(at.*axis);
+      const MultiHistogram whole(all, cells);
+      for (std::uint32_t b = 0; b < 20; ++b) {
+        without.push_back(MultiHistogram(all, cells, b, whole.free_energies()).at(beta).log_z);
+      }
+      At first = base;
+      first.*axis = values.front();
+      if (k > 0) {
+        testing::check_sigma("log Z", analysis::jackknife(whole.at(beta).log_z, without),
+                             square().log_z(at) - square().log_z(first), 0.02);
+      }
+    }
   }
 }
 

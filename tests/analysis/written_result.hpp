@@ -4,7 +4,7 @@
 // A small result file, sound or spoilt, and what is read of it.
 
 #include "analysis/run_data.hpp"
-#include "files/hdf5.hpp"
+#include "output/hamiltonian.hpp"
 
 #include <cmath>
 #include <filesystem>
@@ -14,7 +14,7 @@
 
 namespace neel::testing {
 
-/// The numbers in a result file of two temperatures and four chains, so that a test can spoil them.
+/// The numbers in a result file of two points and four chains, so that a test can spoil them.
 struct Numbers {
   std::vector<std::int64_t> size{4, 4, 1};
   std::vector<double> temperature{3, 2}, sampled_temperature{3, 2}, field{0, 0}, scanned{0, 0.5};
@@ -26,7 +26,9 @@ struct Numbers {
 /// A result file as result_file.cpp lays it out, in one group of chains or two.
 struct Result {
   std::string model = "ising", format = "neel-results", points = "T", scan, input = "[couplings]\nJ = 1.0\n";
-  std::string order_parameter; ///< an attribute, unless empty
+  std::string order_parameter, susceptibility; ///< attributes, unless empty
+  std::vector<std::int64_t> disordered;        ///< likewise
+  std::vector<models::Parameter> parameters;
   std::vector<double> field{0, 0};
   std::vector<std::int64_t> size{4, 4, 1};
   std::int64_t together = 1; ///< measurements in a draw
@@ -51,6 +53,7 @@ struct Result {
     file.attribute("/lattice", "size", n.size);
     write_results(file, n);
     write_samples(file, n);
+    output::write_hamiltonian(file, parameters);
     file.commit();
     return path;
   }
@@ -87,8 +90,18 @@ private:
     if (!order_parameter.empty()) {
       file.attribute("/results", "order_parameter", order_parameter);
     }
-    file.scale("/results/" + points, n.temperature, "J", "temperature");
-    file.array("/results/H", n.field, {{points, 2}}, "J", "field");
+    if (!susceptibility.empty()) {
+      file.attribute("/results", "susceptibility", susceptibility);
+    }
+    if (!disordered.empty()) {
+      file.attribute("/results", "disordered", disordered);
+    }
+    file.scale("/results/" + points, points == "H" ? n.field : n.temperature, "J", "temperature");
+    if (points == "H") {
+      file.array("/results/T", n.temperature, {{points, 2}}, "J", "temperature");
+    } else {
+      file.array("/results/H", n.field, {{points, 2}}, "J", "field");
+    }
     file.array("/results/measurements", n.measured, {{points, 2}}, "measurements");
     std::vector<files::Axis> axes{{points, 2}};
     if (!scan.empty()) {
@@ -103,11 +116,11 @@ private:
   void write_samples(files::Hdf5Writer& file, const Numbers& n) const {
     const std::size_t own = n.counts.size() / 2;
     file.group("/samples");
-    file.scale("/samples/T", n.sampled_temperature, "J", "temperature");
+    file.scale("/samples/" + points, points == "H" ? n.field : n.sampled_temperature, "J", "temperature");
     file.scale("/samples/chain", std::vector<std::int64_t>(4), "system");
     file.scale("/samples/draw", std::vector<std::int64_t>(own), "bin");
-    const std::vector<files::Axis> axes{{"T", 2}, {"chain", 4}, {"draw", own}};
-    file.array("/samples/measurements", n.counts, {{"T", 2}, {"draw", own}}, "measurements in the bin");
+    const std::vector<files::Axis> axes{{points, 2}, {"chain", 4}, {"draw", own}};
+    file.array("/samples/measurements", n.counts, {{points, 2}, {"draw", own}}, "measurements in the bin");
     file.array("/samples/energy", n.energies, axes, "J/site", "energy");
     for (const char* order : orders) {
       file.array(std::string("/samples/") + order, values_of(order, n.orders), axes, "1", "order");
@@ -125,16 +138,24 @@ private:
   static constexpr const char* orders[] = {"magnetisation_magnitude", "staggered_magnitude", "staggered_magnetisation"};
 };
 
-inline analysis::RunData read(const Result& result) {
+/// As it is read, without axis and groups.
+inline analysis::RunData read_only(const Result& result) {
   const std::string path = result.write();
   try {
-    analysis::RunData run = analysis::read_run_data(path);
+    analysis::RunData run = analysis::read_runs(path).front();
     std::filesystem::remove(path);
     return run;
   } catch (...) {
     std::filesystem::remove(path);
     throw;
   }
+}
+
+/// Along what it varies.
+inline analysis::RunData read(const Result& result) {
+  analysis::RunData run = read_only(result);
+  follow(run, analysis::varied(std::span(&run, 1)));
+  return run;
 }
 
 } // namespace neel::testing

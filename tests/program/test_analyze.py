@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
-"""neel analyze: Ising runs reweighted, against Kaufman's partition function; magnets; files, crossings, refusals."""
+"""neel analyze: runs reweighted in temperature, field and couplings, against exact results; crossings, refusals."""
 import math
 import os
 import sys
@@ -58,6 +58,78 @@ checkpoint = "none"
 configurations = "none"
 """
 
+FREE_FIELD = """
+[model]
+name = "phi4"
+[lattice]
+size = [8, 8]
+[couplings]
+mass_squared = [0.8, 1.0, 1.25]
+g = 0
+[schedule]
+thermalize = 100
+sweeps = 8000
+measure_every = 10
+[algorithm]
+systems = 4
+[measure]
+bins = 400
+[output]
+checkpoint = "none"
+configurations = "none"
+"""
+
+FREE_SPINS = """
+[model]
+name = "heisenberg"
+[lattice]
+size = [4, 4, 4]
+[material]
+ions = ["A"]
+exchange.A-A = 0
+[schedule]
+T = 1
+field = [2, 1, 0.5, 0]
+thermalize = 50
+sweeps = 2000
+[algorithm]
+update = "heatbath"
+systems = 2
+[measure]
+bins = 1000
+[output]
+checkpoint = "none"
+configurations = "none"
+"""
+
+BOARDS = """
+[model]
+name = "majority"
+[lattice]
+size = [8, 8]
+[schedule]
+kind = "quench"
+times = [1, 2]
+"""
+
+
+QUANTITIES = ("energy", "specific_heat", "order_parameter", "susceptibility", "binder_ratio")
+
+
+def four_by_four(t, fields):
+    """QUANTITIES of the 4 x 4 lattice at a temperature in fields, by counting its states."""
+    spins = 1 - 2 * (numpy.arange(2**16)[:, None] >> numpy.arange(16) & 1).reshape(-1, 4, 4)
+    bonds = -(spins * (numpy.roll(spins, 1, 1) + numpy.roll(spins, 1, 2))).sum((1, 2))
+    m = spins.mean((1, 2))
+    all_values = []
+    for h in fields:
+        e = bonds / 16 - h * m
+        weight = numpy.exp(-16 * (e - e.min()) / t)
+        mean = [(weight * x).sum() / weight.sum() for x in (e, e**2, abs(m), m**2, m**4)]
+        all_values.append((mean[0], 16 * (mean[1] - mean[0]**2) / t**2, mean[2], 16 * (mean[3] - mean[2]**2) / t,
+                           mean[4] / mean[3]**2))
+    return numpy.array(all_values).T
+
 
 def log_z(length, k):
     """Of a periodic square lattice at J/T = k, up to a factor linear in k: B. Kaufman, Phys. Rev. 76, 1232 (1949)."""
@@ -89,6 +161,94 @@ class Analyze(Case):
         result = self.neel("analyze", *arguments)
         self.assertEqual(result.returncode, 0, result.stderr)
         return result.stdout
+
+    def check_curves(self, name, run, expected, resolution):
+        """The curves of a run (no groups) are those expected within 4 sigma, each with errors below its resolution."""
+        with h5py.File(self.folder / f"{name}.analysis.h5") as file:
+            r = {key: value[()] for key, value in file[f"runs/{run}"].items()}
+        for quantity, exactly, most in zip(QUANTITIES, expected, resolution):
+            if exactly is not None:
+                sigmas = numpy.abs((r[quantity] - exactly) / r[quantity + "_err"])
+                self.assertLess(sigmas.max(), 4, quantity)
+                self.assertLess(r[quantity + "_err"].max(), most, quantity)
+
+    def test_exact_along_a_field(self):
+        small = ("--set", "lattice.size=[4, 4]", "--set", "schedule.T=2.5", "--set", "measure.bins=1000")
+        self.run_small("loop", *small, "--set", "schedule.field=[0.2, 0.1, 0.05, 0]")
+        said = self.analyzed("loop.h5", "--points", 9)
+        self.assertIn("4 values of H", said)
+        expected = four_by_four(2.5, numpy.linspace(0, 0.2, 9))
+        resolution = (0.006, 0.01, 0.004, 0.01, 0.006)
+        self.check_curves("loop", "loop", expected, resolution)
+        self.run_small("scan", *small, "--set", "scan.schedule.field=[0, 0.1, 0.2]", "--set", "schedule.T=[2.5, 2.4]")
+        self.assertIn("2 temperatures", self.analyzed("scan.h5", "--points", 9))
+        self.analyzed("scan.h5", "--along", "H", "--points", 9)
+        with h5py.File(self.folder / "scan.analysis.h5") as file:
+            r = file["runs/scan"]
+            self.assertEqual([d[0].name for d in r["energy"].dims], ["/runs/scan/T", "/runs/scan/H"])
+            warm = list(r["T"]).index(2.5)
+            for name, exactly in zip(QUANTITIES, expected):
+                self.assertLess(numpy.abs((r[name][warm] - exactly) / r[name + "_err"][warm]).max(), 4, name)
+
+    def test_exact_along_a_mass(self):
+        """A free field: every mode has T/2, and the mean field is a Gaussian number with <m^2> = T / (N mu^2)."""
+        (self.folder / "small.toml").write_text(FREE_FIELD)
+        self.run_small("free")
+        self.analyzed("free.h5", "--points", 9)
+        mass = numpy.linspace(0.8, 1.25, 9)
+        self.check_curves("free", "free", (0.5 + 0 * mass, 0.5 + 0 * mass, numpy.sqrt(2 / (math.pi * 64 * mass)),
+                                           (1 - 2 / math.pi) / mass, 3 + 0 * mass), (0.002, 0.02, 0.002, 0.02, 0.1))
+
+    def test_exact_along_a_field_of_vectors(self):
+        """Spins without exchange: e = -H L(H/T), L being Langevin's function, and its fluctuation."""
+        (self.folder / "small.toml").write_text(FREE_SPINS)
+        self.run_small("free")
+        self.analyzed("free.h5", "--from", 0.25, "--points", 8)
+        h = numpy.linspace(0.25, 2, 8)
+        self.check_curves("free", "free", (1 - h / numpy.tanh(h), 1 - (h / numpy.sinh(h))**2), (0.008, 0.05))
+
+    def test_a_coupling_is_another_temperature(self):
+        self.run_small("t", "--set", "schedule.T=[2.5, 2.3, 2.1]", "--set", "scan.lattice.size=[[4, 4], [8, 8]]")
+        self.run_small("j", "--set", "schedule.T=1", "--set", "scan.couplings.J=[0.40, 0.435, 0.476]", "--set",
+                       "scan.lattice.size=[[4, 4], [6, 6], [8, 8]]")
+        self.analyzed("t.h5", "--points", 41)
+        said = self.analyzed("j.h5", "--points", 41)
+        self.assertRegex(said, r"L = 4 +6 +J = 0\.4")
+        self.assertIn("J_c = ", said)
+        self.assertIn("\n# J_c\t", (self.folder / "j.analysis.tsv").read_text())
+        self.analyzed("j_J0.4_size4x4.h5", "j_J0.435_size4x4.h5", "j_J0.476_size4x4.h5", "j_J0.4_size8x8.h5",
+                      "j_J0.435_size8x8.h5", "j_J0.476_size8x8.h5", "--points", 41, "--name", "parts")
+        with h5py.File(self.folder / "t.analysis.h5") as t, h5py.File(self.folder / "parts.analysis.h5") as j:
+            found, error = t["crossings/T"][0], t["crossings/T_err"][0]
+            coupling, coupling_error = j["crossings/J"][0], j["crossings/J_err"][0]
+        self.assertLess(abs(coupling - 1 / found), 4 * math.hypot(coupling_error, error / found**2))
+        self.assertLess(coupling_error, 0.01)
+        with h5py.File(self.folder / "j.analysis.h5") as whole, h5py.File(self.folder / "parts.analysis.h5") as parts:
+            for name in QUANTITIES:
+                numpy.testing.assert_array_equal(whole[f"runs/j_size8x8/{name}"], parts[f"runs/j_J0.4_size8x8/{name}"])
+
+    def test_a_scan_is_its_runs(self):
+        self.run_small("scan", "--set", "scan.lattice.size=[[4, 4], [8, 8]]", "--set",
+                       "schedule.T=[2.6, 2.4, 2.2, 2.0]", "--set", "schedule.sweeps=4000")
+        whole = self.analyzed("scan.h5", "--points", 21, "--name", "whole")
+        parts = self.analyzed("scan_size8x8.h5", "scan_size4x4.h5", "--points", 21, "--name", "parts")
+        self.assertEqual(whole.replace("whole", "parts"), parts)
+        self.assertEqual(*((self.folder / f"{name}.analysis.tsv").read_text() for name in ("whole", "parts")))
+        with h5py.File(self.folder / "scan.h5", "r+") as file:  # as earlier versions wrote it
+            del file["results"].attrs["susceptibility"]
+        self.refused(2, "a scan that an earlier version put together", arguments=("analyze", "scan.h5"))
+
+    def test_files_of_earlier_versions(self):
+        self.run_small("a", "--set", "schedule.sweeps=2000")
+        self.analyzed("a.h5", "--points", 11)
+        before = (self.folder / "a.analysis.tsv").read_text()
+        with h5py.File(self.folder / "a.h5", "r+") as file:
+            for name in ("order_parameter", "susceptibility", "disordered"):
+                del file["results"].attrs[name]
+            del file["hamiltonian"]
+        self.analyzed("a.h5", "--points", 11)
+        self.assertEqual((self.folder / "a.analysis.tsv").read_text(), before)
+        self.refused(2, "does not say how its energy depends on H", arguments=("analyze", "a.h5", "--along", "H"))
 
     def test_exact(self):
         self.run_small("eight")
@@ -216,7 +376,7 @@ class Analyze(Case):
         self.assertIn("wrote scan_size4x4.analysis.h5", said)  # the first run's
         with h5py.File(self.folder / "scan_size4x4.analysis.h5") as file:
             self.assertEqual(sorted(file["runs"]), ["scan_size4x4", "scan_size8x8"])
-        self.refused(2, "it is a scan of several runs", arguments=("analyze", "scan.h5"))
+        self.assertIn("wrote scan.analysis.h5", self.analyzed("scan.h5", "--points", 21))
         self.refused(2, "found none", "kept.chk.h5 is a checkpoint", "scan_size8x8.analysis.h5 is an earlier analysis",
                      arguments=("analyze", "kept.chk.h5", "scan_size8x8.analysis.h5"))
         (self.folder / "damaged.chk.h5").write_bytes((self.folder / "kept.chk.h5").read_bytes()[:3000])
@@ -284,6 +444,19 @@ class Analyze(Case):
         self.refused(2, "say nothing", arguments=("analyze", "a.h5", "--from", 50, "--to", 60))
         self.refused(2, "expected temperatures", arguments=("analyze", "a.h5", "--to", "inf"))
         self.refused(2, "--points", arguments=("analyze", "a.h5", "--points", 1))
+        self.refused(2, "one value of H", arguments=("analyze", "a.h5", "--along", "H"))
+        self.refused(2, "it has no g; its states are told by T, H", arguments=("analyze", "a.h5", "--along", "g"))
+        self.run_small("loop", "--set", "schedule.T=1", "--set", "schedule.field=[1, 0, -0.1, -1, -0.1, 0, 1]", "--set",
+                       "schedule.start=up", "--set", "schedule.thermalize=20", "--set", "schedule.sweeps=400",
+                       "--set", "measure.bins=10", "--set", "lattice.size=[32, 32]")
+        self.refused(2, "not in equilibrium", "hysteresis", arguments=("analyze", "loop.h5"))
+        self.run_small("signs", "--set", "scan.couplings.J=[-1, 1]", "--set", "schedule.T=2.5", "--set",
+                       "schedule.sweeps=2000")
+        self.refused(2, "staggered_magnitude at some values of J and magnetisation_magnitude at others",
+                     arguments=("analyze", "signs.h5"))
+        (self.folder / "small.toml").write_text(BOARDS)
+        self.run_small("board")
+        self.refused(2, "its model, majority, has no order parameter", arguments=("analyze", "board.h5"))
 
 
 if __name__ == "__main__":
