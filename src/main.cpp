@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // The neel command: its options, and its exit codes.
 
-#include "errors/errors.hpp"
 #include "backend/backend.hpp"
 #include "bench/bench.hpp"
+#include "errors/errors.hpp"
 #include "program/commands.hpp"
 #include "program/help.hpp"
 #include "program/threads.hpp"
@@ -23,8 +23,8 @@
 namespace {
 
 using neel::ExitCode;
-using neel::program::AnalyzeOptions;
 using neel::backend::Backend;
+using neel::program::AnalyzeOptions;
 using neel::program::KeysOptions;
 using neel::program::RunOptions;
 using neel::program::ValidateOptions;

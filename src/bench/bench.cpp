@@ -4,9 +4,9 @@
 
 #include "bench/bench.hpp"
 
+#include "backend/backend.hpp"
 #include "errors/errors.hpp"
 #include "input/run_input.hpp"
-#include "backend/backend.hpp"
 
 #include <Kokkos_Core.hpp>
 
@@ -39,10 +39,8 @@ void run(const Options& options) {
   constexpr struct {
     const char* model;
     void (*run)(const Options&);
-  } benches[] = {{"heisenberg", heisenberg},
-                 {"edwards-anderson", edwards_anderson},
-                 {"phi4", phi4},
-                 {"majority", majority}};
+  } benches[] = {
+      {"heisenberg", heisenberg}, {"edwards-anderson", edwards_anderson}, {"phi4", phi4}, {"majority", majority}};
   std::string models;
   for (const auto& b : benches) {
     if (options.model == b.model) {

@@ -3,12 +3,12 @@
 // neel bench edwards-anderson: picoseconds per spin flip attempt, t_sweep / (samples R L^3), against size, coding, storage
 // order and generator.
 
+#include "backend/backend.hpp"
+#include "bench/bench.hpp"
 #include "files/durable.hpp"
 #include "files/fingerprint.hpp"
 #include "input/run_input.hpp"
 #include "models/edwards_anderson/engine.hpp"
-#include "backend/backend.hpp"
-#include "bench/bench.hpp"
 
 #include <cstdio>
 

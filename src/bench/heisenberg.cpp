@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // neel bench heisenberg: updates per nanosecond against the roofline of this machine, by size.
 
+#include "backend/backend.hpp"
+#include "bench/bench.hpp"
 #include "files/durable.hpp"
 #include "files/fingerprint.hpp"
 #include "models/models.hpp"
-#include "backend/backend.hpp"
-#include "bench/bench.hpp"
 
 #include <cstdio>
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 // neel bench majority: cells per nanosecond against size, storage, strategy and steps per pass.
 
+#include "backend/backend.hpp"
+#include "bench/bench.hpp"
 #include "files/durable.hpp"
 #include "files/fingerprint.hpp"
 #include "input/run_input.hpp"
 #include "models/majority/engine.hpp"
-#include "backend/backend.hpp"
-#include "bench/bench.hpp"
 
 #include <cstdio>
 
@@ -121,7 +121,8 @@ std::string json(const BoardRow& r) {
 void majority(const Options& options) {
   std::vector<int> sizes = options.sizes;
   if (sizes.empty()) {
-    sizes = backend::on_device() ? std::vector<int>{100, 1000, 4096, 16384, 65536} : std::vector<int>{100, 1000, 4096, 16384};
+    sizes = backend::on_device() ? std::vector<int>{100, 1000, 4096, 16384, 65536}
+                                 : std::vector<int>{100, 1000, 4096, 16384};
   }
   const double bandwidth = copy_bandwidth(options.repetitions);
   std::printf(

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// neel bench phi4: nanoseconds per proposal against size, dimension and sweep, and the model of time of Bialas, Kowal and
-// Strzelecki (seed 002, eq. 9), t per site and global sweep = c + N_loc (d + N_hit e), fitted to tiled sweeps.
+// neel bench phi4: nanoseconds per proposal against size, dimension and sweep, and a fit of the model of time of Bialas,
+// Kowal and Strzelecki (eq. 9 of their paper, docs/phi4.md) to tiled sweeps: t per site and global sweep
+// = c + N_loc (d + N_hit e).
 
-#include "files/durable.hpp"
-#include "files/fingerprint.hpp"
-#include "input/run_input.hpp"
 #include "models/phi4/phi4.hpp"
 #include "backend/backend.hpp"
 #include "bench/bench.hpp"
+#include "files/durable.hpp"
+#include "files/fingerprint.hpp"
+#include "input/run_input.hpp"
 
 #include <neel/models/phi4_start.hpp>
 
@@ -21,7 +22,7 @@ namespace {
 
 using models::Phi4Options;
 
-/// The case that seed 002 times: g = 0, mu^2 = 1/4, 1/Lambda = 2, eps = 1/2; without cut-off term where not `wide`.
+/// The case that their paper times: g = 0, mu^2 = 1/4, 1/Lambda = 2, eps = 1/2; without cut-off term where not `wide`.
 Phi4Options field(int dimensions, int l, bool wide) {
   Phi4Options o;
   o.dimensions = dimensions;
@@ -168,7 +169,7 @@ void phi4(const Options& options) {
         }
       }
       const auto [c, d, e] = fit(cases, rows);
-      const double t = rows.back().nanoseconds * 8; // of a visit; operations as seed 002 counts them
+      const double t = rows.back().nanoseconds * 8; // of a visit; operations as that paper counts them
       std::printf("  t = c + N_loc (d + N_hit e): c = %.4g, d = %.4g, e = %.4g ns; N_loc=50, N_hit=8: %.4g Gop/s, %.4g "
                   "Gexp/s\n",
                   c, d, e, (26 + 8 * 64) / t, 8 / t);

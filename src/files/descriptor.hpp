@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// An open file that closes itself, and says whether that worked where it is asked to.
+// An open file that closes itself; close() says whether that worked.
 
 #include <unistd.h>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Files that are there whole or not at all: written beside their name, made safe on the disk, read back, then renamed.
-// Every call to the system is checked. Everything throws FileError.
+// Files that exist whole or not at all: written beside their name, flushed to the disk, read back, then renamed. Every
+// call to the system is checked. All functions throw FileError.
 
 #include <string>
 #include <string_view>
@@ -28,7 +28,7 @@ private:
 
 /// A Draft that gets its name at once.
 void write_text(const std::string& path, std::string_view text);
-/// Renames a file, and makes sure that the disk knows.
+/// Renames a file and flushes its folder.
 void rename_durably(const std::string& from, const std::string& to);
 /// Throws FileError if something is there that is no regular file: reading a named pipe, say, would wait for ever.
 void require_regular(const std::string& path);

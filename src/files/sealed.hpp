@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Neel's HDF5 files end with a line that holds the checksum of all bytes before it. HDF5 does not look behind its own end,
-// so every reader of HDF5 reads such a file; a program that changes one through HDF5 cuts the line off.
+// Neel's HDF5 files end with a line that holds the checksum of all bytes before it. HDF5 ignores what follows its own
+// end, so every reader of HDF5 reads such a file; a program that changes one through HDF5 cuts the line off.
 
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace neel::files {
 
 /// The line for a file of these bytes.
 std::string seal_of(std::string_view bytes);
-/// Throws FileError if the file has the line, and another checksum than it says.
+/// Throws FileError if the file has such a line and its checksum is another.
 void check_seal(const std::string& path);
 
 } // namespace neel::files

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Strict reading of a TOML input. A key is declared by the one call that reads it: with its limits, its default and its meaning.
-// From these calls follow the errors (all are collected, each with file, line and key, and thrown together; a key that no
-// call names is one, too), the input with all defaults filled in, and the list of keys that `neel keys` prints.
+// Strict reading of a TOML input. The one call that reads a key declares it: limits, default, meaning. From these calls
+// follow the errors (collected, each with file, line and key, and thrown together; keys that no call asks for are among
+// them), the input with all defaults filled in, and the list that `neel keys` prints.
 
 #include "errors/errors.hpp"
 #include "input/units.hpp"
@@ -18,8 +18,8 @@
 
 namespace neel::input {
 
-/// A key of an input, and what it means: a sentence for its readers; none where the key is declared elsewhere. `otherwise` is what they are told of the default, where
-/// that is more than a value.
+/// A key of an input, and a sentence on what it means; none where the key is declared elsewhere. `otherwise` is what
+/// readers are told of the default, where that is more than a value.
 struct Key {
   std::string path, meaning, otherwise;
 
@@ -38,7 +38,7 @@ public:
   /// Reads a file; throws FileError if it cannot be read, InputError if it is not TOML.
   static Reader from_file(const std::string& path);
   static Reader from_text(const std::string& text, const std::string& name);
-  /// Without an input, to be told all keys: when() is always true, and errors mean nothing.
+  /// Without an input, to list all keys: when() is always true, and errors mean nothing.
   static Reader of_keys();
 
   /// Sets key.sub = value, the value in TOML syntax (a bare word counts as a string).
@@ -51,7 +51,7 @@ public:
   EnergyUnit unit; ///< set by the caller as soon as it knows
 
   bool has(const std::string& key);
-  /// Whether keys are read that have a meaning under this condition alone.
+  /// Whether to read keys that have a meaning only under this condition: also true while keys are listed.
   bool when(bool condition) const { return condition || listing_; }
   std::string text(const Key& key, const std::optional<std::string>& otherwise = {});
   /// One of `allowed`.
@@ -61,7 +61,8 @@ public:
                        std::optional<std::int64_t> otherwise = {});
   double number(const Key& key, std::optional<double> otherwise = {});
   double quantity(const Key& key, Dimension dimension, std::optional<double> otherwise = {});
-  /// A number, a list, or {from, to, points}; at least one, whatever is wrong. So with all lists below.
+  /// A number, a list, or {from, to, points}. Even after an error there is at least one element, here and in all lists
+  /// below.
   std::vector<double> quantities(const Key& key, Dimension dimension, std::optional<double> otherwise = {});
   std::vector<double> numbers(const Key& key, std::optional<double> otherwise = {});
   bool flag(const Key& key, bool otherwise);
@@ -71,7 +72,7 @@ public:
   static constexpr std::int64_t most_sweeps = 1'000'000'000'000;
   std::vector<std::string> texts(const Key& key, const std::optional<std::vector<std::string>>& otherwise = {});
   std::vector<std::string> keys(const std::string& table);
-  /// Declares a key that is read in some way of its own, from node().
+  /// Declares a key that the caller reads by hand, from node().
   void declare(const Key& key, const std::string& expected);
   const Value* node(const std::string& key);
 
@@ -80,13 +81,13 @@ public:
   bool sound(const std::string& key) const;
   /// Notes an error at a key (at its table where the key is missing), if there is none at it or below it yet.
   void error(const std::string& key, const std::string& what);
-  /// Takes the keys of a table (of all, "") for known: other errors kept them from being read.
+  /// Lets all keys of a table (of all tables: "") pass as known, where an error kept them from being read.
   void accept(const std::string& table) { open_tables_.insert(table); }
   /// The candidate closest to `word`, as "; did you mean ...?", or nothing; nothing, too, after many errors.
   std::string hint(const std::string& word, const std::vector<std::string>& candidates) const;
-  /// What the key turned out to be, as TOML, where that is not what was read, or nothing.
+  /// Sets the resolved value of a key, as TOML, where it is not what was read; empty: the key is left out.
   void resolve(const std::string& key, const std::string& value);
-  /// Forgets what the keys of a table turned out to be.
+  /// Forgets the resolved values of a table.
   void unresolve(const std::string& table);
   /// The tables as TOML, defaults filled in: all that results depend on, so without [output].
   std::string resolved() const;

@@ -65,8 +65,8 @@ std::string one_or_list(const std::vector<double>& values) {
 } // namespace
 
 std::vector<double> Reader::quantities(const Key& key, Dimension dimension, std::optional<double> otherwise) {
-  std::vector<double> values = many(
-      key.path, [&](const std::string& k, const Value& n) { return with_unit(k, n, dimension); }, otherwise);
+  std::vector<double> values =
+      many(key.path, [&](const std::string& k, const Value& n) { return with_unit(k, n, dimension); }, otherwise);
   note(key, name_of(dimension) + ", a list or a range", otherwise ? exact(*otherwise) : "", one_or_list(values));
   return values;
 }

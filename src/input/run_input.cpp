@@ -40,10 +40,10 @@ std::size_t read_size(Reader& in, LatticeInput& lattice) {
 
 void read_boundary(Reader& in, const ModelTraits& model, std::size_t lengths, LatticeInput& lattice) {
   const Value* const given = in.node("lattice.boundary");
-  std::vector<std::string> boundary =
-      in.texts({"lattice.boundary", std::string("\"open\" or \"periodic\" for all axes, or a list with one for each length") +
-                                        (model.any_length ? "" : "; periodic lengths are even")},
-               std::vector<std::string>{"periodic"});
+  std::vector<std::string> boundary = in.texts(
+      {"lattice.boundary", std::string("\"open\" or \"periodic\" for all axes, or a list with one for each length") +
+                               (model.any_length ? "" : "; periodic lengths are even")},
+      std::vector<std::string>{"periodic"});
   if (given == nullptr || given->as<std::string>() != nullptr) {
     boundary.resize(lengths, boundary.front());
   }
@@ -84,7 +84,8 @@ void read_quench(Reader& in, ScheduleInput& s) {
   if (s.field.size() != 1) {
     in.error("schedule.field", "a quench is in one field, found " + std::to_string(s.field.size()));
   }
-  s.times = in.times({"schedule.times", "quench: numbers of sweeps from the start, after each of which is measured once", "none"});
+  s.times = in.times(
+      {"schedule.times", "quench: numbers of sweeps from the start, after each of which is measured once", "none"});
   in.resolve("schedule.T", exact(s.temperature.front()));
   s.temperature.resize(s.times.size(), s.temperature.front());
   s.field.resize(s.times.size(), s.field.front());
@@ -102,8 +103,8 @@ void read_anneal(Reader& in, ScheduleInput& s) {
     in.error("schedule.field", "expected one value, or one for each of the " + std::to_string(s.temperature.size()) +
                                    " temperatures, found " + std::to_string(s.field.size()));
   }
-  s.thermalize = in.integer({"schedule.thermalize", "sweeps before measuring, at each temperature"}, 0,
-                            Reader::most_sweeps);
+  s.thermalize =
+      in.integer({"schedule.thermalize", "sweeps before measuring, at each temperature"}, 0, Reader::most_sweeps);
   const std::size_t errors = in.errors();
   s.sweeps = in.integer({"schedule.sweeps", "measured sweeps at each temperature"}, 1, Reader::most_sweeps);
   s.measure_every = in.integer({"schedule.measure_every", "sweeps between measurements"}, 1, Reader::most_sweeps, 10);
@@ -124,19 +125,19 @@ void read_temper(Reader& in, ScheduleInput& s) {
     in.error("schedule.field", "tempering is in one field, found " + std::to_string(s.field.size()));
   }
   s.exchange_every = in.integer({"pt.every", "tempering: sweeps between exchanges"}, 1, Reader::most_sweeps, 1);
-  s.tune = in.flag({"pt.tune", "tempering: true: temperatures between the first and the last are moved while thermalising "
-                               "(100 sweeps at least), for equal acceptance"},
-                   false);
+  s.tune =
+      in.flag({"pt.tune", "tempering: true: temperatures between the first and the last are moved while thermalising "
+                          "(100 sweeps at least), for equal acceptance"},
+              false);
 }
 
 void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
   ScheduleInput& s = run.schedule;
-  const std::string kind =
-      in.choice({"schedule.kind",
-                 "\"anneal\": the configuration is carried from temperature to temperature, in the order given; "
-                 "\"temper\": a system at each temperature, side by side, and neighbours exchange temperatures "
-                 "([tempering.md](tempering.md)); \"quench\": one temperature from the start on"},
-                {"anneal", "quench", "temper"}, "anneal");
+  const std::string kind = in.choice(
+      {"schedule.kind", "\"anneal\": the configuration is carried from temperature to temperature, in the order given; "
+                        "\"temper\": a system at each temperature, side by side, and neighbours exchange temperatures "
+                        "([tempering.md](tempering.md)); \"quench\": one temperature from the start on"},
+      {"anneal", "quench", "temper"}, "anneal");
   if (!in.sound("schedule.kind")) { // which keys are needed is not known
     in.accept("schedule");
     in.accept("pt");
@@ -153,8 +154,9 @@ void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
   run.has_field = model.field;
   s.field = {0.0};
   if (model.field) {
-    s.field = in.quantities({"schedule.field", "H on m = 1: one value, or one per temperature; several at one temperature are "
-                                               "a loop (hysteresis), one after another, with the axis H"},
+    s.field = in.quantities({"schedule.field",
+                             "H on m = 1: one value, or one per temperature; several at one temperature are "
+                             "a loop (hysteresis), one after another, with the axis H"},
                             Dimension::field, 0.0);
   }
   s.temper = kind == "temper";
@@ -192,10 +194,10 @@ std::optional<std::int64_t> parse_points(const std::string& text) {
 /// output.checkpoint: "10 min", "5 points", both in a list, or "none".
 void read_checkpoint(Reader& in, OutputInput& output) {
   const std::string key = "output.checkpoint";
-  const std::vector<std::string> texts =
-      in.texts({key, "time between checkpoints (\"30 s\", \"2 h\"), or points (\"5 points\"), or both in a list, above zero; "
-                     "\"none\": only when stopped by a signal"},
-               std::vector<std::string>{"10 min"});
+  const std::vector<std::string> texts = in.texts(
+      {key, "time between checkpoints (\"30 s\", \"2 h\"), or points (\"5 points\"), or both in a list, above zero; "
+            "\"none\": only when stopped by a signal"},
+      std::vector<std::string>{"10 min"});
   for (const std::string& text : texts) {
     if (text == "none") {
       if (texts.size() > 1) {
@@ -222,12 +224,12 @@ void read_checkpoint(Reader& in, OutputInput& output) {
 }
 
 void read_output(Reader& in, OutputInput& output) {
-  output.configurations =
-      in.choice({"output.configurations", "\"final\" writes NAME.vtkhdf, \"none\" does not"}, {"final", "none"}, "final") ==
-      "final";
+  output.configurations = in.choice({"output.configurations", "\"final\" writes NAME.vtkhdf, \"none\" does not"},
+                                    {"final", "none"}, "final") == "final";
   read_checkpoint(in, output);
   output.keep_checkpoint = in.flag(
-      {"output.keep_checkpoint", "true: a finished run keeps its last checkpoint, from which a longer one can go on"}, false);
+      {"output.keep_checkpoint", "true: a finished run keeps its last checkpoint, from which a longer one can go on"},
+      false);
 }
 
 /// "overrelax:5".
@@ -256,8 +258,9 @@ void read_update(Reader& in, const ModelTraits& model, RunInput& run) {
   int total = 0;
   for (const std::string& text :
        in.texts({key, "what a sweep consists of, one after another, of " + known +
-                          (model.updates.size() == 1 ? "" : "; a count from 1 to 1000 stands behind a colon, as in "
-                                                            "[\"heatbath\", \"overrelax:5\"], 4096 in all")},
+                          (model.updates.size() == 1 ? ""
+                                                     : "; a count from 1 to 1000 stands behind a colon, as in "
+                                                       "[\"heatbath\", \"overrelax:5\"], 4096 in all")},
                 model.update)) {
     const UpdateInput u = parse_update(in, key, text);
     if (std::find(model.updates.begin(), model.updates.end(), u.name) == model.updates.end()) {
@@ -291,15 +294,17 @@ bool ScheduleInput::field_loop() const {
 
 void read_model(Reader& in, const std::vector<std::string>& models, RunInput& run) {
   run.model = in.choice({"model.name", "the model"}, models);
-  run.unit.name = in.choice({"model.units", "the unit of bare numbers and of the output"}, {"reduced", "K", "meV"}, "reduced");
+  run.unit.name =
+      in.choice({"model.units", "the unit of bare numbers and of the output"}, {"reduced", "K", "meV"}, "reduced");
   if (!in.sound("model.units") || run.unit.name == "K") {
     run.unit.kelvin = 1.0;
   } else if (run.unit.name == "meV") {
     run.unit.kelvin = kelvin_per_mev;
   } else if (in.when(in.has("model.unit"))) {
     in.unit = EnergyUnit{"K", 1.0, {}};
-    run.unit.kelvin = in.quantity({"model.unit", "with reduced units: what one unit is, such as \"435.23 K\"; allows strings "
-                                                 "with units",
+    run.unit.kelvin = in.quantity({"model.unit",
+                                   "with reduced units: what one unit is, such as \"435.23 K\"; allows strings "
+                                   "with units",
                                    "unknown"},
                                   Dimension::energy);
     if (!(*run.unit.kelvin > 0)) {
@@ -317,7 +322,8 @@ namespace {
 
 void read_targets(Reader& in, RunInput& run) {
   in.declare({"measure.target_error.OBSERVABLE",
-              "a temperature is done as soon as the errors of all observables named here are that small (with several systems: "
+              "a temperature is done as soon as the errors of all observables named here are that small (with several "
+              "systems: "
               "the errors from the length of the runs); `schedule.sweeps` is then the most; the flag --target-error "
               "OBSERVABLE=ERROR does the same",
               "none"},
@@ -345,13 +351,14 @@ void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
   }
   read_schedule(in, model, run);
   read_update(in, model, run);
-  run.seed = static_cast<std::uint64_t>(
-      in.integer({"algorithm.seed", "seed of start and trajectory"}, 0, INT64_MAX, 1));
+  run.seed =
+      static_cast<std::uint64_t>(in.integer({"algorithm.seed", "seed of start and trajectory"}, 0, INT64_MAX, 1));
   run.systems = static_cast<int>(in.integer({"algorithm.systems", model.systems_meaning}, 1, 1'000'000, 1));
-  run.bins = static_cast<int>(in.integer(
-      {"measure.bins",
-       "bins per series at least (at most twice as many), from which errors are made" + model.bins_meaning, model.bins_default},
-      2, most_bins, model.bins));
+  run.bins = static_cast<int>(
+      in.integer({"measure.bins",
+                  "bins per series at least (at most twice as many), from which errors are made" + model.bins_meaning,
+                  model.bins_default},
+                 2, most_bins, model.bins));
   read_targets(in, run);
   read_output(in, run.output);
   run.output.resolved = in.resolved_output();

@@ -77,18 +77,18 @@ struct RunInput {
 inline constexpr int most_bins = 100'000;                         ///< measure.bins
 inline constexpr std::int64_t most_sites = std::int64_t{1} << 31; ///< per system: site numbers and indices are 32-bit
 
-/// What a model makes of the shared tables.
+/// What a model allows in the shared tables, and its defaults there.
 struct ModelTraits {
-  std::vector<std::string> starts;               ///< start configurations; the first is the default
+  std::vector<std::string> starts; ///< start configurations; the first is the default
   std::string start_meaning = "start configuration";
-  bool field = false;                            ///< it has one
-  std::optional<double> temperature = {};        ///< where schedule.T is left out
-  bool energy = false;                           ///< that tempering asks for
-  bool any_length = false;                       ///< periodic axes may be odd: there are no sublattices
-  int bins = 128;                                ///< where measure.bins is left out
-  std::string bins_default = {}, bins_meaning = {}; ///< what is told of that
-  std::vector<std::string> update{"metropolis"}; ///< where algorithm.update is left out
-  std::vector<std::string> updates{"metropolis"}; ///< kinds of moves; "overrelax" alone would keep the energy
+  bool field = false;                               ///< it has one
+  std::optional<double> temperature = {};           ///< where schedule.T is left out
+  bool energy = false;                              ///< it has one, as tempering needs
+  bool any_length = false;                          ///< periodic axes may be odd: there are no sublattices
+  int bins = 128;                                   ///< where measure.bins is left out
+  std::string bins_default = {}, bins_meaning = {}; ///< for `neel keys`
+  std::vector<std::string> update{"metropolis"};    ///< where algorithm.update is left out
+  std::vector<std::string> updates{"metropolis"};   ///< kinds of moves; "overrelax" alone would keep the energy
   std::string systems_meaning = "independent systems side by side, each with random numbers of its own";
 };
 
@@ -97,7 +97,7 @@ void read_model(Reader& in, const std::vector<std::string>& models, RunInput& ru
 /// Reads all other shared tables; [model] and the material's moment unit must be known.
 void read_run(Reader& in, const ModelTraits& model, RunInput& run);
 
-/// A key that two inputs disagree on, with its values as they stand there ("-" where it is missing).
+/// A key in which two inputs differ, with both values as written ("-" where it is missing).
 struct Difference {
   std::string key, before, now;
 };

@@ -15,10 +15,10 @@ namespace neel::models {
 
 /// Memory that a simulation takes, in bytes.
 struct Memory {
-  std::size_t device = 0;     ///< where it runs, at most at once: what it is made of, and what measuring adds
-  std::size_t saved = 0;      ///< on the host: what its save() gives
+  std::size_t device = 0;     ///< the peak where it runs: the lattice, and what measuring adds
+  std::size_t saved = 0;      ///< on the host: the arrays of save()
   std::size_t collecting = 0; ///< on the host: while a measurement is taken and handed over
-  std::size_t ending = 0;     ///< on the host: while its end is looked at, or the configuration of a system written
+  std::size_t ending = 0;     ///< on the host: for ending(), or for writing the configuration of a system
 };
 
 struct Model {
@@ -26,18 +26,18 @@ struct Model {
   std::vector<Observable> observables;
   /// What the elements of vector moments and observables are counted by.
   std::vector<Coordinate> axes;
-  /// A quantity of which each group of systems has its own value because the input scans it, such as a composition.
-  /// Without values: nothing is scanned.
+  /// The quantity whose values the input lists, such as a composition: each group of systems has one of them. Without
+  /// values there is one group.
   Coordinate scan;
   /// Systems in all: those of the input times the scanned values. System s belongs to group s / (systems / groups).
   int systems = 1;
   /// So many consecutive systems share random numbers, and may not be taken for independent (Observable::by_family).
   int family = 1;
-  /// Of each group: its systems differ in more than their random numbers, so that only their spread tells the error of an
-  /// average over them.
+  /// Per group: its systems differ in more than their random numbers (disorder), so that only their spread tells the
+  /// error of an average over them.
   std::vector<bool> disordered{false};
-  /// Name of the moment that is the magnitude of the order parameter; of a scan whose groups differ in it, one name for each
-  /// group, between commas. Empty: there is none.
+  /// Name of the moment that is the magnitude of the order parameter; where groups differ in it, one name per group,
+  /// between commas. Empty if there is none.
   std::string order_parameter;
   Susceptibility susceptibility = Susceptibility::over_temperature;
   std::vector<Parameter> parameters; ///< that the energy is linear in

@@ -53,8 +53,8 @@ Observable& Observables::specific_heat(const std::string& long_name, Handle ener
   });
 }
 
-Observable& Observables::susceptibility(const std::string& name, const std::string& long_name,
-                                        const std::string& units, const Fluctuation& of, Susceptibility kind) {
+Observable& Observables::susceptibility(const std::string& name, const std::string& long_name, const std::string& units,
+                                        const Fluctuation& of, Susceptibility kind) {
   return add(name, long_name, units, [=, n = sites_](std::span<const double> mean, double t) {
     double squares = 0;
     for (Handle k = of.first; k < of.first + of.components; ++k) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The observables of a model: raw moments, taken at every measurement, and quantities derived from their means. A model
-// declares each of them once and gets a handle, by which formulas name a moment and a measurement fills it in.
+// declares each of them once and gets a handle: formulas name a moment by it, and measurements fill it in by it.
 
 #include <cstddef>
 #include <cstdint>
@@ -43,21 +43,21 @@ struct Observable {
   std::ptrdiff_t moment = -1, square = -1;
   int axis = scalar;     ///< as for moments
   bool headline = false; ///< shown in the log
-  /// Of systems that differ: derive it from moments averaged over them, as a ratio of disorder averages is defined; else
-  /// each system's value is derived, and these are averaged. Systems that do not differ are always taken together.
+  /// For systems that differ: true derives the value from moments averaged over systems (a ratio of disorder averages),
+  /// false averages the values of the systems. Systems that do not differ are always pooled.
   bool of_averages = false;
-  /// It moves together in systems that share random numbers, so that these alone cannot tell its error.
+  /// Systems that share random numbers move together in this quantity, so that they alone cannot tell its error.
   bool by_family = false;
-  /// Each system has its own, as of what an algorithm tunes for it: systems are averaged, but not expected to agree.
+  /// Each system has a value of its own (an algorithm tunes it): systems are averaged, but not expected to agree.
   bool own = false;
 };
 
 /// A parameter that the energy is linear in.
 struct Parameter {
-  std::string name;                ///< of the axis that it makes where it is varied: "H", "mass_squared"
-  std::string key;                 ///< of the input
+  std::string name; ///< of the axis that it makes where it is varied: "H", "mass_squared"
+  std::string key;  ///< of the input
   std::string long_name, units;
-  std::vector<double> values;      ///< one, or one per group; none of the field, which points have
+  std::vector<double> values; ///< one, or one per group; none of the field, which points have
   /// The derivative of the energy per site: weights of moments.
   std::vector<std::pair<std::string, double>> conjugate;
 };
@@ -67,10 +67,10 @@ using Handle = std::size_t;
 /// The moments of one measurement of one system, by handle.
 using Raw = std::span<double>;
 
-/// An average of squares without the square of an average, <A^2> - <A>.<A>, times the number of sites.
+/// N (<A^2> - <A>.<A>), N sites.
 struct Fluctuation {
   Handle square;
-  Handle first;              ///< component of A
+  Handle first; ///< component of A
   std::size_t components = 1;
 };
 /// Whether a susceptibility is N/T times the fluctuation, or N times, as field theories have it.
@@ -94,9 +94,9 @@ public:
 
   /// A reference to an observable is valid until the next one is added.
   Observable& add(const std::string& name, const std::string& long_name, const std::string& units, Function f);
-  /// The mean of a moment, or of all moments along its axis (then the last one is returned); perhaps of disorder averages.
+  /// The mean of a moment, or of all moments along its axis (returns the last one).
   Observable& mean(Handle moment, bool of_averages = false);
-  /// With the moment that is its square, its autocorrelation time can be told.
+  /// With the moment of the squares, which its autocorrelation time needs.
   Observable& mean(Handle moment, Handle square);
   /// A moment and its mean.
   Handle measured(const std::string& name, const std::string& long_name, const std::string& units = "1",

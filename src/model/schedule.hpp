@@ -15,13 +15,14 @@ inline constexpr double least_energy = 1e-18;
 /// Notes an error where the systems of all groups, or their configurations at all temperatures, are too many to count.
 void check_systems(input::Reader& in, const input::RunInput& run, std::size_t groups);
 
-/// Where measure.bins is left out: so many that every measurement is kept by itself, which `neel analyze` works with, if
-/// that takes no more than 128 MB. The model's default at least.
+/// Where measure.bins is left out: at least the model's default, and so many that every measurement is kept by itself,
+/// as `neel analyze` needs it, if that takes no more than 128 MB.
 void choose_bins(input::Reader& in, input::RunInput& run, std::size_t moments, std::size_t groups);
 
 /// What readers of measure.bins are told of that.
 inline constexpr const char* bins_meaning =
-    ". Where temperatures are annealed or tempered, so many by default that each measurement is kept by itself, as `neel "
+    ". Where temperatures are annealed or tempered, so many by default that each measurement is kept by itself, as "
+    "`neel "
     "analyze` needs it, if all of them take no more than 128 MB; not with `measure.target_error`";
 
 run::Schedule to_schedule(const input::RunInput& run);

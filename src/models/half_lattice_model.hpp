@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// From an input to a simulation on half-lattices: what the models there have in common.
+// What models on half-lattices have in common on the way from an input to a simulation.
 
 #include "model/geometry.hpp"
 #include "model/model.hpp"
@@ -21,8 +21,12 @@ inline simulation::HalfLatticeOptions half_lattice_options(const input::RunInput
   constexpr std::int64_t most_held = 200'000; // numbers
   const int systems = run.systems * groups * run.rungs();
   const std::int64_t held = run.schedule.temper ? 1 : most_held / (std::int64_t{passes} * systems);
-  return {to_geometry(run.lattice), systems, static_cast<int>(std::clamp<std::int64_t>(held, 1, 1024)), passes,
-          to_moves(run),            run.seed};
+  return {to_geometry(run.lattice),
+          systems,
+          static_cast<int>(std::clamp<std::int64_t>(held, 1, 1024)),
+          passes,
+          to_moves(run),
+          run.seed};
 }
 
 /// `shown`: bytes of a site in a configuration file.
@@ -44,7 +48,7 @@ Memory half_lattice_memory(const simulation::HalfLatticeOptions& o, std::size_t 
   return m;
 }
 
-/// What a model on half-lattices is to the program, but for its description.
+/// The Model of physics on half-lattices; the caller adds description, order parameter, parameters and make().
 template <class P>
 Model half_lattice_model(const input::RunInput& run, const Observables& all, const simulation::HalfLatticeOptions& o,
                          std::size_t shown) {
@@ -72,7 +76,7 @@ inline Conditions to_conditions(const simulation::Exposure& at) {
   return {static_cast<float>(1 / at.temperature), static_cast<float>(at.field), at.width};
 }
 
-/// The field as a parameter of the energy, which has it times minus a weighted sum of moments.
+/// The field as a parameter that the energy is linear in; `conjugate`: the energy's derivative, as weights of moments.
 inline Parameter field_parameter(const input::RunInput& run, std::vector<std::pair<std::string, double>> conjugate) {
   return {"H", "schedule.field", "field on m = 1", run.unit.label(), {}, std::move(conjugate)};
 }

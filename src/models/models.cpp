@@ -23,7 +23,8 @@ constexpr Entry list_of_models[] = {
 
 /// Where there is none of that name, the first one.
 const Entry& entry(const std::string& name) {
-  const auto* const found = std::find_if(std::begin(list_of_models), std::end(list_of_models), [&](const Entry& e) { return e.name == name; });
+  const auto* const found = std::find_if(std::begin(list_of_models), std::end(list_of_models),
+                                         [&](const Entry& e) { return e.name == name; });
   return found == std::end(list_of_models) ? list_of_models[0] : *found;
 }
 

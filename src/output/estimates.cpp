@@ -9,8 +9,8 @@ namespace neel::output {
 
 namespace {
 
-using statistics::Bins;
 using models::Observable;
+using statistics::Bins;
 
 /// Sums of products of deviations, for correlations of several quantities.
 class Correlations {

@@ -9,8 +9,8 @@ namespace neel::output {
 
 namespace {
 
-using statistics::Bins;
 using models::Function;
+using statistics::Bins;
 
 constexpr std::size_t fewest_blocks = 16; ///< of one system, or of all together
 

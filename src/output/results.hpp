@@ -60,7 +60,7 @@ private:
   std::vector<double> temperatures_; ///< of the points
   std::optional<run::Ladder> ladder_;
   std::vector<std::vector<statistics::Bins>> bins_; ///< (point, system)
-  std::vector<std::vector<Estimates>> derived_;  ///< (point, group)
+  std::vector<std::vector<Estimates>> derived_;     ///< (point, group)
   run::Ending ending_;
 };
 

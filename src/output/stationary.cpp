@@ -57,7 +57,8 @@ bool stationary(std::span<const std::vector<double>> chains, bool one_mean) {
   for (const std::vector<double>& chain : chains) {
     within.add(detrended(chain));
     const std::size_t half = chain.size() / 2;
-    const double change = statistics::mean(std::span(chain).first(half)) - statistics::mean(std::span(chain).last(half));
+    const double change =
+        statistics::mean(std::span(chain).first(half)) - statistics::mean(std::span(chain).last(half));
     drift += change / n;
     squares += change * change / n;
   }

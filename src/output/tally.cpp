@@ -10,10 +10,10 @@
 
 namespace neel::output {
 
+using models::Observable;
 using statistics::Autocorrelation;
 using statistics::Bins;
 using statistics::mean;
-using models::Observable;
 
 namespace {
 
@@ -183,8 +183,9 @@ Result Tally::result(double slowest) const {
   return r;
 }
 
-/// Sokal asks for more than a thousand autocorrelation times where these are to be known well, and for 20 to be left out; with
-/// 50 an error is known to 15 %. Chains of one distribution count together, as long as none is much too short itself.
+/// With 50 autocorrelation times an error is known to 15 %. (Sokal, lectures at Cargese, 1996, asks for a thousand to
+/// know these times themselves well, and to leave out the first 20.) Chains of one distribution count together, as long
+/// as none is much too short itself.
 void Tally::judge(Result& r, const Error& thermal) const {
   constexpr double enough = 50, enough_of_many = 10;
   if (!has_series() || constant_) {

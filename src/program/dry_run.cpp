@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "program/dry_run.hpp"
 
-#include "model/schedule.hpp"
 #include "backend/backend.hpp"
+#include "model/schedule.hpp"
 #include "program/forecast.hpp"
 #include "program/formatted.hpp"
 #include "program/memory.hpp"
@@ -26,8 +26,8 @@ std::string time_text(double least, double most) {
 
 /// `before`: bytes of this process without any run.
 std::string memory_line(const MemoryNeeded& needed, double before) {
-  return "memory: " + (backend::on_device() ? bytes(needed.simulation) + " on the device, " : std::string()) + "at most " +
-         bytes(needed.host + before) + " on the host (" + bytes(before) + " this program, " +
+  return "memory: " + (backend::on_device() ? bytes(needed.simulation) + " on the device, " : std::string()) +
+         "at most " + bytes(needed.host + before) + " on the host (" + bytes(before) + " this program, " +
          (backend::on_device() ? "" : bytes(needed.simulation) + " the simulation, ") + bytes(needed.results) +
          " results; the rest while files are written)\n";
 }

@@ -26,7 +26,8 @@ public:
   static constexpr std::int64_t between_checks = 200; ///< sweeps (Job::finished)
 
   Trial(const models::Model& model, const input::RunInput& run)
-      : model_(model), run_(run), schedule_(models::to_schedule(run)), simulation_(program::make_simulation(model, run)) {
+      : model_(model), run_(run), schedule_(models::to_schedule(run)),
+        simulation_(program::make_simulation(model, run)) {
     making_ = since(begin_);
     first_sweep_ = work({schedule_.points.front(), 1, 0});
     for (const run::Point& p : schedule_.points) {

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 // neel info: what this build is; neel info FILE: what a result file holds.
 
+#include "backend/backend.hpp"
 #include "files/hdf5.hpp"
 #include "input/value.hpp"
+#include "models/models.hpp"
 #include "output/checkpoint.hpp"
 #include "output/results.hpp"
-#include "models/models.hpp"
-#include "backend/backend.hpp"
 #include "program/commands.hpp"
 
 #include <hdf5.h>

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "program/job.hpp"
 
+#include "backend/backend.hpp"
 #include "errors/errors.hpp"
 #include "files/fingerprint.hpp"
 #include "files/picture.hpp"
 #include "model/schedule.hpp"
 #include "output/real_units.hpp"
-#include "backend/backend.hpp"
 #include "program/convergence.hpp"
 #include "program/memory.hpp"
 #include "program/report.hpp"
@@ -46,8 +46,7 @@ Job::Job(const models::Model& model, const input::RunInput& run, const JobOption
          std::optional<output::FoundCheckpoint> from)
     : model_(model), run_(run), options_(options), log_(log), schedule_(models::to_schedule(run)), results_(model, run),
       started_(now()), simulation_(program::make_simulation(model, run)),
-      progress_(options.progress, model.updates, schedule_.points.size()), stop_(stop), from_(std::move(from)) {
-}
+      progress_(options.progress, model.updates, schedule_.points.size()), stop_(stop), from_(std::move(from)) {}
 
 void Job::begin(const std::string& header, const std::string& note) {
   if (from_) {

@@ -9,7 +9,6 @@
 #include "program/progress.hpp"
 #include "program/stop.hpp"
 
-
 namespace neel::program {
 
 /// How a run is to be watched.

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "program/memory.hpp"
 
+#include "backend/backend.hpp"
 #include "errors/errors.hpp"
 #include "model/schedule.hpp"
 #include "output/estimates.hpp"
-#include "backend/backend.hpp"
 #include "program/report.hpp"
 
 #include <unistd.h>
@@ -77,7 +77,8 @@ MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& ru
   const double largest = std::max({bins, of(m.saved), of(m.ending) / 2});
   const double beside = library + std::min(most_in_chunk, largest) + std::min(most_in_hole, largest);
   const double simulation = of(m.device);
-  return {simulation, results, (backend::on_device() ? 0 : simulation) + of(m.collecting) + std::max(checkpoint, end) + beside};
+  return {simulation, results,
+          (backend::on_device() ? 0 : simulation) + of(m.collecting) + std::max(checkpoint, end) + beside};
 }
 
 double resident_memory() {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "program/report.hpp"
 
+#include "backend/backend.hpp"
 #include "files/fingerprint.hpp"
 #include "output/real_units.hpp"
-#include "backend/backend.hpp"
 #include "program/memory.hpp"
 
 #include <algorithm>
@@ -153,8 +153,7 @@ std::string row(const output::Results& results, std::size_t point) {
   for (std::size_t g = 0; g < results.groups(); ++g) {
     t += place(results, at, point);
     if (results.groups() > 1) {
-      std::snprintf(text, sizeof text, " %s %.4g", results.model().scan.name.c_str(),
-                    results.model().scan.values[g]);
+      std::snprintf(text, sizeof text, " %s %.4g", results.model().scan.name.c_str(), results.model().scan.values[g]);
       t += text;
     }
     for (std::size_t o = 0; o < observables.size(); ++o) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "models/models.hpp"
 #include "program/scan_parts.hpp"
+#include "models/models.hpp"
 
 #include "errors/errors.hpp"
 

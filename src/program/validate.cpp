@@ -4,8 +4,8 @@
 
 #include "validate/kernels.hpp"
 
-#include "files/durable.hpp"
 #include "backend/backend.hpp"
+#include "files/durable.hpp"
 #include "program/commands.hpp"
 #include "program/formatted.hpp"
 #include "program/report.hpp"

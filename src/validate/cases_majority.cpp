@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "validate/case_list.hpp"
 
-#include <neel/core/platform.hpp>
 #include "validate/clusters.hpp"
+#include <neel/core/platform.hpp>
 
 namespace neel::validate {
 

@@ -26,7 +26,7 @@ void add_xy(CaseList& list) {
               name,
               head + lattice("[8]", true) + schedule("0.7", tiny) + algorithm(tiny, update),
               {{"energy", -7.0 / 8 * u, fine, 0, "-(N - 1) I1(J/T) / (N I0(J/T))"},
-               {"magnetisation_squared", squared, fine, 0, "<s_i . s_j> = (I1/I0)^|i - j|"}}});
+               {"magnetisation_squared", squared, fine, 0, "<s . s'> = (I1/I0)^distance"}}});
     list.add({"xy",
               "ring of 4, T = 0.8",
               name,

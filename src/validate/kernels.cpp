@@ -134,8 +134,7 @@ std::vector<std::string> kernels_of(const Case& c) {
   input::Reader given = input::Reader::from_text(c.input, c.name);
   input::RunInput run;
   const models::Model model = models::read_input(given, run);
-  input::Reader in =
-      input::Reader::from_text(model.resolved, c.name); // as the model understood it, with all defaults
+  input::Reader in = input::Reader::from_text(model.resolved, c.name); // as the model understood it, with all defaults
   if (c.model == "majority") {
     return of_majority(in);
   }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include <neel/statistics/correlation_length.hpp>
 #include <neel/random/philox.hpp>
+#include <neel/statistics/correlation_length.hpp>
 
 #include <catch2/catch_test_macros.hpp>
 

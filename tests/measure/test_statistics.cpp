@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "testing/sigma.hpp"
 
-#include <neel/statistics/statistics.hpp>
 #include <neel/random/philox.hpp>
+#include <neel/statistics/statistics.hpp>
 
 #include <catch2/catch_test_macros.hpp>
 

@@ -35,7 +35,7 @@ std::uint64_t hash_after(const EdwardsAndersonOptions& o, int sweeps) {
 
 using Row = std::vector<double>;
 statistics::Estimate average(const std::vector<Row>& rows,
-                          const std::function<double(std::span<const double>)>& function) {
+                             const std::function<double(std::span<const double>)>& function) {
   statistics::Bins bins(rows.front().size(), static_cast<int>(rows.size()));
   for (const Row& row : rows) {
     bins.add(row);
@@ -132,7 +132,8 @@ TEST_CASE("exchanges move the spins of a sample to the next rung, where its coup
     const int of_rung = o.samples() / o.rungs;
     const std::vector<EdwardsAndersonEngine::Exchange> pairs =
         synchronous ? std::vector<EdwardsAndersonEngine::Exchange>{{1, 0}, {0, 1}, {1, 3}}
-                    : std::vector<EdwardsAndersonEngine::Exchange>{{1, 0}, {0, 0}, {1, 37}, {0, of_rung + 255}, {1, 2 * of_rung - 1}};
+                    : std::vector<EdwardsAndersonEngine::Exchange>{
+                          {1, 0}, {0, 0}, {1, 37}, {0, of_rung + 255}, {1, 2 * of_rung - 1}};
     const auto now = [&] { return std::vector{glass->unsatisfied(0), glass->unsatisfied(1)}; };
     const std::vector<EdwardsAndersonEngine::Counts> before = now();
     const std::uint64_t hash = glass->hash();

@@ -59,7 +59,7 @@ public:
 
   /// The mean over time and systems, with its error from the spread of systems.
   std::vector<statistics::Estimate> average(Move move, int thermalize, int measurements, int every,
-                                         const std::vector<std::function<double(const Values&)>>& quantities) {
+                                            const std::vector<std::function<double(const Values&)>>& quantities) {
     sweep(thermalize, move);
     const auto next = [&] {
       sweep(every, move);

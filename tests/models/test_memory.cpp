@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // What models say of their memory before they take it is what they take.
 #include "input/reader.hpp"
-#include "models/models.hpp"
 #include "model/schedule.hpp"
+#include "models/models.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 

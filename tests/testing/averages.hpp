@@ -12,7 +12,7 @@ namespace neel::testing {
 /// Averages of quantities of `Values`, the sums of one system, which next() gives for all systems, `measurements` times.
 template <class Values, class Next>
 std::vector<statistics::Estimate> average(int measurements, Next&& next,
-                                       const std::vector<std::function<double(const Values&)>>& quantities) {
+                                          const std::vector<std::function<double(const Values&)>>& quantities) {
   std::vector<std::vector<double>> mean(quantities.size());
   for (int m = 0; m < measurements; ++m) {
     const std::vector<Values> now = next();

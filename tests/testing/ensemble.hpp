@@ -111,7 +111,7 @@ public:
 
   /// Thermalises, then averages each quantity over measurements and systems.
   std::vector<statistics::Estimate> average(int thermalize, int measurements, int every,
-                                         const std::vector<std::function<double(const Energies&)>>& quantities) {
+                                            const std::vector<std::function<double(const Energies&)>>& quantities) {
     this->sweep(thermalize);
     const auto next = [&] {
       this->sweep(every);

@@ -91,7 +91,7 @@ public:
 
   /// Thermalises, then averages each quantity over measurements and systems.
   std::vector<neel::statistics::Estimate> average(int thermalize, int measurements, int every,
-                                               const std::vector<std::function<double(const Field&)>>& quantities) {
+                                                  const std::vector<std::function<double(const Field&)>>& quantities) {
     sweep(thermalize);
     const auto next = [&] {
       sweep(every);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// A periodic lattice cut into tiles that may be worked on at the same time, each for itself, while all that lies between them
-// stands still.
+// A periodic lattice cut into tiles. Every second tile along each axis is worked on at the same time, while what lies
+// between them stands still.
 //
 // Along each axis a lattice of length L is cut into L / B segments of length B, L / B even, and their product are the tiles.
 // Tiles whose segments have the same parities form a sub-grid: 2^k of them in k dimensions. Two tiles of a sub-grid are B

@@ -11,7 +11,8 @@
 //   standard   rows along x, compressed: entry (z, y, i) is the site with x = 2 i + s, s = (colour + y + z) mod 2
 //   bitwise    the same places for lengths that are powers of two, found by shifts and masks
 //   sliced     x' = x, y' = y - x, z' = x - y + z, all mod L: planes of constant z' are of one colour (the parity of z'),
-//              +x, -y and +z lead to plane z' + 1, and -x, +y and -z to plane z' - 1 (Lulli, Bernaschi, Parisi 2015)
+//              +x, -y and +z lead to plane z' + 1, and -x, +y and -z to plane z' - 1 (Lulli, Bernaschi, Parisi,
+//              Comput. Phys. Commun. 196, 290 (2015))
 //
 // Links need even periodic lengths; positions and numbers are right for any Geometry (standard).
 

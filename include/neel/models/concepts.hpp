@@ -28,14 +28,15 @@ concept SitePhysics =
 /// Physics of a field of real numbers with any stencil: a proposal needs the site's value and its corona, the sum over all
 /// sites that it interacts with (update/multi_hit.hpp).
 template <class P>
-concept FieldPhysics = P::components > 0 && P::radius > 0 && P::words_per_hit > 0 &&
-                       requires(const typename P::Conditions& at, const typename P::Value& value,
-                                const lattice::GridSite<P::components>& n, const std::uint32_t (&word)[P::words_per_hit]) {
-                         { P::corona(at, n) } -> std::same_as<typename P::Value>;
-                         { P::hit(at, value, value, word) } -> std::same_as<typename P::Step>;
-                         { P::energy(at, n) } -> std::same_as<double>;
-                         { P::measure(n).value[P::terms - 1] };
-                       };
+concept FieldPhysics =
+    P::components > 0 && P::radius > 0 && P::words_per_hit > 0 &&
+    requires(const typename P::Conditions& at, const typename P::Value& value,
+             const lattice::GridSite<P::components>& n, const std::uint32_t (&word)[P::words_per_hit]) {
+      { P::corona(at, n) } -> std::same_as<typename P::Value>;
+      { P::hit(at, value, value, word) } -> std::same_as<typename P::Step>;
+      { P::energy(at, n) } -> std::same_as<double>;
+      { P::measure(n).value[P::terms - 1] };
+    };
 
 /// A rule of a cellular automaton on the square lattice, for all cells of a word at once (update/synchronous_sweep.hpp).
 template <class P>

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// The classical Heisenberg model of mixed perovskites, after Billoni et al., J. Phys.: Condens. Matter 28, 476003.
+// The classical Heisenberg model of mixed perovskites, after Billoni et al., J. Phys.:
+// Condens. Matter 28, 476003 (2016).
 //
 // Unit vectors S on a simple cubic lattice, each site holding an ion of some species. With every bond counted once, from
 // its even site e to its odd site o, and J > 0 antiferromagnetic,
@@ -187,9 +188,10 @@ struct Heisenberg {
 
   static constexpr unsigned moves = moves_of(Move::metropolis, Move::heat_bath, Move::over_relaxation, Move::cone);
 
-  /// Metropolis: a uniform proposal; cone: one in a cap around the spin. Heat bath and over-relaxation take the part of the energy that is linear in the spin as it
-  /// is, and accept what they propose with the probability min(1, exp(K ((S'.k)^2 - (S.k)^2) / T)) of the rest; with K = 0,
-  /// always.
+  /// Metropolis proposes any direction, the cone one in a cap around the spin. The heat bath draws from the exact
+  /// distribution in the part of the energy that is linear in the spin, and over-relaxation keeps that part; only the
+  /// anisotropy remains to be accepted, with the probability min(1, exp(K ((S'.k)^2 - (S.k)^2) / T)):
+  /// always where K = 0.
   template <Move M, class Neighbourhood>
   NEEL_FUNCTION Step<Spin> update(const Conditions& at, const Neighbourhood& n, const random::Draw& draw) const {
     const Spin from = n.site(), g = linear_field(at, n);

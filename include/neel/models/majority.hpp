@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// The majority automaton on the square lattice (seeds 003 and 004, there called an Ising model): each cell takes the state
-// that most of itself and its four neighbours have, all cells at once, s' = sign(s + sum of neighbours). Deterministic; after
-// a transient every cell repeats itself after one or two steps (Goles and Olivos, Discrete Math. 30, 187, 1980).
+// The majority automaton on the square lattice: each cell takes the state that most of itself and its four neighbours
+// have, all cells at once, s' = sign(s + sum of neighbours). It is deterministic; after a transient every cell repeats
+// itself after one or two steps (Goles and Olivos, Discrete Math. 30, 187 (1980)).
 
 #include <neel/models/concepts.hpp>
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// The Ginzburg-Landau (phi^4) lattice field with N components in two or three dimensions, after Bialas, Kowal and Strzelecki
-// (seed 002), and Parisi, Statistical Field Theory, chapter 5:
+// The Ginzburg-Landau (phi^4) lattice field with N components in two or three dimensions, after Bialas, Kowal and
+// Strzelecki ("GPU-accelerated and CPU SIMD optimized Monte Carlo simulation of phi^4 model"), and Parisi, Statistical
+// Field Theory (1988), chapter 5:
 //
 //   H = sum_x [ 1/2 sum_mu (phi(x+mu) - phi(x))^2 + mu^2/2 phi^2 + g/24 (phi^2)^2
 //               + 1/(2 Lambda) (sum_mu (phi(x+mu) - 2 phi(x) + phi(x-mu)))^2 ],       weight exp(-H/T),

@@ -40,9 +40,8 @@ struct XY {
   template <class Neighbourhood>
   static NEEL_FUNCTION Rotor neighbours(const Neighbourhood& n) {
     Rotor sum{0, 0};
-    lattice::for_each_neighbour(n, [&](const Rotor& s, const NoQuenched&) NEEL_INLINE_LAMBDA {
-      sum = {sum.x + s.x, sum.y + s.y};
-    });
+    lattice::for_each_neighbour(n, [&](const Rotor& s, const NoQuenched&)
+                                       NEEL_INLINE_LAMBDA { sum = {sum.x + s.x, sum.y + s.y}; });
     return sum;
   }
 
@@ -53,7 +52,8 @@ struct XY {
     if constexpr (M == Move::over_relaxation) {
       const float square = dot(h, h), twice = 2.0F * dot(s, h) / math::select(square < 1e-30F, 1.0F, square);
       const Rotor to{math::fma(twice, h.x, -s.x), math::fma(twice, h.y, -s.y)};
-      const float length = math::fma(-0.5F, dot(to, to), 1.5F); // of unit length to one rounding, or errors would pile up
+      const float length =
+          math::fma(-0.5F, dot(to, to), 1.5F); // of unit length to one rounding, or errors would pile up
       return {{length * to.x, length * to.y}, 1U};
     } else {
       const Rotor to = at_turn(draw.a);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Many streams of a generator with a state, side by side in memory: word k of stream t is at (k, t), so that neighbouring
-// streams lie next to each other (Lulli, Bernaschi, Parisi 2015).
+// Many streams of a generator with a state, side by side in memory: word k of stream t is at (k, t), so that
+// neighbouring streams lie next to each other (Lulli, Bernaschi, Parisi, Comput. Phys. Commun. 196, 290 (2015)).
 
 #include <neel/random/generators.hpp>
 #include <neel/random/philox.hpp>

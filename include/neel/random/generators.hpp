@@ -13,9 +13,9 @@
 
 namespace neel::random {
 
-/// The minimal standard of Park and Miller (1988): x -> 16807 x mod 2^31 - 1. Its period is 2^31 - 2, and the streams are
-/// places on this one cycle: with n streams of length m they overlap for certain when n m exceeds it, and likely long
-/// before. Successive triples lie on few planes. An update sees 2 x: even numbers, from 31 digits.
+/// The minimal standard of Park and Miller, Commun. ACM 31, 1192 (1988): x -> 16807 x mod 2^31 - 1. The streams
+/// are places on its one cycle of 2^31 - 2 numbers: n streams of length m overlap for certain when n m exceeds that,
+/// and likely long before. Successive triples lie on few planes. An update sees 2 x: even numbers, from 31 digits.
 struct Minstd {
   static constexpr int words = 1;
   static constexpr std::uint32_t modulus = 0x7FFFFFFFU;

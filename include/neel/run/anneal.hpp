@@ -4,8 +4,8 @@
 // The run loop: at each point of a schedule, thermalise, then sweep and measure. It can be stopped after any sweep and
 // goes on from there as if nothing had happened.
 
-#include <neel/statistics/statistics.hpp>
 #include <neel/run/simulation.hpp>
+#include <neel/statistics/statistics.hpp>
 
 #include <chrono>
 
@@ -36,15 +36,15 @@ struct Schedule {
   }
 };
 
-/// Where a run is. With the configuration, this is all that going on needs.
+/// Where a run is. Together with the configuration, this is all that is needed to continue.
 struct Position {
-  std::size_t point = 0;            ///< index of the point being worked on
-  std::int64_t sweeps_in_point = 0; ///< done
-  std::uint64_t sweeps = 0;         ///< done in the whole run: names the random numbers of the next one
-  std::vector<statistics::Bins> bins;  ///< of the point, one per system
+  std::size_t point = 0;              ///< index of the point being worked on
+  std::int64_t sweeps_in_point = 0;   ///< done
+  std::uint64_t sweeps = 0;           ///< done in the whole run: names the random numbers of the next one
+  std::vector<statistics::Bins> bins; ///< of the point, one per system
 };
 
-/// Told how the run goes. Bins are up to date in every call but busy().
+/// Is told how the run goes. Bins are up to date in every call but busy().
 class Observer {
 public:
   enum class Wish { go_on, save, stop };
@@ -61,12 +61,12 @@ public:
 
 namespace detail {
 
-/// Looks up about ten times a second, without waiting for the device after every sweep.
+/// Says when to call busy(), about ten times a second, without waiting for the device after every sweep.
 class Pace {
 public:
   explicit Pace(Simulation& simulation) : simulation_(simulation) {}
 
-  /// Call once per sweep; true when it is time to look up (all work is then done).
+  /// Call once per sweep; true when it is time (all work is then done).
   bool due() {
     if (++since_ < batch_) {
       return false;

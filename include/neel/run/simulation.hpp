@@ -13,8 +13,8 @@
 
 namespace neel::run {
 
-/// Where a simulation works: the execution space that Kokkos takes unless told otherwise, that of the host, or a single thread
-/// of it. Where a build has fewer of them, some are the same.
+/// The execution space of a simulation: Kokkos' default, the host's default, or one thread of the host. In builds with
+/// fewer of them, some are the same.
 enum class Space { standard, host, serial };
 
 /// The configuration of one system, in natural site order (x fastest).
@@ -26,7 +26,7 @@ struct Configuration {
   bool picture = false; ///< labels are 0 or 1 on a plane: also written as a picture
 };
 
-/// What is looked at when a run ends: a sentence for the log, and lists of whole numbers.
+/// What a model reports at the end of a run: a sentence for the log, and lists of whole numbers.
 struct Ending {
   struct Numbers {
     std::string name, long_name;
@@ -52,9 +52,9 @@ public:
   virtual void set_conditions(double temperature, double field) = 0;
   /// One sweep of all systems, the `number`-th of the run. May return before it is done.
   virtual void sweep(std::uint64_t number) = 0;
-  /// The same while nothing is measured yet: the algorithm may adapt itself.
+  /// A sweep before measuring begins: the algorithm may adapt.
   virtual void thermalize(std::uint64_t number) { sweep(number); }
-  /// Measures the present configuration (its acceptance: none). May return before it is done.
+  /// Measures the present configuration, with an acceptance of 0. May return before it is done.
   virtual void measure() = 0;
   /// One sweep, then a measurement of the configuration it leaves and of its acceptance. May return before it is done.
   virtual void sweep_and_measure(std::uint64_t number) = 0;
@@ -66,14 +66,15 @@ public:
   virtual std::uint64_t hash() = 0;
   /// The present configuration of one system.
   virtual Configuration configuration(int system) = 0;
-  /// Looks at the end of a run.
+  /// Examines the last configuration of a run.
   virtual Ending ending() { return {}; }
 
   /// All that the next sweep depends on, beyond the input and the sweep's number.
   virtual std::vector<Array> save() = 0;
   /// Goes back to what save() gave, on whatever backend. Throws std::invalid_argument if the arrays do not fit.
   virtual void load(std::vector<Array>& arrays) = 0;
-  // What tempering asks for, of models that have an energy.
+
+  // For tempering, which only models with an energy support.
   /// Temperatures of all systems, one for each.
   virtual void set_temperatures(std::span<const double> /*each*/) { throw std::logic_error("no tempering"); }
   /// Configurations that can be exchanged: the systems, or the replicas of each.
@@ -91,13 +92,13 @@ public:
   /// moves_configurations(), the configurations themselves.
   virtual void exchange(std::span<const std::pair<int, int>> /*pairs*/) { throw std::logic_error("no tempering"); }
   virtual bool moves_configurations() const { return false; }
-  /// Of a simulation on a ladder of temperatures: what has been seen since these stay.
+  /// The ladder of a simulation with tempering, with its counts since the temperatures were fixed; else null.
   virtual const Ladder* ladder() const { return nullptr; }
   /// The system whose configuration a run shows.
   virtual int shown() const { return 0; }
 
-  /// Looks for what cannot be (a site value that is not valid, an energy that two ways of adding it up disagree on);
-  /// returns one sentence on the first such thing, or nothing. No measurement may be waiting for collect().
+  /// Looks for impossible values: a site that is not valid, an energy that differs when it is added up in another way.
+  /// Returns a sentence on the first one found, or nothing. No measurement may be waiting for collect().
   virtual std::string check() = 0;
 };
 

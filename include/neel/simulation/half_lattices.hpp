@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Storage and kernels of sites that see their nearest neighbours only: two half-lattices, moved one colour at a time.
+// Storage and kernels for models whose sites see their nearest neighbours only: two half-lattices, swept colour by
+// colour.
 
 #include <neel/measure/check.hpp>
 #include <neel/measure/hash.hpp>
@@ -18,9 +19,9 @@ namespace neel::simulation {
 
 struct HalfLatticeOptions {
   lattice::Geometry geometry{};
-  int systems = 1; ///< in all
-  int held = 1;    ///< measurements before they are collected
-  int passes = 1;  ///< that a measurement takes over the lattice
+  int systems = 1;                                           ///< in all
+  int held = 1;                                              ///< measurements before they are collected
+  int passes = 1;                                            ///< that a measurement takes over the lattice
   std::vector<models::Move> moves{models::Move::metropolis}; ///< of a sweep, in order
   std::uint64_t seed = 1;
 };
@@ -70,18 +71,19 @@ public:
 
   void set_conditions(const std::vector<Conditions>& all) const {
     const Kokkos::View<const Conditions*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> here(all.data(),
-                                                                                                          all.size());
+                                                                                                           all.size());
     Kokkos::deep_copy(exec_, state_.conditions, here);
     exec_.fence("neel::simulation::set_conditions"); // the host's copy may change next
   }
 
   void set_moves(const std::vector<models::Move>& moves) { options_.moves = moves; }
-  /// Proposals of moves that adapt, of one sweep of one system.
+  /// Proposals of adaptive moves in a sweep of one system.
   double adapting() const {
     return static_cast<double>(geometry().sites() *
                                std::count(options_.moves.begin(), options_.moves.end(), models::Move::cone));
   }
-  /// Adds accepted proposals of each system, of moves that do not adapt and of those that do, where there is a place for them.
+  /// One sweep. Adds the accepted proposals of each system to `fixed` and, of adaptive moves, to `adapting`; null: not
+  /// counted.
   void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) const {
     using models::Move;
     for (std::uint32_t k = 0; k < options_.moves.size(); ++k) {
@@ -160,9 +162,9 @@ private:
     const Kokkos::View<typename S::Component*, Kokkos::HostSpace> host("neel::simulation::host_copy", volume);
     for (const lattice::Colour colour : {lattice::Colour::even, lattice::Colour::odd}) {
       for (int k = 0; k < S::components; ++k) {
-        Kokkos::deep_copy(host, Kokkos::View<const typename S::Component*, typename Exec::memory_space,
-                                             Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-                                    field.sites(colour, system).at[k], volume));
+        Kokkos::deep_copy(
+            host, Kokkos::View<const typename S::Component*, typename Exec::memory_space,
+                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>(field.sites(colour, system).at[k], volume));
         for (int row = 0; row < g.ly * g.lz; ++row) {
           const int y = row % g.ly, z = row / g.ly, s = lattice::Geometry::first_x(colour, y, z);
           for (int i = 0; 2 * i + s < g.lx; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Storage and kernels of a field in natural order with any stencil: moved colour by colour, or by local sweeps on tiles.
+// Storage and kernels for fields with any stencil: natural order, swept colour by colour, or on tiles.
 
 #include <neel/lattice/halo_tiles.hpp>
 #include <neel/measure/grid_sums.hpp>
@@ -14,10 +14,10 @@ namespace neel::simulation {
 
 struct NaturalLatticeOptions {
   lattice::Geometry geometry{};
-  int systems = 1;                 ///< in all
-  int held = 1;                    ///< measurements before they are collected
-  bool tiled = false;              ///< tiled local sweeps, else colour by colour
-  int hits = 4, local_sweeps = 1;  ///< proposals per visit, visits per sweep (tiles)
+  int systems = 1;                ///< in all
+  int held = 1;                   ///< measurements before they are collected
+  bool tiled = false;             ///< tiled local sweeps, else colour by colour
+  int hits = 4, local_sweeps = 1; ///< proposals per visit, visits per sweep (tiles)
   lattice::HaloTiles tiles{};
   lattice::Colouring colouring{};
   std::uint64_t seed = 1;
@@ -74,7 +74,7 @@ public:
 
   void set_conditions(const std::vector<Conditions>& all) const {
     const Kokkos::View<const Conditions*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> here(all.data(),
-                                                                                                          all.size());
+                                                                                                           all.size());
     Kokkos::deep_copy(exec_, state_.conditions, here);
     exec_.fence("neel::simulation::set_conditions"); // the host's copy may change next
   }

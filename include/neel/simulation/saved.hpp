@@ -17,9 +17,9 @@ template <class T>
 struct Plain {
   static_assert(std::is_same_v<T, float> || (std::is_unsigned_v<T> && sizeof(T) != 2));
   static constexpr run::Array::Number number = std::is_same_v<T, float> ? run::Array::Number::f32
-                                          : sizeof(T) == 1         ? run::Array::Number::u8
-                                          : sizeof(T) == 4         ? run::Array::Number::u32
-                                                                   : run::Array::Number::u64;
+                                               : sizeof(T) == 1         ? run::Array::Number::u8
+                                               : sizeof(T) == 4         ? run::Array::Number::u32
+                                                                        : run::Array::Number::u64;
   static constexpr std::size_t count = 1;
 };
 template <class T>
@@ -73,7 +73,7 @@ run::Array to_array(const std::string& name, std::initializer_list<View> views) 
   return a;
 }
 
-/// The opposite. Throws std::invalid_argument if the array is not one of such views.
+/// The inverse. Throws std::invalid_argument if the array does not fit the views.
 template <class View>
 void from_array(std::vector<run::Array>& arrays, const std::string& name, std::initializer_list<View> views) {
   const run::Array expected = detail::array_for(name, *views.begin(), views.size());

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Sites that are moved one by one (not spins in the bits of a word, nor boards of cells), as the run loop drives them: who is
-// at which temperature, proposals that adapt, measurements that wait to be collected, checkpoints, self-checks. Storage and
-// kernels are a Lattice's (half_lattices.hpp, natural_lattice.hpp), what sums mean is a model's Measures:
+// The simulation of models whose sites move one by one (not of spins in the bits of a word, nor of boards of cells).
+// Here are the temperatures of systems, adaptive widths of proposals, measurements that wait to be collected,
+// checkpoints and self-checks. A Lattice has storage and kernels (half_lattices.hpp, natural_lattice.hpp); a model's
+// Measures say what sums mean:
 //
 //   const std::vector<...>& moments() const
 //   Conditions conditions(const Exposure&) const              what kernels see of a system
@@ -24,11 +25,11 @@ namespace neel::simulation {
 
 inline constexpr std::uint64_t sweeps_per_tuning = 4;
 
-/// The width of proposals that follows from the last one and its acceptance, to come nearer to the acceptance aimed at.
-/// Acceptance falls from 1 to 0 as the width grows; from anywhere a few steps lead to the goal.
+/// The next width of proposals, given the last one and its acceptance. Acceptance falls from 1 to 0 as the width grows,
+/// so a few steps lead to the goal from anywhere.
 inline double tuned(double width, double acceptance, double goal) { return width * (0.2 + acceptance) / (0.2 + goal); }
 
-/// Whether two sums of energies are equal but for the rounding of single-precision terms that add up to `scale` at most.
+/// Whether two sums of energies are equal but for the rounding of single-precision terms whose sum is at most `scale`.
 inline bool energies_agree(double a, double b, double scale) { return std::abs(a - b) <= 2e-6 * scale; }
 
 /// What a system is exposed to.
@@ -96,7 +97,7 @@ public:
     expose();
   }
 
-  /// Now and then a sweep after which the proposals of each system are wider or narrower.
+  /// Every fourth sweep adapts the width of proposals, for each system by itself.
   void thermalize(std::uint64_t number) override {
     if (options_.acceptance == 0 || lattice_.adapting() == 0 || number % sweeps_per_tuning != 0) {
       sweep(number);
@@ -131,7 +132,8 @@ public:
       for (int system = 0; system < systems(); ++system) {
         const float width = measured_width_[count(slot) * width_.size() + count(system)];
         std::fill(raw.begin(), raw.end(), 0.0);
-        measures_.measure(Measured<typename Lattice::Sums>{exposure(system, width), accepted(count(slot), count(system)),
+        measures_.measure(Measured<typename Lattice::Sums>{exposure(system, width),
+                                                           accepted(count(slot), count(system)),
                                                            lattice_.sums(sums, slot, system)},
                           std::span<double>(raw));
         receive(system, raw);

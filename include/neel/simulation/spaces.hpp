@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// The execution spaces of a build: a model's simulation is made for each of them, and whoever asks for one names it.
+// The execution spaces of a build. Simulations are compiled for each of them and made for the one that is asked for.
 
 #include <neel/core/platform.hpp>
 #include <neel/run/simulation.hpp>

@@ -23,8 +23,8 @@ struct TemperingOptions {
   std::uint64_t seed = 1;
 };
 
-/// A simulation of systems (rung or walker, chain), chain fastest, in which they exchange places. Its own systems are
-/// (rung, chain).
+/// Tempering around a simulation whose systems are (walker, chain), or (rung, chain) where configurations move; chain
+/// fastest. To the outside, systems are (rung, chain).
 class Tempered final : public run::Forwarding {
 public:
   Tempered(std::unique_ptr<run::Simulation> systems, const TemperingOptions& options)

@@ -12,9 +12,9 @@
 
 namespace neel::update {
 
-/// Updates all sites of one colour by one kind of move, and adds accepted proposals, if `accepted` is not null, per system. On
-/// devices, Count says so at compile time: adding up in a team costs as much as a light update. `number`: of the move, where a
-/// sweep has several.
+/// Updates all sites of one colour by one kind of move, and adds accepted proposals per system if `accepted` is not
+/// null. On devices, Count says so at compile time, since adding up in a team costs as much as a light update.
+/// `number`: which of the sweep's moves this is.
 template <models::SitePhysics Model, ExecutionSpace Exec, bool Count, models::Move M>
 class HalfSweep {
 public:

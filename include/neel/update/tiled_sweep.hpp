@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Tiled local sweeps (seed 002, algorithm 1; Weigel, J. Comput. Phys. 231, 3064 (2012)): each tile of a sub-grid is loaded with
-// its halo into fast memory, swept several times there while the halo stands still, and written back; then the next
-// sub-grid. Every step is a Metropolis step on one site given all others, so each leaves the Boltzmann weight invariant, and
-// so does their sequence, whose order does not depend on the field (docs/phi4.md).
+// Tiled local sweeps (algorithm 1 of Bialas, Kowal and Strzelecki, see models/phi4.hpp; Weigel, J. Comput. Phys. 231,
+// 3064 (2012)): each tile of a sub-grid is loaded with its halo into fast memory, swept several times there while the
+// halo stands still, and written back; then comes the next sub-grid. Every step is a Metropolis step on one site with
+// all others fixed, so it leaves the Boltzmann weight invariant. So does their sequence, since its order does not
+// depend on the field (docs/phi4.md).
 //
 // Device: a team works on a tile, its threads on the sites of one colour. Host: a thread works on sixteen tiles at once, a
 // lane of its vectors each, and goes through their sites one after the other.

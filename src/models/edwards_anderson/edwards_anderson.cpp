@@ -18,9 +18,10 @@ namespace {
 /// Sweeps and measures all samples at once.
 class EdwardsAndersonSimulation final : public run::Simulation {
 public:
-  EdwardsAndersonSimulation(const EdwardsAndersonOptions& options, const EdwardsAndersonMeasures& measures, std::vector<std::int64_t> waiting,
-                  run::Space space)
-      : options_(options), measures_(measures), waiting_(std::move(waiting)), glass_(make_edwards_anderson(options, space)) {}
+  EdwardsAndersonSimulation(const EdwardsAndersonOptions& options, const EdwardsAndersonMeasures& measures,
+                            std::vector<std::int64_t> waiting, run::Space space)
+      : options_(options), measures_(measures), waiting_(std::move(waiting)),
+        glass_(make_edwards_anderson(options, space)) {}
 
   int systems() const override { return options_.samples(); }
   std::int64_t sites() const override { return options_.geometry.sites(); }
@@ -87,7 +88,7 @@ public:
   std::string check() override {
     for (int a = 0; a < options_.replicas; ++a) {
       const EdwardsAndersonEngine::Counts even = glass_->unsatisfied(a, lattice::Colour::even),
-                          odd = glass_->unsatisfied(a, lattice::Colour::odd);
+                                          odd = glass_->unsatisfied(a, lattice::Colour::odd);
       const auto differ = std::mismatch(even.begin(), even.end(), odd.begin());
       if (differ.first != even.end()) {
         return "in sample " + std::to_string(differ.first - even.begin()) + ", replica " + std::to_string(a) +
@@ -199,9 +200,10 @@ EdwardsAndersonOptions read_options(input::Reader& in, const input::RunInput& ru
   }
   o.disorder_seed =
       static_cast<std::uint64_t>(in.integer({"couplings.seed", "seed of the couplings"}, 0, INT64_MAX, 1));
-  o.synchronous = in.choice({"coding.kind", "\"asynchronous\": bits are samples; \"synchronous\": bits are sites of one sample "
-                                            "([edwards-anderson.md](edwards-anderson.md))"},
-                            {"asynchronous", "synchronous"}, "asynchronous") == "synchronous";
+  o.synchronous =
+      in.choice({"coding.kind", "\"asynchronous\": bits are samples; \"synchronous\": bits are sites of one sample "
+                                "([edwards-anderson.md](edwards-anderson.md))"},
+                {"asynchronous", "synchronous"}, "asynchronous") == "synchronous";
   o.replicas = static_cast<int>(in.integer({"coding.replicas", "configurations of each sample", "4; synchronous: 2"}, 1,
                                            EdwardsAndersonOptions::most_replicas, o.synchronous ? 2 : 4));
   o.words = static_cast<int>(
@@ -209,8 +211,8 @@ EdwardsAndersonOptions read_options(input::Reader& in, const input::RunInput& ru
   o.order = in.choice({"coding.order", "how sites lie in memory"}, {"standard", "bitwise", "sliced"}, "standard");
   o.generator = in.choice({"coding.generator", "of random numbers; all but Philox keep their state in memory"},
                           {"philox", "minstd", "xorwow", "parisi-rapuano", "mt19937"}, "philox");
-  o.streams = static_cast<int>(
-      in.integer({"coding.streams", "of a generator with a state in memory"}, 1, 1 << 24, o.streams));
+  o.streams =
+      static_cast<int>(in.integer({"coding.streams", "of a generator with a state in memory"}, 1, 1 << 24, o.streams));
   for (const char* key : {"coding.words", "coding.order", "coding.generator"}) {
     if (o.synchronous) {
       in.resolve(key, "");
@@ -232,13 +234,13 @@ namespace {
 EdwardsAndersonMeasurement read_measurement(input::Reader& in, const input::RunInput& run) {
   EdwardsAndersonMeasurement what;
   what.quench = run.schedule.quench();
-  what.correlations = in.flag({"measure.correlations", "measure C_4(r) and xi_12, which takes as long as some tens of sweeps",
-                               "quench: true; else false"},
-                              what.quench);
+  what.correlations =
+      in.flag({"measure.correlations", "measure C_4(r) and xi_12, which takes as long as some tens of sweeps",
+               "quench: true; else false"},
+              what.quench);
   const std::string key = "measure.waiting_times";
   if (in.when(in.has(key))) {
-    what.waiting =
-        in.times({key, "quench: times t_w of C(t, t_w), none after the last of `schedule.times`", "none"});
+    what.waiting = in.times({key, "quench: times t_w of C(t, t_w), none after the last of `schedule.times`", "none"});
     if (!what.quench) {
       in.error(key, "only a quench has them");
     } else if (in.sound("schedule.times") && what.waiting.back() > run.schedule.times.back()) {

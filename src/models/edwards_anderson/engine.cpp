@@ -4,7 +4,6 @@
 
 namespace neel::models {
 
-
 namespace {
 
 bool power_of_two(int n) { return (n & (n - 1)) == 0; }

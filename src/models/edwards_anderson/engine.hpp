@@ -97,6 +97,7 @@ public:
 };
 
 /// Builds lattice, couplings and start configuration; the options must be free of objections.
-std::unique_ptr<EdwardsAndersonEngine> make_edwards_anderson(const EdwardsAndersonOptions& options, run::Space space = run::Space::standard);
+std::unique_ptr<EdwardsAndersonEngine> make_edwards_anderson(const EdwardsAndersonOptions& options,
+                                                             run::Space space = run::Space::standard);
 
 } // namespace neel::models

@@ -8,9 +8,9 @@
 #include <neel/measure/glass_sums.hpp>
 #include <neel/measure/hash.hpp>
 #include <neel/models/edwards_anderson_start.hpp>
-#include <neel/update/exchange.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/spaces.hpp>
+#include <neel/update/exchange.hpp>
 #include <neel/update/ordered_sweep.hpp>
 
 #include <algorithm>

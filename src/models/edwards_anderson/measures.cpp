@@ -31,7 +31,8 @@ Handle EdwardsAndersonMeasures::of_averages(const std::string& name, const std::
   return first;
 }
 
-EdwardsAndersonMeasures::EdwardsAndersonMeasures(const EdwardsAndersonOptions& options, const EdwardsAndersonMeasurement& what)
+EdwardsAndersonMeasures::EdwardsAndersonMeasures(const EdwardsAndersonOptions& options,
+                                                 const EdwardsAndersonMeasurement& what)
     : Observables(options.geometry.sites()), options_(options), what_(what),
       pairs_(options.replicas * (options.replicas - 1) / 2) {
   const auto size = sizes(options);
@@ -44,8 +45,8 @@ EdwardsAndersonMeasures::EdwardsAndersonMeasures(const EdwardsAndersonOptions& o
   }
   if (!what.waiting.empty()) {
     const int t_w = axis({"t_w", "waiting time", "sweep", {what.waiting.begin(), what.waiting.end()}});
-    two_time_ = of_averages(
-        "two_time_correlation", "C(t, t_w): average over sites of s(t) s(t_w), t counted from the start", t_w);
+    two_time_ = of_averages("two_time_correlation",
+                            "C(t, t_w): average over sites of s(t) s(t_w), t counted from the start", t_w);
   }
 }
 
@@ -61,8 +62,7 @@ void EdwardsAndersonMeasures::add_energy() {
 }
 
 void EdwardsAndersonMeasures::add_overlaps() {
-  const int pair =
-      axis({"pair", "pair of replicas: (0, 1), (0, 2), (1, 2), (0, 3) ...", "1", numbers(0, pairs_)});
+  const int pair = axis({"pair", "pair of replicas: (0, 1), (0, 2), (1, 2), (0, 3) ...", "1", numbers(0, pairs_)});
   overlap_ = moment("overlap", "overlap q of a pair of replicas", "1", pair);
   overlap_abs_ = moment("overlap_modulus", "|q|, average over pairs of replicas");
   overlap2_ = moment("overlap_squared", "q^2, average over pairs of replicas");
@@ -105,8 +105,8 @@ void EdwardsAndersonMeasures::add_lengths() {
     return;
   }
   const int r = axis({"r", "distance along an axis", "lattice", numbers(1, most_)});
-  correlation_ = of_averages("overlap_correlation",
-                             "C_4(r): average of q(x) q(x + r) over sites, axes and pairs of replicas", r);
+  correlation_ =
+      of_averages("overlap_correlation", "C_4(r): average of q(x) q(x + r) over sites, axes and pairs of replicas", r);
   const auto c4 = [first = correlation_, n = static_cast<std::size_t>(most_)](std::span<const double> mean) {
     std::vector<double> all{1};
     all.insert(all.end(), mean.begin() + static_cast<std::ptrdiff_t>(first),
@@ -133,7 +133,8 @@ void EdwardsAndersonMeasures::measure_energies(EdwardsAndersonEngine& glass, std
   }
 }
 
-void EdwardsAndersonMeasures::measure_pair(EdwardsAndersonEngine& glass, int a, int b, std::size_t pair, std::vector<double>& raw) const {
+void EdwardsAndersonMeasures::measure_pair(EdwardsAndersonEngine& glass, int a, int b, std::size_t pair,
+                                           std::vector<double>& raw) const {
   const std::size_t width = moments().size();
   const double share = 1.0 / pairs_;
   const EdwardsAndersonEngine::Correlations all = glass.correlations(a, b, most_);
@@ -179,7 +180,8 @@ std::vector<double> EdwardsAndersonMeasures::measure(EdwardsAndersonEngine& glas
   for (std::size_t n = 0; n < what_.waiting.size(); ++n) {
     for (int a = 0; a < options_.replicas; ++a) {
       const bool kept = what_.waiting[n] <= time;
-      const EdwardsAndersonEngine::Counts different = kept ? glass.since(kept_name(what_.waiting[n]), a) : EdwardsAndersonEngine::Counts();
+      const EdwardsAndersonEngine::Counts different =
+          kept ? glass.since(kept_name(what_.waiting[n]), a) : EdwardsAndersonEngine::Counts();
       for (std::size_t s = 0; s < raw.size() / width; ++s) {
         const double c = kept ? 1 - 2 * static_cast<double>(different[s]) / sites() : std::nan("");
         raw[s * width + two_time_ + n] += c / options_.replicas;

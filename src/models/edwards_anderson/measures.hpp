@@ -4,8 +4,8 @@
 // What a spin glass run measures, per sample. With N sites, overlaps q_ab = 1/N sum_x q(x), q(x) = s_a(x) s_b(x), of all
 // pairs of replicas; [...] is the average over samples.
 
-#include "models/edwards_anderson/engine.hpp"
 #include "model/observables.hpp"
+#include "models/edwards_anderson/engine.hpp"
 
 namespace neel::models {
 

@@ -4,8 +4,6 @@
 
 #include "models/heisenberg/heisenberg.hpp"
 
-
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -145,7 +143,8 @@ Coordinate scanned_fraction(const Material& m) {
 Model to_model(const HeisenbergSetup& setup) {
   const Material& m = setup.material;
   Model model = half_lattice_model<Heisenberg<1>>(setup.run, setup.measures, setup.options, sizeof(Spin) + sizeof(Ion));
-  model.memory.device += m.ions.size() > 2 ? (2 * 256 + 2) * m.ions.size() * sizeof(float) : 0; // tables of pairs and ions
+  model.memory.device +=
+      m.ions.size() > 2 ? (2 * 256 + 2) * m.ions.size() * sizeof(float) : 0; // tables of pairs and ions
   model.scan = scanned_fraction(m);
   model.disordered.clear();
   for (const auto& fractions : m.fractions) {
@@ -167,13 +166,15 @@ Model to_model(const HeisenbergSetup& setup) {
 
 Model read_heisenberg(input::Reader& in, input::RunInput& run) {
   const Material material = read_material(in, run);
-  input::ModelTraits traits{{"random", "domain+", "domain-", "up"},
-                            "\"random\", or \"domain+\", \"domain-\": even spins along plus or minus the anisotropy axis, odd "
-                            "ones against it; \"up\": all along it"};
+  input::ModelTraits traits{
+      {"random", "domain+", "domain-", "up"},
+      "\"random\", or \"domain+\", \"domain-\": even spins along plus or minus the anisotropy axis, odd "
+      "ones against it; \"up\": all along it"};
   traits.field = traits.energy = true;
   traits.update = {"heatbath", "overrelax"}; // docs/performance.md, how fast independent configurations come
   traits.updates = known_moves<Heisenberg<1>>();
-  traits.systems_meaning = "independent systems side by side (per composition), each with its own disorder and random numbers";
+  traits.systems_meaning =
+      "independent systems side by side (per composition), each with its own disorder and random numbers";
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";
   input::read_run(in, traits, run);

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// The simulation of the Heisenberg model, apart from all that needs no kernels: these are compiled for each number of species by
-// itself.
+// The part of the Heisenberg model that needs kernels, which are compiled separately for each number of species.
 
 #include "models/heisenberg/measures.hpp"
 

@@ -170,8 +170,8 @@ private:
     const Spin axis = to_spin(setup_.material.anisotropy_axis);
     const std::string& start = setup_.run.schedule.start;
     const float odd = start == "random" ? mirror : (start == "up" ? 1.0F : -1.0F);
-    lattice.place("place_spins", StartSpin{setup_.run.seed, start == "random", odd,
-                                           scaled(start == "domain-" ? -1.0F : 1.0F, axis)});
+    lattice.place("place_spins",
+                  StartSpin{setup_.run.seed, start == "random", odd, scaled(start == "domain-" ? -1.0F : 1.0F, axis)});
   }
 
   const HeisenbergSetup& setup_;
@@ -180,8 +180,8 @@ private:
 
 template <int Species>
 std::unique_ptr<run::Simulation> make_heisenberg(const HeisenbergSetup& setup, run::Space space) {
-  return simulation::in_space(
-      space, [&]<class Exec>(const Exec&) { return HeisenbergMaker<Species, Exec>(setup).make(); });
+  return simulation::in_space(space,
+                              [&]<class Exec>(const Exec&) { return HeisenbergMaker<Species, Exec>(setup).make(); });
 }
 
 } // namespace neel::models

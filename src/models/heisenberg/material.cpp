@@ -37,9 +37,10 @@ void check_pairs(Reader& in, const std::vector<std::string>& ions) {
 
 void read_ions(Reader& in, Material& m) {
   m.ions = in.texts(
-      {"material.ions", "names of the species, at most 255; a name has up to 32 bytes, without white space, control characters "
-                        "or any of `. / \" ' \\ = # [ ] { } ,`. It may hold a dash (`\"O2-\"`) where no two pairs `A-B` are then "
-                        "called the same. As a key, a name of more than letters, digits, `-` and `_` is quoted"});
+      {"material.ions",
+       "names of the species, at most 255; a name has up to 32 bytes, without white space, control characters "
+       "or any of `. / \" ' \\ = # [ ] { } ,`. It may hold a dash (`\"O2-\"`) where no two pairs `A-B` are then "
+       "called the same. As a key, a name of more than letters, digits, `-` and `_` is quoted"});
   if (m.ions.size() > most_ions) {
     in.error("material.ions", "at most 255 ions, found " + std::to_string(m.ions.size()));
     m.ions.resize(most_ions);
@@ -257,8 +258,9 @@ Material read_material(Reader& in, input::RunInput& run) {
   Material m;
   read_ions(in, m);
   if (in.when(in.has("material.moment_unit"))) {
-    run.unit.moment_in_magnetons = in.quantity(
-        {"material.moment_unit", "what m = 1 is, such as \"5 mu_B\"; allows fields in tesla", "unknown"}, Dimension::moment);
+    run.unit.moment_in_magnetons =
+        in.quantity({"material.moment_unit", "what m = 1 is, such as \"5 mu_B\"; allows fields in tesla", "unknown"},
+                    Dimension::moment);
     if (!(*run.unit.moment_in_magnetons > 0)) {
       in.error("material.moment_unit", "must be above zero");
     }
@@ -273,10 +275,11 @@ Material read_material(Reader& in, input::RunInput& run) {
     in.has("material.disorder_seed");
     return m;
   }
-  m.moment = read_per_ion(in, m,
-                          {"material.moment", "m, one number or `{ION = ...}`, in units of `moment_unit`; an ion of m = 0 is "
-                                              "no magnet and enters no order parameter, and not all can be 0"},
-                          Dimension::moment, 1.0);
+  m.moment =
+      read_per_ion(in, m,
+                   {"material.moment", "m, one number or `{ION = ...}`, in units of `moment_unit`; an ion of m = 0 is "
+                                       "no magnet and enters no order parameter, and not all can be 0"},
+                   Dimension::moment, 1.0);
   if (in.sound("material.moment") && std::all_of(m.moment.begin(), m.moment.end(), [](double v) { return v == 0; })) {
     in.error("material.moment", "no ion has a moment, so that there is no magnetisation; without a field, take 1");
   }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// How a material orders, from the exchange alone: the mean field of a virtual crystal (Smart 1966), in which each ion of each
-// sublattice has a mean spin of its own.
+// How a material orders, from the exchange alone: the mean field of a virtual crystal (Smart, Effective Field
+// Theories of Magnetism, 1966), in which each ion of each sublattice has a mean spin of its own.
 
 #include "models/heisenberg/material.hpp"
 

@@ -67,10 +67,11 @@ HeisenbergMeasures::HeisenbergMeasures(const input::RunInput& run, const Materia
   measured("energy_anisotropy", "anisotropy energy", e);
   measured("energy_zeeman", "Zeeman energy", e);
 
-  weak_ = moment("weak_moment",
-                 "weak moment w: magnetisation along the field axis times the sign of the staggered magnetisation along "
-                 "the anisotropy axis",
-                 m);
+  weak_ =
+      moment("weak_moment",
+             "weak moment w: magnetisation along the field axis times the sign of the staggered magnetisation along "
+             "the anisotropy axis",
+             m);
   weak2_ = moment("weak_moment_squared", "squared weak moment", "(" + m + ")^2");
   mean(weak_, weak2_);
   weak_ion_ = moments().size();
@@ -106,7 +107,8 @@ HeisenbergMeasures::HeisenbergMeasures(const input::RunInput& run, const Materia
   m4_ = moment("magnetisation_fourth", "fourth power of the magnetisation", "(" + m + ")^4");
   mean(m1_, m2_);
   mean(m2_, m4_);
-  susceptibility("magnetisation_susceptibility", "susceptibility of |M|, N/T (<M^2> - <|M|>^2)", per_energy, {m2_, m1_});
+  susceptibility("magnetisation_susceptibility", "susceptibility of |M|, N/T (<M^2> - <|M|>^2)", per_energy,
+                 {m2_, m1_});
   binder_ratio("magnetisation_binder", "Binder ratio <M^4>/<M^2>^2 of the magnetisation", m2_, m4_);
   std::set<std::string> shown{"energy", "acceptance"}; // of an order that no composition has, nothing
   for (const Order& order : orders_) {

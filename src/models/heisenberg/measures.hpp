@@ -4,9 +4,9 @@
 // What a Heisenberg run measures.
 //
 // Conventions, all per site (divided by the number N of sites): a *magnetisation* weighs each spin with its moment m_i,
-// in total and per ion species, so that the species add up to the total. A *sublattice* quantity adds plain unit spins, as
-// Billoni et al. do: m_even + m_odd, and the staggered n = m_even - m_odd, |n| <= 1. Ions without moment are no magnets: they
-// enter neither.
+// in total and per ion species, so that the species add up to the total. A *sublattice* quantity adds plain unit spins,
+// as Billoni et al., J. Phys.: Condens. Matter 28, 476003 (2016), do: m_even + m_odd, and the staggered
+// n = m_even - m_odd, |n| <= 1. Ions without moment are not magnetic: they enter neither.
 
 #include "models/half_lattice_model.hpp"
 #include "models/heisenberg/mean_field.hpp"
@@ -77,8 +77,8 @@ private:
   Material material_;
   std::vector<Order> orders_;
   double moves_, largest_; ///< energy of a site
-  Handle energy_, energy2_, parts_, weak_, weak2_, weak_ion_, m_, m2_, m_ion_, n2_, n4_, n1_, n_, sublattice_, accepted_,
-      m1_, m4_;
+  Handle energy_, energy2_, parts_, weak_, weak2_, weak_ion_, m_, m2_, m_ion_, n2_, n4_, n1_, n_, sublattice_,
+      accepted_, m1_, m4_;
 };
 
 /// The largest in size.

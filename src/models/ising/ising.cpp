@@ -33,8 +33,8 @@ struct IsingMeasures : Observables {
   double largest_field = 0, moves;
   Handle energy, energy2, m, m1, m2, m4, n1, n2, accepted;
 
-  IsingMeasures(const input::RunInput& run, double J)
-      : Observables(to_geometry(run.lattice).sites()), coupling(static_cast<float>(J)),
+  IsingMeasures(const input::RunInput& run, double j)
+      : Observables(to_geometry(run.lattice).sites()), coupling(static_cast<float>(j)),
         moves(static_cast<double>(to_moves(run).size())) {
     const std::string e = run.unit.label() + "/site", per_energy = "1/(" + run.unit.label() + ")";
     energy = moment("energy", "energy", e);
@@ -93,30 +93,30 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";
   input::read_run(in, traits, run);
-  const double J =
+  const double j =
       in.quantity({"couplings.J", "coupling J per bond, above zero for a ferromagnet"}, input::Dimension::energy, 1.0);
-  if (J != 0 && std::abs(J) < least_energy) {
+  if (j != 0 && std::abs(j) < least_energy) {
     in.error("couplings.J", "expected 0, or 1e-18 or more in size; take another unit");
   }
   check_systems(in, run, 1);
   if (in.errors() > 0) {
     return {};
   }
-  const IsingMeasures measures(run, J);
+  const IsingMeasures measures(run, j);
   choose_bins(in, run, measures.moments().size(), 1);
   const simulation::HalfLatticeOptions options = half_lattice_options(run);
   Model model = half_lattice_model<Ising>(run, measures, options, sizeof(float));
-  model.order_parameter = measures.name(J < 0 ? measures.n1 : measures.m1);
-  model.description = "E = -J sum_<ij> s s' - H sum_i s_i, each bond counted once; J = " + input::exact(J) + "\n";
+  model.order_parameter = measures.name(j < 0 ? measures.n1 : measures.m1);
+  model.description = "E = -J sum_<ij> s s' - H sum_i s_i, each bond counted once; J = " + input::exact(j) + "\n";
   model.parameters = {field_parameter(run, {{measures.name(measures.m), -1}})};
-  if (J != 0 && measures.largest_field == 0) {
+  if (j != 0 && measures.largest_field == 0) {
     model.parameters.push_back(
-        {"J", "couplings.J", "coupling", run.unit.label(), {J}, {{measures.name(measures.energy), 1 / J}}});
+        {"J", "couplings.J", "coupling", run.unit.label(), {j}, {{measures.name(measures.energy), 1 / j}}});
   }
   const StartUpDown start{run.seed, run.schedule.start == "random", run.schedule.start == "staggered"};
   model.make = [=](run::Space space) {
     return simulation::in_space(space, [&]<class Exec>(const Exec&) {
-      const simulation::HalfLattices<Ising, Exec> lattice(options, Ising{static_cast<float>(J)});
+      const simulation::HalfLattices<Ising, Exec> lattice(options, Ising{static_cast<float>(j)});
       lattice.place("place_spins", start);
       return simulate(lattice, measures, options);
     });

@@ -5,9 +5,9 @@
 #include <neel/measure/board_sums.hpp>
 #include <neel/models/board_start.hpp>
 #include <neel/models/majority.hpp>
-#include <neel/update/pass_graph.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/spaces.hpp>
+#include <neel/update/pass_graph.hpp>
 #include <neel/update/row_pass.hpp>
 
 #include <algorithm>
@@ -118,8 +118,8 @@ public:
     if (!o_.stop_at_cycle) {
       return {simulation::to_array("cells", {now_.data})};
     }
-    return {simulation::to_array("cells", {now_.data, next_.data}), simulation::to_array("repeats_from", {repeats_from_}),
-            run::to_array("compared", std::vector{compared_})};
+    return {simulation::to_array("cells", {now_.data, next_.data}),
+            simulation::to_array("repeats_from", {repeats_from_}), run::to_array("compared", std::vector{compared_})};
   }
   void load(std::vector<run::Array>& arrays) override {
     if (!o_.stop_at_cycle) {

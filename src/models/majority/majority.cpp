@@ -79,16 +79,18 @@ void read_picture(input::Reader& in, MajorityInput& input) {
 /// [cells]: how they are kept, and what they are at the start.
 void read_cells(input::Reader& in, MajorityInput& input) {
   MajorityOptions& o = input.automaton;
-  o.packed = in.choice({"cells.kept_as", "32 cells to a word, or a byte for each"}, {"bits", "bytes"}, "bits") == "bits";
+  o.packed =
+      in.choice({"cells.kept_as", "32 cells to a word, or a byte for each"}, {"bits", "bytes"}, "bits") == "bits";
   if (in.when(in.has("cells.picture"))) {
-    input.picture = in.text(
-        {"cells.picture", "the start: a picture (PBM, HDF5 or a run's NAME.vtkhdf) of as many cells", "none"});
+    input.picture =
+        in.text({"cells.picture", "the start: a picture (PBM, HDF5 or a run's NAME.vtkhdf) of as many cells", "none"});
     if (input.picture.empty() || input.picture.find('\0') != std::string::npos) {
       in.error("cells.picture", "expected the name of a file, found " + input::quoted(input.picture));
     }
-    input.print = in.text({"cells.picture_print", "the picture's fingerprint, as resolved inputs have it: another picture is "
-                                                  "refused"},
-                          "");
+    input.print =
+        in.text({"cells.picture_print", "the picture's fingerprint, as resolved inputs have it: another picture is "
+                                        "refused"},
+                "");
     if (in.has("cells.density")) {
       in.error("cells.density", "cells start with a density or from a picture, not both");
     }
@@ -123,10 +125,11 @@ void read_sweep(input::Reader& in, MajorityOptions& o) {
   o.strategy = in.choice({"sweep.strategy", "how a step is made ([majority.md](majority.md))",
                           "\"rows\"; \"sites\" of bytes, or with stop_at_cycle"},
                          {"rows", "tiles", "sites", "sequential"}, usual);
-  o.steps = static_cast<int>(in.integer({"sweep.steps", "of time per pass over memory: rows 1, 2, 4 or 8; tiles any; else 1",
-                                         "rows: 8; else 1"},
-                                        1, 32, o.strategy == "rows" ? 8 : 1));
-  o.block = static_cast<int>(in.integer({"sweep.block", "sites: words below one another that a thread steps"}, 1, 1024, 1));
+  o.steps = static_cast<int>(in.integer(
+      {"sweep.steps", "of time per pass over memory: rows 1, 2, 4 or 8; tiles any; else 1", "rows: 8; else 1"}, 1, 32,
+      o.strategy == "rows" ? 8 : 1));
+  o.block =
+      static_cast<int>(in.integer({"sweep.block", "sites: words below one another that a thread steps"}, 1, 1024, 1));
   if (o.block == 1) {
     in.resolve("sweep.block", "");
   }

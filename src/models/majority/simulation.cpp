@@ -149,8 +149,8 @@ void MajoritySimulation::add_cycles(run::Ending& end) {
   const auto last = std::to_string(*std::max_element(steps.begin(), steps.end()));
   end.text = count(0) > 0
                  ? std::to_string(count(0)) + of + " boards do not repeat themselves yet"
-                 : "cycles: from step " + last + " on all boards repeat themselves, " + std::to_string(count(1)) +
-                       of + " after one step, " + std::to_string(count(2)) + " after two";
+                 : "cycles: from step " + last + " on all boards repeat themselves, " + std::to_string(count(1)) + of +
+                       " after one step, " + std::to_string(count(2)) + " after two";
   end.numbers.push_back(
       {"cycle_step", "step from which the board repeats itself, -1 if it does not yet", "chain", std::move(steps)});
   end.numbers.push_back({"cycle_period", "after so many steps; 0: not yet", "chain", std::move(periods)});
@@ -160,8 +160,7 @@ void MajoritySimulation::add_clusters(run::Ending& end) {
   std::map<std::int64_t, std::int64_t> histogram;
   std::vector<std::int64_t> number, largest;
   for (int b = 0; b < options_.boards; ++b) {
-    const std::vector<std::uint32_t> sizes =
-        cluster_sizes(automaton_->cells(b), options_.width, options_.height);
+    const std::vector<std::uint32_t> sizes = cluster_sizes(automaton_->cells(b), options_.width, options_.height);
     for (const std::uint32_t size : sizes) {
       ++histogram[size];
     }

@@ -51,7 +51,8 @@ template <class Physics, ExecutionSpace Exec>
 std::unique_ptr<run::Simulation> make_field(const Phi4Options& o, const Phi4Measures& measures) {
   using Lattice = simulation::NaturalLattice<Physics, Exec>;
   Lattice lattice(o);
-  start_field(lattice.exec(), lattice.state(), o.seed, o.start, [&](int system) { return vacuum(o.parameters(system)); });
+  start_field(lattice.exec(), lattice.state(), o.seed, o.start,
+              [&](int system) { return vacuum(o.parameters(system)); });
   simulation::SiteOptions options;
   options.held = o.held;
   options.width = static_cast<float>(o.width);
@@ -66,7 +67,8 @@ template <int N>
 std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& o, const Phi4Measures& measures, run::Space space) {
   return simulation::in_space(space, [&]<class Exec>(const Exec&) {
     if (o.dimensions == 2) {
-      return o.wide ? make_field<Phi4<N, 2, true>, Exec>(o, measures) : make_field<Phi4<N, 2, false>, Exec>(o, measures);
+      return o.wide ? make_field<Phi4<N, 2, true>, Exec>(o, measures)
+                    : make_field<Phi4<N, 2, false>, Exec>(o, measures);
     }
     return o.wide ? make_field<Phi4<N, 3, true>, Exec>(o, measures) : make_field<Phi4<N, 3, false>, Exec>(o, measures);
   });

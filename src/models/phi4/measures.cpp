@@ -24,9 +24,9 @@ Phi4Measures::Phi4Measures(const Phi4Options& o)
   measured("energy_cutoff", "1/(2 Lambda) (laplacian phi)^2 per site");
   add_field();
   add_modes();
-  virial_ = moment("virial",
-                   "1/(N T) <phi dH/dphi> = (<(grad phi)^2> + mu^2 <phi^2> + g/6 <phi^4> + <(lap phi)^2>/Lambda)/(N T), "
-                   "which is 1 in equilibrium");
+  virial_ = moment(
+      "virial", "1/(N T) <phi dH/dphi> = (<(grad phi)^2> + mu^2 <phi^2> + g/6 <phi^4> + <(lap phi)^2>/Lambda)/(N T), "
+                "which is 1 in equilibrium");
   mean(virial_).headline = true;
   accepted_ = moment("acceptance", "accepted fraction of proposals");
   Observable& accepted = mean(accepted_);
@@ -65,8 +65,8 @@ void Phi4Measures::add_modes() {
   std::vector<Handle> lowest; // the moments of the smallest momentum
   for (std::size_t a = 0; a < lengths_.size(); ++a) {
     const std::string name(1, "xyz"[a]);
-    const Handle first = measured("propagator_" + name, "two-point function <|phi_p|^2> per component, p along " + name,
-                                  "1", along);
+    const Handle first =
+        measured("propagator_" + name, "two-point function <|phi_p|^2> per component, p along " + name, "1", along);
     if (lengths_[a] == longest) {
       lowest.push_back(first);
     }
@@ -90,12 +90,24 @@ std::vector<Parameter> Phi4Measures::parameters() const {
     return std::adjacent_find(all.begin(), all.end(), std::not_equal_to<>()) == all.end() ? std::vector{all.front()}
                                                                                           : all;
   };
-  return {{"mass_squared", "couplings.mass_squared", "mu^2, the coefficient of phi^2/2", "1",
-           values(&Phi4Parameters::mass_squared), {{name(powers_), 1.0 / 2}}},
-          {"g", "couplings.g", "coupling g, the coefficient of phi^4/24", "1", values(&Phi4Parameters::coupling),
+  return {{"mass_squared",
+           "couplings.mass_squared",
+           "mu^2, the coefficient of phi^2/2",
+           "1",
+           values(&Phi4Parameters::mass_squared),
+           {{name(powers_), 1.0 / 2}}},
+          {"g",
+           "couplings.g",
+           "coupling g, the coefficient of phi^4/24",
+           "1",
+           values(&Phi4Parameters::coupling),
            {{name(powers_ + 1), 1.0 / 24}}},
-          {"inverse_cutoff", "couplings.inverse_cutoff", "1/Lambda, the coefficient of (laplacian phi)^2/2", "1",
-           values(&Phi4Parameters::inverse_cutoff), {{name(powers_ + 3), 1.0 / 2}}}};
+          {"inverse_cutoff",
+           "couplings.inverse_cutoff",
+           "1/Lambda, the coefficient of (laplacian phi)^2/2",
+           "1",
+           values(&Phi4Parameters::inverse_cutoff),
+           {{name(powers_ + 3), 1.0 / 2}}}};
 }
 
 void Phi4Measures::measure(const FieldSums& s, Raw raw) const {

@@ -123,9 +123,10 @@ Couplings read_couplings(input::Reader& in) {
   int lists = 0;
   for (Couplings::Entry& e : c.entries) {
     const std::string key = e.key();
-    e.values = in.numbers({key, std::string(e.long_name) + "; one coupling may have several values: as many groups of systems "
-                                                           "run side by side"},
-                          e.otherwise);
+    e.values =
+        in.numbers({key, std::string(e.long_name) + "; one coupling may have several values: as many groups of systems "
+                                                    "run side by side"},
+                   e.otherwise);
     lists += e.values.size() > 1 ? 1 : 0;
     if (lists > 1 && e.values.size() > 1) {
       in.error(key, "only one coupling may have several values");
@@ -181,7 +182,8 @@ void read_lattice(input::Reader& in, const input::RunInput& run, Phi4Options& o)
       in.error("lattice.size", "the phi4 model needs two or three periodic axes of length 4 or more");
     }
   }
-  const int most = std::max(1, *std::min_element(run.lattice.size.begin(), run.lattice.size.begin() + o.dimensions) / 2);
+  const int most =
+      std::max(1, *std::min_element(run.lattice.size.begin(), run.lattice.size.begin() + o.dimensions) / 2);
   o.modes = static_cast<int>(in.integer(
       {"measure.modes", "momenta along each axis, at most half the shortest length", "4"}, 1, most, std::min(4, most)));
 }

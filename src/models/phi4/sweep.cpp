@@ -29,8 +29,8 @@ std::array<int, 3> read_tile(input::Reader& in, const Phi4Options& o) {
   if (!in.when(in.has("sweep.tile"))) {
     return wanted;
   }
-  const std::vector<double> tile =
-      in.numbers({"sweep.tile", "tiles: their lengths, such as [8, 8, 8], each dividing half the lattice's", "near 8 (2D: 32)"});
+  const std::vector<double> tile = in.numbers(
+      {"sweep.tile", "tiles: their lengths, such as [8, 8, 8], each dividing half the lattice's", "near 8 (2D: 32)"});
   if (tile.size() != static_cast<std::size_t>(o.dimensions)) {
     in.error("sweep.tile", "expected a length for each of the " + std::to_string(o.dimensions) + " axes, found " +
                                std::to_string(tile.size()));
@@ -64,8 +64,7 @@ std::array<int, 3> read_keys(input::Reader& in, Phi4Options& o) {
   if (!(o.width > 0)) {
     in.error("sweep.width", "must be above zero");
   }
-  o.acceptance =
-      in.number({"sweep.acceptance", "that eps is tuned to while thermalising, below 1; 0: eps stays"}, 0.5);
+  o.acceptance = in.number({"sweep.acceptance", "that eps is tuned to while thermalising, below 1; 0: eps stays"}, 0.5);
   if (!(o.acceptance >= 0 && o.acceptance < 1)) {
     in.error("sweep.acceptance",
              "lies between 0 (the width stays as it is) and 1, found " + input::exact(o.acceptance));

@@ -29,8 +29,8 @@ struct XYMeasures : Observables {
   double moves;
   Handle energy, energy2, m_x, m1, m2, m4, accepted;
 
-  XYMeasures(const input::RunInput& run, double J)
-      : Observables(to_geometry(run.lattice).sites()), coupling(static_cast<float>(J)),
+  XYMeasures(const input::RunInput& run, double j)
+      : Observables(to_geometry(run.lattice).sites()), coupling(static_cast<float>(j)),
         moves(static_cast<double>(to_moves(run).size())) {
     const std::string e = run.unit.label() + "/site";
     energy = moment("energy", "energy", e);
@@ -80,22 +80,23 @@ Model read_xy(input::Reader& in, input::RunInput& run) {
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";
   input::read_run(in, traits, run);
-  const double J =
+  const double j =
       in.quantity({"couplings.J", "coupling J per bond, above zero for a ferromagnet"}, input::Dimension::energy, 1.0);
   check_systems(in, run, 1);
   if (in.errors() > 0) {
     return {};
   }
-  const XYMeasures measures(run, J);
+  const XYMeasures measures(run, j);
   choose_bins(in, run, measures.moments().size(), 1);
   const simulation::HalfLatticeOptions options = half_lattice_options(run);
   Model model = half_lattice_model<XY>(run, measures, options, sizeof(Rotor));
-  model.order_parameter = J < 0 ? "" : measures.name(measures.m1);
-  model.description = "E = -J sum_<ij> s.s' - H sum_i s_i.x, |s| = 1, each bond counted once; J = " + input::exact(J) + "\n";
+  model.order_parameter = j < 0 ? "" : measures.name(measures.m1);
+  model.description =
+      "E = -J sum_<ij> s.s' - H sum_i s_i.x, |s| = 1, each bond counted once; J = " + input::exact(j) + "\n";
   model.parameters = {field_parameter(run, {{measures.name(measures.m_x), -1}})};
   model.make = [=, seed = run.seed, random = run.schedule.start == "random"](run::Space space) {
     return simulation::in_space(space, [&]<class Exec>(const Exec&) {
-      const simulation::HalfLattices<XY, Exec> lattice(options, XY{static_cast<float>(J)});
+      const simulation::HalfLattices<XY, Exec> lattice(options, XY{static_cast<float>(j)});
       lattice.place("place_spins", StartRotor{seed, random});
       return simulate(lattice, measures, options);
     });
