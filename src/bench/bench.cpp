@@ -35,14 +35,23 @@ std::string bench_json(const Options& options, double bandwidth, const std::vect
   return t + "]}\n";
 }
 
+// The build writes the list: a line NEEL_BENCH("name", function) for each of its models that has one.
+#define NEEL_BENCH(name, function) void function(const Options& options);
+#include "list_of_benches.inc"
+#undef NEEL_BENCH
+
 void run(const Options& options) {
-  constexpr struct {
+  struct Bench {
     const char* model;
     void (*run)(const Options&);
-  } benches[] = {
-      {"heisenberg", heisenberg}, {"edwards-anderson", edwards_anderson}, {"phi4", phi4}, {"majority", majority}};
+  };
+#define NEEL_BENCH(name, function) {name, function},
+  const std::vector<Bench> benches{
+#include "list_of_benches.inc"
+  };
+#undef NEEL_BENCH
   std::string models;
-  for (const auto& b : benches) {
+  for (const Bench& b : benches) {
     if (options.model == b.model) {
       b.run(options);
       return;

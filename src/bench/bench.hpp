@@ -54,9 +54,4 @@ double copy_bandwidth(int repetitions);
 /// `{"model": ..., "rows": [` rows `]}` with what identifies the build and the machine.
 std::string bench_json(const Options& options, double bandwidth, const std::vector<std::string>& rows);
 
-void heisenberg(const Options& options);
-void edwards_anderson(const Options& options);
-void majority(const Options& options);
-void phi4(const Options& options);
-
 } // namespace neel::bench

@@ -29,13 +29,13 @@ inline simulation::HalfLatticeOptions half_lattice_options(const input::RunInput
           run.seed};
 }
 
-/// `shown`: bytes of a site in a configuration file.
 template <class P>
-Memory half_lattice_memory(const simulation::HalfLatticeOptions& o, std::size_t shown) {
+Memory half_lattice_memory(const simulation::HalfLatticeOptions& o) {
   using Site = typename P::Site;
   using Quenched = typename P::Quenched;
   const auto count = static_cast<std::size_t>(o.systems), held = static_cast<std::size_t>(o.held);
   const std::size_t entries = count * static_cast<std::size_t>(2 * o.geometry.half_volume());
+  const std::size_t shown = Site::components * sizeof(float) + (requires { Quenched::label; } ? 1 : 0); // in a file
   const std::size_t site = Site::components * sizeof(typename Site::Component);
   const std::size_t quenched = Quenched::components * sizeof(typename Quenched::Component);
   const std::size_t sums =
@@ -50,12 +50,11 @@ Memory half_lattice_memory(const simulation::HalfLatticeOptions& o, std::size_t 
 
 /// The Model of physics on half-lattices; the caller adds description, order parameter, parameters and make().
 template <class P>
-Model half_lattice_model(const input::RunInput& run, const Observables& all, const simulation::HalfLatticeOptions& o,
-                         std::size_t shown) {
+Model half_lattice_model(const input::RunInput& run, const Observables& all, const simulation::HalfLatticeOptions& o) {
   Model model;
   model.set(all);
   model.systems = o.systems / run.rungs();
-  model.memory = half_lattice_memory<P>(o, shown);
+  model.memory = half_lattice_memory<P>(o);
   model.updates = static_cast<double>(o.geometry.sites()) * o.systems * static_cast<double>(o.moves.size());
   return model;
 }

@@ -7,6 +7,7 @@ set(NEEL_MODELS "" CACHE STRING "Models to build, between semicolons; empty: all
 neel_host_room(models SOURCES models.cpp USES neel::src::model neel::src::files)
 target_link_libraries(neel_src_models PRIVATE neel::simulation)
 set(list_of_models "")
+set(models_built "")
 set(kernels "")
 
 # neel_add_model(NAME [KERNELS source ...] [SOURCES source ...])    Without any: one source, FOLDER.cpp, with all that there is.
@@ -26,6 +27,7 @@ function(neel_add_model name)
   set(kernels ${kernels} ${arg_KERNELS} PARENT_SCOPE)
   string(APPEND list_of_models "NEEL_MODEL(\"${name}\", read_${folder})\n")
   set(list_of_models ${list_of_models} PARENT_SCOPE)
+  set(models_built ${models_built} ${name} PARENT_SCOPE)
 endfunction()
 
 # neel_instances(MODEL "DECLARATION" VALUE ...)    writes a source for each value of a template in the folder's kernels.hpp;
@@ -63,6 +65,12 @@ neel_instances(phi4
 neel_add_model(majority KERNELS engine.cpp SOURCES board_clusters.cpp majority.cpp simulation.cpp)
 neel_add_model(ising)
 neel_add_model(xy)
+
+foreach(name IN LISTS NEEL_MODELS)
+  if(NOT name IN_LIST models_built)
+    message(FATAL_ERROR "NEEL_MODELS: there is no model ${name}")
+  endif()
+endforeach()
 
 file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/models/list_of_models.inc CONTENT "${list_of_models}")
 target_include_directories(neel_src_models PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/models)

@@ -214,6 +214,7 @@ std::vector<CalibrationCase> calibration_cases() {
   std::vector<CalibrationCase> all;
   add_sites(all);
   add_others(all);
+  std::erase_if(all, [](const CalibrationCase& c) { return !is_built(c.model); });
   return all;
 }
 

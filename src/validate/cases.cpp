@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 // The list of what is validated. Seeds are fixed, so that every machine does the same.
 
+#include "models/models.hpp"
 #include "validate/case_list.hpp"
 #include "validate/exact.hpp"
 
 #include <neel/core/math.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace neel::validate {
@@ -78,6 +80,11 @@ void add_ising(CaseList& list) {
   list.add(tempering);
 }
 
+bool is_built(const std::string& model) {
+  const std::vector<std::string> built = models::names();
+  return std::find(built.begin(), built.end(), model) != built.end();
+}
+
 std::vector<Case> cases(bool full) {
   CaseList list(full);
   add_ising(list);
@@ -86,6 +93,7 @@ std::vector<Case> cases(bool full) {
   add_phi4(list);
   add_majority(list);
   add_xy(list);
+  std::erase_if(list.all, [](const Case& c) { return !is_built(c.model); });
   return std::move(list.all);
 }
 

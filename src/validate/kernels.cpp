@@ -127,6 +127,7 @@ std::vector<std::string> kernels() {
   }
   all.emplace_back("phi4, tempering");
   add_majority(all);
+  std::erase_if(all, [](const std::string& kernel) { return !is_built(kernel.substr(0, kernel.find(','))); });
   return all;
 }
 

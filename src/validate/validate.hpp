@@ -28,6 +28,8 @@ struct Case {
   bool full = false; ///< only in the long validation
 };
 
+/// Whether this build has the model: it may have been asked for some of them only.
+bool is_built(const std::string& model);
 /// In the order of the table; `full`: all of them, and longer runs.
 std::vector<Case> cases(bool full);
 

@@ -14,7 +14,7 @@ ORDERS = {"Checkerboard<neel::lattice::AnyLength>": "standard", "Checkerboard<ne
           "Sliced": "sliced"}
 GENERATORS = {"Minstd": "minstd", "ParisiRapuano": "parisi-rapuano", "Xorwow": "xorwow", "MersenneTwister": "mt19937"}
 # What is no kernel of its own: other ways to launch them, a loop of the host, exchanges of temperatures.
-WITHOUT_SYMBOL = re.compile(r"majority, .*(graph|looking for cycles|sequential)|(ising|heisenberg|phi4|xy), tempering")
+WITHOUT_SYMBOL = re.compile(r"majority, .*(graph|looking for cycles|sequential)|[a-z][a-z0-9]*, tempering")
 
 
 def components(n):
@@ -28,7 +28,7 @@ def steps(n):
 # The functors of kernels that change sites, as the linker knows them, and the names of what they do.
 M, L = r"neel::models::", r"neel::lattice::"
 KERNELS = (
-    (rf"update::HalfSweep<{M}(Ising|XY), [\w:]+, \w+, \({M}Move\)(\d)>",
+    (rf"update::HalfSweep<{M}(\w+), [\w:]+, \w+, \({M}Move\)(\d)>",
      lambda model, move: f"{model.lower()}, {MOVES[int(move)]}"),
     (rf"update::HalfSweep<{M}Heisenberg<(\d)>, [\w:]+, \w+, \({M}Move\)(\d)>",
      lambda ions, move: f"heisenberg, {('any ions', '1 ion', '2 ions')[int(ions)]}, {MOVES[int(move)]}"),

@@ -36,7 +36,6 @@ struct XY {
 
   float coupling = 1.0F; ///< J
 
-  /// Sum of the neighbours.
   template <class Neighbourhood>
   static NEEL_FUNCTION Rotor neighbours(const Neighbourhood& n) {
     Rotor sum{0, 0};

@@ -142,7 +142,7 @@ Coordinate scanned_fraction(const Material& m) {
 
 Model to_model(const HeisenbergSetup& setup) {
   const Material& m = setup.material;
-  Model model = half_lattice_model<Heisenberg<1>>(setup.run, setup.measures, setup.options, sizeof(Spin) + sizeof(Ion));
+  Model model = half_lattice_model<Heisenberg<1>>(setup.run, setup.measures, setup.options);
   model.memory.device +=
       m.ions.size() > 2 ? (2 * 256 + 2) * m.ions.size() * sizeof(float) : 0; // tables of pairs and ions
   model.scan = scanned_fraction(m);

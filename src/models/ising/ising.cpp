@@ -105,7 +105,7 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
   const IsingMeasures measures(run, j);
   choose_bins(in, run, measures.moments().size(), 1);
   const simulation::HalfLatticeOptions options = half_lattice_options(run);
-  Model model = half_lattice_model<Ising>(run, measures, options, sizeof(float));
+  Model model = half_lattice_model<Ising>(run, measures, options);
   model.order_parameter = measures.name(j < 0 ? measures.n1 : measures.m1);
   model.description = "E = -J sum_<ij> s s' - H sum_i s_i, each bond counted once; J = " + input::exact(j) + "\n";
   model.parameters = {field_parameter(run, {{measures.name(measures.m), -1}})};

@@ -89,7 +89,7 @@ Model read_xy(input::Reader& in, input::RunInput& run) {
   const XYMeasures measures(run, j);
   choose_bins(in, run, measures.moments().size(), 1);
   const simulation::HalfLatticeOptions options = half_lattice_options(run);
-  Model model = half_lattice_model<XY>(run, measures, options, sizeof(Rotor));
+  Model model = half_lattice_model<XY>(run, measures, options);
   model.order_parameter = j < 0 ? "" : measures.name(measures.m1);
   model.description =
       "E = -J sum_<ij> s.s' - H sum_i s_i.x, |s| = 1, each bond counted once; J = " + input::exact(j) + "\n";

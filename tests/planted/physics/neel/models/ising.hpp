@@ -22,7 +22,7 @@ struct FlawedSurroundings {
     return D == missing ? UpDown{0} : n.template neighbour<D>();
   }
   template <int D>
-  Plain neighbour_quenched() const {
+  NoQuenched neighbour_quenched() const {
     return {};
   }
 };
