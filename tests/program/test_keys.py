@@ -30,11 +30,10 @@ class Keys(Case):
         page = (SOURCE / "docs/input.md").read_text()
         self.assertEqual(page.split("<!-- keys -->\n")[1].split("<!-- end of keys -->")[0], table)
 
-    def test_every_key_of_a_resolved_input_is_listed(self):
+    def test_every_key_of_a_shipped_input_is_listed(self):
         """So that no key is read without being told of."""
         for path in sorted((SOURCE / "inputs").glob("*/*.toml")):
             with self.subTest(path.name):
-                self.neel("run", str(path), "--dry-run")
                 model = tomllib.loads(path.read_text())["model"]["name"]
                 listed = set(keys_of(model))
                 names = {"ION": r"[^.]+", "A-B": r"[^.]+", "OBSERVABLE": r"[^.]+"}
