@@ -97,6 +97,66 @@ std::string name_objection(const std::string& name) {
              : "";
 }
 
+void Reader::note(const Key& key, const std::string& expected, const std::string& otherwise, const std::string& value) {
+  if (key.meaning.empty()) { // read once more, or a part of what is declared elsewhere
+    return;
+  }
+  const auto known = [&](const Declaration& d) { return d.key == key.path; };
+  if (std::none_of(declared_.begin(), declared_.end(), known)) {
+    declared_.push_back({key.path, expected, key.otherwise.empty() ? otherwise : key.otherwise, key.meaning});
+  }
+  resolve(key.path, value);
+}
+
+void Reader::declare(const Key& key, const std::string& expected) { note(key, expected, "", ""); }
+
+void Reader::resolve(const std::string& key, const std::string& value) {
+  const auto found = std::find_if(resolved_.begin(), resolved_.end(), [&](const auto& r) { return r.first == key; });
+  if (found == resolved_.end() && !value.empty()) {
+    resolved_.emplace_back(key, value);
+  } else if (found != resolved_.end() && value.empty()) {
+    resolved_.erase(found);
+  } else if (found != resolved_.end()) {
+    found->second = value;
+  }
+}
+
+void Reader::unresolve(const std::string& table) {
+  std::erase_if(resolved_, [&](const auto& r) { return r.first.starts_with(table + "."); });
+}
+
+namespace {
+
+std::string first_word(const std::string& key) { return key.substr(0, key.find('.')); }
+
+} // namespace
+
+std::string Reader::table_text(const std::string& name) const {
+  std::string lines;
+  for (const auto& [key, value] : resolved_) {
+    lines += first_word(key) == name ? key.substr(name.size() + 1) + " = " + value + "\n" : "";
+  }
+  return lines.empty() ? "" : "[" + name + "]\n" + lines;
+}
+
+std::string Reader::resolved() const {
+  std::vector<std::string> tables{"model", "lattice", "schedule", "algorithm", "pt", "measure"};
+  for (const auto& [key, value] : resolved_) {
+    const std::string table = first_word(key);
+    if (table != "output" && std::find(tables.begin(), tables.end(), table) == tables.end()) {
+      tables.push_back(table);
+    }
+  }
+  std::string text;
+  for (const std::string& name : tables) {
+    const std::string table = table_text(name);
+    text += (text.empty() || table.empty() ? "" : "\n") + table;
+  }
+  return text;
+}
+
+std::string Reader::resolved_output() const { return table_text("output"); }
+
 namespace {
 
 void flatten(const Value& value, const std::string& key, std::map<std::string, std::string>& flat) {

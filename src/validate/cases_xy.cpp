@@ -33,6 +33,11 @@ void add_xy(CaseList& list) {
               head + lattice("[4]") + schedule("0.8", tiny) + algorithm(tiny, update),
               {{"energy", planar_ring(4, 0.8), fine, 0, "Z = sum over n of I_n(J/T)^N"}}});
     list.add({"xy",
+              "open 2 x 2 in the yz plane, T = 0.8",
+              name,
+              head + lattice("[1, 2, 2]", true) + schedule("0.8", tiny) + algorithm(tiny, update),
+              {{"energy", planar_ring(4, 0.8), fine, 0, "a ring of 4"}}});
+    list.add({"xy",
               "free spins, H = 1.5, T = 0.8",
               name,
               head + lattice("[4]", true) + "[couplings]\nJ = 0\n" + schedule("0.8", tiny, "field = 1.5\n") +

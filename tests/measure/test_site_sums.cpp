@@ -33,13 +33,13 @@ TEMPLATE_LIST_TEST_CASE("spins add up to their plain sum", "[measure]", testing:
   e.sweep(3);
   const auto sums = e.measure();
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-    const auto half = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), e.state.sites.half(c));
+    const auto of_colour = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), e.state.sites.half(c));
     for (std::size_t k = 0; k < 3; ++k) {
       double total = 0;
-      for (std::size_t z = 0; z < half.extent(2); ++z) {
-        for (std::size_t y = 0; y < half.extent(3); ++y) {
-          for (std::size_t i = 0; i < half.extent(4); ++i) {
-            total += static_cast<double>(half(k, 1, z, y, i));
+      for (std::size_t z = 0; z < of_colour.extent(2); ++z) {
+        for (std::size_t y = 0; y < of_colour.extent(3); ++y) {
+          for (std::size_t i = 0; i < of_colour.extent(4); ++i) {
+            total += static_cast<double>(of_colour(k, 1, z, y, i));
           }
         }
       }

@@ -59,8 +59,8 @@ TEST_CASE("two ions of couplings of one sign order along each other", "[heisenbe
   check_order(negative(chain), true, 0.4);
   // x^2 - (c_A J_AA + c_B J_BB) x + c_A c_B (J_AA J_BB - J_AB^2) = 0
   const models::Material alloy = material({{1, 0.25}, {0.25, 0.18}}, {0.65, 0.35});
-  const double half = (0.65 + 0.35 * 0.18) / 2;
-  const double exact = half + std::sqrt(half * half - 0.65 * 0.35 * (0.18 - 0.0625));
+  const double middle = (0.65 + 0.35 * 0.18) / 2;
+  const double exact = middle + std::sqrt(middle * middle - 0.65 * 0.35 * (0.18 - 0.0625));
   check_order(alloy, false, exact);
   check_order(negative(alloy), true, exact);
   check_order(material({{1, 0.25}, {0.25, 0.18}}, {1, 0}), false, 1); // the other ion is not there
@@ -73,10 +73,10 @@ TEST_CASE("couplings of both signs: the larger eigenvalue orders, and ions can p
   const models::Material ferrimagnet = material({{-1, 0.5}, {0.5, -1}}, {0.5, 0.5});
   check_order(ferrimagnet, true, 0.75, true);
   check_order(negative(ferrimagnet), false, 0.75, true);
-  // -J_AA = 1, -J_BB = -0.8 in the formula above; J has the eigenvalues root - half and -(half + root).
-  const double half = (0.7 * 1 - 0.3 * 0.8) / 2, root = std::sqrt(half * half + 0.7 * 0.3 * (0.8 + 0.36));
-  check_order(material({{-1, 0.6}, {0.6, 0.8}}, {0.7, 0.3}), true, half + root, true);
-  check_order(material({{-1, -0.6}, {-0.6, 0.8}}, {0.7, 0.3}), true, half + root);
+  // -J_AA = 1, -J_BB = -0.8 in the formula above; J has the eigenvalues root - middle and -(middle + root).
+  const double middle = (0.7 * 1 - 0.3 * 0.8) / 2, root = std::sqrt(middle * middle + 0.7 * 0.3 * (0.8 + 0.36));
+  check_order(material({{-1, 0.6}, {0.6, 0.8}}, {0.7, 0.3}), true, middle + root, true);
+  check_order(material({{-1, -0.6}, {-0.6, 0.8}}, {0.7, 0.3}), true, middle + root);
   // With most ions of the other kind, the antiferromagnetic one wins.
   const double other = (0.7 * 0.8 - 0.3 * 1) / 2, other_root = std::sqrt(other * other + 0.7 * 0.3 * (0.8 + 0.36));
   check_order(material({{-1, -0.6}, {-0.6, 0.8}}, {0.3, 0.7}), false, other + other_root, true);

@@ -54,6 +54,7 @@ TEMPLATE_LIST_TEST_CASE("XY: chains, rings and fields", "[xy][statistics]", test
   for (const Case& c : {Case{{9}, 1.0F, 0.7F, 0, -8.0 / 9 * validate::planar_langevin(1 / 0.7)},
                         Case{{5}, -2.0F, 1.0F, 0, -8.0 / 5 * validate::planar_langevin(2)},
                         Case{{6, 1, 1, true}, 1.0F, 0.5F, 0, validate::planar_ring(6, 0.5)},
+                        Case{{1, 2, 2}, 1.0F, 0.8F, 0, validate::planar_ring(4, 0.8)},
                         Case{{3, 2}, 0.0F, 0.8F, 1.5F, -1.5 * validate::planar_langevin(1.5 / 0.8)}}) {
     for (const std::vector<Move>& moves : {std::vector{Move::metropolis}, {Move::metropolis, Move::over_relaxation}}) {
       auto s = rotors<TestType>(c.g, 2048, c.J, c.temperature, c.field);

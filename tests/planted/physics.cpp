@@ -10,6 +10,9 @@ namespace {
 
 bool contains(const std::string& kernel, const char* text) { return kernel.find(text) != std::string::npos; }
 bool ising(const std::string& k) { return contains(k, "ising, ") && !contains(k, "tempering"); }
+bool xy(const std::string& k) { return contains(k, "xy, ") && !contains(k, "tempering"); }
+/// Spins without quenched data.
+bool plain(const std::string& k) { return ising(k) || xy(k); }
 bool heisenberg(const std::string& k) { return contains(k, "heisenberg, ") && !contains(k, "tempering"); }
 bool alloys(const std::string& k) { return heisenberg(k) && !contains(k, "1 ion,"); }
 bool fields(const std::string& k) { return contains(k, "phi4, ") && !contains(k, "tempering"); }
@@ -19,19 +22,21 @@ bool glasses(const std::string& k) {
 }
 bool automata(const std::string& k) { return contains(k, "majority, "); }
 
-bool in_plane(const std::string& k) { return ising(k) || heisenberg(k) || glasses(k) || fields(k); }
+bool in_plane(const std::string& k) { return plain(k) || heisenberg(k) || glasses(k) || fields(k); }
 bool in_space(const std::string& k) {
-  return ising(k) || heisenberg(k) || glasses(k) || (fields(k) && contains(k, "3D"));
+  return plain(k) || heisenberg(k) || glasses(k) || (fields(k) && contains(k, "3D"));
 }
-bool in_field(const std::string& k) { return ising(k) || heisenberg(k); }
+bool in_field(const std::string& k) { return plain(k) || heisenberg(k); }
 /// Draws several numbers for a site.
-bool drawing(const std::string& k) { return fields(k) || (heisenberg(k) && !contains(k, "overrelax")); }
+bool drawing(const std::string& k) { return fields(k) || ((heisenberg(k) || xy(k)) && !contains(k, "overrelax")); }
 bool wide(const std::string& k) { return fields(k) && contains(k, "cut-off"); }
 /// One move of each is enough where measurements are wrong.
-bool measured(const std::string& k) { return (ising(k) || heisenberg(k)) && contains(k, "heatbath"); }
+bool measured(const std::string& k) {
+  return ((ising(k) || heisenberg(k)) && contains(k, "heatbath")) || (xy(k) && contains(k, "metropolis"));
+}
 bool measured_vectors(const std::string& k) { return heisenberg(k) && measured(k); }
 bool measured_alloys(const std::string& k) { return alloys(k) && measured(k); }
-bool measured_spins(const std::string& k) { return ising(k) && measured(k); }
+bool measured_spins(const std::string& k) { return plain(k) && measured(k); }
 
 } // namespace
 

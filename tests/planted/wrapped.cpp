@@ -149,7 +149,7 @@ bool has_text(const std::string& kernel, const char* text) { return kernel.find(
 /// Changes sites, rather than exchanging configurations.
 bool moves(const std::string& k) { return !has_text(k, "exchange") && !has_text(k, "tempering"); }
 bool vectors(const std::string& k) { return has_text(k, "heisenberg") && moves(k); }
-bool spins(const std::string& k) { return vectors(k) || (has_text(k, "ising") && moves(k)); }
+bool spins(const std::string& k) { return vectors(k) || ((has_text(k, "ising") || has_text(k, "xy, ")) && moves(k)); }
 /// In equilibrium at -T as well, and with a temperature.
 bool bounded(const std::string& k) { return spins(k) || (has_text(k, "edwards-anderson") && moves(k)); }
 bool thermal(const std::string& k) { return bounded(k) || (has_text(k, "phi4") && moves(k)); }

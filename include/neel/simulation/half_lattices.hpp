@@ -69,12 +69,7 @@ public:
     models::fill(name, exec_, state_.geometry, state_.systems, state_.quenched, draw);
   }
 
-  void set_conditions(const std::vector<Conditions>& all) const {
-    const Kokkos::View<const Conditions*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> here(all.data(),
-                                                                                                           all.size());
-    Kokkos::deep_copy(exec_, state_.conditions, here);
-    exec_.fence("neel::simulation::set_conditions"); // the host's copy may change next
-  }
+  void set_conditions(const std::vector<Conditions>& all) const { copy_in(exec_, state_.conditions, all); }
 
   void set_moves(const std::vector<models::Move>& moves) { options_.moves = moves; }
   /// Proposals of adaptive moves in a sweep of one system.

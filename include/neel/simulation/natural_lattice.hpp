@@ -72,12 +72,7 @@ public:
   const lattice::Geometry& geometry() const { return state_.geometry; }
   int systems() const { return state_.systems; }
 
-  void set_conditions(const std::vector<Conditions>& all) const {
-    const Kokkos::View<const Conditions*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> here(all.data(),
-                                                                                                           all.size());
-    Kokkos::deep_copy(exec_, state_.conditions, here);
-    exec_.fence("neel::simulation::set_conditions"); // the host's copy may change next
-  }
+  void set_conditions(const std::vector<Conditions>& all) const { copy_in(exec_, state_.conditions, all); }
 
   /// All proposals adapt.
   double adapting() const { return options_.proposals(); }

@@ -73,6 +73,14 @@ run::Array to_array(const std::string& name, std::initializer_list<View> views) 
   return a;
 }
 
+/// Numbers of the host to a view of as many; the host's may change next.
+template <ExecutionSpace Exec, class View, class T>
+void copy_in(const Exec& exec, const View& there, const std::vector<T>& here) {
+  const Kokkos::View<const T*, Kokkos::HostSpace, detail::Unmanaged> from(here.data(), here.size());
+  Kokkos::deep_copy(exec, there, from);
+  exec.fence("neel::simulation::copy_in");
+}
+
 /// The inverse. Throws std::invalid_argument if the array does not fit the views.
 template <class View>
 void from_array(std::vector<run::Array>& arrays, const std::string& name, std::initializer_list<View> views) {

@@ -87,9 +87,7 @@ public:
 private:
   const float* to_device(const std::string& label, const std::vector<float>& values) {
     const Table there("neel::models::" + label, values.size());
-    const Kokkos::View<const float*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> here(values.data(),
-                                                                                                      values.size());
-    Kokkos::deep_copy(there, here);
+    simulation::copy_in(Exec(), there, values);
     kept_.push_back(there);
     return there.data();
   }

@@ -7,25 +7,9 @@
 #include "../../../../../include/neel/models/ising.hpp"
 #undef Ising
 
-#include "planted/flaw.hpp"
+#include "planted/surroundings.hpp"
 
 namespace neel::models {
-
-template <class Neighbourhood>
-struct FlawedSurroundings {
-  const Neighbourhood& n;
-  int missing;
-
-  UpDown site() const { return n.site(); }
-  template <int D>
-  UpDown neighbour() const {
-    return D == missing ? UpDown{0} : n.template neighbour<D>();
-  }
-  template <int D>
-  NoQuenched neighbour_quenched() const {
-    return {};
-  }
-};
 
 struct Ising : SoundIsing {
   template <Move M, class Neighbourhood>
@@ -36,14 +20,14 @@ struct Ising : SoundIsing {
     }
     Conditions conditions = at;
     conditions.field = has(Flaw::field_sign) ? -at.field : at.field;
-    const FlawedSurroundings<Neighbourhood> seen{n, planted::missing_direction()};
+    const FlawedSurroundings<UpDown, Neighbourhood> seen{n, planted::missing_direction()};
     return SoundIsing::update<M>(conditions, seen, draw);
   }
 
   template <lattice::Colour C, class Neighbourhood>
   NEEL_FUNCTION Terms measure(const Conditions& at, const Neighbourhood& n, const Formats& formats) const {
     using planted::Flaw, planted::has;
-    const FlawedSurroundings<Neighbourhood> seen{n, has(Flaw::measured_no_z) ? 5 : -1};
+    const FlawedSurroundings<UpDown, Neighbourhood> seen{n, has(Flaw::measured_no_z) ? 5 : -1};
     Terms t = SoundIsing::measure<C>(at, seen, formats);
     t.value[bonds] *= has(Flaw::measured_bonds_twice) ? 2 : 1;
     return t;

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "input/schedule.hpp"
+
+#include <algorithm>
+
+namespace neel::input {
+
+namespace {
+
+constexpr double least_temperature = 1e-15; ///< in the run's unit; 1/T is kept in single precision
+
+/// A quench: the points are times.
+void read_quench(Reader& in, ScheduleInput& s) {
+  if (s.temperature.size() != 1) {
+    in.error("schedule.T", "a quench is to one temperature, found " + std::to_string(s.temperature.size()));
+  }
+  if (s.field.size() != 1) {
+    in.error("schedule.field", "a quench is in one field, found " + std::to_string(s.field.size()));
+  }
+  s.times = in.times(
+      {"schedule.times", "quench: numbers of sweeps from the start, after each of which is measured once", "none"});
+  in.resolve("schedule.T", exact(s.temperature.front()));
+  s.temperature.resize(s.times.size(), s.temperature.front());
+  s.field.resize(s.times.size(), s.field.front());
+}
+
+/// Annealing: the points are temperatures, or fields at one temperature.
+void read_anneal(Reader& in, ScheduleInput& s) {
+  if (s.temperature.size() == 1) {
+    s.temperature.resize(s.field.size(), s.temperature.front());
+  }
+  if (s.field.size() == 1) {
+    s.field.resize(s.temperature.size(), s.field.front());
+  }
+  if (s.field.size() != s.temperature.size()) {
+    in.error("schedule.field", "expected one value, or one for each of the " + std::to_string(s.temperature.size()) +
+                                   " temperatures, found " + std::to_string(s.field.size()));
+  }
+  s.thermalize =
+      in.integer({"schedule.thermalize", "sweeps before measuring, at each temperature"}, 0, Reader::most_sweeps);
+  const std::size_t errors = in.errors();
+  s.sweeps = in.integer({"schedule.sweeps", "measured sweeps at each temperature"}, 1, Reader::most_sweeps);
+  s.measure_every = in.integer({"schedule.measure_every", "sweeps between measurements"}, 1, Reader::most_sweeps, 10);
+  if (in.errors() == errors && s.measure_every > s.sweeps) {
+    in.error("schedule.measure_every", "is " + std::to_string(s.measure_every) + ", more than the " +
+                                           std::to_string(s.sweeps) + " sweeps: nothing would be measured");
+  }
+}
+
+/// Tempering: temperatures of a ladder, in one field.
+void read_temper(Reader& in, ScheduleInput& s) {
+  const auto& t = s.temperature;
+  if (t.size() < 2 || (!std::is_sorted(t.begin(), t.end(), std::less_equal<>()) &&
+                       !std::is_sorted(t.begin(), t.end(), std::greater_equal<>()))) {
+    in.error("schedule.T", "tempering is between two temperatures or more, that rise or fall");
+  }
+  if (s.field.size() != 1) {
+    in.error("schedule.field", "tempering is in one field, found " + std::to_string(s.field.size()));
+  }
+  s.exchange_every = in.integer({"pt.every", "tempering: sweeps between exchanges"}, 1, Reader::most_sweeps, 1);
+  s.tune =
+      in.flag({"pt.tune", "tempering: true: temperatures between the first and the last are moved while thermalising "
+                          "(100 sweeps at least), for equal acceptance"},
+              false);
+}
+
+} // namespace
+
+void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
+  ScheduleInput& s = run.schedule;
+  const std::string kind = in.choice(
+      {"schedule.kind", "\"anneal\": the configuration is carried from temperature to temperature, in the order given; "
+                        "\"temper\": a system at each temperature, side by side, and neighbours exchange temperatures "
+                        "([tempering.md](tempering.md)); \"quench\": one temperature from the start on"},
+      {"anneal", "quench", "temper"}, "anneal");
+  if (!in.sound("schedule.kind")) { // which keys are needed is not known
+    in.accept("schedule");
+    in.accept("pt");
+    s.temperature = s.field = {1.0};
+    return;
+  }
+  s.temperature = in.quantities({"schedule.T", "temperatures, above zero"}, Dimension::energy, model.temperature);
+  const double lowest = *std::min_element(s.temperature.begin(), s.temperature.end());
+  if (!(lowest >= least_temperature)) {
+    in.error("schedule.T",
+             (lowest > 0 ? "temperatures must be 1e-15 or more, found " : "temperatures must be above zero, found ") +
+                 exact(lowest));
+  }
+  run.has_field = model.field;
+  s.field = {0.0};
+  if (model.field) {
+    s.field = in.quantities({"schedule.field",
+                             "H on m = 1: one value, or one per temperature; several at one temperature are "
+                             "a loop (hysteresis), one after another, with the axis H"},
+                            Dimension::field, 0.0);
+  }
+  s.temper = kind == "temper";
+  if (in.when(s.temper) && (s.temper || model.energy)) {
+    read_temper(in, s);
+  }
+  if (in.when(kind != "quench")) {
+    read_anneal(in, s);
+    in.resolve("schedule.T", exact(s.temperature));
+  }
+  if (in.when(kind == "quench")) {
+    read_quench(in, s);
+  }
+  if (model.field) {
+    in.resolve("schedule.field", s.quench() ? exact(s.field.front()) : exact(s.field));
+  }
+  if (s.temper && !model.energy) {
+    in.error("schedule.kind", "this model has no energy that tempering could work with");
+  }
+  if (s.tune && in.sound("schedule.thermalize") && s.thermalize < 100) {
+    in.error("pt.tune", "temperatures are tuned while thermalising, which takes 100 sweeps at least");
+  }
+  s.start = in.choice({"schedule.start", model.start_meaning}, model.starts, model.starts.front());
+}
+
+bool ScheduleInput::field_loop() const {
+  const auto one = [](const std::vector<double>& v) {
+    return std::all_of(v.begin(), v.end(), [&](double x) { return x == v.front(); });
+  };
+  return !quench() && !temper && one(temperature) && !one(field);
+}
+
+} // namespace neel::input
