@@ -103,13 +103,13 @@ TEMPLATE_LIST_TEST_CASE("phi4: free field in two dimensions", "[phi4][statistics
   check_free<models::Phi4<1, 2, true>, TestType>(box(24, 20), 0.5, 1, 32, 400, 100);
 }
 
-TEMPLATE_LIST_TEST_CASE("phi4: free field in three dimensions", "[phi4][statistics]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("phi4: free field in three dimensions", "[phi4][statistics][long]", testing::Spaces) {
   check_free<models::Phi4<1, 3, true>, TestType>(box(8, 8, 8), 1, 0.5, 32, 300, 60, 0.0681663963);
   check_free<models::Phi4<1, 3, true>, TestType>(box(32, 32, 32), 0.25, 2, 8, 300, 10, 0.0384112340);
   check_free<models::Phi4<1, 3, false>, TestType>(box(8, 12, 16), 0.3, 0, 16, 200, 60);
 }
 
-TEMPLATE_LIST_TEST_CASE("phi4: virial of interacting fields", "[phi4][statistics]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("phi4: virial of interacting fields", "[phi4][statistics][long]", testing::Spaces) {
   check_virial<models::Phi4<1, 2, false>, TestType>(box(16, 16), {-1.0, 2.0, 0.0, 1.0}, 1.0);
   check_virial<models::Phi4<1, 3, true>, TestType>(box(8, 8, 8), {-2.0, 6.0, 0.5, 1.5}, 0.5);
   check_virial<models::Phi4<2, 2, false>, TestType>(box(16, 16), {-0.5, 1.0, 0.0, 0.7}, 0.7);
