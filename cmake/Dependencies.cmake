@@ -49,6 +49,13 @@ if(tomlplusplus_INCLUDE_DIR)
 endif()
 neel_require(tomlplusplus "" "install it (Debian and Ubuntu: libtomlplusplus-dev; Spack and conda-forge: tomlplusplus)")
 
+set(fmt_version 9.1)
+if(Kokkos_ENABLE_CUDA)
+  set(fmt_version 10.1) # the first that nvcc compiles
+endif()
+find_package(fmt ${fmt_version} CONFIG QUIET)
+neel_require(fmt "${fmt_version}" "install it (Debian and Ubuntu: libfmt-dev; Spack and conda-forge: fmt)")
+
 if(NEEL_BUILD_TESTS)
   find_package(Catch2 3 CONFIG QUIET)
   neel_require(Catch2 "3" "install it (Debian and Ubuntu: catch2; Spack and conda-forge: catch2), \

@@ -5,7 +5,7 @@
 #include "analysis/analysis.hpp"
 #include "files/durable.hpp"
 
-#include <cstdio>
+#include <fmt/format.h>
 
 namespace neel::analysis {
 
@@ -23,11 +23,7 @@ std::vector<Column> columns(const RunData& run) {
 namespace {
 
 /// "\t2.25", the text of a cell behind another one.
-std::string cell(double value) {
-  char digits[40];
-  std::snprintf(digits, sizeof digits, "\t%.10g", value);
-  return digits;
-}
+std::string cell(double value) { return fmt::format("\t{:.10g}", value); }
 
 std::string cell(const Estimate& e) { return cell(e.value) + cell(e.error); }
 

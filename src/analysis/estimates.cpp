@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "analysis/estimates.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numeric>
 
 namespace neel::analysis {
@@ -35,25 +36,21 @@ Estimate jackknife(double whole, std::span<const std::vector<double>> without_by
 }
 
 std::string with_error(const Estimate& e) {
-  char text[64];
   if (!(e.error > 0) || !std::isfinite(e.error) || !std::isfinite(e.value)) {
-    std::snprintf(text, sizeof text, "%.6g", e.value);
-    return text;
+    return fmt::format("{:.6g}", e.value);
   }
   int decimals = 1 - static_cast<int>(std::floor(std::log10(e.error)));
   if (std::round(e.error * std::pow(10.0, decimals)) >= 100) { // 0.0996 is 0.10
     --decimals;
   }
   if (decimals > 15) {
-    std::snprintf(text, sizeof text, "%.15g +- %.2g", e.value, e.error);
-  } else if (decimals > 0) {
-    std::snprintf(text, sizeof text, "%.*f(%.0f)", decimals, e.value, e.error * std::pow(10.0, decimals));
-  } else {
-    const double unit = std::pow(10.0, -decimals);
-    std::snprintf(text, sizeof text, "%.0f(%.0f)", std::round(e.value / unit) * unit,
-                  std::round(e.error / unit) * unit);
+    return fmt::format("{:.15g} +- {:.2g}", e.value, e.error);
   }
-  return text;
+  if (decimals > 0) {
+    return fmt::format("{:.{}f}({:.0f})", e.value, decimals, e.error * std::pow(10.0, decimals));
+  }
+  const double unit = std::pow(10.0, -decimals);
+  return fmt::format("{:.0f}({:.0f})", std::round(e.value / unit) * unit, std::round(e.error / unit) * unit);
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include "bench/bench.hpp"
 #include "files/durable.hpp"
 #include "files/fingerprint.hpp"
+#include "files/print.hpp"
 #include "input/run_input.hpp"
 #include "models/edwards_anderson/engine.hpp"
 
@@ -97,9 +98,9 @@ GlassRow bench_case(const EdwardsAndersonOptions& o, double bandwidth, int repet
   const std::string hash = files::hex(glass->hash()); // after 10 sweeps: the same on every machine
   const Timed t = timed_each(repetitions, 2, sweeps);
   const auto ps = [&](double seconds) { return seconds / static_cast<double>(o.proposals()) * 1e12; };
-  char name[96];
-  std::snprintf(name, sizeof name, "%-6s L=%-4d W=%-2d R=%-2d k=%-3d %-9s %s", o.synchronous ? "single" : "coded",
-                o.geometry.lx, o.words, o.replicas, o.systems, o.order.c_str(), o.generator.c_str());
+  const std::string name =
+      fmt::format("{:6} L={:<4} W={:<2} R={:<2} k={:<3} {:9} {}", o.synchronous ? "single" : "coded", o.geometry.lx,
+                  o.words, o.replicas, o.systems, o.order, o.generator);
   return {name, ps(t.median), ps(t.least), ps(t.most), bytes_per_flip(o) / bandwidth * 1e12, hash};
 }
 
@@ -117,21 +118,21 @@ void edwards_anderson(const Options& options) {
     sizes = backend::on_device() ? std::vector<int>{8, 16, 32, 64, 128, 256} : std::vector<int>{8, 16, 32, 64};
   }
   const double bandwidth = copy_bandwidth(options.repetitions);
-  std::printf("edwards-anderson, Metropolis at T = 1.1019, periodic; %s; %d repetitions after warm-up\n"
-              "copy bandwidth %.4g GB/s; roof = bytes per flip that must cross memory / bandwidth\n"
-              "W words per site and replica, R replicas, k coded systems; single: synchronous coding\n",
-              backend::name().c_str(), options.repetitions, bandwidth * 1e-9);
-  std::printf("%-52s %10s %22s %10s %8s %8s %18s\n", "case", "ps/flip", "least..most", "flips/ns", "roof", "of roof",
-              "hash after 10");
+  files::print("edwards-anderson, Metropolis at T = 1.1019, periodic; {}; {} repetitions after warm-up\n"
+               "copy bandwidth {:.4g} GB/s; roof = bytes per flip that must cross memory / bandwidth\n"
+               "W words per site and replica, R replicas, k coded systems; single: synchronous coding\n",
+               backend::name(), options.repetitions, bandwidth * 1e-9);
+  files::print("{:52} {:>10} {:>22} {:>10} {:>8} {:>8} {:>18}\n", "case", "ps/flip", "least..most", "flips/ns", "roof",
+               "of roof", "hash after 10");
   std::vector<std::string> lines;
   for (const EdwardsAndersonOptions& o : cases(sizes)) {
     if (const auto wrong = o.objection()) {
-      std::printf("left out, L = %d: %s\n", o.geometry.lx, wrong->text.c_str());
+      files::print("left out, L = {}: {}\n", o.geometry.lx, wrong->text);
       continue;
     }
     const GlassRow r = bench_case(o, bandwidth, options.repetitions);
-    std::printf("%-52s %10.4g %10.4g .. %-8.4g %10.4g %8.4g %7.1f%% %18s\n", r.name.c_str(), r.picoseconds, r.least,
-                r.most, 1e3 / r.picoseconds, r.roof, 100 * r.roof / r.picoseconds, r.hash.c_str());
+    files::print("{:52} {:>10.4g} {:>10.4g} .. {:<8.4g} {:>10.4g} {:>8.4g} {:>7.1f}% {:>18}\n", r.name, r.picoseconds,
+                 r.least, r.most, 1e3 / r.picoseconds, r.roof, 100 * r.roof / r.picoseconds, r.hash);
     std::fflush(stdout);
     lines.push_back(json(r));
   }

@@ -6,6 +6,7 @@
 #include "bench/bench.hpp"
 #include "files/durable.hpp"
 #include "files/fingerprint.hpp"
+#include "files/print.hpp"
 #include "models/models.hpp"
 
 #include <cstdio>
@@ -96,19 +97,19 @@ void heisenberg(const Options& options) {
     sizes = backend::on_device() ? std::vector<int>{32, 40, 64, 128, 256, 512} : std::vector<int>{20, 40, 64, 128};
   }
   const double bandwidth = copy_bandwidth(options.repetitions);
-  std::printf(
-      "heisenberg, Metropolis, one system, periodic; %s; %d repetitions after warm-up\n"
-      "copy bandwidth %.4g GB/s; %g B per update (x = 0), %g B (x = 0.35) must cross memory, roof = bandwidth / "
+  files::print(
+      "heisenberg, Metropolis, one system, periodic; {}; {} repetitions after warm-up\n"
+      "copy bandwidth {:.4g} GB/s; {:g} B per update (x = 0), {:g} B (x = 0.35) must cross memory, roof = bandwidth / "
       "bytes\n",
-      backend::name().c_str(), options.repetitions, bandwidth * 1e-9, bytes_pure, bytes_mixed);
-  std::printf("%-20s %12s %22s %10s %8s %8s %12s %18s\n", "case", "updates/ns", "least..most", "ns/update", "roof",
-              "of roof", "measure/10", "hash after 10");
+      backend::name(), options.repetitions, bandwidth * 1e-9, bytes_pure, bytes_mixed);
+  files::print("{:20} {:>12} {:>22} {:>10} {:>8} {:>8} {:>12} {:>18}\n", "case", "updates/ns", "least..most",
+               "ns/update", "roof", "of roof", "measure/10", "hash after 10");
   std::vector<HeisenbergRow> rows;
   for (const bool mixed : {false, true}) {
     for (const int size : sizes) {
       const HeisenbergRow r = bench_case(size, mixed, bandwidth, options.repetitions);
-      std::printf("%-20s %12.4g %10.4g .. %-8.4g %10.4g %8.4g %7.1f%% %11.1f%% %18s\n", r.name.c_str(), r.rate, r.least,
-                  r.most, 1 / r.rate, r.roof, 100 * r.rate / r.roof, 100 * r.measure_cost, r.hash.c_str());
+      files::print("{:20} {:>12.4g} {:>10.4g} .. {:<8.4g} {:>10.4g} {:>8.4g} {:>7.1f}% {:>11.1f}% {:>18}\n", r.name,
+                   r.rate, r.least, r.most, 1 / r.rate, r.roof, 100 * r.rate / r.roof, 100 * r.measure_cost, r.hash);
       std::fflush(stdout);
       rows.push_back(r);
     }

@@ -6,6 +6,7 @@
 #include "bench/bench.hpp"
 #include "files/durable.hpp"
 #include "files/fingerprint.hpp"
+#include "files/print.hpp"
 #include "input/run_input.hpp"
 #include "models/majority/engine.hpp"
 
@@ -26,10 +27,8 @@ struct BoardRow {
 };
 
 std::string name_of(const MajorityOptions& o) {
-  char name[96];
-  std::snprintf(name, sizeof name, "n=%-6d %-5s %-10s steps=%-2d b=%-2d graph=%-2d", o.width,
-                o.packed ? "bits" : "bytes", o.strategy.c_str(), o.steps, o.block, o.graph);
-  return name;
+  return fmt::format("n={:<6} {:5} {:10} steps={:<2} b={:<2} graph={:<2}", o.width, o.packed ? "bits" : "bytes",
+                     o.strategy, o.steps, o.block, o.graph);
 }
 
 BoardRow bench_case(const MajorityOptions& o, double bandwidth, int repetitions) {
@@ -77,12 +76,12 @@ std::vector<MajorityOptions> cases(int n) {
 
 /// Microseconds per step if so many steps are made before one waits for them, launched one by one and as graphs of ten.
 void print_iterations(int n, int repetitions) {
-  std::printf("n=%d, bits, one step per pass, us per step when waiting after  ", n);
+  files::print("n={}, bits, one step per pass, us per step when waiting after  ", n);
   constexpr int waits[] = {1, 10, 100, 1000};
   for (const int count : waits) {
-    std::printf("%10d", count);
+    files::print("{:10}", count);
   }
-  std::printf(" steps\n");
+  files::print(" steps\n");
   for (const char* strategy : {"sites", "tiles", "rows"}) {
     for (const int graph : {0, 10}) {
       MajorityOptions o;
@@ -90,10 +89,10 @@ void print_iterations(int n, int repetitions) {
       o.strategy = strategy;
       o.graph = graph;
       const auto automaton = models::make_majority(o);
-      std::printf("    %-10s %-50s", strategy, graph > 0 ? "graphs" : "launches");
+      files::print("    {:10} {:50}", strategy, graph > 0 ? "graphs" : "launches");
       for (const int count : waits) {
         if (count < graph) {
-          std::printf("%10s", "-");
+          files::print("{:>10}", "-");
           continue;
         }
         const Timed t = timed_each(repetitions, count, [&](std::int64_t steps) {
@@ -102,9 +101,9 @@ void print_iterations(int n, int repetitions) {
             automaton->wait();
           }
         });
-        std::printf("%10.4g", t.median * 1e6);
+        files::print("{:>10.4g}", t.median * 1e6);
       }
-      std::printf("\n");
+      files::print("\n");
       std::fflush(stdout);
     }
   }
@@ -125,19 +124,19 @@ void majority(const Options& options) {
                                  : std::vector<int>{100, 1000, 4096, 16384};
   }
   const double bandwidth = copy_bandwidth(options.repetitions);
-  std::printf(
-      "majority, one n x n board, p = 1/2; %s; %d repetitions after warm-up\n"
-      "copy bandwidth %.4g GB/s; roof = bandwidth / bytes that cross memory per cell and step (small boards stay in "
+  files::print(
+      "majority, one n x n board, p = 1/2; {}; {} repetitions after warm-up\n"
+      "copy bandwidth {:.4g} GB/s; roof = bandwidth / bytes that cross memory per cell and step (small boards stay in "
       "caches)\n",
-      backend::name().c_str(), options.repetitions, bandwidth * 1e-9);
-  std::printf("%-46s %10s %24s %10s %8s %10s %18s\n", "case", "cells/ns", "least..most", "roof", "of roof", "us/step",
-              "hash after 16");
+      backend::name(), options.repetitions, bandwidth * 1e-9);
+  files::print("{:46} {:>10} {:>24} {:>10} {:>8} {:>10} {:>18}\n", "case", "cells/ns", "least..most", "roof", "of roof",
+               "us/step", "hash after 16");
   std::vector<std::string> lines;
   for (const int n : sizes) {
     for (const MajorityOptions& o : cases(n)) {
       const BoardRow r = bench_case(o, bandwidth, options.repetitions);
-      std::printf("%-46s %10.4g %11.4g .. %-9.4g %10.4g %7.1f%% %10.4g %18s\n", r.name.c_str(), r.rate, r.least, r.most,
-                  r.roof, 100 * r.rate / r.roof, r.step, r.hash.c_str());
+      files::print("{:46} {:>10.4g} {:>11.4g} .. {:<9.4g} {:>10.4g} {:>7.1f}% {:>10.4g} {:>18}\n", r.name, r.rate,
+                   r.least, r.most, r.roof, 100 * r.rate / r.roof, r.step, r.hash);
       std::fflush(stdout);
       lines.push_back(json(r));
     }

@@ -9,6 +9,7 @@
 #include "bench/bench.hpp"
 #include "files/durable.hpp"
 #include "files/fingerprint.hpp"
+#include "files/print.hpp"
 #include "input/run_input.hpp"
 
 #include <neel/models/phi4_start.hpp>
@@ -80,15 +81,9 @@ FieldRow bench_case(const Phi4Options& o, double bandwidth, int repetitions) {
   const double bytes =
       o.tiled ? 4.0 * (tile.haloed_sites() + tile.sites()) / tile.sites() : 4.0 * o.colouring.colours + 4;
   const double hits_per_site = o.hits * (o.tiled ? o.local_sweeps : 1);
-  char name[96];
-  if (o.tiled) {
-    std::snprintf(name, sizeof name, "%dD L=%-4d 1/Lambda=%-3g tiles   N_loc=%-3d N_hit=%d", o.dimensions,
-                  o.geometry.lx, o.groups[0].inverse_cutoff, o.local_sweeps, o.hits);
-  } else {
-    std::snprintf(name, sizeof name, "%dD L=%-4d 1/Lambda=%-3g colours           N_hit=%d", o.dimensions, o.geometry.lx,
-                  o.groups[0].inverse_cutoff, o.hits);
-  }
-  return {name,
+  const std::string way = o.tiled ? fmt::format("tiles   N_loc={:<3}", o.local_sweeps) : "colours          ";
+  return {fmt::format("{}D L={:<4} 1/Lambda={:<3g} {} N_hit={}", o.dimensions, o.geometry.lx,
+                      o.groups[0].inverse_cutoff, way, o.hits),
           ns(t.median),
           ns(t.least),
           ns(t.most),
@@ -128,8 +123,8 @@ std::string json(const FieldRow& r) {
 
 FieldRow show(const Phi4Options& o, double bandwidth, int repetitions, std::vector<std::string>& lines) {
   const FieldRow r = bench_case(o, bandwidth, repetitions);
-  std::printf("%-54s %9.4g %9.4g .. %-8.4g %9.4g %18s\n", r.name.c_str(), r.nanoseconds, r.least, r.most, r.roof,
-              r.hash.c_str());
+  files::print("{:54} {:>9.4g} {:>9.4g} .. {:<8.4g} {:>9.4g} {:>18}\n", r.name, r.nanoseconds, r.least, r.most, r.roof,
+               r.hash);
   std::fflush(stdout);
   lines.push_back(json(r));
   return r;
@@ -143,11 +138,11 @@ void phi4(const Options& options) {
     sizes = backend::on_device() ? std::vector<int>{64, 128, 256, 512} : std::vector<int>{32, 64};
   }
   const double bandwidth = copy_bandwidth(options.repetitions);
-  std::printf(
-      "phi4, Metropolis, one component, one system, g = 0, mu^2 = 1/4, eps = 1/2, periodic; %s; %d repetitions after "
-      "warm-up\ncopy bandwidth %.4g GB/s; roof: the time that the bytes which must cross memory take\n",
-      backend::name().c_str(), options.repetitions, bandwidth * 1e-9);
-  std::printf("%-54s %9s %21s %9s %18s\n", "case", "ns/update", "least..most", "roof", "hash after 2");
+  files::print(
+      "phi4, Metropolis, one component, one system, g = 0, mu^2 = 1/4, eps = 1/2, periodic; {}; {} repetitions after "
+      "warm-up\ncopy bandwidth {:.4g} GB/s; roof: the time that the bytes which must cross memory take\n",
+      backend::name(), options.repetitions, bandwidth * 1e-9);
+  files::print("{:54} {:>9} {:>21} {:>9} {:>18}\n", "case", "ns/update", "least..most", "roof", "hash after 2");
   std::vector<std::string> lines;
   for (const int dimensions : {3, 2}) {
     for (const int size : sizes) {
@@ -170,9 +165,10 @@ void phi4(const Options& options) {
       }
       const auto [c, d, e] = fit(cases, rows);
       const double t = rows.back().nanoseconds * 8; // of a visit; operations as that paper counts them
-      std::printf("  t = c + N_loc (d + N_hit e): c = %.4g, d = %.4g, e = %.4g ns; N_loc=50, N_hit=8: %.4g Gop/s, %.4g "
-                  "Gexp/s\n",
-                  c, d, e, (26 + 8 * 64) / t, 8 / t);
+      files::print(
+          "  t = c + N_loc (d + N_hit e): c = {:.4g}, d = {:.4g}, e = {:.4g} ns; N_loc=50, N_hit=8: {:.4g} Gop/s, "
+          "{:.4g} Gexp/s\n",
+          c, d, e, (26 + 8 * 64) / t, 8 / t);
     }
   }
   if (!options.json.empty()) {

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "files/fingerprint.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 
 namespace neel::files {
@@ -40,11 +41,7 @@ std::uint64_t Checksum::value() const {
   return all;
 }
 
-std::string hex(std::uint64_t value) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
-  return text;
-}
+std::string hex(std::uint64_t value) { return fmt::format("{:016x}", value); }
 
 std::string fingerprint(std::string_view bytes) {
   std::uint64_t h = 0xCBF29CE484222325ULL;

@@ -4,9 +4,10 @@
 
 #include "input/run_input.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <string_view>
 
 namespace neel::input {
@@ -30,9 +31,7 @@ std::string quoted(const std::string& text) {
   std::string t = "\"";
   for (const char c : text) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      char code[16];
-      std::snprintf(code, sizeof code, "\\u%04X", static_cast<unsigned>(c));
-      t += code;
+      t += fmt::format("\\u{:04X}", static_cast<unsigned>(c));
     } else {
       t += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
     }

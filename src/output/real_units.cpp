@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "output/real_units.hpp"
 
-#include <cstdio>
+#include <fmt/format.h>
 
 namespace neel::output {
 
@@ -19,13 +19,8 @@ std::optional<double> tesla_per_unit(const input::EnergyUnit& unit) {
 std::string with_units(double value, input::Dimension dimension, const input::EnergyUnit& unit) {
   const bool field = dimension == input::Dimension::field;
   const std::optional<double> factor = field ? tesla_per_unit(unit) : kelvin_per_unit(unit);
-  char text[96];
-  const int length = std::snprintf(text, sizeof text, "%.6g %s", value, unit.label().c_str());
-  if (factor) {
-    std::snprintf(text + length, sizeof text - static_cast<std::size_t>(length), " (%.4g %s)", value * *factor,
-                  field ? "T" : "K");
-  }
-  return text;
+  return fmt::format("{:.6g} {}", value, unit.label()) +
+         (factor ? fmt::format(" ({:.4g} {})", value * *factor, field ? "T" : "K") : "");
 }
 
 } // namespace neel::output

@@ -6,7 +6,7 @@
 #include "files/fingerprint.hpp"
 #include "output/results.hpp"
 
-#include <cstdio>
+#include <fmt/format.h>
 
 #include "build_info.hpp"
 
@@ -16,11 +16,7 @@ namespace {
 
 using models::Observable;
 
-std::string number(double v) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.10g", v);
-  return text;
-}
+std::string number(double v) { return fmt::format("{:.10g}", v); }
 
 /// The comment lines and the line of names.
 std::string head(const Results& results) {

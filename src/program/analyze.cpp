@@ -5,11 +5,11 @@
 #include "analysis/analysis.hpp"
 #include "analysis/choose.hpp"
 #include "files/hdf5.hpp"
+#include "files/print.hpp"
 #include "program/commands.hpp"
 #include "program/outputs.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -42,9 +42,7 @@ std::string cell(const std::optional<T>& found, Estimate T::* which) {
 std::string group_name(const RunData& run, std::size_t group) {
   std::string name;
   for (std::size_t o = 0; o < run.others.size(); ++o) {
-    char value[32];
-    std::snprintf(value, sizeof value, " %.4g", run.groups[group].at[o]);
-    name += " " + run.coordinates[run.others[o].coordinate].name + value;
+    name += fmt::format(" {} {:.4g}", run.coordinates[run.others[o].coordinate].name, run.groups[group].at[o]);
   }
   return name;
 }
@@ -56,40 +54,38 @@ void print_run(const RunAnalysis& run) {
   for (std::size_t g = 0; g < d.groups.size(); ++g) {
     chains += d.chains(g);
   }
-  std::printf("%s: %s, %.0f sites, %zu %s, %zu chains, up to %zu measurements each\n", d.name.c_str(), d.model.c_str(),
-              d.sites(), d.values().size(), along.c_str(), chains, d.draws());
+  files::print("{}: {}, {:.0f} sites, {} {}, {} chains, up to {} measurements each\n", d.name, d.model, d.sites(),
+               d.values().size(), along, chains, d.draws());
   for (std::size_t g = 0; g < run.groups.size(); ++g) {
     const analysis::GroupAnalysis& group = run.groups[g];
     const auto known =
         std::count_if(group.curve.begin(), group.curve.end(), [](const auto& e) { return e[0].value == e[0].value; });
-    const std::string name = group_name(d, g);
-    std::printf(" %s |m|: %s; errors from %zu %s; known at %td of %zu %s from %.6g to %.6g\n", name.c_str(),
-                d.order(g).c_str(), group.reweighting.replicas(),
-                d.disorder(g) && d.chains(g) > 1 ? "disorder samples" : "blocks", known, run.grid.size(), along.c_str(),
-                run.grid.front(), run.grid.back());
+    files::print(" {} |m|: {}; errors from {} {}; known at {} of {} {} from {:.6g} to {:.6g}\n", group_name(d, g),
+                 d.order(g), group.reweighting.replicas(),
+                 d.disorder(g) && d.chains(g) > 1 ? "disorder samples" : "blocks", known, run.grid.size(), along,
+                 run.grid.front(), run.grid.back());
     for (const auto& [what, peak] :
          {std::pair{"specific heat", &group.specific_heat}, std::pair{"susceptibility", &group.susceptibility}}) {
-      std::printf("   peak of the %-15s %s = %-16s %s\n", what, d.along().name.c_str(),
-                  cell(*peak, &analysis::Peak::at).c_str(), cell(*peak, &analysis::Peak::height).c_str());
+      files::print("   peak of the {:15} {} = {:16} {}\n", what, d.along().name, cell(*peak, &analysis::Peak::at),
+                   cell(*peak, &analysis::Peak::height));
     }
   }
 }
 
 void print_crossings(std::span<const RunAnalysis> runs, std::span<const analysis::Crossings> crossings) {
   const RunData& first = runs.front().data;
-  const char* const along = first.along().name.c_str();
-  std::printf("crossings of the Binder ratio of %s\n", first.order_parameter().c_str());
+  const std::string& along = first.along().name;
+  files::print("crossings of the Binder ratio of {}\n", first.order_parameter());
   for (std::size_t g = 0; g < crossings.size(); ++g) {
     const std::string name = group_name(first, g);
     for (std::size_t k = 0; k + 1 < runs.size(); ++k) {
       const auto& pair = crossings[g].pairs[k];
-      std::printf(" %s L = %-8.4g %-8.4g %s = %-16s %s\n", name.c_str(), runs[k].data.length(),
-                  runs[k + 1].data.length(), along, cell(pair, &analysis::Crossing::at).c_str(),
-                  cell(pair, &analysis::Crossing::binder).c_str());
+      files::print(" {} L = {:<8.4g} {:<8.4g} {} = {:16} {}\n", name, runs[k].data.length(), runs[k + 1].data.length(),
+                   along, cell(pair, &analysis::Crossing::at), cell(pair, &analysis::Crossing::binder));
     }
     if (const std::optional<Estimate>& critical = crossings[g].critical) {
-      std::printf(" %s %s_c = %s from a straight line in 1/(L_1 L_2); statistical error only\n", name.c_str(), along,
-                  analysis::with_error(*critical).c_str());
+      files::print(" {} {}_c = {} from a straight line in 1/(L_1 L_2); statistical error only\n", name, along,
+                   analysis::with_error(*critical));
     }
   }
 }
@@ -154,7 +150,7 @@ std::string find_place(const AnalyzeOptions& options, const std::vector<std::str
 void analyze(const AnalyzeOptions& options) {
   const analysis::Choice choice = analysis::choose_runs(options.runs);
   for (const auto& [path, what] : choice.others) {
-    std::printf("passed over %s: %s\n", path.c_str(), what.c_str());
+    files::print("passed over {}: {}\n", path, what);
   }
   const std::string path = find_place(options, choice.runs);
   std::vector<RunAnalysis> runs;
@@ -172,7 +168,7 @@ void analyze(const AnalyzeOptions& options) {
   if (runs.size() > 1) {
     print_crossings(runs, crossings);
   }
-  std::printf("wrote %s.h5 and %s.tsv\n", path.c_str(), path.c_str());
+  files::print("wrote {0}.h5 and {0}.tsv\n", path);
 }
 
 } // namespace neel::program

@@ -5,8 +5,8 @@
 #include "validate/calibration.hpp"
 
 #include "files/durable.hpp"
+#include "files/print.hpp"
 #include "program/commands.hpp"
-#include "program/formatted.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -55,16 +55,16 @@ int try_errors(std::string& table) {
   std::string remarks;
   int failed = 0;
   for (const CalibrationCase& c : validate::calibration_cases()) {
-    std::printf("%s: %s; %d runs\n", c.model.c_str(), c.name.c_str(), c.runs);
+    files::print("{}: {}; {} runs\n", c.model, c.name, c.runs);
     for (const Claim& q : validate::calibrate(c)) {
       const bool good = passed(c, q);
       failed += good ? 0 : 1;
-      const std::string flag = std::isnan(q.converged) ? "" : formatted("%.0f %%", 100 * q.converged);
-      std::printf("  %-30s %11.5g  scatter %9.3g  claimed %9.3g  ratio %5.3f +- %.3f %s\n", q.quantity.c_str(), q.value,
-                  q.scatter, q.claimed, q.ratio(), uncertainty(c), good ? "" : "FAIL");
-      table += formatted("| %s | %s | `%s` | %.5g | %.3g | %.3g | %.3f(%.0f)%s | %s |\n", c.model.c_str(),
-                         c.name.c_str(), q.quantity.c_str(), q.value, q.scatter, q.claimed, q.ratio(),
-                         1000 * uncertainty(c), good ? "" : " FAIL", flag.c_str());
+      const std::string flag = std::isnan(q.converged) ? "" : fmt::format("{:.0f} %", 100 * q.converged);
+      files::print("  {:30} {:>11.5g}  scatter {:>9.3g}  claimed {:>9.3g}  ratio {:>5.3f} +- {:.3f} {}\n", q.quantity,
+                   q.value, q.scatter, q.claimed, q.ratio(), uncertainty(c), good ? "" : "FAIL");
+      table += fmt::format("| {} | {} | `{}` | {:.5g} | {:.3g} | {:.3g} | {:.3f}({:.0f}){} | {} |\n", c.model, c.name,
+                           q.quantity, q.value, q.scatter, q.claimed, q.ratio(), 1000 * uncertainty(c),
+                           good ? "" : " FAIL", flag);
     }
     std::fflush(stdout);
     for (const auto& [quantity, why] : c.remarks) {
@@ -78,13 +78,13 @@ int try_errors(std::string& table) {
 void try_flags(std::string& table) {
   constexpr int runs = 1000;
   table = "| runs | chains | length in tau, each | should be | called converged |\n|---|---|---|---|---|\n";
-  std::printf("how often runs of known kinds are called converged:\n");
+  files::print("how often runs of known kinds are called converged:\n");
   for (const FlagCase& f : validate::judge_flags(runs)) {
     const char* const right = f.right ? "converged" : "not converged";
-    std::printf("  %-40s %d x %4.0f tau: %5.1f %%, should be %s\n", f.kind.c_str(), f.chains, f.length,
-                100 * f.converged, right);
+    files::print("  {:40} {} x {:>4.0f} tau: {:>5.1f} %, should be {}\n", f.kind, f.chains, f.length, 100 * f.converged,
+                 right);
     table +=
-        formatted("| %s | %d | %.0f | %s | %.1f %% |\n", f.kind.c_str(), f.chains, f.length, right, 100 * f.converged);
+        fmt::format("| {} | {} | {:.0f} | {} | {:.1f} % |\n", f.kind, f.chains, f.length, right, 100 * f.converged);
   }
 }
 
@@ -94,7 +94,7 @@ ExitCode validate_errors(const std::string& markdown) {
   std::string errors, flags;
   const int failed = try_errors(errors);
   try_flags(flags);
-  std::printf("%s\n", failed == 0 ? "all error bars are what they claim" : formatted("%d rows FAIL", failed).c_str());
+  files::print("{}\n", failed == 0 ? "all error bars are what they claim" : fmt::format("{} rows FAIL", failed));
   if (!markdown.empty()) {
     files::write_text(markdown, page_errors + errors + page_flags + flags);
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "program/convergence.hpp"
 
-#include "program/formatted.hpp"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -33,9 +33,9 @@ Doubtful find_doubtful(const output::Results& results, const models::Coordinate&
         continue;
       }
       if (++all.count <= most_shown) {
-        all.list += (all.list.empty() ? "" : ", ") + formatted("%.6g", axis.values[p]);
+        all.list += (all.list.empty() ? "" : ", ") + fmt::format("{:.6g}", axis.values[p]);
         if (results.groups() > 1) {
-          all.list += formatted(" (%s %.4g)", results.model().scan.name.c_str(), results.model().scan.values[g]);
+          all.list += fmt::format(" ({} {:.4g})", results.model().scan.name, results.model().scan.values[g]);
         }
       }
       all.longer = v.longer <= all.longer ? all.longer : v.longer;
@@ -56,8 +56,8 @@ std::string few_systems(const output::Results& results) {
   if (!disordered || systems == 1 || systems >= few) {
     return {};
   }
-  return formatted(
-      "note: errors rest on the spread of %zu systems (Student's factor included) and are known to %.0f %%\n", systems,
+  return fmt::format(
+      "note: errors rest on the spread of {} systems (Student's factor included) and are known to {:.0f} %\n", systems,
       100 / std::sqrt(2 * (static_cast<double>(systems) - 1)));
 }
 
@@ -75,12 +75,12 @@ std::string convergence(const output::Results& results) {
     return text;
   }
   const std::size_t all = results.groups() * results.points();
-  text += formatted("%zu of %zu point%s %s not converged: %s = %s\n", doubtful.count, all, all == 1 ? "" : "s",
-                    doubtful.count == 1 ? "is" : "are", axis.name.c_str(), doubtful.list.c_str());
+  text += fmt::format("{} of {} point{} {} not converged: {} = {}\n", doubtful.count, all, all == 1 ? "" : "s",
+                      doubtful.count == 1 ? "is" : "are", axis.name, doubtful.list);
   if (doubtful.longer > 1) {
     const double sweeps = static_cast<double>(schedule.measurements()) * static_cast<double>(schedule.measure_every);
-    text += formatted("run longer, for 50 autocorrelation times: schedule.sweeps = %lld at least\n",
-                      static_cast<long long>(generous(sweeps * doubtful.longer)));
+    text += fmt::format("run longer, for 50 autocorrelation times: schedule.sweeps = {} at least\n",
+                        generous(sweeps * doubtful.longer));
   } else if (std::isnan(doubtful.longer)) {
     text += "too few measurements to tell: measure more often, or run longer\n";
   } else {

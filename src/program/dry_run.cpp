@@ -3,9 +3,9 @@
 #include "program/dry_run.hpp"
 
 #include "backend/backend.hpp"
+#include "files/print.hpp"
 #include "model/schedule.hpp"
 #include "program/forecast.hpp"
-#include "program/formatted.hpp"
 #include "program/memory.hpp"
 #include "program/report.hpp"
 
@@ -34,13 +34,12 @@ std::string memory_line(const MemoryNeeded& needed, double before) {
 
 std::string measured_line(const Forecast& f, const input::RunInput& run) {
   const std::int64_t every = run.schedule.measure_every;
-  std::string t = formatted("measured on this machine (%s) in %.2g s: ", backend::name().c_str(), f.tried);
+  std::string t = fmt::format("measured on this machine ({}) in {:.2g} s: ", backend::name(), f.tried);
   if (run.schedule.thermalize > 0 || run.schedule.quench()) {
-    t += formatted("%.3g updates/ns without measurements, ", f.thermalizing);
+    t += fmt::format("{:.3g} updates/ns without measurements, ", f.thermalizing);
   }
-  t += formatted("%.3g with one %s\n", f.measuring,
-                 every == 1 ? "every sweep" : formatted("every %lld sweeps", static_cast<long long>(every)).c_str());
-  return t;
+  return t +
+         fmt::format("{:.3g} with one every {}\n", f.measuring, every == 1 ? "sweep" : fmt::format("{} sweeps", every));
 }
 
 /// Updates of the whole run.
@@ -54,12 +53,11 @@ void dry_run(const SingleRun& single, const RunOptions& options) {
   const std::string note = look(single, options);
   check_memory(single.model, single.run);
   const double before = resident_memory();
-  std::printf("%s%s", header(single.model, single.run, options.input).c_str(), note.c_str());
+  files::print("{}{}", header(single.model, single.run, options.input), note);
   std::fflush(stdout);
   const Forecast f = forecast(single.model, single.run, seconds_to_try);
-  std::printf("%s%sestimated time: %s, without writing files\n", measured_line(f, single.run).c_str(),
-              memory_line(memory_needed(single.model, single.run), before).c_str(),
-              time_text(f.least_seconds, f.seconds).c_str());
+  files::print("{}{}estimated time: {}, without writing files\n", measured_line(f, single.run),
+               memory_line(memory_needed(single.model, single.run), before), time_text(f.least_seconds, f.seconds));
 }
 
 void dry_run(const std::vector<Part>& parts, const RunOptions& options) {
@@ -69,7 +67,7 @@ void dry_run(const std::vector<Part>& parts, const RunOptions& options) {
   MemoryNeeded largest{};
   Forecast last, all;
   double last_work = 1;
-  std::printf("%s\n", header(parts.front().single.model, parts.front().single.run, options.input).c_str());
+  files::print("{}\n", header(parts.front().single.model, parts.front().single.run, options.input));
   for (std::size_t k = 0, next = 0; k < parts.size(); ++k) {
     const SingleRun& single = parts[k].single;
     const MemoryNeeded needed = memory_needed(single.model, single.run);
@@ -84,17 +82,16 @@ void dry_run(const std::vector<Part>& parts, const RunOptions& options) {
     const double share = work / last_work;
     all.seconds += share * last.seconds;
     all.least_seconds += share * last.least_seconds;
-    std::printf("%s: estimated time %s\n", parts[k].title.c_str(),
-                time_text(share * last.least_seconds, share * last.seconds).c_str());
+    files::print("{}: estimated time {}\n", parts[k].title,
+                 time_text(share * last.least_seconds, share * last.seconds));
     std::fflush(stdout);
   }
-  std::printf(
-      "measured on this machine (%s) in %.2g s: %s\n%s%zu runs, estimated time: %s, without writing files\n",
-      backend::name().c_str(), all.tried,
-      tried == parts.size()
-          ? "each run by itself"
-          : formatted("%zu of the runs, the others being taken for as fast as those before them", tried).c_str(),
-      memory_line(largest, before).c_str(), parts.size(), time_text(all.least_seconds, all.seconds).c_str());
+  files::print("measured on this machine ({}) in {:.2g} s: {}\n{}{} runs, estimated time: {}, without writing files\n",
+               backend::name(), all.tried,
+               tried == parts.size()
+                   ? "each run by itself"
+                   : fmt::format("{} of the runs, the others being taken for as fast as those before them", tried),
+               memory_line(largest, before), parts.size(), time_text(all.least_seconds, all.seconds));
 }
 
 } // namespace neel::program

@@ -4,8 +4,9 @@
 
 #include "model/schedule.hpp"
 #include "output/results.hpp"
-#include "program/formatted.hpp"
 #include "program/memory.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -187,14 +188,14 @@ Forecast forecast(const models::Model& model, const input::RunInput& run, double
 std::string rough_duration(double seconds) {
   const auto part = [](double n) { return static_cast<long long>(n); };
   if (seconds < 99.5) {
-    return formatted(seconds < 9.95 ? "about %.2g s" : "about %.0f s", seconds);
+    return seconds < 9.95 ? fmt::format("about {:.2g} s", seconds) : fmt::format("about {:.0f} s", seconds);
   }
   const double minutes = seconds / 60, hours = minutes / 60, days = hours / 24;
   if (minutes < 60) {
-    return formatted("about %lld min %02lld s", part(minutes), part(seconds) % 60);
+    return fmt::format("about {} min {:02} s", part(minutes), part(seconds) % 60);
   }
-  return hours < 48 ? formatted("about %lld h %02lld min", part(hours), part(minutes) % 60)
-                    : formatted("about %lld days %lld h", part(days), part(hours) % 24);
+  return hours < 48 ? fmt::format("about {} h {:02} min", part(hours), part(minutes) % 60)
+                    : fmt::format("about {} days {} h", part(days), part(hours) % 24);
 }
 
 } // namespace neel::program

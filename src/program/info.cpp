@@ -4,42 +4,19 @@
 
 #include "backend/backend.hpp"
 #include "files/hdf5.hpp"
+#include "files/print.hpp"
 #include "input/value.hpp"
 #include "models/models.hpp"
 #include "output/checkpoint.hpp"
 #include "output/results.hpp"
 #include "program/commands.hpp"
 
+#include <fmt/ranges.h>
 #include <hdf5.h>
-
-#include <cstdio>
 
 #include "build_info.hpp"
 
 namespace neel::program {
-
-namespace {
-
-std::string joined(const std::vector<std::string>& words, const char* separator) {
-  std::string all;
-  for (const std::string& w : words) {
-    all += (all.empty() ? "" : separator) + w;
-  }
-  return all;
-}
-
-} // namespace
-
-void info() {
-  unsigned major = 0, minor = 0, release = 0;
-  H5get_libversion(&major, &minor, &release);
-  std::printf("Neel %s, git revision %s, %s build\n", NEEL_VERSION, NEEL_REVISION, NEEL_BUILD_TYPE);
-  std::printf("host code for -march=%s, compiled with %s\n", NEEL_MARCH, __VERSION__);
-  std::printf("backend: %s; host threads: %d\n", backend::name().c_str(), backend::host_threads());
-  std::printf("Kokkos %s, HDF5 %u.%u.%u\n", backend::kokkos_version().c_str(), major, minor, release);
-  std::printf("models: %s\nupdates: %s; schedules: anneal, temper, quench\n", joined(models::names(), ", ").c_str(),
-              joined(models::moves(), ", ").c_str());
-}
 
 namespace {
 
@@ -52,27 +29,23 @@ std::size_t points_in(const std::string& input) {
   return values == nullptr ? 1 : values->size();
 }
 
-std::string times(std::int64_t n) { return std::to_string(n) + (n == 1 ? " time" : " times"); }
+std::string times(std::int64_t n) { return fmt::format("{} time{}", n, n == 1 ? "" : "s"); }
 
 void show_results(const std::string& path) {
   const output::Summary s = output::read_summary(path);
-  std::printf("%s: results of Neel %s (%s)\n", path.c_str(), s.version.c_str(), s.revision.c_str());
-  std::printf("  %s: %zu of %zu points", s.complete ? "complete" : "not complete", s.temperature.size(),
-              points_in(s.input));
+  files::print("{}: results of Neel {} ({})\n", path, s.version, s.revision);
+  files::print("  {}: {} of {} points", s.complete ? "complete" : "not complete", s.temperature.size(),
+               points_in(s.input));
   if (!s.temperature.empty() && s.temperature.front() == s.temperature.back()) {
-    std::printf(", T = %g", s.temperature.front());
+    files::print(", T = {:g}", s.temperature.front());
   } else if (!s.temperature.empty()) {
-    std::printf(", T from %g to %g", s.temperature.front(), s.temperature.back());
+    files::print(", T from {:g} to {:g}", s.temperature.front(), s.temperature.back());
   }
-  std::vector<std::string> size;
-  for (const std::int64_t n : s.lattice) {
-    size.push_back(std::to_string(n));
-  }
-  std::printf("; lattice %s, systems: %lld\n", joined(size, " x ").c_str(), static_cast<long long>(s.systems));
-  std::printf("  made on %s, %d host threads, started %s, worked %.1f s, interrupted %s\n", s.backend.c_str(),
-              s.threads, s.started.c_str(), s.seconds, times(s.interruptions).c_str());
-  std::printf("  input hash %s, final configuration hash %s\n", s.config_hash.c_str(),
-              s.complete ? s.final_hash.c_str() : "not known yet");
+  files::print("; lattice {}, systems: {}\n", fmt::join(s.lattice, " x "), s.systems);
+  files::print("  made on {}, {} host threads, started {}, worked {:.1f} s, interrupted {}\n", s.backend, s.threads,
+               s.started, s.seconds, times(s.interruptions));
+  files::print("  input hash {}, final configuration hash {}\n", s.config_hash,
+               s.complete ? s.final_hash : "not known yet");
   std::vector<std::string> names;
   for (const std::string& name : s.observables) {
     if (name.find("_err") == std::string::npos && name.find("_tau") == std::string::npos &&
@@ -81,32 +54,36 @@ void show_results(const std::string& path) {
       names.push_back(name);
     }
   }
-  std::printf("  /results holds %s; with _err, _tau, _converged, ...\n\n%s", joined(names, ", ").c_str(),
-              s.input.c_str());
+  files::print("  /results holds {}; with _err, _tau, _converged, ...\n\n{}", fmt::join(names, ", "), s.input);
 }
 
 void show_checkpoint(const std::string& path) {
   const output::Checkpoint c = output::read_checkpoint(path);
-  const std::size_t points = points_in(c.input);
-  std::printf("%s: checkpoint of a run at point %zu of %zu, %lld sweeps into it, %llu sweeps in all\n", path.c_str(),
-              c.position.point + 1, points, static_cast<long long>(c.position.sweeps_in_point),
-              static_cast<unsigned long long>(c.position.sweeps));
-  std::printf("  worked %.1f s, interrupted %s; undamaged\n", c.seconds, times(c.interruptions).c_str());
-  std::printf("  measurements at this point: %lld of each of %zu systems, in %zu bins\n",
-              static_cast<long long>(c.position.bins.front().measurements()), c.position.bins.size(),
-              c.position.bins.front().bins());
+  files::print("{}: checkpoint of a run at point {} of {}, {} sweeps into it, {} sweeps in all\n", path,
+               c.position.point + 1, points_in(c.input), c.position.sweeps_in_point, c.position.sweeps);
+  files::print("  worked {:.1f} s, interrupted {}; undamaged\n", c.seconds, times(c.interruptions));
+  const statistics::Bins& bins = c.position.bins.front();
+  files::print("  measurements at this point: {} of each of {} systems, in {} bins\n", bins.measurements(),
+               c.position.bins.size(), bins.bins());
   for (const run::Array& a : c.configuration) {
-    std::vector<std::string> size;
-    for (const std::uint64_t n : a.sizes) {
-      size.push_back(std::to_string(n));
-    }
-    std::printf("  configuration %s: %s, %.4g MB\n", a.name.c_str(), joined(size, " x ").c_str(),
-                static_cast<double>(a.bytes.size()) / 1e6);
+    files::print("  configuration {}: {}, {:.4g} MB\n", a.name, fmt::join(a.sizes, " x "),
+                 static_cast<double>(a.bytes.size()) / 1e6);
   }
-  std::printf("\n%s", c.input.c_str());
+  files::print("\n{}", c.input);
 }
 
 } // namespace
+
+void info() {
+  unsigned major = 0, minor = 0, release = 0;
+  H5get_libversion(&major, &minor, &release);
+  files::print("Neel {}, git revision {}, {} build\n", NEEL_VERSION, NEEL_REVISION, NEEL_BUILD_TYPE);
+  files::print("host code for -march={}, compiled with {}\n", NEEL_MARCH, __VERSION__);
+  files::print("backend: {}; host threads: {}\n", backend::name(), backend::host_threads());
+  files::print("Kokkos {}, HDF5 {}.{}.{}\n", backend::kokkos_version(), major, minor, release);
+  files::print("models: {}\nupdates: {}; schedules: anneal, temper, quench\n", fmt::join(models::names(), ", "),
+               fmt::join(models::moves(), ", "));
+}
 
 void info(const std::string& path) {
   const files::Hdf5Reader file(path);

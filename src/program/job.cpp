@@ -12,9 +12,10 @@
 #include "program/memory.hpp"
 #include "program/report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <stdexcept>
 #include <utility>
@@ -270,12 +271,11 @@ void Job::finish() {
   }
   log_.write(missing_values(results_) + convergence(results_));
   const output::Timing t = timing();
-  char text[200];
-  std::snprintf(text, sizeof text,
-                "done in %s, %.4g updates/ns%s (%.2g %% of the time for checks and output); results in ",
-                duration(t.seconds).c_str(), t.updates_per_ns, interruptions_ > 0 ? " since it was continued" : "",
-                100 * other_seconds_ / progress_.seconds());
-  log_.write("final configuration: hash " + files::hex(simulation_->hash()) + "\n" + text + options_.base + ".h5\n");
+  log_.write(fmt::format(
+      "final configuration: hash {}\ndone in {}, {:.4g} updates/ns{} ({:.2g} % of the time for checks and "
+      "output); results in {}.h5\n",
+      files::hex(simulation_->hash()), duration(t.seconds), t.updates_per_ns,
+      interruptions_ > 0 ? " since it was continued" : "", 100 * other_seconds_ / progress_.seconds(), options_.base));
 }
 
 } // namespace neel::program

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 // neel keys: every key of an input.
 
+#include "files/print.hpp"
 #include "models/models.hpp"
 #include "program/commands.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
-#include <cstdio>
 #include <sstream>
 
 namespace neel::program {
@@ -30,12 +32,12 @@ void print_wrapped(const std::string& text) {
   std::string line = indent;
   for (std::string word; words >> word;) {
     if (line.size() > indent.size() && line.size() + 1 + word.size() > width) {
-      std::printf("%s\n", line.c_str());
+      files::print("{}\n", line);
       line = indent;
     }
     line += (line.size() > indent.size() ? " " : "") + word;
   }
-  std::printf("%s\n", line.c_str());
+  files::print("{}\n", line);
 }
 
 } // namespace
@@ -66,10 +68,7 @@ std::vector<KeyRow> key_rows(const std::string& model) {
       all.insert(last == all.rend() ? all.end() : last.base(), {name, d});
     }
   }
-  std::string every;
-  for (const std::string& name : names) {
-    every += (every.empty() ? "" : ", ") + name;
-  }
+  const std::string every = fmt::format("{}", fmt::join(names, ", "));
   for (KeyRow& r : all) {
     r.models = r.models == every ? "all" : r.models;
   }
@@ -82,16 +81,15 @@ ExitCode keys(const KeysOptions& options) {
   const std::vector<KeyRow> all = key_rows(options.model);
   const bool several = options.model.empty();
   if (options.markdown) {
-    std::printf(several ? "| key | models | default | expected | meaning |\n|---|---|---|---|---|\n"
-                        : "| key | default | expected | meaning |\n|---|---|---|---|\n");
+    files::print("| key |{} default | expected | meaning |\n|---|---|---|---|{}\n", several ? " models |" : "",
+                 several ? "---|" : "");
   }
   for (const auto& [models, d] : all) {
     if (options.markdown) {
-      std::printf("| `%s` | %s%s%s | %s | %s |\n", d.key.c_str(), several ? models.c_str() : "", several ? " | " : "",
-                  d.otherwise.empty() ? "–" : cell(d.otherwise).c_str(), cell(d.expected).c_str(),
-                  cell(d.meaning).c_str());
+      files::print("| `{}` | {}{} | {} | {} |\n", d.key, several ? models + " | " : "",
+                   d.otherwise.empty() ? "–" : cell(d.otherwise), cell(d.expected), cell(d.meaning));
     } else {
-      std::printf("%s%s\n", d.key.c_str(), several && models != "all" ? (" (" + models + ")").c_str() : "");
+      files::print("{}{}\n", d.key, several && models != "all" ? " (" + models + ")" : "");
       print_wrapped(d.expected + (d.otherwise.empty() ? "; must be there" : "; default: " + d.otherwise));
       print_wrapped(d.meaning);
     }

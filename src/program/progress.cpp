@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "program/progress.hpp"
 
-#include "program/formatted.hpp"
-
+#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -47,9 +46,7 @@ std::string fitting(const std::vector<std::string>& parts, std::size_t width) {
 
 std::string duration(double seconds) {
   const long long s = std::llround(seconds);
-  char text[32];
-  std::snprintf(text, sizeof text, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60, s % 60);
-  return text;
+  return fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
 }
 
 Progress::Progress(const std::string& kind, double updates, std::size_t points)
@@ -72,11 +69,11 @@ void Progress::show(std::uint64_t done, std::int64_t left, std::size_t point, co
   const auto to_do = static_cast<double>(left);
   const double part = static_cast<double>(done) / (static_cast<double>(done) + to_do);
   const double time_left = seconds() * to_do / static_cast<double>(done - first_);
-  std::vector<std::string> parts{formatted("%5.1f %%", 100 * part), "ETA " + duration(time_left),
-                                 formatted("point %zu/%zu", point + 1, points_), place,
-                                 formatted("%.3g updates/ns", updates_per_ns(done))};
+  std::vector<std::string> parts{fmt::format("{:>5.1f} %", 100 * part), "ETA " + duration(time_left),
+                                 fmt::format("point {}/{}", point + 1, points_), place,
+                                 fmt::format("{:.3g} updates/ns", updates_per_ns(done))};
   if (!std::isnan(acceptance)) {
-    parts.push_back(formatted("acceptance %.3f", acceptance));
+    parts.push_back(fmt::format("acceptance {:.3f}", acceptance));
   }
   if (kind_ == Kind::line) {
     std::fprintf(stderr, "%s\n", fitting(parts, 1000).c_str());

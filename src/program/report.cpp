@@ -7,9 +7,10 @@
 #include "output/real_units.hpp"
 #include "program/memory.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <ctime>
 
 #include "build_info.hpp"
@@ -25,11 +26,7 @@ std::string now() {
   return text;
 }
 
-std::string bytes(double n) {
-  char text[32];
-  std::snprintf(text, sizeof text, n < 1e9 ? "%.3g MB" : "%.4g GB", n < 1e9 ? n / 1e6 : n / 1e9);
-  return text;
-}
+std::string bytes(double n) { return n < 1e9 ? fmt::format("{:.3g} MB", n / 1e6) : fmt::format("{:.4g} GB", n / 1e9); }
 
 namespace {
 
@@ -49,19 +46,14 @@ std::string points_text(const input::ScheduleInput& s, const input::EnergyUnit& 
 
 std::string schedule_line(const input::ScheduleInput& s, const input::EnergyUnit& unit) {
   using input::Dimension;
-  char text[400];
-  if (s.quench()) {
-    std::snprintf(text, sizeof text, "schedule: quench to T = %s, measured at %zu times from %lld to %lld sweeps",
-                  with_units(s.temperature.front(), Dimension::energy, unit).c_str(), s.times.size(),
-                  static_cast<long long>(s.times.front()), static_cast<long long>(s.times.back()));
-  } else {
-    std::snprintf(text, sizeof text,
-                  "schedule: %s, %s %lld sweeps to thermalise and %lld measured (every %lld: %lld measurements)",
-                  points_text(s, unit).c_str(), s.temper ? "side by side and exchanged," : "each",
-                  static_cast<long long>(s.thermalize), static_cast<long long>(s.measurements()) * s.measure_every,
-                  static_cast<long long>(s.measure_every), static_cast<long long>(s.measurements()));
-  }
-  return text + ("; start " + s.start) + "\n";
+  const std::string what =
+      s.quench() ? fmt::format("quench to T = {}, measured at {} times from {} to {} sweeps",
+                               with_units(s.temperature.front(), Dimension::energy, unit), s.times.size(),
+                               s.times.front(), s.times.back())
+                 : fmt::format("{}, {} {} sweeps to thermalise and {} measured (every {}: {} measurements)",
+                               points_text(s, unit), s.temper ? "side by side and exchanged," : "each", s.thermalize,
+                               s.measurements() * s.measure_every, s.measure_every, s.measurements());
+  return "schedule: " + what + "; start " + s.start + "\n";
 }
 
 /// "memory 2.1 MB (17 B per site), 9.3 MB at most on the host with results and files".
@@ -69,10 +61,8 @@ std::string memory_text(const models::Model& model, const input::RunInput& run) 
   const auto& size = run.lattice.size;
   const MemoryNeeded needed = memory_needed(model, run);
   const double sites = static_cast<double>(size[0]) * size[1] * size[2] * model.systems * run.rungs();
-  char text[128];
-  std::snprintf(text, sizeof text, "memory %s (%.3g B per site), %s at most on the host with results and files",
-                bytes(needed.simulation).c_str(), needed.simulation / sites, bytes(needed.host).c_str());
-  return text;
+  return fmt::format("memory {} ({:.3g} B per site), {} at most on the host with results and files",
+                     bytes(needed.simulation), needed.simulation / sites, bytes(needed.host));
 }
 
 } // namespace
@@ -80,14 +70,13 @@ std::string memory_text(const models::Model& model, const input::RunInput& run) 
 std::string header(const models::Model& model, const input::RunInput& run, const std::string& input_path) {
   const auto& size = run.lattice.size;
   const auto boundary = [&](std::size_t a) { return run.lattice.periodic[a] ? "periodic" : "open"; };
-  char text[512];
-  std::string t = "Neel " NEEL_VERSION " (" NEEL_REVISION ", " NEEL_BUILD_TYPE "), " + backend::name() + ", started " +
-                  now() + "\ninput " + input_path + ", hash " + files::fingerprint(model.resolved) + ", seed " +
-                  std::to_string(run.seed) + "\n";
-  std::snprintf(text, sizeof text, "lattice %d x %d x %d, boundary %s/%s/%s, %d system%s; %s\n", size[0], size[1],
-                size[2], boundary(0), boundary(1), boundary(2), model.systems, model.systems == 1 ? "" : "s",
-                memory_text(model, run).c_str());
-  return t + text + model.description + schedule_line(run.schedule, run.unit);
+  return fmt::format("Neel {} ({}, {}), {}, started {}\ninput {}, hash {}, seed {}\n", NEEL_VERSION, NEEL_REVISION,
+                     NEEL_BUILD_TYPE, backend::name(), now(), input_path, files::fingerprint(model.resolved),
+                     run.seed) +
+         fmt::format("lattice {} x {} x {}, boundary {}/{}/{}, {} system{}; {}\n", size[0], size[1], size[2],
+                     boundary(0), boundary(1), boundary(2), model.systems, model.systems == 1 ? "" : "s",
+                     memory_text(model, run)) +
+         model.description + schedule_line(run.schedule, run.unit);
 }
 
 std::string tempering_line(const run::Ladder& ladder, int groups) {
@@ -101,10 +90,8 @@ std::string tempering_line(const run::Ladder& ladder, int groups) {
   for (int l = 0; l < ladder.ladders(); ++l) {
     trips += static_cast<double>(ladder.round_trips(l)) / ladder.ladders();
   }
-  char text[160];
-  std::snprintf(text, sizeof text, "tempering: %.3g to %.3g of the exchanges accepted, %.4g round trips per ladder\n",
-                least, most, trips);
-  return text;
+  return fmt::format("tempering: {:.3g} to {:.3g} of the exchanges accepted, {:.4g} round trips per ladder\n", least,
+                     most, trips);
 }
 
 std::string missing_values(const output::Results& results) {
@@ -118,8 +105,7 @@ std::string missing_values(const output::Results& results) {
       }
     }
     if (missing > 0 && observables[o].axis == models::scalar) {
-      t += "note: " + observables[o].name + " has no value (nan) at " + std::to_string(missing) + " of " +
-           std::to_string(all) + " points\n";
+      t += fmt::format("note: {} has no value (nan) at {} of {} points\n", observables[o].name, missing, all);
     }
   }
   return t;
@@ -130,17 +116,11 @@ namespace {
 /// "T 0.5 J (217.6 K)", "t 64".
 std::string place(const output::Results& results, const models::Coordinate& at, std::size_t point) {
   const input::EnergyUnit& unit = results.run().unit;
-  char text[112];
-  std::string value;
-  if (at.name == "T" || at.name == "H") {
-    value = with_units(at.values[point], at.name == "T" ? input::Dimension::energy : input::Dimension::field, unit);
-  } else {
-    std::snprintf(text, sizeof text, "%.6g", at.values[point]);
-    value = text;
-  }
-  const int width = unit.kelvin && unit.name != "K" ? 22 : 11;
-  std::snprintf(text, sizeof text, "%s %-*s", at.name.c_str(), width, value.c_str());
-  return text;
+  const std::string value =
+      at.name == "T" || at.name == "H"
+          ? with_units(at.values[point], at.name == "T" ? input::Dimension::energy : input::Dimension::field, unit)
+          : fmt::format("{:.6g}", at.values[point]);
+  return fmt::format("{} {:<{}}", at.name, value, unit.kelvin && unit.name != "K" ? 22 : 11);
 }
 
 } // namespace
@@ -148,20 +128,17 @@ std::string place(const output::Results& results, const models::Coordinate& at, 
 std::string row(const output::Results& results, std::size_t point) {
   const auto& observables = results.model().observables;
   std::string t;
-  char text[96];
   const models::Coordinate at = results.point_axis();
   for (std::size_t g = 0; g < results.groups(); ++g) {
     t += place(results, at, point);
     if (results.groups() > 1) {
-      std::snprintf(text, sizeof text, " %s %.4g", results.model().scan.name.c_str(), results.model().scan.values[g]);
-      t += text;
+      t += fmt::format(" {} {:.4g}", results.model().scan.name, results.model().scan.values[g]);
     }
     for (std::size_t o = 0; o < observables.size(); ++o) {
       if (observables[o].headline) {
         const output::Result& r = results.at(g, point)[o];
-        std::snprintf(text, sizeof text, std::isnan(r.error) ? "  %s %.6g" : "  %s %.6f +- %.6f",
-                      observables[o].name.c_str(), r.value, r.error);
-        t += text;
+        t += std::isnan(r.error) ? fmt::format("  {} {:.6g}", observables[o].name, r.value)
+                                 : fmt::format("  {} {:.6f} +- {:.6f}", observables[o].name, r.value, r.error);
       }
     }
     const bool doubtful = !results.run().schedule.quench() && !results.verdict(g, point).converged;

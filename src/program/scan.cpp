@@ -4,6 +4,7 @@
 
 #include "errors/errors.hpp"
 #include "files/durable.hpp"
+#include "files/print.hpp"
 #include "output/results.hpp"
 #include "program/dry_run.hpp"
 #include "program/log.hpp"
@@ -14,7 +15,6 @@
 #include "program/scan_parts.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 
 namespace neel::program {
@@ -148,7 +148,7 @@ ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& scan, co
   Log log(base + ".log", options.quiet); // locked as long as the scan lasts
   const Found found = options.force ? Found{} : find_grid(base, resolved, keys);
   if (found.done && !options.restart) {
-    std::printf("%s.h5 already holds the finished results of this input; use --restart to run again\n", base.c_str());
+    files::print("{}.h5 already holds the finished results of this input; use --restart to run again\n", base);
     return ExitCode::done;
   }
   check_parts(parts, options);

@@ -3,6 +3,7 @@
 #include "program/single_run.hpp"
 
 #include "files/durable.hpp"
+#include "files/print.hpp"
 #include "model/schedule.hpp"
 #include "output/results.hpp"
 #include "program/job.hpp"
@@ -11,7 +12,6 @@
 #include "program/report.hpp"
 #include "program/same_run.hpp"
 
-#include <cstdio>
 #include <filesystem>
 #include <stdexcept>
 
@@ -172,7 +172,7 @@ ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
   Start start = choose_start(base, model.resolved, options);
   if (start.done) {
     if (!single.of_scan) {
-      std::printf("%s.h5 already holds the finished results of this input; use --restart to run again\n", base.c_str());
+      files::print("{}.h5 already holds the finished results of this input; use --restart to run again\n", base);
     }
     return ExitCode::done;
   }

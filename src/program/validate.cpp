@@ -6,8 +6,8 @@
 
 #include "backend/backend.hpp"
 #include "files/durable.hpp"
+#include "files/print.hpp"
 #include "program/commands.hpp"
-#include "program/formatted.hpp"
 #include "program/report.hpp"
 
 #include <cstdio>
@@ -61,16 +61,16 @@ std::size_t count_rows(const std::vector<Case>& cases) {
 
 /// What is the same for all rows.
 std::string setting(std::size_t rows, double threshold, bool full) {
-  return formatted(
-      "Neel %s, %s, %s%zu rows; a row passes within %.2f sigma, so that a right program passes them all with "
+  return fmt::format(
+      "Neel {}, {}, {}{} rows; a row passes within {:.2f} sigma, so that a right program passes them all with "
       "probability 0.999.\n",
-      NEEL_VERSION, backend::name().c_str(), full ? "--full, " : "", rows, threshold);
+      NEEL_VERSION, backend::name(), full ? "--full, " : "", rows, threshold);
 }
 
 /// Prints every row; returns how many fail. `table` receives them in Markdown.
 int try_rows(const std::vector<Case>& cases, double threshold, std::string& table) {
-  std::printf("%-17s %-48s %-32s %-22s %13s %13s %9s %7s\n", "model", "case", "sampler", "quantity", "exact",
-              "measured", "error", "sigmas");
+  files::print("{:17} {:48} {:32} {:22} {:>13} {:>13} {:>9} {:>7}\n", "model", "case", "sampler", "quantity", "exact",
+               "measured", "error", "sigmas");
   table = "| model | case | sampler | quantity | exact | measured | error | sigmas | verdict | source |\n"
           "|---|---|---|---|---|---|---|---|---|---|\n";
   int failed = 0;
@@ -78,16 +78,15 @@ int try_rows(const std::vector<Case>& cases, double threshold, std::string& tabl
     for (const Row& r : validate::run(c)) {
       const bool passed = r.passed(threshold);
       failed += passed ? 0 : 1;
-      std::printf("%-17s %-48s %-32s %-22s %13.8f %13.8f %9.2e %+7.2f %s\n", c.model.c_str(), c.name.c_str(),
-                  c.sampler.c_str(), r.expected.observable.c_str(), r.expected.exact, r.measured, r.error, r.sigmas(),
-                  verdict(passed));
+      files::print("{:17} {:48} {:32} {:22} {:>13.8f} {:>13.8f} {:>9.2e} {:>+7.2f} {}\n", c.model, c.name, c.sampler,
+                   r.expected.observable, r.expected.exact, r.measured, r.error, r.sigmas(), verdict(passed));
       std::fflush(stdout);
-      table += formatted("| %s | %s | %s | `%s` | %.8f | %.8f | %.2e | %+.2f | %s | %s |\n", c.model.c_str(),
-                         c.name.c_str(), c.sampler.c_str(), r.expected.observable.c_str(), r.expected.exact, r.measured,
-                         r.error, r.sigmas(), verdict(passed), r.expected.source.c_str());
+      table += fmt::format("| {} | {} | {} | `{}` | {:.8f} | {:.8f} | {:.2e} | {:+.2f} | {} | {} |\n", c.model, c.name,
+                           c.sampler, r.expected.observable, r.expected.exact, r.measured, r.error, r.sigmas(),
+                           verdict(passed), r.expected.source);
     }
   }
-  std::printf("%s\n", failed == 0 ? "all rows pass" : formatted("%d rows FAIL", failed).c_str());
+  files::print("{}\n", failed == 0 ? "all rows pass" : fmt::format("{} rows FAIL", failed));
   return failed;
 }
 
@@ -110,14 +109,13 @@ int list_kernels(const std::vector<Case>& cases, std::string& table) {
     found += covered ? 1 : 0;
     missing += covered ? 0 : 1;
     without += covered ? "" : "no row for: " + kernel + "\n";
-    table += formatted("| %s | %zu |\n", kernel.c_str(), rows[kernel]);
+    table += fmt::format("| {} | {} |\n", kernel, rows[kernel]);
   }
-  std::printf("kernels with rows:");
+  files::print("kernels with rows:");
   for (const auto& [model, count] : of_model) {
-    std::printf(" %s %d of %d;", model.c_str(), count.second, count.first);
+    files::print(" {} {} of {};", model, count.second, count.first);
   }
-  std::printf(missing == 0 ? " none is missing\n" : "\n");
-  std::printf("%s", without.c_str());
+  files::print("{}\n{}", missing == 0 ? " none is missing" : "", without);
   return missing;
 }
 
@@ -130,7 +128,7 @@ ExitCode validate(const ValidateOptions& options) {
   const std::vector<Case> cases = validate::cases(options.full);
   const double threshold = validate::threshold(count_rows(cases));
   const std::string head = setting(count_rows(cases), threshold, options.full);
-  std::printf("%s", head.c_str());
+  files::print("{}", head);
   std::string rows, kernels;
   const int failed = try_rows(cases, threshold, rows), missing = list_kernels(cases, kernels);
   if (!options.markdown.empty()) {

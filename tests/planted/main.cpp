@@ -6,8 +6,8 @@
 //   neel_planted [--markdown FILE] [TEXT]     TEXT: only bugs whose names begin so
 
 #include "files/durable.hpp"
+#include "files/print.hpp"
 #include "planted/bugs.hpp"
-#include "program/formatted.hpp"
 #include "validate/kernels.hpp"
 
 #include <Kokkos_Core.hpp>
@@ -19,7 +19,6 @@
 
 using namespace neel;
 using planted::Bug;
-using program::formatted;
 using validate::Case;
 using validate::Row;
 
@@ -112,21 +111,20 @@ int try_bug(const Trials& trials, const Bug& bug, std::string& summary, std::str
     const auto found = std::find_if(all.begin(), all.end(), [&](std::size_t c) { return experiment.caught(c); });
     if (found == all.end()) {
       ++missed;
-      std::printf("MISSED: %s in %s\n", bug.name.c_str(), kernel.c_str());
-      table += formatted("| %s | %s | none | | |\n", bug.name.c_str(), kernel.c_str());
+      files::print("MISSED: {} in {}\n", bug.name, kernel);
+      table += fmt::format("| {} | {} | none | | |\n", bug.name, kernel);
       continue;
     }
     const Row& row = experiment.worst(*found);
     const Case& c = trials.cases[*found];
     least = least == 0 ? std::abs(row.sigmas()) : std::min(least, std::abs(row.sigmas()));
-    table += formatted("| %s | %s | %s; %s | `%s` | %+.1f |\n", bug.name.c_str(), kernel.c_str(), c.name.c_str(),
-                       c.sampler.c_str(), row.expected.observable.c_str(), row.sigmas());
+    table += fmt::format("| {} | {} | {}; {} | `{}` | {:+.1f} |\n", bug.name, kernel, c.name, c.sampler,
+                         row.expected.observable, row.sigmas());
   }
-  std::printf("%-22s caught in %3d of %3d kernels, by %.1f sigma or more: %s\n", bug.name.c_str(), tried - missed,
-              tried, least, bug.what.c_str());
+  files::print("{:22} caught in {:3} of {:3} kernels, by {:.1f} sigma or more: {}\n", bug.name, tried - missed, tried,
+               least, bug.what);
   std::fflush(stdout);
-  summary +=
-      formatted("| %s | %s | %d of %d | %.1f |\n", bug.name.c_str(), bug.what.c_str(), tried - missed, tried, least);
+  summary += fmt::format("| {} | {} | {} of {} | {:.1f} |\n", bug.name, bug.what, tried - missed, tried, least);
   return missed;
 }
 
@@ -142,7 +140,7 @@ int try_all(const std::string& name, const std::string& markdown) {
       }
     }
   }
-  std::printf("%s\n", missed == 0 ? "every bug was caught in every kernel" : formatted("%d MISSED", missed).c_str());
+  files::print("{}\n", missed == 0 ? "every bug was caught in every kernel" : fmt::format("{} MISSED", missed));
   if (!markdown.empty()) {
     files::write_text(markdown, page_start + summary + table);
   }

@@ -7,9 +7,10 @@
 #include <neel/models/edwards_anderson.hpp>
 #include <neel/random/generators.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace neel::models {
 
@@ -120,23 +121,17 @@ std::size_t words_of_state(const std::string& generator) {
 }
 
 std::string describe(const Model& model, const EdwardsAndersonOptions& o, const EdwardsAndersonMeasurement& what) {
-  char text[400];
-  std::snprintf(
-      text, sizeof text,
-      "E = - sum over bonds of J s s', s = +1 or -1; each bond once, 3 per site; J = +1 with probability %.6g, "
-      "else -1 (seed %llu)\nmean-field T_c (with J = +1 everywhere) = 6; spin-glass transition at p = 1/2: "
-      "T = 1.1019(29)\n",
-      o.positive, static_cast<unsigned long long>(o.disorder_seed));
-  std::string t = text;
-  std::snprintf(text, sizeof text, "%d samples, each with %d replica%s: ", model.systems, o.replicas,
-                o.replicas == 1 ? "" : "s");
-  t += text;
+  std::string t = fmt::format(
+      "E = - sum over bonds of J s s', s = +1 or -1; each bond once, 3 per site; J = +1 with probability {:.6g}, "
+      "else -1 (seed {})\nmean-field T_c (with J = +1 everywhere) = 6; spin-glass transition at p = 1/2: "
+      "T = 1.1019(29)\n{} samples, each with {} replica{}: ",
+      o.positive, o.disorder_seed, model.systems, o.replicas, o.replicas == 1 ? "" : "s");
   if (o.synchronous) {
     t += "synchronous coding, a bit per site of one sample, each with a random number of its own\n";
   } else {
-    t += "asynchronous coding, " + std::to_string(o.chains()) + " coded systems of " +
-         std::to_string(o.samples_per_system()) + " samples that share random numbers; order " + o.order +
-         ", generator " + o.generator + "\n";
+    t += fmt::format("asynchronous coding, {} coded systems of {} samples that share random numbers; order {}, "
+                     "generator {}\n",
+                     o.chains(), o.samples_per_system(), o.order, o.generator);
   }
   if (model.family > 1 && !model.disordered.front()) {
     t += "note: without disorder the samples of a coded system are copies that share random numbers: they count as "

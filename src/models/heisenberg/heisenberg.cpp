@@ -4,9 +4,10 @@
 
 #include "models/heisenberg/heisenberg.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <set>
 
 namespace neel::models {
@@ -15,18 +16,12 @@ namespace {
 
 /// "1.0 J = 435.23 K = 37.5053 meV".
 std::string in_all_units(double value, const input::EnergyUnit& unit) {
-  char text[96];
   if (!unit.kelvin) {
-    std::snprintf(text, sizeof text, "%.6g %s", value, unit.label().c_str());
-  } else {
-    const double kelvin = value * *unit.kelvin;
-    if (unit.name == "reduced") {
-      std::snprintf(text, sizeof text, "%.6g J = %.6g K = %.6g meV", value, kelvin, kelvin / input::kelvin_per_mev);
-    } else {
-      std::snprintf(text, sizeof text, "%.6g K = %.6g meV", kelvin, kelvin / input::kelvin_per_mev);
-    }
+    return fmt::format("{:.6g} {}", value, unit.label());
   }
-  return text;
+  const double kelvin = value * *unit.kelvin;
+  return (unit.name == "reduced" ? fmt::format("{:.6g} J = ", value) : "") +
+         fmt::format("{:.6g} K = {:.6g} meV", kelvin, kelvin / input::kelvin_per_mev);
 }
 
 /// "; order: uniform, mean field, where A ions point against B ions; order parameter magnetisation_magnitude".
@@ -57,12 +52,10 @@ std::string describe_compositions(const input::RunInput& run, const Material& m,
   }
   const double hottest = *std::max_element(run.schedule.temperature.begin(), run.schedule.temperature.end());
   if (highest > 0 && hottest > far * highest) {
-    char times[32], bare[32];
-    std::snprintf(times, sizeof times, "%.3g", hottest / highest);
-    std::snprintf(bare, sizeof bare, "%.6g", hottest);
-    t += "note: T = " + in_all_units(hottest, run.unit) + " is " + times + " times the mean-field T_c";
+    t += fmt::format("note: T = {} is {:.3g} times the mean-field T_c", in_all_units(hottest, run.unit),
+                     hottest / highest);
     t += run.unit.kelvin && run.unit.name != "K"
-             ? std::string("; a temperature in kelvin is written \"") + bare + " K\"\n"
+             ? fmt::format("; a temperature in kelvin is written \"{:.6g} K\"\n", hottest)
              : "\n";
   }
   return t;
@@ -101,10 +94,8 @@ std::string describe(const HeisenbergSetup& setup) {
   const input::RunInput& run = setup.run;
   const Material& m = setup.material;
   const lattice::Geometry& g = setup.options.geometry;
-  char line[160];
-  std::snprintf(line, sizeof line, "bonds: %lld per system, %.6g per site\n", static_cast<long long>(g.bonds()),
-                static_cast<double>(g.bonds()) / static_cast<double>(g.sites()));
-  std::string t = hamiltonian(m) + "\n" + line;
+  std::string t = fmt::format("{}\nbonds: {} per system, {:.6g} per site\n", hamiltonian(m), g.bonds(),
+                              static_cast<double>(g.bonds()) / static_cast<double>(g.sites()));
   for (std::size_t a = 0; a < m.ions.size(); ++a) {
     for (std::size_t b = a; b < m.ions.size(); ++b) {
       const std::string pair = m.ions[a] + "-" + m.ions[b];
@@ -120,9 +111,8 @@ std::string describe(const HeisenbergSetup& setup) {
   const double field = run.schedule.field.front();
   t += "H = " + in_all_units(field, run.unit);
   if (run.unit.kelvin && run.unit.moment_in_magnetons) {
-    std::snprintf(line, sizeof line, " = %.6g T",
-                  field * *run.unit.kelvin / (input::kelvin_per_tesla * *run.unit.moment_in_magnetons));
-    t += line;
+    t += fmt::format(" = {:.6g} T",
+                     field * *run.unit.kelvin / (input::kelvin_per_tesla * *run.unit.moment_in_magnetons));
   }
   return t + " on m = 1\n" + describe_compositions(run, m, setup.measures);
 }

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "models/heisenberg/material.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
-#include <sstream>
 
 namespace neel::models {
 
@@ -201,9 +202,7 @@ std::string axis_text(const std::array<double, 3>& a) {
       return std::string(1, static_cast<char>('x' + k));
     }
   }
-  std::ostringstream out;
-  out << "(" << a[0] << ", " << a[1] << ", " << a[2] << ")";
-  return out.str();
+  return fmt::format("({:g}, {:g}, {:g})", a[0], a[1], a[2]);
 }
 
 } // namespace

@@ -4,9 +4,10 @@
 
 #include "models/majority/board_clusters.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <numeric>
 
@@ -172,11 +173,9 @@ void MajoritySimulation::add_clusters(run::Ending& end) {
     sizes.push_back(size);
     counts.push_back(count);
   }
-  char text[160];
-  std::snprintf(text, sizeof text, "%sclusters: %lld on board 0, the largest with %.3g of its cells",
-                end.text.empty() ? "" : "\n", static_cast<long long>(number.front()),
-                static_cast<double>(largest.front()) / (options_.cells() / options_.boards));
-  end.text += text;
+  end.text +=
+      fmt::format("{}clusters: {} on board 0, the largest with {:.3g} of its cells", end.text.empty() ? "" : "\n",
+                  number.front(), static_cast<double>(largest.front()) / (options_.cells() / options_.boards));
   end.numbers.push_back({"cluster_size", "cells of a cluster of equal neighbours", "cluster_size", std::move(sizes)});
   end.numbers.push_back({"cluster_count", "clusters of that size, on all boards", "cluster_size", std::move(counts)});
   end.numbers.push_back({"clusters", "clusters of the board", "chain", std::move(number)});

@@ -9,9 +9,10 @@
 
 #include <neel/models/phi4_start.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace neel::models {
 
@@ -64,17 +65,14 @@ std::string describe(const input::RunInput& run, const Phi4Options& o, const Cou
                     input::exact(e.values.back()) + ", each " + std::to_string(run.systems) + " systems") +
          "\n";
   }
-  char text[300];
   if (o.tiled) {
-    std::snprintf(text, sizeof text,
-                  "sweep: %d local sweeps on tiles of %d x %d x %d sites with a halo of %d, %d colours, %d hits\n",
-                  o.local_sweeps, o.tiles.size[0], o.tiles.size[1], o.tiles.size[2], o.tiles.radius,
-                  o.tiles.colouring.colours, o.hits);
+    t += fmt::format("sweep: {} local sweeps on tiles of {} x {} x {} sites with a halo of {}, {} colours, {} hits\n",
+                     o.local_sweeps, o.tiles.size[0], o.tiles.size[1], o.tiles.size[2], o.tiles.radius,
+                     o.tiles.colouring.colours, o.hits);
   } else {
-    std::snprintf(text, sizeof text, "sweep: %d colours, (x + %d y + %d z) mod %d, %d hits\n", o.colouring.colours,
-                  o.colouring.step_y, o.dimensions == 3 ? o.colouring.step_z : 0, o.colouring.colours, o.hits);
+    t += fmt::format("sweep: {0} colours, (x + {1} y + {2} z) mod {0}, {3} hits\n", o.colouring.colours,
+                     o.colouring.step_y, o.dimensions == 3 ? o.colouring.step_z : 0, o.hits);
   }
-  t += text;
   return t + (o.acceptance > 0 ? "proposals: eps tuned to an acceptance of " + input::exact(o.acceptance) +
                                      " while thermalising, from " + input::exact(o.width) + "\n"
                                : "proposals: eps = " + input::exact(o.width) + "\n");
