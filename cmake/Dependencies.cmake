@@ -56,6 +56,9 @@ endif()
 find_package(fmt ${fmt_version} CONFIG QUIET)
 neel_require(fmt "${fmt_version}" "install it (Debian and Ubuntu: libfmt-dev; Spack and conda-forge: fmt)")
 
+find_package(nlohmann_json 3.11 CONFIG QUIET)
+neel_require(nlohmann_json "3.11" "install it (Debian and Ubuntu: nlohmann-json3-dev; Spack: nlohmann-json; conda-forge: nlohmann_json)")
+
 if(NEEL_BUILD_TESTS)
   find_package(Catch2 3 CONFIG QUIET)
   neel_require(Catch2 "3" "install it (Debian and Ubuntu: catch2; Spack and conda-forge: catch2), \

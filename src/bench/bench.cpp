@@ -6,9 +6,10 @@
 
 #include "backend/backend.hpp"
 #include "errors/errors.hpp"
-#include "input/run_input.hpp"
+#include "files/durable.hpp"
 
 #include <Kokkos_Core.hpp>
+#include <nlohmann/json.hpp>
 
 #include "build_info.hpp"
 
@@ -24,15 +25,28 @@ double copy_bandwidth(int repetitions) {
   return 2.0 * static_cast<double>(n) * sizeof(double) / t.median;
 }
 
-std::string bench_json(const Options& options, double bandwidth, const std::vector<std::string>& rows) {
-  std::string t = "{\"model\": \"" + options.model +
-                  "\", \"version\": \"" NEEL_VERSION "\", \"revision\": \"" NEEL_REVISION "\", \"backend\": \"" +
-                  backend::name() + "\", \"repetitions\": " + std::to_string(options.repetitions) +
-                  ", \"copy_bandwidth_bytes_per_s\": " + input::exact(bandwidth) + ", \"rows\": [";
-  for (const std::string& row : rows) {
-    t += (&row == &rows.front() ? "" : ", ") + row;
+void write_json(const Options& options, double bandwidth, const std::vector<JsonRow>& rows) {
+  if (options.json.empty()) {
+    return;
   }
-  return t + "]}\n";
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
+  for (const JsonRow& row : rows) {
+    Json entry{{"name", row.name}};
+    for (const auto& [key, value] : row.figures) {
+      entry[key] = value;
+    }
+    entry["hash"] = row.hash;
+    list.push_back(std::move(entry));
+  }
+  const Json all{{"model", options.model},
+                 {"version", NEEL_VERSION},
+                 {"revision", NEEL_REVISION},
+                 {"backend", backend::name()},
+                 {"repetitions", options.repetitions},
+                 {"copy_bandwidth_bytes_per_s", bandwidth},
+                 {"rows", std::move(list)}};
+  files::write_text(options.json, all.dump(2) + "\n");
 }
 
 // The build writes the list: a line NEEL_BENCH("name", function) for each of its models that has one.

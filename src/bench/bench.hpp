@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace neel::bench {
@@ -51,7 +52,14 @@ Timed timed_each(int repetitions, std::int64_t batch, Work&& work) {
 /// Bytes per second of a large device copy, read plus written.
 double copy_bandwidth(int repetitions);
 
-/// `{"model": ..., "rows": [` rows `]}` with what identifies the build and the machine.
-std::string bench_json(const Options& options, double bandwidth, const std::vector<std::string>& rows);
+/// What the JSON file has of a case: the figures under their keys, in this order.
+struct JsonRow {
+  std::string name;
+  std::vector<std::pair<std::string, double>> figures;
+  std::string hash;
+};
+
+/// Writes the JSON file, if one is asked for: what identifies build and machine, then the rows.
+void write_json(const Options& options, double bandwidth, const std::vector<JsonRow>& rows);
 
 } // namespace neel::bench

@@ -5,10 +5,8 @@
 
 #include "backend/backend.hpp"
 #include "bench/bench.hpp"
-#include "files/durable.hpp"
 #include "files/fingerprint.hpp"
 #include "files/print.hpp"
-#include "input/run_input.hpp"
 #include "models/edwards_anderson/engine.hpp"
 
 #include <cstdio>
@@ -104,10 +102,10 @@ GlassRow bench_case(const EdwardsAndersonOptions& o, double bandwidth, int repet
   return {name, ps(t.median), ps(t.least), ps(t.most), bytes_per_flip(o) / bandwidth * 1e12, hash};
 }
 
-std::string json(const GlassRow& r) {
-  return "{\"name\": \"" + r.name + "\", \"ps_per_flip\": " + input::exact(r.picoseconds) +
-         ", \"least\": " + input::exact(r.least) + ", \"most\": " + input::exact(r.most) +
-         ", \"roof_ps_per_flip\": " + input::exact(r.roof) + ", \"hash\": \"" + r.hash + "\"}";
+JsonRow json(const GlassRow& r) {
+  return {r.name,
+          {{"ps_per_flip", r.picoseconds}, {"least", r.least}, {"most", r.most}, {"roof_ps_per_flip", r.roof}},
+          r.hash};
 }
 
 } // namespace
@@ -124,7 +122,7 @@ void edwards_anderson(const Options& options) {
                backend::name(), options.repetitions, bandwidth * 1e-9);
   files::print("{:52} {:>10} {:>22} {:>10} {:>8} {:>8} {:>18}\n", "case", "ps/flip", "least..most", "flips/ns", "roof",
                "of roof", "hash after 10");
-  std::vector<std::string> lines;
+  std::vector<JsonRow> rows;
   for (const EdwardsAndersonOptions& o : cases(sizes)) {
     if (const auto wrong = o.objection()) {
       files::print("left out, L = {}: {}\n", o.geometry.lx, wrong->text);
@@ -134,11 +132,9 @@ void edwards_anderson(const Options& options) {
     files::print("{:52} {:>10.4g} {:>10.4g} .. {:<8.4g} {:>10.4g} {:>8.4g} {:>7.1f}% {:>18}\n", r.name, r.picoseconds,
                  r.least, r.most, 1e3 / r.picoseconds, r.roof, 100 * r.roof / r.picoseconds, r.hash);
     std::fflush(stdout);
-    lines.push_back(json(r));
+    rows.push_back(json(r));
   }
-  if (!options.json.empty()) {
-    files::write_text(options.json, bench_json(options, bandwidth, lines));
-  }
+  write_json(options, bandwidth, rows);
 }
 
 } // namespace neel::bench

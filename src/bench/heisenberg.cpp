@@ -4,7 +4,6 @@
 
 #include "backend/backend.hpp"
 #include "bench/bench.hpp"
-#include "files/durable.hpp"
 #include "files/fingerprint.hpp"
 #include "files/print.hpp"
 #include "models/models.hpp"
@@ -82,11 +81,14 @@ HeisenbergRow bench_case(int size, bool mixed, double bandwidth, int repetitions
           hash};
 }
 
-std::string json(const HeisenbergRow& r) {
-  return "{\"name\": \"" + r.name + "\", \"updates_per_ns\": " + input::exact(r.rate) +
-         ", \"least\": " + input::exact(r.least) + ", \"most\": " + input::exact(r.most) +
-         ", \"roof_updates_per_ns\": " + input::exact(r.roof) +
-         ", \"cost_of_measuring_every_10\": " + input::exact(r.measure_cost) + ", \"hash\": \"" + r.hash + "\"}";
+JsonRow json(const HeisenbergRow& r) {
+  return {r.name,
+          {{"updates_per_ns", r.rate},
+           {"least", r.least},
+           {"most", r.most},
+           {"roof_updates_per_ns", r.roof},
+           {"cost_of_measuring_every_10", r.measure_cost}},
+          r.hash};
 }
 
 } // namespace
@@ -104,23 +106,17 @@ void heisenberg(const Options& options) {
       backend::name(), options.repetitions, bandwidth * 1e-9, bytes_pure, bytes_mixed);
   files::print("{:20} {:>12} {:>22} {:>10} {:>8} {:>8} {:>12} {:>18}\n", "case", "updates/ns", "least..most",
                "ns/update", "roof", "of roof", "measure/10", "hash after 10");
-  std::vector<HeisenbergRow> rows;
+  std::vector<JsonRow> rows;
   for (const bool mixed : {false, true}) {
     for (const int size : sizes) {
       const HeisenbergRow r = bench_case(size, mixed, bandwidth, options.repetitions);
       files::print("{:20} {:>12.4g} {:>10.4g} .. {:<8.4g} {:>10.4g} {:>8.4g} {:>7.1f}% {:>11.1f}% {:>18}\n", r.name,
                    r.rate, r.least, r.most, 1 / r.rate, r.roof, 100 * r.rate / r.roof, 100 * r.measure_cost, r.hash);
       std::fflush(stdout);
-      rows.push_back(r);
+      rows.push_back(json(r));
     }
   }
-  if (!options.json.empty()) {
-    std::vector<std::string> lines;
-    for (const HeisenbergRow& r : rows) {
-      lines.push_back(json(r));
-    }
-    files::write_text(options.json, bench_json(options, bandwidth, lines));
-  }
+  write_json(options, bandwidth, rows);
 }
 
 } // namespace neel::bench

@@ -4,10 +4,8 @@
 
 #include "backend/backend.hpp"
 #include "bench/bench.hpp"
-#include "files/durable.hpp"
 #include "files/fingerprint.hpp"
 #include "files/print.hpp"
-#include "input/run_input.hpp"
 #include "models/majority/engine.hpp"
 
 #include <cstdio>
@@ -109,10 +107,9 @@ void print_iterations(int n, int repetitions) {
   }
 }
 
-std::string json(const BoardRow& r) {
-  return "{\"name\": \"" + r.name + "\", \"cells_per_ns\": " + input::exact(r.rate) +
-         ", \"least\": " + input::exact(r.least) + ", \"most\": " + input::exact(r.most) +
-         ", \"roof_cells_per_ns\": " + input::exact(r.roof) + ", \"hash\": \"" + r.hash + "\"}";
+JsonRow json(const BoardRow& r) {
+  return {
+      r.name, {{"cells_per_ns", r.rate}, {"least", r.least}, {"most", r.most}, {"roof_cells_per_ns", r.roof}}, r.hash};
 }
 
 } // namespace
@@ -131,22 +128,20 @@ void majority(const Options& options) {
       backend::name(), options.repetitions, bandwidth * 1e-9);
   files::print("{:46} {:>10} {:>24} {:>10} {:>8} {:>10} {:>18}\n", "case", "cells/ns", "least..most", "roof", "of roof",
                "us/step", "hash after 16");
-  std::vector<std::string> lines;
+  std::vector<JsonRow> rows;
   for (const int n : sizes) {
     for (const MajorityOptions& o : cases(n)) {
       const BoardRow r = bench_case(o, bandwidth, options.repetitions);
       files::print("{:46} {:>10.4g} {:>11.4g} .. {:<9.4g} {:>10.4g} {:>7.1f}% {:>10.4g} {:>18}\n", r.name, r.rate,
                    r.least, r.most, r.roof, 100 * r.rate / r.roof, r.step, r.hash);
       std::fflush(stdout);
-      lines.push_back(json(r));
+      rows.push_back(json(r));
     }
     if (n <= 1024) {
       print_iterations(n, options.repetitions);
     }
   }
-  if (!options.json.empty()) {
-    files::write_text(options.json, bench_json(options, bandwidth, lines));
-  }
+  write_json(options, bandwidth, rows);
 }
 
 } // namespace neel::bench

@@ -7,10 +7,8 @@
 #include "models/phi4/phi4.hpp"
 #include "backend/backend.hpp"
 #include "bench/bench.hpp"
-#include "files/durable.hpp"
 #include "files/fingerprint.hpp"
 #include "files/print.hpp"
-#include "input/run_input.hpp"
 
 #include <neel/models/phi4_start.hpp>
 
@@ -115,18 +113,18 @@ std::array<double, 3> fit(const std::vector<Phi4Options>& cases, const std::vect
   return {a[0][3] / a[0][0], a[1][3] / a[1][1], a[2][3] / a[2][2]};
 }
 
-std::string json(const FieldRow& r) {
-  return "{\"name\": \"" + r.name + "\", \"ns_per_update\": " + input::exact(r.nanoseconds) +
-         ", \"least\": " + input::exact(r.least) + ", \"most\": " + input::exact(r.most) +
-         ", \"roof_ns_per_update\": " + input::exact(r.roof) + ", \"hash\": \"" + r.hash + "\"}";
+JsonRow json(const FieldRow& r) {
+  return {r.name,
+          {{"ns_per_update", r.nanoseconds}, {"least", r.least}, {"most", r.most}, {"roof_ns_per_update", r.roof}},
+          r.hash};
 }
 
-FieldRow show(const Phi4Options& o, double bandwidth, int repetitions, std::vector<std::string>& lines) {
+FieldRow show(const Phi4Options& o, double bandwidth, int repetitions, std::vector<JsonRow>& all) {
   const FieldRow r = bench_case(o, bandwidth, repetitions);
   files::print("{:54} {:>9.4g} {:>9.4g} .. {:<8.4g} {:>9.4g} {:>18}\n", r.name, r.nanoseconds, r.least, r.most, r.roof,
                r.hash);
   std::fflush(stdout);
-  lines.push_back(json(r));
+  all.push_back(json(r));
   return r;
 }
 
@@ -143,7 +141,7 @@ void phi4(const Options& options) {
       "warm-up\ncopy bandwidth {:.4g} GB/s; roof: the time that the bytes which must cross memory take\n",
       backend::name(), options.repetitions, bandwidth * 1e-9);
   files::print("{:54} {:>9} {:>21} {:>9} {:>18}\n", "case", "ns/update", "least..most", "roof", "hash after 2");
-  std::vector<std::string> lines;
+  std::vector<JsonRow> all;
   for (const int dimensions : {3, 2}) {
     for (const int size : sizes) {
       const int l = dimensions == 3 ? size : 8 * size; // as many sites as 3D has, about
@@ -155,12 +153,12 @@ void phi4(const Options& options) {
       }
       std::vector<FieldRow> rows;
       for (const Phi4Options& o : cases) {
-        rows.push_back(show(o, bandwidth, options.repetitions, lines));
+        rows.push_back(show(o, bandwidth, options.repetitions, all));
       }
-      show(tiled(field(dimensions, l, false), 50, 8), bandwidth, options.repetitions, lines);
+      show(tiled(field(dimensions, l, false), 50, 8), bandwidth, options.repetitions, all);
       for (const bool with_cutoff : {true, false}) {
         for (const int hits : {1, 8}) {
-          show(coloured(field(dimensions, l, with_cutoff), hits), bandwidth, options.repetitions, lines);
+          show(coloured(field(dimensions, l, with_cutoff), hits), bandwidth, options.repetitions, all);
         }
       }
       const auto [c, d, e] = fit(cases, rows);
@@ -171,9 +169,7 @@ void phi4(const Options& options) {
           c, d, e, (26 + 8 * 64) / t, 8 / t);
     }
   }
-  if (!options.json.empty()) {
-    files::write_text(options.json, bench_json(options, bandwidth, lines));
-  }
+  write_json(options, bandwidth, all);
 }
 
 } // namespace neel::bench
