@@ -59,6 +59,14 @@ neel_require(fmt "${fmt_version}" "install it (Debian and Ubuntu: libfmt-dev; Sp
 find_package(nlohmann_json 3.11 CONFIG QUIET)
 neel_require(nlohmann_json "3.11" "install it (Debian and Ubuntu: nlohmann-json3-dev; Spack: nlohmann-json; conda-forge: nlohmann_json)")
 
+find_package(Eigen3 3.4 CONFIG QUIET)
+neel_require(Eigen3 "3.4" "install it (Debian and Ubuntu: libeigen3-dev; Spack and conda-forge: eigen)")
+# The order in which Eigen adds up depends on the vectors of the processor and on the number of threads, and so would the last
+# bits of results: it is to use neither. Device code does not need it. MPL2: none of the parts under another licence.
+add_library(neel_eigen INTERFACE)
+target_link_libraries(neel_eigen INTERFACE Eigen3::Eigen)
+target_compile_definitions(neel_eigen INTERFACE EIGEN_DONT_VECTORIZE EIGEN_DONT_PARALLELIZE EIGEN_NO_CUDA EIGEN_MPL2_ONLY)
+
 if(NEEL_BUILD_TESTS)
   find_package(Catch2 3 CONFIG QUIET)
   neel_require(Catch2 "3" "install it (Debian and Ubuntu: catch2; Spack and conda-forge: catch2), \

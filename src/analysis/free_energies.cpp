@@ -8,6 +8,8 @@
 
 #include "errors/errors.hpp"
 
+#include <Eigen/Cholesky>
+
 #include <algorithm>
 #include <cmath>
 
@@ -37,6 +39,7 @@ double Shares::find(double energy) {
 namespace {
 
 constexpr int newton_steps = 100, halvings = 12;
+constexpr double negligible_pivot = 1e-13; ///< of an element of the diagonal: the matrix is singular but for rounding
 
 /// Steps after which it is given up: minutes, whatever the data are.
 int all_steps(std::size_t cells, std::size_t states) {
@@ -99,50 +102,27 @@ Balance Equations::balance(std::span<const double> f) const {
   return b;
 }
 
-/// Solves a x = b for a symmetric positive matrix given by its lower triangle. False: it is singular.
-bool solve_cholesky(std::vector<double>& a, std::vector<double>& b) {
-  const std::size_t n = b.size();
-  for (std::size_t j = 0; j < n; ++j) {
-    const double diagonal = a[j * n + j];
-    for (std::size_t i = j; i < n; ++i) {
-      for (std::size_t k = 0; k < j; ++k) {
-        a[i * n + j] -= a[i * n + k] * a[j * n + k];
-      }
-      if (i == j && !(a[j * n + j] > 1e-13 * diagonal)) {
-        return false;
-      }
-      a[i * n + j] /= i == j ? std::sqrt(a[j * n + j]) : a[j * n + j];
-    }
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t k = 0; k < i; ++k) {
-      b[i] -= a[i * n + k] * b[k];
-    }
-    b[i] /= a[i * n + i];
-  }
-  for (std::size_t i = n; i-- > 0;) {
-    for (std::size_t k = i + 1; k < n; ++k) {
-      b[i] -= a[k * n + i] * b[k];
-    }
-    b[i] /= a[i * n + i];
-  }
-  return true;
-}
-
 std::vector<double> Equations::newton(const Balance& at) const {
-  const std::size_t n = states(), free = n - 1;
-  std::vector<double> matrix(free * free), change(free);
-  for (std::size_t k = 1; k < n; ++k) {
-    change[k - 1] = cells_.state_number[k] - at.expected[k];
-    for (std::size_t l = 1; l <= k; ++l) {
-      matrix[(k - 1) * free + l - 1] = (k == l ? at.expected[k] : 0.0) - at.overlap[k * n + l];
+  const std::size_t n = states();
+  const auto free = static_cast<Eigen::Index>(n - 1);
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(free, free); // symmetric and positive; its lower triangle
+  Eigen::VectorXd missing(free);
+  for (Eigen::Index k = 0; k < free; ++k) {
+    const auto row = static_cast<std::size_t>(k + 1);
+    missing[k] = cells_.state_number[row] - at.expected[row];
+    for (Eigen::Index l = 0; l <= k; ++l) {
+      matrix(k, l) = (k == l ? at.expected[row] : 0.0) - at.overlap[row * n + static_cast<std::size_t>(l + 1)];
     }
   }
-  if (!solve_cholesky(matrix, change)) {
+  const Eigen::LDLT<Eigen::MatrixXd> factors(matrix);
+  const Eigen::VectorXd diagonal = factors.transpositionsP() * matrix.diagonal();
+  if (!(factors.vectorD().array() > negligible_pivot * diagonal.array()).all()) {
     return {};
   }
-  change.insert(change.begin(), 0.0);
-  return change;
+  const Eigen::VectorXd change = factors.solve(missing);
+  std::vector<double> all{0.0};
+  all.insert(all.end(), change.begin(), change.end());
+  return all;
 }
 
 std::vector<double> Equations::direct(const Balance& at) const {

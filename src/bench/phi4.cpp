@@ -12,7 +12,8 @@
 
 #include <neel/models/phi4_start.hpp>
 
-#include <array>
+#include <Eigen/Cholesky>
+
 #include <cstdio>
 
 namespace neel::bench {
@@ -91,26 +92,16 @@ FieldRow bench_case(const Phi4Options& o, double bandwidth, int repetitions) {
 }
 
 /// Least squares of relative deviations: c, d, e of t = c + N_loc d + N_loc N_hit e.
-std::array<double, 3> fit(const std::vector<Phi4Options>& cases, const std::vector<FieldRow>& rows) {
-  double a[3][4] = {};
+Eigen::Vector3d fit(const std::vector<Phi4Options>& cases, const std::vector<FieldRow>& rows) {
+  Eigen::Matrix3d matrix = Eigen::Matrix3d::Zero();
+  Eigen::Vector3d sums = Eigen::Vector3d::Zero();
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    const double n = cases[r].local_sweeps, t = rows[r].per_site;
-    const double x[4] = {1 / t, n / t, n * cases[r].hits / t, 1};
-    for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 4; ++j) {
-        a[i][j] += x[i] * x[j];
-      }
-    }
+    const double n = cases[r].local_sweeps;
+    const Eigen::Vector3d terms = Eigen::Vector3d(1, n, n * cases[r].hits) / rows[r].per_site;
+    matrix += terms * terms.transpose();
+    sums += terms;
   }
-  for (int i = 0; i < 3; ++i) { // Gauss and Jordan: the matrix is positive definite
-    for (int k = 0; k < 3; ++k) {
-      const double f = k == i ? 0 : a[k][i] / a[i][i];
-      for (int j = i; j < 4; ++j) {
-        a[k][j] -= f * a[i][j];
-      }
-    }
-  }
-  return {a[0][3] / a[0][0], a[1][3] / a[1][1], a[2][3] / a[2][2]};
+  return matrix.ldlt().solve(sums);
 }
 
 JsonRow json(const FieldRow& r) {
@@ -161,12 +152,11 @@ void phi4(const Options& options) {
           show(coloured(field(dimensions, l, with_cutoff), hits), bandwidth, options.repetitions, all);
         }
       }
-      const auto [c, d, e] = fit(cases, rows);
+      const Eigen::Vector3d fitted = fit(cases, rows);
       const double t = rows.back().nanoseconds * 8; // of a visit; operations as that paper counts them
-      files::print(
-          "  t = c + N_loc (d + N_hit e): c = {:.4g}, d = {:.4g}, e = {:.4g} ns; N_loc=50, N_hit=8: {:.4g} Gop/s, "
-          "{:.4g} Gexp/s\n",
-          c, d, e, (26 + 8 * 64) / t, 8 / t);
+      files::print("  t = c + N_loc (d + N_hit e): c = {:.4g}, d = {:.4g}, e = {:.4g} ns; "
+                   "N_loc=50, N_hit=8: {:.4g} Gop/s, {:.4g} Gexp/s\n",
+                   fitted[0], fitted[1], fitted[2], (26 + 8 * 64) / t, 8 / t);
     }
   }
   write_json(options, bandwidth, all);

@@ -5,7 +5,7 @@
 set(NEEL_MODELS "" CACHE STRING "Models to build, between semicolons; empty: all")
 
 neel_host_room(models SOURCES models.cpp USES neel::src::model neel::src::files)
-target_link_libraries(neel_src_models PRIVATE neel::simulation)
+target_link_libraries(neel_src_models PRIVATE neel::simulation neel_eigen)
 set(list_of_models "")
 set(models_built "")
 set(kernels "")

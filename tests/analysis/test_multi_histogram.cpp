@@ -5,6 +5,7 @@
 #include "analysis/enumerated.hpp"
 #include "testing/sigma.hpp"
 
+#include "analysis/free_energies.hpp"
 #include "analysis/reweighting.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -156,6 +157,22 @@ TEST_CASE("cells of energies give what measurement by measurement gives", "[anal
     CHECK(std::abs(f - plain[k]) < 1e-5); // the statistical error is 0.05
     CHECK(std::abs(fast.at(all.beta[k]).log_z + f) < 1e-8);
   }
+}
+
+TEST_CASE("free energies are found from where Newton's matrix is singular", "[analysis]") {
+  const Measurements all = testing::oscillators(20, std::vector{1.0, 1.2, 1.45}, 300, 3);
+  const analysis::Cells cells = gather(all, partition(all), analysis::no_block);
+  const std::vector<double> found = analysis::find_free_energies(all.beta, cells, {});
+  for (const double far : {500.0, -500.0}) { // states that share in no measurement: rows of zeros
+    const std::vector<double> again = analysis::find_free_energies(all.beta, cells, {0, far, far / 2});
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      CHECK(std::abs(again[k] - found[k]) < 1e-6);
+    }
+  }
+  const std::vector<double> one{1.0};
+  const Measurements alone = testing::oscillators(20, one, 300, 3);
+  const analysis::Cells few = gather(alone, partition(alone), analysis::no_block);
+  CHECK(analysis::find_free_energies(one, few, {}) == std::vector{0.0});
 }
 
 TEST_CASE("energies of a million T neither overflow nor lose the free energy", "[analysis]") {

@@ -10,7 +10,7 @@ namespace neel::models {
 
 /// The order of one composition. Where mean spins s_a of the ions a are opposite on even and odd sites (staggered), they obey
 /// 3 T s_a = z sum_b c_b J_ab s_b; where they are equal (uniform), the same with -J. What orders first, as T falls, has the
-/// largest eigenvalue.
+/// largest eigenvalue. Its eigenvector has either sign.
 struct Order {
   bool uniform = false;
   double coupling = 0;           ///< that eigenvalue, of c_b J_ab or -c_b J_ab, in the run's unit
