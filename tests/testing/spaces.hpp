@@ -17,15 +17,14 @@ template <class Space, class Tuple>
 struct With;
 template <class Space, class... Others>
 struct With<Space, std::tuple<Others...>> {
-  using type = std::conditional_t<(std::is_same_v<Space, Others> || ...), std::tuple<Others...>,
-                                  std::tuple<Others..., Space>>;
+  using type =
+      std::conditional_t<(std::is_same_v<Space, Others> || ...), std::tuple<Others...>, std::tuple<Others..., Space>>;
 };
 
 } // namespace detail
 
-using Spaces =
-    typename detail::With<simulation::SerialSpace,
-                          typename detail::With<Kokkos::DefaultExecutionSpace,
-                                                std::tuple<Kokkos::DefaultHostExecutionSpace>>::type>::type;
+using Spaces = typename detail::With<
+    simulation::SerialSpace,
+    typename detail::With<Kokkos::DefaultExecutionSpace, std::tuple<Kokkos::DefaultHostExecutionSpace>>::type>::type;
 
 } // namespace neel::testing
