@@ -5,8 +5,13 @@
 #include "errors/errors.hpp"
 #include "input/run_input.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <iterator>
+#include <locale>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
@@ -24,13 +29,52 @@ namespace neel::input {
 
 namespace {
 
+/// Some malformed documents with characters beyond ASCII lead toml++ 3.4 where it says that nothing can (its issue 295).
+/// So it meets none: %D0, say, stands for a byte, and %25 for a percent sign.
+std::string to_ascii(const std::string& text) {
+  std::string ascii;
+  for (const char c : text) {
+    if (const unsigned byte = static_cast<unsigned char>(c); byte >= 0x80 || c == '%') {
+      fmt::format_to(std::back_inserter(ascii), "%{:02X}", byte);
+    } else {
+      ascii += c;
+    }
+  }
+  return ascii;
+}
+
+/// What to_ascii() was given.
+std::string from_ascii(std::string_view ascii) {
+  std::string text;
+  for (std::size_t k = 0; k < ascii.size(); ++k) {
+    unsigned byte = 0;
+    if (ascii[k] == '%' && ascii.size() - k > 2 &&
+        std::from_chars(ascii.data() + k + 1, ascii.data() + k + 3, byte, 16).ptr == ascii.data() + k + 3) {
+      text += static_cast<char>(byte);
+      k += 2;
+    } else {
+      text += ascii[k];
+    }
+  }
+  return text;
+}
+
+bool is_utf8(const std::string& text) {
+  using Converter = std::codecvt<char32_t, char8_t, std::mbstate_t>;
+  const std::u8string bytes(text.begin(), text.end());
+  std::mbstate_t state{};
+  const int good = std::use_facet<Converter>(std::locale::classic())
+                       .length(state, bytes.data(), bytes.data() + bytes.size(), bytes.size());
+  return static_cast<std::size_t>(good) == bytes.size();
+}
+
 Value convert(const toml::node& node) {
   Value value;
   value.line = node.source().begin.line;
   if (const toml::table* table = node.as_table()) {
     Value::Table entries;
     for (const auto& [name, entry] : *table) {
-      const auto added = entries.emplace(std::string(name.str()), convert(entry)).first;
+      const auto added = entries.emplace(from_ascii(name.str()), convert(entry)).first;
       value.shown += (value.shown.empty() ? "{" : ", ") + key_name(added->first) + " = " + added->second.shown;
     }
     value.shown += value.shown.empty() ? "{}" : "}";
@@ -49,9 +93,9 @@ Value convert(const toml::node& node) {
   }
   std::ostringstream shown;
   node.visit([&](const auto& v) { shown << v; });
-  value.shown = shown.str();
+  value.shown = from_ascii(shown.str());
   if (const auto* text = node.as_string()) {
-    value.content = text->get();
+    value.content = from_ascii(text->get());
   } else if (const auto* whole = node.as_integer()) {
     value.content = whole->get();
   } else if (const auto* real = node.as_floating_point()) {
@@ -160,6 +204,9 @@ private:
 } // namespace
 
 Value parse_toml(const std::string& text, const std::string& name) {
+  if (!is_utf8(text)) {
+    throw InputError(name + ": not valid TOML: not UTF-8");
+  }
   const Survey survey(text);
   const std::string place = name + ":" + std::to_string(survey.line());
   if (survey.found() == Survey::Found::stray) {
@@ -172,10 +219,10 @@ Value parse_toml(const std::string& text, const std::string& name) {
                      " levels deep");
   }
   try {
-    return convert(toml::parse(text, name));
+    return convert(toml::parse(to_ascii(text), name));
   } catch (const toml::parse_error& e) {
     throw InputError(name + ":" + std::to_string(e.source().begin.line) +
-                     ": not valid TOML: " + std::string(e.description()));
+                     ": not valid TOML: " + from_ascii(e.description()));
   } catch (const std::logic_error&) {
     throw InputError(name + ": not valid TOML");
   }
