@@ -71,9 +71,7 @@ std::unique_ptr<run::Simulation> simulate(simulation::HalfLattices<P, Exec> latt
 }
 
 /// Conditions of a model whose kernels take models::Conditions.
-inline Conditions to_conditions(const simulation::Exposure& at) {
-  return {static_cast<float>(1 / at.temperature), static_cast<float>(at.field), at.width};
-}
+inline Conditions to_conditions(const simulation::Exposure& at) { return {1 / at.temperature, at.field, at.width}; }
 
 /// The field as a parameter that the energy is linear in; `conjugate`: the energy's derivative, as weights of moments.
 inline Parameter field_parameter(const input::RunInput& run, std::vector<std::pair<std::string, double>> conjugate) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// Format "neel-checkpoint", version 2 (in version 1, the Heisenberg model had two moments less):
+// Format "neel-checkpoint", version 3 (in version 1, the Heisenberg model had two moments less; in version 2, models on
+// half-lattices took other random words):
 //
 //   /config/input       the resolved input; attribute `hash` of /config: its hash
 //   /position           attributes: point, sweeps_in_point, sweeps
@@ -26,7 +27,7 @@ namespace neel::output {
 
 namespace {
 
-constexpr std::int64_t written_version = 2;
+constexpr std::int64_t written_version = 3;
 
 std::int64_t whole(std::size_t n) { return static_cast<std::int64_t>(n); }
 

@@ -111,7 +111,7 @@ std::vector<std::string> kernels() {
   all.emplace_back("xy, tempering");
   for (const std::size_t count : {1U, 2U, 3U}) {
     for (const std::string& move : models::known_moves<models::Heisenberg<1>>()) {
-      all.push_back("heisenberg, " + ions(count) + ", " + move);
+      all.emplace_back("heisenberg, ").append(ions(count)).append(", ").append(move);
     }
   }
   all.emplace_back("heisenberg, tempering");

@@ -77,6 +77,56 @@ TEST_CASE("float functions stay within their stated errors", "[core]") {
   CHECK(worst_sincos(0.5F, 0x1p20F, 61) < sincos_bound);
 }
 
+TEST_CASE("functions of half a turn and half an octave stay within their stated errors, on every float", "[core]") {
+  double sine = 0, cosine = 0, power = 0;
+  for_floats(0x1p-40F, 0.5F, 3, [&](float magnitude) {
+    for (const float f : {magnitude, -magnitude}) {
+      const auto exact = static_cast<double>(f);
+      const math::SinCos<float> angle = math::sincospi_half(f);
+      sine =
+          std::max(sine, std::abs(static_cast<double>(angle.sin) - std::sin(static_cast<double>(two_pi / 2) * exact)));
+      cosine = std::max(cosine,
+                        std::abs(static_cast<double>(angle.cos) - std::cos(static_cast<double>(two_pi / 2) * exact)));
+      power = std::max(power, std::abs(static_cast<double>(math::exp2_half(f)) / std::exp2(exact) - 1));
+    }
+  });
+  CHECK(sine < 1.8e-7);
+  CHECK(cosine < 1.8e-7);
+  CHECK(power < 1.8e-7);
+}
+
+TEST_CASE("a power of two and what it lacks to one stay within their stated errors", "[core]") {
+  double power = 0, rest = 0;
+  for_floats(0x1p-60F, 120.0F, 91, [&](float z) {
+    const auto exact = static_cast<double>(z);
+    const math::Exp2Rest e = math::exp2_and_rest(z);
+    power = std::max(power, std::abs(static_cast<double>(e.power) / std::exp2(-exact) - 1));
+    rest = std::max(rest, std::abs(static_cast<double>(e.rest) / -std::expm1(-exact * std::log(2.0)) - 1));
+  });
+  CHECK(power < 1.9e-7);
+  CHECK(rest < 7e-7);
+}
+
+TEST_CASE("the logarithm of what lacks little to one stays within its stated error", "[core]") {
+  double worst = 0;
+  for_floats(0x1p-60F, 0x1.FFFFFEp-1F, 91, [&](float y) { // w is exact, or rounded once
+    const double exact = -std::log1p(-static_cast<double>(y));
+    worst = std::max(worst, std::abs(static_cast<double>(math::minus_log(y, 1.0F - y)) / exact - 1));
+  });
+  for_floats(0x1p-40F, 0x1p-10F, 91, [&](float w) { // y is one, to its precision
+    worst = std::max(
+        worst, std::abs(static_cast<double>(math::minus_log(1.0F - w, w)) / -std::log(static_cast<double>(w)) - 1));
+  });
+  CHECK(worst < 3e-7);
+}
+
+TEST_CASE("numbers are brought into the unit interval", "[core]") {
+  CHECK(math::saturate(-1.0F) == 0.0F);
+  CHECK(math::saturate(0.25F) == 0.25F);
+  CHECK(math::saturate(1e30F) == 1.0F);
+  CHECK(math::saturate(std::numeric_limits<float>::quiet_NaN()) == 0.0F);
+}
+
 TEST_CASE("float functions stay within their stated errors on every float", "[exhaustive]") {
   const double e = worst_exp(1), l = worst_log(1), s = worst_sincos(0x1p-32F, 0x1p20F, 1);
   WARN("worst errors over all floats: exp " << e << ", log " << l << " (relative), sincos2pi " << s << " (absolute)");
@@ -158,6 +208,29 @@ std::uint64_t bit_sum() {
 }
 
 } // namespace
+
+namespace {
+
+/// Counts floats whose square root by math::sqrt_normal, or inverse by math::inverse_normal, is not that of IEEE 754.
+struct WrongRoots {
+  KOKKOS_FUNCTION void operator()(std::uint32_t bits, std::int64_t& wrong) const {
+    const auto x = Kokkos::bit_cast<float>(bits);
+    wrong += math::sqrt_normal(x) == math::sqrt(x) ? 0 : 1;
+    wrong += x > 0x1p120F || math::inverse_normal(x) == 1.0F / x ? 0 : 1;
+  }
+};
+
+} // namespace
+
+TEMPLATE_LIST_TEST_CASE("square roots and inverses of normal numbers are IEEE's", "[core]", neel::testing::Spaces) {
+  constexpr auto least = std::bit_cast<std::uint32_t>(0x1p-100F), infinity = 0x7F800000U;
+  constexpr auto last = neel::runs_on_host<TestType> ? least + (1U << 20) : infinity; // every one on devices
+  std::int64_t wrong = 0;
+  Kokkos::parallel_reduce("neel::testing::wrong_roots",
+                          Kokkos::RangePolicy<TestType, Kokkos::IndexType<std::uint32_t>>(least, last), WrongRoots(),
+                          wrong);
+  CHECK(wrong == 0);
+}
 
 TEMPLATE_LIST_TEST_CASE("every space and compiler gives the same bits", "[core]", neel::testing::Spaces) {
   CHECK(bit_sum<TestType, float>() == 0x551C116DB199688AULL);

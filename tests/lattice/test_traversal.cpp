@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 // The host's blocks and the device's look-up show a model the same neighbourhoods.
+#include <neel/lattice/quads.hpp>
 #include <neel/models/heisenberg.hpp>
 #include <neel/models/state.hpp>
 
@@ -28,7 +29,7 @@ struct Seen {
 template <class Neighbourhood>
 Seen look(const Neighbourhood& n) {
   Seen seen{n.site(), {static_cast<float>(n.quenched().species)}};
-  lattice::for_each_neighbour(n, [&](const models::Spin& s, const models::Ion& ion) {
+  lattice::for_each_neighbour(n, [&](const models::Spin& s, const models::Ion& ion, int) {
     const bool vacuum = s.x == 0 && s.y == 0 && s.z == 0;
     for (const float v : {s.x, s.y, s.z, vacuum ? 0.0F : static_cast<float>(ion.species)}) {
       seen.around.push_back(v);
@@ -55,6 +56,29 @@ void mark(State& state) {
   }
 }
 
+/// Every site is found by quads, once, with the neighbours that it has.
+template <bool Whole, bool Open>
+void compare_quads(const State& state, lattice::Colour c, const std::map<std::uint32_t, Seen>& expected) {
+  const lattice::Geometry& g = state.geometry;
+  const lattice::Quads quads(g);
+  std::size_t found = 0;
+  for (int team = 0; team < quads.teams(); ++team) {
+    for (int rank = 0; rank < lattice::Quads::team_size; ++rank) {
+      if (const lattice::Quads::Where at = quads(team, rank); at.exists) {
+        lattice::Quad<models::Spin, models::Ion> q;
+        quads.load<Whole, Open>(at, 0, c, state.contents().around(c), q);
+        const int s = lattice::Geometry::first_x(c, at.y, at.z);
+        for (int j = 0; j < std::min(int{lattice::quad}, q.count); ++j) {
+          const std::uint32_t number = g.site_number(2 * (lattice::quad * at.column + j) + s, at.y, at.z);
+          CHECK(expected.at(number) == look(q.at(j)));
+          ++found;
+        }
+      }
+    }
+  }
+  CHECK(found == expected.size());
+}
+
 } // namespace
 
 TEST_CASE("blocks and look-up agree, and blocks cover every site once", "[lattice]") {
@@ -77,10 +101,14 @@ TEST_CASE("blocks and look-up agree, and blocks cover every site once", "[lattic
       for (int b = 0; b < blocks.per_plane() * g.lz; ++b) {
         const auto buffer = std::make_unique<Contents::Buffer>();
         Contents::Rows rows;
-        const int count = buffer->prepare(g, blocks(b), c, state.contents().around(c), rows);
+        const lattice::Blocks::Block block = blocks(b);
+        const int width = block.i1 - block.i0;
+        const int count = buffer->prepare(g, block, c, state.contents().around(c), rows);
         REQUIRE(count <= lattice::Blocks::capacity);
         for (int i = 0; i < count; ++i) {
-          CHECK(by_block.emplace(buffer->numbers()[i], look(rows.at(i))).second);
+          const int y = block.y0 + i / width,
+                    x = 2 * (block.i0 + i % width) + lattice::Geometry::first_x(c, y, block.z);
+          CHECK(by_block.emplace(g.site_number(x, y, block.z), look(rows.at(i))).second);
         }
       }
       CHECK(static_cast<std::int64_t>(by_block.size()) == g.sites(c));
@@ -88,6 +116,13 @@ TEST_CASE("blocks and look-up agree, and blocks cover every site once", "[lattic
         const auto here = lattice::Locator(g)(g, entry, 0, c, state.contents().around(c));
         if (here.exists) {
           CHECK(by_block.at(here.number) == look(here.at));
+        }
+      }
+      compare_quads<false, true>(state, c, by_block);
+      if (const lattice::Quads quads(g); quads.whole()) {
+        compare_quads<true, true>(state, c, by_block);
+        if (!quads.open()) {
+          compare_quads<true, false>(state, c, by_block);
         }
       }
     }

@@ -184,7 +184,7 @@ TEMPLATE_LIST_TEST_CASE("cone, heat bath, over-relaxation: ring of four spins, s
          {std::array{2.0, -.56365, .00017}, std::array{1.0, -1.85433, .00019}}) {
       auto cubic = ensemble_with<TestType>(moves, lattice::Geometry{8, 8, 8, true, true, true}, 64, pure(1.0F),
                                            temperature, 0.0);
-      const auto e = cubic.average(200, 200, 3, {[](const Energies& x) { return x.total() / 512; }});
+      const auto e = cubic.average(200, 300, 3, {[](const Energies& x) { return x.total() / 512; }});
       check_sigma("cubic, energy per site", e[0], value, 0.001, error);
     }
   }

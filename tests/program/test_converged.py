@@ -23,6 +23,7 @@ thermalize = 100
 sweeps = 1000
 [algorithm]
 systems = 2
+seed = 3
 """
 
 ALLOY = """

@@ -149,29 +149,32 @@ class Restart(Case):
             else:
                 self.assertEqual(result.returncode, 3, result.stderr)
 
-    def test_kept_checkpoint_of_version_1(self):
+    def test_kept_checkpoints_of_older_versions(self):
         data = SOURCE / "tests" / "data"
-        shutil.copy(data / "version-1.chk.h5", self.folder / "version-1.chk.h5")
-        self.refused(3, "it has format version 1, but this Neel reads version 2", "start over with --restart",
-                     arguments=["run", data / "version-1.toml"])
+        for version in (1, 2):
+            with self.subTest(version=version):
+                shutil.copy(data / f"version-{version}.chk.h5", self.folder / f"version-{version}.chk.h5")
+                self.refused(3, f"it has format version {version}, but this Neel reads version 3",
+                             "continue it with the Neel that wrote it", "start over with --restart",
+                             arguments=["run", data / f"version-{version}.toml"])
 
-    def test_kept_checkpoint_of_version_2(self):
+    def test_kept_checkpoint_of_version_3(self):
         data = SOURCE / "tests" / "data"
-        shutil.copy(data / "version-2.chk.h5", self.folder / "version-2.chk.h5")
-        whole = self.neel("run", data / "version-2.toml", "--name", "whole")
+        shutil.copy(data / "version-3.chk.h5", self.folder / "version-3.chk.h5")
+        whole = self.neel("run", data / "version-3.toml", "--name", "whole")
         self.assertEqual(whole.returncode, 0, whole.stderr)
-        self.assertIn("final configuration: hash 7c79b0cf4d7bf9e7", whole.stdout)
-        parts = self.neel("run", data / "version-2.toml")
+        self.assertIn("final configuration: hash 2dcff2f7b206ab22", whole.stdout)
+        parts = self.neel("run", data / "version-3.toml")
         self.assertEqual(parts.returncode, 0, parts.stderr)
         self.assertIn("continued", parts.stdout)
-        self.same("whole", "version-2")
+        self.same("whole", "version-3")
 
     def test_checkpoint_of_an_unknown_version(self):
-        shutil.copy(SOURCE / "tests" / "data" / "version-2.chk.h5", self.folder / "a.chk.h5")
+        shutil.copy(SOURCE / "tests" / "data" / "version-3.chk.h5", self.folder / "a.chk.h5")
         with h5py.File(self.folder / "a.chk.h5", "r+") as file:
             file.attrs["format_version"] = 99
-        self.refused(3, "it has format version 99, but this Neel reads version 2",
-                     arguments=["run", SOURCE / "tests" / "data" / "version-2.toml", "--name", "a"])
+        self.refused(3, "it has format version 99, but this Neel reads version 3",
+                     arguments=["run", SOURCE / "tests" / "data" / "version-3.toml", "--name", "a"])
 
     def test_another_input_is_refused_with_what_differs(self):
         self.stopped("a", by=signal.SIGTERM)

@@ -179,7 +179,7 @@ class Tempering(Case):
 
     def test_known_run(self):
         result = self.neel("run", "spins.toml", "--name", "a", "--progress", "none")
-        self.assertIn("hash ae7978f6b25ae128", result.stdout)
+        self.assertIn("hash 3d5c472f2b9d4d8e", result.stdout)
 
     def test_bad_input(self):
         for change, part in (("schedule.T=[1.0]", "two temperatures"), ("schedule.T=[1.0,2.0,1.5]", "rise or fall"),

@@ -28,9 +28,9 @@ def steps(n):
 # The functors of kernels that change sites, as the linker knows them, and the names of what they do.
 M, L = r"neel::models::", r"neel::lattice::"
 KERNELS = (
-    (rf"update::HalfSweep<{M}(\w+), [\w:]+, \w+, \({M}Move\)(\d)>",
+    (rf"update::(?:Block|Quad)HalfSweep<{M}(\w+), [\w:]+, \({M}Move\)(\d)",
      lambda model, move: f"{model.lower()}, {MOVES[int(move)]}"),
-    (rf"update::HalfSweep<{M}Heisenberg<(\d)>, [\w:]+, \w+, \({M}Move\)(\d)>",
+    (rf"update::(?:Block|Quad)HalfSweep<{M}Heisenberg<(\d)>, [\w:]+, \({M}Move\)(\d)",
      lambda ions, move: f"heisenberg, {('any ions', '1 ion', '2 ions')[int(ions)]}, {MOVES[int(move)]}"),
     (rf"update::OrderedHalfSweep<{M}EdwardsAnderson<(\d+)>, {L}(Sliced|Checkerboard<[\w:]+>) ?, neel::random::(\w+)Source",
      lambda words, order, source:

@@ -3,9 +3,12 @@
 #include "testing/spaces.hpp"
 
 #include <neel/random/philox_lanes.hpp>
+#include <neel/random/uniform.hpp>
 
 #include <catch2/catch_template_test_macros.hpp>
 #include <catch2/catch_test_macros.hpp>
+
+#include <cmath>
 
 using neel::random::Draw;
 using neel::random::Purpose;
@@ -45,8 +48,64 @@ TEST_CASE("uniform numbers keep to their intervals", "[random]") {
   CHECK(uniform(~0U) == 1.0F);
   CHECK(uniform_symmetric(0x80000000U) >= -1.0F);
   CHECK(uniform_symmetric(0x7FFFFFFFU) == 1.0F);
-  CHECK(uniform_turn(0x80000000U) == -0.5F);
-  CHECK(uniform_turn(0x7FFFFFFFU) == 0.5F);
+  CHECK(uniform_inside(0x80000000U, 1.0F) > -1.0F);
+  CHECK(uniform_inside(0x7FFFFFFFU, -1.0F) > -1.0F);
+}
+
+TEST_CASE("a word decides with the probability that it is asked for", "[random]") {
+  using namespace neel::random;
+  for (const double x : {0.0, 1e-4, 0.3, 1.0, 7.5, 20.0, 22.0}) {
+    const float scaled = static_cast<float>(x) * acceptance_scale(1.0);
+    std::uint64_t below = 0, above = std::uint64_t{1} << 32; // words that are accepted: those below some number
+    while (above - below > 1) {
+      const std::uint64_t middle = (below + above) / 2;
+      (accepted(static_cast<std::uint32_t>(middle), scaled) ? below : above) = middle;
+    }
+    const double probability = static_cast<double>(above) * 0x1p-32;
+    INFO("x = " << x << " " << probability);
+    CHECK(std::abs(probability / std::exp(-x) - 1) < 3e-6 + 0x1p-32 * std::exp(x));
+    CHECK(accepted(0, scaled));
+  }
+  CHECK(accepted(~0U, 0.0F));
+  CHECK(accepted(~0U, -1e30F));
+  CHECK_FALSE(accepted(0, 24 * acceptance_scale(1.0)));
+  CHECK_FALSE(accepted(0, 1e30F));
+}
+
+TEST_CASE("angles of a word are spread evenly over the circle", "[random]") {
+  using namespace neel::random;
+  double worst = 0, sum[2] = {0, 0};
+  constexpr std::uint32_t step = 257;
+  for (std::uint32_t place = 0; place < (1U << 23); place += step) {
+    for (const std::uint32_t half : {0U, 0x80000000U}) {
+      const auto angle = uniform_on_circle(half | place);
+      const double exact = 3.141592653589793 * (static_cast<double>(place) * 0x1p-23 - 0.5);
+      const double side = half == 0 ? std::cos(exact) : -std::cos(exact);
+      worst = std::max({worst, std::abs(static_cast<double>(angle.sin) - std::sin(exact)),
+                        std::abs(static_cast<double>(angle.cos) - side)});
+      sum[0] += static_cast<double>(angle.cos);
+      sum[1] += static_cast<double>(angle.sin);
+    }
+  }
+  CHECK(worst < 1.8e-7);
+  CHECK(std::abs(sum[0]) + std::abs(sum[1]) < 10); // of 65 000
+}
+
+TEST_CASE("quads draw what their streams do", "[random]") {
+  using namespace neel::random;
+  const std::uint64_t sweep = 0x123456789AULL;
+  const QuadStream stream(77, Purpose::update, sweep, 9);
+  bool same = true;
+  for (std::uint32_t q = 0; q < 100; ++q) {
+    Draw of[quad];
+    draw_quad<4>(stream, 5, 1000003 * q, of);
+    for (int k = 0; k < 4; ++k) {
+      const Draw d = Stream(77, Purpose::update, 5, sweep, 36 + static_cast<std::uint32_t>(k))(1000003 * q);
+      const auto part = [&](const Draw& site) { return k == 0 ? site.a : k == 1 ? site.b : k == 2 ? site.c : site.d; };
+      same = same && part(of[0]) == d.a && part(of[1]) == d.b && part(of[2]) == d.c && part(of[3]) == d.d;
+    }
+  }
+  CHECK(same);
 }
 
 TEST_CASE("sixteen draws at once are those of their streams", "[random]") {

@@ -22,16 +22,16 @@ public:
     const std::uint64_t power = std::uint64_t{1} << (31 + shift_);
     multiplier_ =
         static_cast<std::uint32_t>((power + static_cast<std::uint64_t>(d) - 1) / static_cast<std::uint64_t>(d));
-    shift_ += 31;
   }
 
   NEEL_FUNCTION int quotient(int n) const {
-    return static_cast<int>((std::uint64_t{static_cast<std::uint32_t>(n)} * multiplier_) >> shift_);
+    const std::uint64_t product = std::uint64_t{2 * static_cast<std::uint32_t>(n)} * multiplier_;
+    return static_cast<int>(static_cast<std::uint32_t>(product >> 32) >> shift_);
   }
 
 private:
   std::uint32_t multiplier_ = 1U << 31;
-  std::uint32_t shift_ = 31;
+  std::uint32_t shift_ = 0;
 };
 
 } // namespace neel

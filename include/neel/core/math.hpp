@@ -116,6 +116,77 @@ NEEL_FUNCTION Real select(bool condition, Real a, Real b) {
        return Kokkos::bit_cast<Real>((Kokkos::bit_cast<Int>(a) & mask) | (Kokkos::bit_cast<Int>(b) & ~mask));))
 }
 
+/// x, or the nearest end of [0, 1]; 0 for NaN.
+NEEL_FUNCTION float saturate(float x) {
+#ifdef __CUDA_ARCH__
+  return __saturatef(x);
+#else
+  const float above = select(x > 0.0F, x, 0.0F);
+  return select(above < 1.0F, above, 1.0F);
+#endif
+}
+
+/// The square root of an x from 2^-100 up. On NVIDIA's devices without the way out for other numbers, which costs more than
+/// all the rest; tests/core/test_math.cpp compares all floats.
+NEEL_FUNCTION float sqrt_normal(float x) {
+#ifdef __CUDA_ARCH__
+  float inverse;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(x));
+  const float root = x * inverse;
+  return fma(fma(-root, root, x), 0.5F * inverse, root);
+#else
+  return sqrt(x);
+#endif
+}
+
+/// 1/x for an x of [2^-120, 2^120]; on NVIDIA's devices without the way out for other numbers, as sqrt_normal().
+NEEL_FUNCTION float inverse_normal(float x) {
+#ifdef __CUDA_ARCH__
+  float inverse;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(x));
+  return fma(fma(-x, inverse, 1.0F), inverse, inverse);
+#else
+  return 1.0F / x;
+#endif
+}
+
+/// Sine and cosine of pi f, |f| <= 1/2. Absolute error at most 1.8e-7.
+NEEL_FUNCTION SinCos<float> sincospi_half(float f) {
+  const float t = f * f;
+  return {f * detail::horner(t, 0x1.921FB4p+1F, -0x1.4ABBB6p+2F, 0x1.46676Ep+1F, -0x1.3232FAp-1F, 0x1.3C4B2Cp-4F),
+          detail::horner(t, 1.0F, -0x1.3BD3B0p+2F, 0x1.03BDAAp+2F, -0x1.55041Ap+0F, 0x1.C2B9A6p-3F)};
+}
+
+/// 2^f, |f| <= 1/2. Relative error at most 1.8e-7.
+NEEL_FUNCTION float exp2_half(float f) {
+  return detail::horner(f, 1.0F, 0x1.62E42Ap-1F, 0x1.EBF9BCp-3F, 0x1.C6B752p-5F, 0x1.3CEA88p-7F, 0x1.5BBA14p-10F);
+}
+
+/// 2^-z and 1 - 2^-z, 0 <= z <= 120, each to its own precision: relative errors at most 1.9e-7 and 7e-7.
+struct Exp2Rest {
+  float power, rest;
+};
+NEEL_FUNCTION Exp2Rest exp2_and_rest(float z) {
+  constexpr float round = 0x1.8p23F + 127.0F; // the exponent of a float of [1, 2)
+  const float shifted = round - z, n = shifted - round, f = -z - n;
+  const float part =
+      f * detail::horner(f, 0x1.62E42Ap-1F, 0x1.EBF9BCp-3F, 0x1.C6B752p-5F, 0x1.3CEA88p-7F, 0x1.5BBA14p-10F);
+  const float scale = Kokkos::bit_cast<float>(Kokkos::bit_cast<std::uint32_t>(shifted) << 23);
+  return {fma(scale, part, scale), fma(-scale, part, 1.0F - scale)};
+}
+
+/// -ln(1 - y) for 0 <= y < 1, given w = 1 - y > 2^-100 to its own precision. Relative error at most 3e-7.
+NEEL_FUNCTION float minus_log(float y, float w) {
+  using F = detail::Format<float>;
+  const std::int32_t bits = Kokkos::bit_cast<std::int32_t>(w);
+  const std::int32_t exponent = (bits - F::sqrt_half_bits) >> F::mantissa_bits;
+  const float m = Kokkos::bit_cast<float>(bits - (exponent << F::mantissa_bits)); // in [sqrt(1/2), sqrt(2))
+  const float t = select(exponent == 0, -y, m - 1.0F);
+  const float log = t * detail::horner(t, 1.0F, -0x1.FFFFF8p-2F, 0x1.555792p-2F, -0x1.00057p-2F, 0x1.98B748p-3F,
+                                       -0x1.5332A4p-3F, 0x1.3238Fp-3F, -0x1.263BA2p-3F, 0x1.65448Ap-4F);
+  return fma(static_cast<float>(-exponent), 0x1.62E43p-1F, -log);
+}
+
 /// Sine and cosine of 2 pi t, t in turns, |t| <= 2^20.
 /// Absolute error at most 1.2e-7 (float), 2.3e-16 (double).
 template <class Real>

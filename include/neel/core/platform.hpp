@@ -27,6 +27,13 @@
 #define NEEL_ROLLED_LOOP _Pragma("GCC unroll 1")
 #endif
 
+// For a loop over so few items that each is to be written out, in registers.
+#if defined(__CUDACC__) || defined(__clang__)
+#define NEEL_UNROLLED_LOOP _Pragma("unroll")
+#else
+#define NEEL_UNROLLED_LOOP _Pragma("GCC unroll 16")
+#endif
+
 // Before the template of a function for hosts and devices that calls what it is given: nvcc warns of lambdas of the host
 // there, although only the host calls it with them.
 #ifdef __CUDACC__

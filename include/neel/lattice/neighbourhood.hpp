@@ -72,16 +72,16 @@ struct Lookup {
   NEEL_FUNCTION Colour colour() const { return colour_; }
 };
 
-/// Calls visit(neighbour, its quenched data) for the six neighbours, in the order of Direction.
+/// Calls visit(neighbour, its quenched data, direction) for the six neighbours, in the order of Direction.
 NEEL_CALLS_WHAT_IT_IS_GIVEN
 template <class Neighbourhood, class Visit>
 NEEL_FUNCTION void for_each_neighbour(const Neighbourhood& n, Visit&& visit) {
-  visit(n.template neighbour<0>(), n.template neighbour_quenched<0>());
-  visit(n.template neighbour<1>(), n.template neighbour_quenched<1>());
-  visit(n.template neighbour<2>(), n.template neighbour_quenched<2>());
-  visit(n.template neighbour<3>(), n.template neighbour_quenched<3>());
-  visit(n.template neighbour<4>(), n.template neighbour_quenched<4>());
-  visit(n.template neighbour<5>(), n.template neighbour_quenched<5>());
+  visit(n.template neighbour<0>(), n.template neighbour_quenched<0>(), 0);
+  visit(n.template neighbour<1>(), n.template neighbour_quenched<1>(), 1);
+  visit(n.template neighbour<2>(), n.template neighbour_quenched<2>(), 2);
+  visit(n.template neighbour<3>(), n.template neighbour_quenched<3>(), 3);
+  visit(n.template neighbour<4>(), n.template neighbour_quenched<4>(), 4);
+  visit(n.template neighbour<5>(), n.template neighbour_quenched<5>(), 5);
 }
 
 } // namespace neel::lattice

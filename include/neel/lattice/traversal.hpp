@@ -6,7 +6,7 @@
 // Host: a block is a run of consecutive entries of one plane (whole rows, or a part of a long one). Most of its neighbour
 // rows lie in memory as they are; where they do not (x_shifted always, y at the first and last row of a plane) they are
 // copied to small buffers, so that the loop over the block has unit stride everywhere and no branch.
-// Device: a flat index, one thread per entry.
+// Device: a flat index, one thread per entry (for checks and measuring; quads.hpp has the way of moves).
 
 #include <neel/core/divisor.hpp>
 #include <neel/lattice/neighbourhood.hpp>
@@ -44,7 +44,7 @@ private:
   int ly_, half_x_, segments_, bands_, rows_;
 };
 
-/// The neighbour rows of one block that do not lie in memory as they are, and its site numbers (host).
+/// The neighbour rows of one block that do not lie in memory as they are (host).
 template <class Site, class Quenched>
 class BlockBuffer {
 public:
@@ -57,20 +57,9 @@ public:
     rows.quenched = halves.own_quenched + start;
     point(g, b, c, halves.others, sites_, rows.neighbour);
     point(g, b, c, halves.others_quenched, quenched_, rows.neighbour_quenched);
-    const int width = b.i1 - b.i0;
-    for (int y = b.y0; y < b.y1; ++y) {
-      const int s = Geometry::first_x(c, y, b.z);
-      const std::uint32_t first = g.site_number(2 * b.i0 + s, y, b.z);
-      for (int i = 0; i < width; ++i) {
-        number_[(y - b.y0) * width + i] = first + 2 * static_cast<std::uint32_t>(i);
-      }
-    }
     const bool last_is_no_site = g.lx % 2 == 1 && b.i1 == g.half_x() && Geometry::first_x(c, b.y0, b.z) == 1;
-    return width * (b.y1 - b.y0) - (last_is_no_site ? 1 : 0);
+    return (b.i1 - b.i0) * (b.y1 - b.y0) - (last_is_no_site ? 1 : 0);
   }
-
-  /// Geometry::site_number of each site of the block; Blocks::capacity numbers, those behind the last site without meaning.
-  NEEL_HOST_FUNCTION const std::uint32_t* numbers() const { return number_; }
 
 private:
   template <class S>
@@ -152,7 +141,6 @@ private:
 
   Buffers<Site> sites_;
   Buffers<Quenched> quenched_;
-  std::uint32_t number_[Blocks::capacity];
 };
 
 /// One entry of a half-lattice with its neighbours, and its site number; `exists` is false for an entry that is no site.

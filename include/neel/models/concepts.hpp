@@ -18,6 +18,7 @@ concept SitePhysics =
     requires(const P& physics, const typename P::Conditions& at, const random::Draw& draw, const typename P::Site& site,
              const typename P::Formats& formats, typename lattice::Rows<typename P::Site, typename P::Quenched>::At n) {
       { physics.template update<first_move<P>()>(at, n, draw) } -> std::same_as<Step<typename P::Site>>;
+      { P::words(first_move<P>()) } -> std::same_as<int>;
       { P::valid(site) } -> std::same_as<bool>;
       { physics.energy(at, n) } -> std::same_as<double>;
       { physics.template measure<lattice::Colour::even>(at, n, formats).value[P::terms - 1] };

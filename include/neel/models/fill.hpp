@@ -63,4 +63,47 @@ void fill(const std::string& name, const Exec& exec, const lattice::Geometry& g,
   fill(name, exec, g, systems, field, value, lattice::Standard(g));
 }
 
+/// Lets the quenched data of each site of one colour meet those of its neighbours, if they wish to.
+template <class Quenched, ExecutionSpace Exec>
+class Introduce {
+public:
+  Introduce(const lattice::Geometry& g, const lattice::Field<Quenched, Exec>& field, lattice::Colour c)
+      : geometry_(g), field_(field), colour_(c) {}
+
+  KOKKOS_FUNCTION void operator()(std::int64_t flat) const {
+    const std::int64_t volume = geometry_.half_volume();
+    const int system = static_cast<int>(flat / volume), entry = static_cast<int>(flat - system * volume);
+    const int row = entry / geometry_.half_x(), i = entry - row * geometry_.half_x();
+    const int z = row / geometry_.ly, y = row - z * geometry_.ly, s = lattice::Geometry::first_x(colour_, y, z);
+    if (2 * i + s < geometry_.lx) {
+      const auto sites = field_.sites(colour_, system);
+      const auto others = field_.sites(lattice::other(colour_), system);
+      Quenched own = sites[entry];
+      for (int d = 0; d < lattice::directions; ++d) {
+        if (const int n = geometry_.neighbour(static_cast<lattice::Direction>(d), i, y, z, s); n >= 0) {
+          own.meet(d, others[n]);
+        }
+      }
+      sites.store(entry, own);
+    }
+  }
+
+private:
+  lattice::Geometry geometry_;
+  lattice::Field<Quenched, Exec> field_;
+  lattice::Colour colour_;
+};
+
+template <class Quenched, ExecutionSpace Exec>
+void introduce(const Exec& exec, const lattice::Geometry& g, int systems, const lattice::Field<Quenched, Exec>& field) {
+  if constexpr (requires(Quenched own) { own.meet(0, own); }) {
+    for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+      Kokkos::parallel_for(
+          "neel::models::introduce",
+          Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, systems * g.half_volume()),
+          Introduce<Quenched, Exec>(g, field, c));
+    }
+  }
+}
+
 } // namespace neel::models

@@ -16,7 +16,7 @@
 #include <neel/core/math.hpp>
 #include <neel/lattice/neighbourhood.hpp>
 #include <neel/models/concepts.hpp>
-#include <neel/random/philox.hpp>
+#include <neel/random/uniform.hpp>
 
 namespace neel::models {
 
@@ -37,21 +37,32 @@ NEEL_FUNCTION Spin cross(const Spin& a, const Spin& b) {
   return {math::fma(a.y, b.z, -(a.z * b.y)), math::fma(a.z, b.x, -(a.x * b.z)), math::fma(a.x, b.y, -(a.y * b.x))};
 }
 NEEL_FUNCTION Spin scaled(float f, const Spin& a) { return {f * a.x, f * a.y, f * a.z}; }
+NEEL_FUNCTION Spin added(const Spin& a, const Spin& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 /// a + f b.
 NEEL_FUNCTION Spin add_scaled(const Spin& a, float f, const Spin& b) {
   return {math::fma(f, b.x, a.x), math::fma(f, b.y, a.y), math::fma(f, b.z, a.z)};
 }
 
-/// The species of the ion on a site.
+/// a + b x c.
+NEEL_FUNCTION Spin add_cross(const Spin& a, const Spin& b, const Spin& c) {
+  return {math::fma(b.y, c.z, math::fma(-b.z, c.y, a.x)), math::fma(b.z, c.x, math::fma(-b.x, c.z, a.y)),
+          math::fma(b.x, c.y, math::fma(-b.y, c.x, a.z))};
+}
+
+/// The species of the ion on a site, and which of its neighbours are alike: bit d of `alike`, that in direction d.
 struct Ion {
   using Component = std::uint8_t;
-  static constexpr int components = 1;
-  std::uint8_t species;
-  static constexpr const char* label = "species"; ///< as files call it
+  static constexpr int components = 2;
+  std::uint8_t species, alike = 0;
+  static constexpr const char* label = "species"; ///< as files call the first
 
   template <int K>
   NEEL_FUNCTION std::uint8_t component() const {
-    return species;
+    return K == 0 ? species : alike;
+  }
+  /// Called for each neighbour once all are placed.
+  NEEL_FUNCTION void meet(int direction, const Ion& neighbour) {
+    alike = static_cast<std::uint8_t>(alike | (neighbour.species == species ? 1U << direction : 0U));
   }
 };
 
@@ -62,6 +73,12 @@ template <int Species>
 struct PairTable {
   float same[2] = {0, 0}, mixed = 0; ///< one or two species: held in registers, selected without a load
   const float* table = nullptr;      ///< any number: row-major, 256 columns
+
+  /// One or two species: the sum over neighbours of this property times their vectors, given the sums of all of these and of
+  /// those of the site's own species.
+  NEEL_FUNCTION Spin sum(Ion a, const Spin& all, const Spin& alike) const {
+    return Species == 1 ? scaled(same[0], all) : add_scaled(scaled(mixed, all), (*this)(a, a) - mixed, alike);
+  }
   NEEL_FUNCTION float operator()(Ion a, Ion b) const {
     if constexpr (Species == 1) {
       return same[0];
@@ -89,22 +106,21 @@ struct IonTable {
   }
 };
 
-/// A point drawn uniformly on the unit sphere from two words: z = 1 - 2u, phi = 2 pi v.
-NEEL_FUNCTION Spin uniform_on_sphere(std::uint32_t u, std::uint32_t v) {
-  const float z = random::uniform_symmetric(u);
-  const float radius = math::sqrt((1.0F - z) * (1.0F + z));
-  const math::SinCos<float> phi = math::sincos2pi(random::uniform_turn(v));
-  return {radius * phi.cos, radius * phi.sin, z};
+/// A point drawn uniformly on the unit sphere from two words: its z is uniform, and so is its angle about z.
+NEEL_FUNCTION Spin uniform_on_sphere(std::uint32_t u, std::uint32_t v, float sign = 1.0F) {
+  const float z = random::uniform_inside(u, sign), radius = sign * math::sqrt_normal(-math::fma(z, z, -1.0F));
+  const math::SinCos<float> angle = random::uniform_on_circle(v);
+  return {radius * angle.cos, radius * angle.sin, z};
 }
 
-/// The unit vector at the angle arccos(c) to the unit vector n, with s = sqrt(1 - c^2), at `turn` around it. The vectors that
-/// complete n to a basis are those of Duff et al., J. Comput. Graph. Tech. 6, 1 (2017).
-NEEL_FUNCTION Spin at_angle(const Spin& n, float c, float s, float turn) {
-  const float sign = math::select(n.z < 0.0F, -1.0F, 1.0F), a = -1.0F / (sign + n.z), b = n.x * n.y * a;
-  const math::SinCos<float> phi = math::sincos2pi(turn);
-  const Spin first{math::fma(sign * n.x, n.x * a, 1.0F), sign * b, -sign * n.x};
-  const Spin second{b, math::fma(n.y, n.y * a, sign), -n.y};
-  return add_scaled(add_scaled(scaled(c, n), s * phi.cos, first), s * phi.sin, second);
+/// The unit vector with 1 - n . S = d at an angle around n that a word draws: made at the z axis, then reflected so that this
+/// becomes n (Householder).
+NEEL_FUNCTION Spin at_angle(const Spin& n, float d, std::uint32_t word) {
+  const float square = d * (2.0F - d), s = math::sqrt_normal(math::select(square > 1e-20F, square, 1e-20F));
+  const math::SinCos<float> phi = random::uniform_on_circle(word);
+  const float sign = math::select(n.z < 0.0F, -1.0F, 1.0F);
+  const Spin p{s * phi.cos, s * phi.sin, sign * (d - 1.0F)}, m{n.x, n.y, n.z + sign};
+  return add_scaled(p, -dot(m, p) * math::inverse_normal(sign * m.z), m);
 }
 
 /// The vector made of unit length again, if it was but for some roundings.
@@ -112,25 +128,26 @@ NEEL_FUNCTION Spin renormalised(const Spin& s) { return scaled(math::fma(-0.5F, 
 
 /// A point drawn uniformly from two words in the cap of the unit sphere around n: 1 - cos of its angle is `cone` u.
 NEEL_FUNCTION Spin in_cap(const Spin& n, float cone, std::uint32_t u, std::uint32_t v) {
-  const float below = cone * random::uniform(u);
-  return renormalised(at_angle(n, 1.0F - below, math::sqrt(below * (2.0F - below)), random::uniform_turn(v)));
+  return renormalised(at_angle(n, cone * random::uniform(u), v));
 }
 
 /// A point on the unit sphere, drawn from two words with a density proportional to exp(h . S): with x = |h|, its component
-/// along h is c = log(cosh x + (2u - 1) sinh x) / x, by inverting the distribution of c, and its angle about h is uniform.
+/// along h is 1 + log(u + (1 - u) exp(-2x)) / x, by inverting the distribution of c, and its angle about h is uniform.
 NEEL_FUNCTION Spin in_field(const Spin& h, std::uint32_t u, std::uint32_t v) {
-  const float squared = dot(h, h), x = math::sqrt(squared);
-  const bool weak = x < 0.03125F; // then a series: L = log(...) has L' = t, t' = 1 - t^2, t(0) = w
-  const float safe = math::select(weak, 1.0F, x), e = math::exp_clamped(-2.0F * safe);
-  const float part = random::uniform(u), w = 2.0F * part - 1.0F, rest = 1.0F - w * w;
-  const float strong_c = 1.0F + math::log(math::fma(1.0F - part, e, part)) / safe;
-  const float weak_c = w + rest * x * (0.5F - x * (w * (1.0F / 3.0F) - x * math::fma(w, 0.25F * w, -1.0F / 12.0F)));
-  const float c = math::select(weak, weak_c, math::select(strong_c < -1.0F, -1.0F, strong_c));
-  const float s = math::sqrt((1.0F - c) * (1.0F + c));
-  const bool none = squared < 1e-30F;
-  const float inverse = 1.0F / math::select(none, 1.0F, x);
-  const Spin n{inverse * h.x, inverse * h.y, math::select(none, 1.0F, inverse * h.z)};
-  return at_angle(n, c, s, random::uniform_turn(v));
+  const bool large = h.x > 1e15F || h.x < -1e15F || h.y > 1e15F || h.y < -1e15F || h.z > 1e15F || h.z < -1e15F;
+  const float unit = math::select(large, 1e-15F, 1.0F); // or squares would overflow
+  const Spin field = scaled(unit, h);
+  const float squared = dot(field, field);
+  const bool none = squared < 1e-30F; // then any direction is h's
+  const float x = math::sqrt_normal(math::select(none, 1e-30F, squared)), inverse = math::inverse_normal(x);
+  constexpr float twice_log2e = 2.8853900817779268F, most = 120.0F;
+  const float z = math::select(large, most, twice_log2e * x);
+  const math::Exp2Rest e = math::exp2_and_rest(math::select(z < most, z, most)); // exp(-2x)
+  const float part = random::uniform(u), other = 1.0F - part;
+  const float d = unit * inverse * math::minus_log(other * e.rest, math::fma(other, e.power, part));
+  const Spin n = scaled(inverse, field);
+  return at_angle({math::select(none, 0.0F, n.x), math::select(none, 0.0F, n.y), math::select(none, 1.0F, n.z)},
+                  math::select(d < 2.0F, d, 2.0F), v);
 }
 
 template <int Species>
@@ -154,39 +171,63 @@ struct Heisenberg {
   };
   template <class Neighbourhood>
   NEEL_FUNCTION Coupled coupled(const Neighbourhood& n) const {
-    Coupled sum{{0, 0, 0}, {0, 0, 0}};
     const Ion own = n.quenched();
-    lattice::for_each_neighbour(n, [&](const Spin& s, const Ion& ion) NEEL_INLINE_LAMBDA {
-      if constexpr (Species == 1) { // one kind of bond: add the spins up first
-        sum.exchange = {sum.exchange.x + s.x, sum.exchange.y + s.y, sum.exchange.z + s.z};
-      } else {
+    if constexpr (Species == any_species) {
+      Coupled sum{{0, 0, 0}, {0, 0, 0}};
+      lattice::for_each_neighbour(n, [&](const Spin& s, const Ion& ion, int) NEEL_INLINE_LAMBDA {
         sum.exchange = add_scaled(sum.exchange, exchange(own, ion), s);
         sum.dm = add_scaled(sum.dm, dm(own, ion), s);
-      }
-    });
-    if constexpr (Species == 1) {
-      sum = {scaled(exchange(own, own), sum.exchange), scaled(dm(own, own), sum.exchange)};
+      });
+      return sum;
+    } else {
+      const Alike sum = alike(n);
+      return {exchange.sum(own, sum.all, sum.same), dm.sum(own, sum.all, sum.same)};
     }
-    return sum;
   }
 
   /// The field g of the part of the energy that is linear in the site's spin S: E = S . g - K (S . k)^2 + const.
   template <class Neighbourhood>
   NEEL_FUNCTION Spin linear_field(const Conditions& at, const Neighbourhood& n) const {
-    const Coupled sum = coupled(n);
     const float sign = n.colour() == lattice::Colour::even ? 1.0F : -1.0F;
-    const Spin g = add_scaled(sum.exchange, sign, cross(sum.dm, dm_axis));
-    return add_scaled(g, -at.field * moment(n.quenched()), field_axis);
+    const Spin external = scaled(-at.field * moment(n.quenched()), field_axis);
+    if constexpr (Species == 1) {
+      const Spin sum = alike(n).all;
+      return add_cross(add_scaled(external, exchange.same[0], sum), sum, scaled(sign * dm.same[0], dm_axis));
+    } else {
+      const Coupled sum = coupled(n);
+      return add_cross(added(external, sum.exchange), sum.dm, scaled(sign, dm_axis));
+    }
+  }
+
+  /// Sums of the neighbours' spins: of all, and of those of the site's own species (for two species).
+  struct Alike {
+    Spin all, same;
+  };
+  template <class Neighbourhood>
+  static NEEL_FUNCTION Alike alike(const Neighbourhood& n) {
+    const Ion own = n.quenched();
+    Alike sum{};
+    lattice::for_each_neighbour(n, [&](const Spin& s, const Ion&, int direction) NEEL_INLINE_LAMBDA {
+      const float one = Species == 2 && (own.alike >> direction & 1) != 0 ? 1.0F : 0.0F;
+      sum = direction == 0 ? Alike{s, scaled(one, s)} : Alike{added(sum.all, s), add_scaled(sum.same, one, s)};
+    });
+    return sum;
   }
 
   /// Energy change when the site's spin turns from `from` to `to` in the linear field g.
   NEEL_FUNCTION float energy_change(const Spin& from, const Spin& to, const Spin& g, float k) const {
-    const float before = dot(from, anisotropy_axis);
-    const float after = dot(to, anisotropy_axis);
-    return math::fma(-k, math::fma(after, after, -(before * before)), dot(add_scaled(to, -1.0F, from), g));
+    const Spin turn{to.x - from.x, to.y - from.y, to.z - from.z}, both = added(to, from);
+    return math::fma(-dot(turn, scaled(k, anisotropy_axis)), dot(both, anisotropy_axis), dot(turn, g));
+  }
+  /// The part of it that is not linear in the spin.
+  NEEL_FUNCTION float anisotropy_change(const Spin& from, const Spin& to, float k) const {
+    const Spin turn{to.x - from.x, to.y - from.y, to.z - from.z}, both = added(to, from);
+    return -dot(turn, scaled(k, anisotropy_axis)) * dot(both, anisotropy_axis);
   }
 
   static constexpr unsigned moves = moves_of(Move::metropolis, Move::heat_bath, Move::over_relaxation, Move::cone);
+  /// Random words per site.
+  static NEEL_FUNCTION constexpr int words(Move m) { return m == Move::over_relaxation ? 1 : 3; }
 
   /// Metropolis proposes any direction, the cone one in a cap around the spin. The heat bath draws from the exact
   /// distribution in the part of the energy that is linear in the spin, and over-relaxation keeps that part; only the
@@ -200,22 +241,21 @@ struct Heisenberg {
     float change = 0; // of the energy that is left to accept or reject
     std::uint32_t word = draw.c;
     if constexpr (M == Move::metropolis) {
-      to = scaled(sign, uniform_on_sphere(draw.a, draw.b));
+      to = uniform_on_sphere(draw.a, draw.b, sign);
       change = energy_change(from, to, g, k);
     } else if constexpr (M == Move::cone) {
       to = scaled(sign, in_cap(scaled(sign, from), at.width, draw.a, draw.b));
       change = energy_change(from, to, g, k);
     } else if constexpr (M == Move::heat_bath) {
       to = scaled(sign, in_field(scaled(-at.inverse_temperature * sign, g), draw.a, draw.b));
-      change = energy_change(from, to, {0, 0, 0}, k);
+      change = anisotropy_change(from, to, k);
     } else {
       static_assert(M == Move::over_relaxation);
       to = reflected(from, g);
-      change = energy_change(from, to, {0, 0, 0}, k);
+      change = anisotropy_change(from, to, k);
       word = draw.a;
     }
-    // exp at most e^-87 or at least e^88 is rejected or accepted for every draw, so that clamping changes nothing.
-    const bool accepted = random::uniform(word) <= math::exp_clamped(-change * at.inverse_temperature);
+    const bool accepted = random::accepted(word, change * at.acceptance_scale);
     return {{math::select(accepted, to.x, from.x), math::select(accepted, to.y, from.y),
              math::select(accepted, to.z, from.z)},
             accepted ? 1U : 0U};
@@ -225,11 +265,10 @@ struct Heisenberg {
   static NEEL_FUNCTION Spin reflected(const Spin& from, const Spin& g) {
     const float squared = dot(g, g);
     const bool none = squared < 1e-30F;
-    const float twice = 2.0F * dot(from, g) / math::select(none, 1.0F, squared);
-    const Spin turned = add_scaled(scaled(-1.0F, from), twice, g);
-    const Spin to{math::select(none, from.x, turned.x), math::select(none, from.y, turned.y),
-                  math::select(none, from.z, turned.z)};
-    return renormalised(to); // or errors would pile up
+    const float twice = 2.0F * dot(from, g) * math::inverse_normal(math::select(none, 1.0F, squared));
+    const Spin turned = renormalised(add_scaled(scaled(-1.0F, from), twice, g)); // or errors would pile up
+    return {math::select(none, from.x, turned.x), math::select(none, from.y, turned.y),
+            math::select(none, from.z, turned.z)};
   }
 
   /// A site value that an update can leave: of unit length, to a few roundings.
@@ -248,7 +287,7 @@ struct Heisenberg {
     const auto product = [](const Spin& a, const Spin& b)
                              NEEL_INLINE_LAMBDA { return double{a.x} * b.x + double{a.y} * b.y + double{a.z} * b.z; };
     double bonds = 0;
-    lattice::for_each_neighbour(n, [&](const Spin& other, const Ion& ion) NEEL_INLINE_LAMBDA {
+    lattice::for_each_neighbour(n, [&](const Spin& other, const Ion& ion, int) NEEL_INLINE_LAMBDA {
       const double twist = dm_axis.x * (double{s.y} * other.z - double{s.z} * other.y) +
                            dm_axis.y * (double{s.z} * other.x - double{s.x} * other.z) +
                            dm_axis.z * (double{s.x} * other.y - double{s.y} * other.x);

@@ -8,7 +8,6 @@
 #include <neel/core/math.hpp>
 #include <neel/lattice/neighbourhood.hpp>
 #include <neel/models/concepts.hpp>
-#include <neel/random/philox.hpp>
 
 namespace neel::models {
 
@@ -33,13 +32,16 @@ struct Ising {
   using Quenched = NoQuenched;
   using Conditions = models::Conditions;
   static constexpr unsigned moves = moves_of(Move::metropolis, Move::heat_bath);
+  /// Random words per site.
+  static NEEL_FUNCTION constexpr int words(Move /*m*/) { return 1; }
 
   float coupling = 1.0F; ///< J
 
   template <class Neighbourhood>
   static NEEL_FUNCTION int neighbours(const Neighbourhood& n) {
     int sum = 0;
-    lattice::for_each_neighbour(n, [&](const UpDown& s, const NoQuenched&) NEEL_INLINE_LAMBDA { sum += s.value(); });
+    lattice::for_each_neighbour(n,
+                                [&](const UpDown& s, const NoQuenched&, int) NEEL_INLINE_LAMBDA { sum += s.value(); });
     return sum;
   }
 
@@ -47,14 +49,14 @@ struct Ising {
   template <Move M, class Neighbourhood>
   NEEL_FUNCTION Step<UpDown> update(const Conditions& at, const Neighbourhood& n, const random::Draw& draw) const {
     const int s = n.site().value();
-    // Twice the field over T: the logarithm of the odds of 1 against -1.
-    const float odds = 2.0F * at.inverse_temperature * math::fma(coupling, static_cast<float>(neighbours(n)), at.field);
-    const float u = random::uniform(draw.a);
+    const float twice =
+        2.0F * math::fma(coupling, static_cast<float>(neighbours(n)), at.field); // the energy of 1 over -1
     if constexpr (M == Move::metropolis) {
-      const bool accepted = u <= math::exp_clamped(-static_cast<float>(s) * odds);
+      const bool accepted = random::accepted(draw.a, static_cast<float>(s) * twice * at.acceptance_scale);
       return {UpDown::of(accepted ? -s : s), accepted ? 1U : 0U};
     } else {
       static_assert(M == Move::heat_bath); // up with probability 1 / (1 + exp(-odds))
+      const float odds = at.inverse_temperature * twice, u = random::uniform(draw.a);
       return {UpDown::of(math::fma(u, math::exp_clamped(-odds), u) <= 1.0F ? 1 : -1), 1U};
     }
   }

@@ -3,7 +3,7 @@
 #pragma once
 // What moves of one site have in common, whatever the model.
 
-#include <neel/core/platform.hpp>
+#include <neel/random/uniform.hpp>
 
 #include <bit>
 #include <cstdint>
@@ -40,6 +40,12 @@ struct Conditions {
   float inverse_temperature = 1.0F;
   float field = 0.0F;
   float width = 2.0F; ///< of Move::cone: 1 - cos of the largest angle by which it turns a vector; 2: any
+  float acceptance_scale = random::acceptance_scale(1.0); ///< of energy changes, for random::accepted()
+
+  Conditions() = default;
+  NEEL_FUNCTION Conditions(double beta, double h, double w = 2.0)
+      : inverse_temperature(static_cast<float>(beta)), field(static_cast<float>(h)), width(static_cast<float>(w)),
+        acceptance_scale(random::acceptance_scale(beta)) {}
 };
 
 /// The model knows the move.

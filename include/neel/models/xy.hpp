@@ -24,7 +24,7 @@ struct Rotor {
 
 NEEL_FUNCTION float dot(const Rotor& a, const Rotor& b) { return math::fma(a.y, b.y, a.x * b.x); }
 NEEL_FUNCTION Rotor at_turn(std::uint32_t word) {
-  const math::SinCos<float> a = math::sincos2pi(random::uniform_turn(word));
+  const math::SinCos<float> a = random::uniform_on_circle(word);
   return {a.cos, a.sin};
 }
 
@@ -33,13 +33,15 @@ struct XY {
   using Quenched = NoQuenched;
   using Conditions = models::Conditions;
   static constexpr unsigned moves = moves_of(Move::metropolis, Move::over_relaxation);
+  /// Random words per site.
+  static NEEL_FUNCTION constexpr int words(Move m) { return m == Move::over_relaxation ? 0 : 2; }
 
   float coupling = 1.0F; ///< J
 
   template <class Neighbourhood>
   static NEEL_FUNCTION Rotor neighbours(const Neighbourhood& n) {
     Rotor sum{0, 0};
-    lattice::for_each_neighbour(n, [&](const Rotor& s, const NoQuenched&)
+    lattice::for_each_neighbour(n, [&](const Rotor& s, const NoQuenched&, int)
                                        NEEL_INLINE_LAMBDA { sum = {sum.x + s.x, sum.y + s.y}; });
     return sum;
   }
@@ -56,8 +58,8 @@ struct XY {
       return {{length * to.x, length * to.y}, 1U};
     } else {
       const Rotor to = at_turn(draw.a);
-      const float gain = dot(h, to) - dot(h, s);
-      const bool accepted = random::uniform(draw.b) <= math::exp_clamped(at.inverse_temperature * gain);
+      const float change = dot(h, {s.x - to.x, s.y - to.y});
+      const bool accepted = random::accepted(draw.b, change * at.acceptance_scale);
       return {{math::select(accepted, to.x, s.x), math::select(accepted, to.y, s.y)}, accepted ? 1U : 0U};
     }
   }

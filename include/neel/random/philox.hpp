@@ -48,17 +48,49 @@ private:
   std::uint32_t sweep_, system_, rest_;
 };
 
-/// Uniform in (0, 1], with 2^-32 resolution near zero, so that rare acceptances keep their probability.
-NEEL_FUNCTION float uniform(std::uint32_t word) { return Kokkos::fma(static_cast<float>(word), 0x1p-32F, 0x1p-33F); }
+/// Sites that share the words of a draw: four that follow one another in a row of a half-lattice.
+inline constexpr int quad = 4;
 
-/// Uniform in [-1, 1].
-NEEL_FUNCTION float uniform_symmetric(std::uint32_t word) {
-  return Kokkos::fma(static_cast<float>(static_cast<std::int32_t>(word)), 0x1p-31F, 0x1p-32F);
-}
+/// The numbers of quads: `calls` draws each, of which site j of the quad takes word j. Draw k of quad q of a move is that of
+/// Stream(seed, purpose, system, sweep, 4 number + k)(q); the rounds' keys are made beforehand.
+class QuadStream {
+public:
+  QuadStream(std::uint64_t seed, Purpose purpose, std::uint64_t sweep, std::uint32_t number)
+      : sweep_(static_cast<std::uint32_t>(sweep)), rest_(Stream::rest(purpose, sweep, 4 * number)) {
+    for (std::uint32_t r = 0; r < rounds; ++r) {
+      key_[0][r] = static_cast<std::uint32_t>(seed) + r * PHILOX_W32_0;
+      key_[1][r] = static_cast<std::uint32_t>(seed >> 32) + r * PHILOX_W32_1;
+    }
+  }
 
-/// Uniform in [-1/2, 1/2]: an angle in turns.
-NEEL_FUNCTION float uniform_turn(std::uint32_t word) {
-  return static_cast<float>(static_cast<std::int32_t>(word)) * 0x1p-32F;
+  NEEL_FUNCTION Draw operator()(std::uint32_t system, std::uint32_t q, std::uint32_t call) const {
+    Draw c{q, sweep_, system, rest_ | call << 16};
+    for (int r = 0; r < rounds; ++r) {
+      const std::uint64_t first = std::uint64_t{PHILOX_M4x32_0} * c.a, second = std::uint64_t{PHILOX_M4x32_1} * c.c;
+      c = {static_cast<std::uint32_t>(second >> 32) ^ c.b ^ key_[0][r], static_cast<std::uint32_t>(second),
+           static_cast<std::uint32_t>(first >> 32) ^ c.d ^ key_[1][r], static_cast<std::uint32_t>(first)};
+    }
+    return c;
+  }
+
+private:
+  static constexpr int rounds = 10;
+  std::uint32_t key_[2][rounds];
+  std::uint32_t sweep_, rest_;
+};
+
+/// The first `Words` words of each site of a quad, in `a`, `b`, `c` and `d`.
+template <int Words>
+NEEL_FUNCTION void draw_quad(const QuadStream& stream, std::uint32_t system, std::uint32_t q, Draw (&of)[quad]) {
+  static_assert(0 <= Words && Words <= 4);
+  const auto call = [&](int k) NEEL_INLINE_LAMBDA {
+    return k < Words ? stream(system, q, static_cast<std::uint32_t>(k)) : Draw{};
+  };
+  const Draw a = call(0), b = call(1), c = call(2), d = call(3);
+  of[0] = {a.a, b.a, c.a, d.a};
+  of[1] = {a.b, b.b, c.b, d.b};
+  of[2] = {a.c, b.c, c.c, d.c};
+  of[3] = {a.d, b.d, c.d, d.d};
 }
 
 } // namespace neel::random

@@ -111,27 +111,65 @@ NEEL_HOST_FUNCTION void draw_lanes(std::uint64_t seed, Purpose purpose, std::uin
 
 #endif
 
-/// The draws of up to Most sites of one system, a multiple of `lanes`.
-template <int Most>
-class Draws {
+/// The draws of up to Most sites of one system, Words words each, in rows of one colour.
+template <int Most, int Words>
+class QuadDraws {
 public:
-  /// As of Stream(seed, purpose, system, sweep, number), for each of `sites`, of which there are `count` rounded up to a
-  /// multiple of `lanes`.
+  /// Rows of `width` sites. The first quad of the first row has the number `first`, that of the next one `stride` more, and
+  /// the next quad of a row two more (between them is one of the other colour). `number`: the move's, within the sweep.
   NEEL_HOST_FUNCTION void fill(std::uint64_t seed, Purpose purpose, std::uint32_t system, std::uint64_t sweep,
-                               std::uint32_t number, const std::uint32_t* sites, int count) {
-    std::uint32_t systems[lanes];
+                               std::uint32_t number, std::uint32_t first, int stride, int width, int rows) {
+    const int per_row = (width + quad - 1) / quad;
+    const bool whole = width % quad == 0;
+    std::uint32_t systems[lanes], quads[lanes], word[quad][lanes];
+    int place[lanes], row = 0, column = 0;
     for (std::uint32_t& s : systems) {
       s = system;
     }
-    for (int i = 0; i < count; i += lanes) {
-      draw_lanes(seed, purpose, sweep, number, systems, sites + i, {a_ + i, b_ + i, c_ + i, d_ + i});
+    for (int done = 0; done < per_row * rows; done += lanes) {
+      for (int l = 0; l < lanes; ++l) { // lanes left over draw for quads that nobody asked for
+        quads[l] = first + static_cast<std::uint32_t>(row * stride + 2 * column);
+        place[l] = row * width + quad * column;
+        if (++column == per_row) {
+          column = 0;
+          ++row;
+        }
+      }
+      for (int k = 0; k < Words; ++k) {
+        draw_lanes(seed, purpose, sweep, 4 * number + static_cast<std::uint32_t>(k), systems, quads,
+                   {word[0], word[1], word[2], word[3]});
+        if (whole) {
+          std::uint32_t* const to = word_[k] + quad * done;
+          for (int l = 0; l < lanes; ++l) {
+            for (int j = 0; j < quad; ++j) {
+              to[quad * l + j] = word[j][l];
+            }
+          }
+        } else {
+          for (int l = 0; l < lanes; ++l) {
+            for (int j = 0, of_row = place[l] % width; j < quad && of_row + j < width && place[l] + j < width * rows;
+                 ++j) {
+              word_[k][place[l] + j] = word[j][l];
+            }
+          }
+        }
+      }
     }
   }
-  NEEL_HOST_FUNCTION Draw operator[](int i) const { return {a_[i], b_[i], c_[i], d_[i]}; }
+  NEEL_HOST_FUNCTION Draw operator[](int i) const { return {word<0>(i), word<1>(i), word<2>(i), word<3>(i)}; }
 
 private:
-  static_assert(Most % lanes == 0);
-  std::uint32_t a_[Most], b_[Most], c_[Most], d_[Most];
+  template <int K>
+  NEEL_HOST_FUNCTION std::uint32_t word(int i) const {
+    if constexpr (K < Words) {
+      return word_[K][i];
+    } else {
+      return 0;
+    }
+  }
+
+  static_assert(Most % (quad * lanes) == 0);
+  std::uint32_t word_[Words == 0 ? 1 : Words][Most];
 };
 
 } // namespace neel::random

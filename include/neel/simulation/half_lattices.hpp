@@ -67,6 +67,7 @@ public:
   template <class Draw>
   void place_quenched(const std::string& name, const Draw& draw) const {
     models::fill(name, exec_, state_.geometry, state_.systems, state_.quenched, draw);
+    models::introduce(exec_, state_.geometry, state_.systems, state_.quenched);
   }
 
   void set_conditions(const std::vector<Conditions>& all) const { copy_in(exec_, state_.conditions, all); }
@@ -122,7 +123,8 @@ public:
     if constexpr (requires { Quenched::label; }) {
       c.labels.resize(sites);
       c.label_name = Quenched::label;
-      for_each(state_.quenched, system, [&](std::size_t site, std::size_t, auto value) { c.labels[site] = value; });
+      for_each(state_.quenched, system,
+               [&](std::size_t site, std::size_t k, auto value) { c.labels[site] = k == 0 ? value : c.labels[site]; });
     }
     return c;
   }

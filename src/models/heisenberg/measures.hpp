@@ -13,6 +13,8 @@
 
 #include <neel/models/heisenberg.hpp>
 
+#include <algorithm>
+
 namespace neel::models {
 
 /// Sums over one system, in natural units, from which a measurement is made.
@@ -37,7 +39,12 @@ public:
   /// The energy's derivative with respect to the field.
   std::vector<std::pair<std::string, double>> field_conjugate() const;
 
-  static Conditions conditions(const simulation::Exposure& at) { return to_conditions(at); }
+  /// The heat bath's fields over T end at 1e30, which is as cold as any, so that none overflows.
+  Conditions conditions(const simulation::Exposure& at) const {
+    Conditions c = to_conditions(at);
+    c.inverse_temperature = std::min(c.inverse_temperature, static_cast<float>(1e30 / std::max(1e-8, largest_)));
+    return c;
+  }
   static std::string valid() { return "of unit length"; }
   double scale(const simulation::Exposure& /*at*/, std::span<const double> /*raw*/) const { return largest_; }
   template <class Sums>

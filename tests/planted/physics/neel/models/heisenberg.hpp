@@ -20,7 +20,12 @@ struct FlawedNeighbourhood {
        uniform = planted::has(planted::Flaw::dm_uniform);
 
   Spin site() const { return n.site(); }
-  Ion quenched() const { return n.quenched(); }
+  Ion quenched() const {
+    Ion ion = n.quenched();
+    const unsigned bits = ion.alike, odd = bits >> 1 & 0b010101U, even = bits << 1 & 0b101010U;
+    ion.alike = static_cast<std::uint8_t>(own ? 0b111111U : (swapped ? odd | even : bits));
+    return ion;
+  }
   template <int D>
   Spin neighbour() const {
     return D == missing ? Spin{0, 0, 0} : n.template neighbour<D>();

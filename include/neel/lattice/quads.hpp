@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// How the sites of one colour map to the threads of a device: a quad, four sites that follow one another in a row, each. Its
+// neighbours in y and z are quads, too, and so is one of those in x; the other is that one shifted by a site. Quads are
+// loaded as a whole where rows are made of whole ones.
+
+#include <neel/core/divisor.hpp>
+#include <neel/lattice/neighbourhood.hpp>
+
+namespace neel::lattice {
+
+/// Sites in a quad.
+inline constexpr int quad = 4;
+
+/// Quads in a row of one colour; the last may be short.
+NEEL_FUNCTION constexpr int quads_x(const Geometry& g) { return (g.half_x() + quad - 1) / quad; }
+/// The number that names a quad in random counters, given its place among those of its colour.
+NEEL_FUNCTION constexpr std::uint32_t quad_number(int place, Colour c) {
+  return 2 * static_cast<std::uint32_t>(place) + static_cast<std::uint32_t>(c);
+}
+
+/// Four sites with their neighbours, in a device's registers.
+template <class Site, class Quenched>
+struct Quad {
+  Site own[quad], others[directions][quad];
+  Quenched own_quenched[quad], others_quenched[directions][quad];
+  Colour colour_;
+  int count;            ///< of sites from its first to the end of the row: four or more, or those that it has
+  int entry;            ///< of its first, in the launch's systems
+  std::uint32_t number; ///< of the quad, as it keys random numbers
+
+  /// Site j with its neighbours.
+  struct At {
+    const Quad& all;
+    int j;
+    NEEL_FUNCTION Site site() const { return all.own[j]; }
+    NEEL_FUNCTION Quenched quenched() const { return all.own_quenched[j]; }
+    template <int D>
+    NEEL_FUNCTION Site neighbour() const {
+      return all.others[D][j];
+    }
+    template <int D>
+    NEEL_FUNCTION Quenched neighbour_quenched() const {
+      return all.others_quenched[D][j];
+    }
+    NEEL_FUNCTION Colour colour() const { return all.colour_; }
+  };
+  NEEL_FUNCTION At at(int j) const { return {*this, j}; }
+};
+
+/// Four numbers that one access loads or stores, wherever numbers of their type are.
+template <class T>
+struct alignas(quad * sizeof(T)) __attribute__((may_alias)) Packed {
+  T at[quad];
+};
+
+/// Finds the quads of one colour. A team has `team_size` of them: neighbours along rows and, as far as that has enough, planes,
+/// which have most of their neighbours in common.
+class Quads {
+public:
+  static constexpr int team_size = 128;
+
+  Quads() = default;
+  explicit Quads(const Geometry& g)
+      : row_(g.half_x()), plane_(row_ * g.ly), wrap_z_(plane_ * (g.lz - 1)), last_y_(g.ly - 1), last_z_(g.lz - 1),
+        in_row_(quads_x(g)), in_plane_(in_row_ * g.ly), open_x_(!g.periodic_x), open_y_(!g.periodic_y),
+        open_z_(!g.periodic_z), open_(open_x_ || open_y_ || open_z_), odd_x_(g.lx % 2), by_row_(in_row_) {
+    while (along_ > 4 && (1 << (along_ - 1)) >= in_plane_) {
+      --along_;
+    }
+    const int width = 1 << along_, planes = team_size >> along_;
+    across_ = (in_plane_ + width - 1) / width;
+    teams_ = across_ * ((g.lz + planes - 1) / planes);
+    by_across_ = Divisor(across_);
+  }
+
+  /// The lattice has an open axis, or rows of whole quads.
+  bool open() const { return open_; }
+  bool whole() const { return row_ % quad == 0; }
+
+  /// Teams of a system.
+  NEEL_FUNCTION int teams() const { return teams_; }
+
+  struct Where {
+    int column, y, z; ///< of the quad; the column counts quads
+    bool exists;
+  };
+  NEEL_FUNCTION Where operator()(int team, int rank) const {
+    const int down = by_across_.quotient(team);
+    const int in_plane = ((team - down * across_) << along_) + (rank & ((1 << along_) - 1));
+    const int z = down * (team_size >> along_) + (rank >> along_), y = by_row_.quotient(in_plane);
+    return {in_plane - y * in_row_, y, z, in_plane < in_plane_ && z <= last_z_};
+  }
+
+  /// Loads a quad of colour `c`. `Whole`: rows are made of whole quads; `Open`: an axis is open. It is of the system whose entries start at `start` in `halves`; indices there are 32-bit.
+  template <bool Whole, bool Open, class Site, class Quenched>
+  NEEL_FUNCTION void load(const Where& at, int start, Colour c, const Around<Site, Quenched>& halves,
+                          Quad<Site, Quenched>& q) const {
+    const int s = Geometry::first_x(c, at.y, at.z), i = quad * at.column, row = at.z * (last_y_ + 1) + at.y;
+    q.colour_ = c;
+    q.entry = start + row * row_ + i;
+    q.count = row_ - i - (odd_x_ & s);
+    q.number = quad_number(row * in_row_ + at.column, c);
+    const Beside beside(*this, at, s);
+    load<Whole, Open>(q.entry, row_ - i, s, beside, halves.own, halves.others, q.own, q.others);
+    load<Whole, Open>(q.entry, row_ - i, s, beside, halves.own_quenched, halves.others_quenched, q.own_quenched,
+                      q.others_quenched);
+  }
+
+  /// Stores the first `count` sites of a quad.
+  template <bool Whole, class Site>
+  static NEEL_FUNCTION void store(const SitePointer<Site, false>& to, int entry, int count, const Site (&site)[quad]) {
+    if (Whole && count >= quad) {
+      store_whole(to, entry, site, std::make_integer_sequence<int, Site::components>{});
+    } else {
+      for (int j = 0; j < quad; ++j) {
+        if (j < count) {
+          to.store(entry + j, site[j]);
+        }
+      }
+    }
+  }
+
+private:
+  /// Entries from a quad to its neighbours, around the edges; and where there is none.
+  struct Beside {
+    int y_minus, y_plus, z_minus, z_plus;
+    int beyond; ///< the neighbour in x that is not at the same place, of the site at that end
+    bool no_y_minus, no_y_plus, no_z_minus, no_z_plus, no_beyond;
+
+    NEEL_FUNCTION Beside(const Quads& q, const Where& at, int s) {
+      const int last_column = q.in_row_ - 1, short_by = quad * q.in_row_ - q.row_;
+      const bool first_y = at.y == 0, last_y = at.y == q.last_y_, first_z = at.z == 0, last_z = at.z == q.last_z_;
+      const bool end = at.column == (s == 0 ? 0 : last_column);
+      y_minus = first_y ? q.plane_ - q.row_ : -q.row_;
+      y_plus = last_y ? q.row_ - q.plane_ : q.row_;
+      z_minus = first_z ? q.wrap_z_ : -q.plane_;
+      z_plus = last_z ? -q.wrap_z_ : q.plane_;
+      beyond = s == 0 ? (end ? q.row_ - 1 : -1) : (end ? quad - short_by - q.row_ : quad);
+      no_y_minus = first_y && q.open_y_;
+      no_y_plus = last_y && q.open_y_;
+      no_z_minus = first_z && q.open_z_;
+      no_z_plus = last_z && q.open_z_;
+      no_beyond = end && q.open_x_;
+    }
+  };
+
+  template <bool Whole, bool Open, class S>
+  NEEL_FUNCTION void load(int entry, int left, int s, const Beside& beside, const SitePointer<S, true>& own,
+                          const SitePointer<S, true>& others, S (&to)[quad], S (&around)[directions][quad]) const {
+    const auto towards = [&](Direction d) NEEL_INLINE_LAMBDA -> S(&)[quad] { return around[static_cast<int>(d)]; };
+    load_four<Whole>(others, entry, left, towards(Direction::x_same));
+    load_four<Whole>(others, entry + beside.y_minus, left, towards(Direction::y_minus));
+    load_four<Whole>(others, entry + beside.y_plus, left, towards(Direction::y_plus));
+    load_four<Whole>(others, entry + beside.z_minus, left, towards(Direction::z_minus));
+    load_four<Whole>(others, entry + beside.z_plus, left, towards(Direction::z_plus));
+    S beyond = others[entry + beside.beyond];
+    load_four<Whole>(own, entry, left, to);
+    if constexpr (Open) {
+      clear_if(beside.no_y_minus, towards(Direction::y_minus));
+      clear_if(beside.no_y_plus, towards(Direction::y_plus));
+      clear_if(beside.no_z_minus, towards(Direction::z_minus));
+      clear_if(beside.no_z_plus, towards(Direction::z_plus));
+      beyond = select(beside.no_beyond, S{}, beyond);
+    }
+    const S(&same)[quad] = towards(Direction::x_same);
+    S(&shifted)[quad] = towards(Direction::x_shifted);
+    for (int j = 0; j < quad; ++j) {
+      const S before = j == 0 ? beyond : same[j > 0 ? j - 1 : 0];
+      const S after =
+          (Whole ? j == quad - 1 : j >= Kokkos::min(int{quad}, left) - 1) ? beyond : same[j < quad - 1 ? j + 1 : j];
+      shifted[j] = select(s == 0, before, after);
+    }
+  }
+
+  template <class S>
+  static NEEL_FUNCTION S select(bool condition, const S& a, const S& b) {
+    return select(condition, a, b, std::make_integer_sequence<int, S::components>{});
+  }
+  template <class S, int... K>
+  static NEEL_FUNCTION S select(bool condition, const S& a, const S& b, std::integer_sequence<int, K...>) {
+    return S{(condition ? a.template component<K>() : b.template component<K>())...};
+  }
+  template <class S>
+  static NEEL_FUNCTION void clear_if(bool condition, S (&sites)[quad]) {
+    for (S& site : sites) {
+      site = select(condition, S{}, site);
+    }
+  }
+
+  /// Entries `entry` to `entry` + 3, of which `left` are in the row; the others are copies of its last one.
+  template <bool Whole, class S>
+  static NEEL_FUNCTION void load_four(const SitePointer<S, true>& from, int entry, int left, S (&to)[quad]) {
+    if constexpr (Whole) {
+      load_whole(from, entry, to, std::make_integer_sequence<int, S::components>{});
+    } else {
+      for (int j = 0; j < quad; ++j) {
+        to[j] = from[entry + Kokkos::min(j, left - 1)];
+      }
+    }
+  }
+  template <class S, int... K>
+  static NEEL_FUNCTION void load_whole(const SitePointer<S, true>& from, int entry, S (&to)[quad],
+                                       std::integer_sequence<int, K...>) {
+    using Four = Packed<typename S::Component>;
+    const Four four[] = {*reinterpret_cast<const Four*>(from.at[K] + entry)...};
+    for (int j = 0; j < quad; ++j) {
+      to[j] = S{four[K].at[j]...};
+    }
+  }
+  template <class S, int... K>
+  static NEEL_FUNCTION void store_whole(const SitePointer<S, false>& to, int entry, const S (&site)[quad],
+                                        std::integer_sequence<int, K...>) {
+    using Four = Packed<typename S::Component>;
+    ((*reinterpret_cast<Four*>(to.at[K] + entry) =
+          Four{{site[0].template component<K>(), site[1].template component<K>(), site[2].template component<K>(),
+                site[3].template component<K>()}}),
+     ...);
+  }
+
+  int row_ = 1, plane_ = 1, wrap_z_ = 0, last_y_ = 0, last_z_ = 0; ///< entries; coordinates
+  int in_row_ = 1, in_plane_ = 1;                                  ///< quads
+  bool open_x_ = true, open_y_ = true, open_z_ = true, open_ = true;
+  int odd_x_ = 0;
+  int along_ = 6, across_ = 1, teams_ = 1; ///< 2^along_ quads of a plane to a team; teams along a plane, in all
+  Divisor by_row_, by_across_;
+};
+
+} // namespace neel::lattice

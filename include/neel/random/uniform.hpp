@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What one random word becomes: a number of an interval, a point on the circle or the sphere, a decision.
+
+#include <neel/core/math.hpp>
+
+namespace neel::random {
+
+/// Uniform in (0, 1], with 2^-32 resolution near zero, so that rare events keep their probability.
+NEEL_FUNCTION float uniform(std::uint32_t word) { return math::fma(static_cast<float>(word), 0x1p-32F, 0x1p-33F); }
+
+/// Uniform in [-1, 1].
+NEEL_FUNCTION float uniform_symmetric(std::uint32_t word) {
+  return math::fma(static_cast<float>(static_cast<std::int32_t>(word)), 0x1p-31F, 0x1p-32F);
+}
+
+/// Uniform in (-1, 1), times a sign.
+NEEL_FUNCTION float uniform_inside(std::uint32_t word, float sign) {
+  return static_cast<float>(static_cast<std::int32_t>(word)) * (sign * 0x1.FFFFFEp-32F);
+}
+
+/// Cosine and sine of a uniform angle: 2^24 angles, spaced evenly. The word's upper bit chooses the half of the circle, its
+/// lower 23 the place there, as the fraction of a float of [1, 2).
+NEEL_FUNCTION math::SinCos<float> uniform_on_circle(std::uint32_t word) {
+  const float place = Kokkos::bit_cast<float>((word & 0x7FFFFFU) | 0x3F800000U) - 1.5F; // [-1/2, 1/2), in half turns
+  const math::SinCos<float> angle = math::sincospi_half(place);
+  return {angle.sin, Kokkos::bit_cast<float>(Kokkos::bit_cast<std::uint32_t>(angle.cos) ^ (word & 0x80000000U))};
+}
+
+/// True with the probability min(1, e^-x), given x / (128 ln 2). Below 2^-33 it is never true.
+NEEL_FUNCTION bool accepted(std::uint32_t word, float x) {
+  // 2^32 e^-x = 2^(n + 32) 2^f: the sum with `round` has n + 32 in its low bits.
+  constexpr float round = 0x1.8p23F + 32.0F;
+  const float q = math::saturate(x);
+  const float shifted = math::fma(q, -128.0F, round), n = shifted - round;
+  const float power = math::exp2_half(math::fma(q, -128.0F, -n));
+  const std::uint32_t scaled =
+      Kokkos::bit_cast<std::uint32_t>(power) + (Kokkos::bit_cast<std::uint32_t>(shifted) << 23);
+  return static_cast<float>(word) + 0.5F <= Kokkos::bit_cast<float>(scaled);
+}
+/// What an energy change is multiplied with for accepted(), at inverse temperature beta.
+NEEL_FUNCTION constexpr float acceptance_scale(double beta) {
+  return static_cast<float>(beta * (1.4426950408889634074 / 128));
+}
+
+} // namespace neel::random

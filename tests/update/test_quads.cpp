@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// The colour sweep, as hosts (by blocks of rows) and devices (by quads) do it, against a plain one: site by site, each with
+// words from Random123 alone. All leave the same bits on every kind of lattice.
+#include "testing/ensemble.hpp"
+#include "testing/spaces.hpp"
+
+#include <neel/models/ising.hpp>
+#include <neel/models/xy.hpp>
+
+#include <catch2/catch_template_test_macros.hpp>
+
+using namespace neel;
+using lattice::Colour, lattice::Geometry, models::Move;
+
+namespace {
+
+using Host = Kokkos::DefaultHostExecutionSpace;
+constexpr std::uint64_t seed = 0x1234567890ABCDEFULL;
+
+const std::vector<Geometry> geometries{{16, 4, 6, true, true, true},
+                                       {8, 8, 8, true, false, true},
+                                       {16, 3, 5, false, true, true},
+                                       {6, 4, 4, true, true, true},
+                                       {2, 2, 2, true, true, true},
+                                       {10, 6, 1, true, true, false},
+                                       {7, 5, 3},
+                                       {15, 4, 2, false, true, true},
+                                       {8, 1, 1, true},
+                                       {72, 40, 2, true, true, true}};
+
+/// Site (z, y, i) moved by the definition of the sweep.
+template <Move M, class State, class Model>
+void plain_half_sweep(const Model& model, const State& state, Colour colour, std::uint64_t sweep,
+                      std::uint32_t number) {
+  const Geometry& g = state.geometry;
+  const lattice::Locator locate(g);
+  for (int system = 0; system < state.systems; ++system) {
+    const auto contents = state.contents().from(system);
+    const auto old = contents.around(colour);
+    for (int entry = 0; entry < static_cast<int>(g.half_volume()); ++entry) {
+      const auto here = locate(g, entry, 0, colour, old);
+      const int row = entry / g.half_x(), i = entry % g.half_x();
+      const auto q = static_cast<std::uint32_t>(2 * (row * ((g.half_x() + 3) / 4) + i / 4) + static_cast<int>(colour));
+      const auto word = [&](std::uint32_t call) {
+        const random::Draw d = random::Stream(seed, random::Purpose::update, static_cast<std::uint32_t>(system), sweep,
+                                              4 * number + call)(q);
+        const std::uint32_t words[]{d.a, d.b, d.c, d.d};
+        return words[i % 4];
+      };
+      if (here.exists) {
+        contents.own(colour).store(
+            entry, model.template update<M>(*contents.conditions, here.at, {word(0), word(1), word(2), 0}).site);
+      }
+    }
+  }
+}
+
+template <Move M, class State, class Model>
+void quad_sweep(const Model& model, const State& state, std::uint64_t sweep, std::uint32_t number,
+                std::int64_t* accepted) {
+  for (const Colour c : {Colour::even, Colour::odd}) {
+    update::quad_half_sweep<M>(Host(), model, state, c, seed, sweep, accepted, number);
+  }
+}
+
+/// Three lattices of the same start: by blocks, by quads, plainly. `make()` gives one.
+template <Move M, class Make>
+void compare(const Make& make) {
+  auto blocks = make(), quads = make(), plain = make();
+  const auto systems = static_cast<std::size_t>(blocks.state.systems);
+  std::vector<std::int64_t> by_blocks(systems), by_quads(systems);
+  for (std::uint64_t sweep = (1ULL << 32) - 2; sweep < (1ULL << 32) + 2; ++sweep) {
+    update::sweep<M>(Host(), blocks.model, blocks.state, seed, sweep, by_blocks.data(), 5);
+    quad_sweep<M>(quads.model, quads.state, sweep, 5, by_quads.data());
+    for (const Colour c : {Colour::even, Colour::odd}) {
+      plain_half_sweep<M>(plain.model, plain.state, c, sweep, 5);
+    }
+  }
+  CHECK(blocks.hash() == plain.hash());
+  CHECK(quads.hash() == plain.hash());
+  CHECK(by_blocks == by_quads);
+  CHECK(blocks.hash() != make().hash());
+}
+
+template <int Species, Move M>
+void compare_heisenberg() {
+  for (const Geometry& g : geometries) {
+    INFO(Species << " species on " << g.lx << " x " << g.ly << " x " << g.lz);
+    compare<M>([&] {
+      if constexpr (Species == 1) {
+        return testing::Ensemble<1, Host>(g, 3, testing::pure(1.0F, 0.1F), 0.7, 0.1);
+      } else {
+        return testing::Ensemble<2, Host>(g, 3, testing::perovskite(), 0.5, 0.1);
+      }
+    });
+  }
+}
+
+} // namespace
+
+TEST_CASE("blocks, quads and a plain loop move vectors alike", "[update]") {
+  compare_heisenberg<1, Move::metropolis>();
+  compare_heisenberg<2, Move::metropolis>();
+  compare_heisenberg<2, Move::heat_bath>();
+  compare_heisenberg<2, Move::over_relaxation>();
+  compare_heisenberg<1, Move::cone>();
+}
+
+namespace {
+
+struct UpDownStart {
+  KOKKOS_FUNCTION models::UpDown operator()(const models::Place& at) const {
+    return models::UpDown::of(random::Stream(3, random::Purpose::start, 0, 0)(at.number).a >> 31 != 0 ? 1 : -1);
+  }
+};
+
+} // namespace
+
+TEST_CASE("blocks, quads and a plain loop move Ising spins alike", "[update]") {
+  for (const Geometry& g : geometries) {
+    INFO(g.lx << " x " << g.ly << " x " << g.lz);
+    const auto make = [&] {
+      testing::Sites<models::Ising, Host> all(g, 2, models::Ising(), {}, {0.4, 0.1}, 1);
+      all.lattice.place("start", UpDownStart());
+      return all;
+    };
+    compare<Move::metropolis>(make);
+    compare<Move::heat_bath>(make);
+  }
+}
