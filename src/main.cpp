@@ -88,11 +88,15 @@ void describe_analyze(CLI::App& command, AnalyzeOptions& o) {
 }
 
 void describe_bench(CLI::App& command, neel::bench::Options& o) {
-  command.add_option("MODEL", o.model, "heisenberg, edwards-anderson, phi4 or majority")->required();
-  command.add_option("--size", o.sizes, "lattice sizes")
+  command.add_option("WHAT", o.what,
+                     "suites (models, or random for generators), and inputs of your own (.toml); default: all suites");
+  command.add_option("--size", o.sizes, "lattice sizes, instead of a suite's own")
       ->type_name("L,L,...")
       ->delimiter(',')
       ->check(CLI::Validator(CLI::PositiveNumber).description(""));
+  command.add_option("--only", o.only, "cases with all of these words, such as L=64")
+      ->type_name("WORD,...")
+      ->delimiter(',');
   command.add_option("--repetitions", o.repetitions, "timed repetitions, 3 to 10000")
       ->type_name("N")
       ->check(CLI::Range(3, 10000).description(""))

@@ -65,6 +65,17 @@ std::string name() {
          (host_threads() == 1 ? " thread" : " threads");
 }
 
+std::string device_bus() {
+#ifdef KOKKOS_ENABLE_CUDA
+  char bus[32] = "";
+  int device = 0;
+  if (cudaGetDevice(&device) == cudaSuccess && cudaDeviceGetPCIBusId(bus, sizeof bus, device) == cudaSuccess) {
+    return bus;
+  }
+#endif
+  return {};
+}
+
 std::size_t free_memory() {
 #ifdef KOKKOS_ENABLE_CUDA
   std::size_t free = 0, total = 0;

@@ -25,6 +25,8 @@ bool on_device();
 std::size_t free_memory();
 /// Memory of the host that this process can still get, in bytes, limits on it included; 0 where that is not known.
 std::size_t free_host_memory();
+/// The PCI bus identifier of the device, by which its driver knows it; empty without one.
+std::string device_bus();
 std::string kokkos_version();
 
 } // namespace neel::backend

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// neel bench MODEL, and what the benchmarks of all models share.
+// neel bench: how fast this machine is, for lists of inputs (suites), for inputs of the user's own, and for generators of
+// random numbers by themselves.
 
-#include <algorithm>
-#include <chrono>
-#include <cstdint>
+#include "bench/timing.hpp"
+
+#include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,53 +15,72 @@
 namespace neel::bench {
 
 struct Options {
-  std::string model;
-  std::vector<int> sizes;
+  std::vector<std::string> what; ///< suites, and files with inputs; all suites if none are named
+  std::vector<int> sizes;        ///< instead of a suite's own
+  std::vector<std::string> only; ///< cases whose label has all of these words
   int repetitions = 20;
   std::string json;
 };
 
-/// Prints the speed of a model. Throws InputError if there is no such model.
+/// What tells a case from the others of its suite: ("L", "64"), ...
+using Labels = std::vector<std::pair<std::string, std::string>>;
+
+/// An input whose sweeps are timed.
+struct Case {
+  Labels labels;
+  std::string input;      ///< TOML
+  int first = 16;         ///< sweeps before the hash is taken and the clock starts
+  int batch = 1;          ///< so many sweeps go together
+  int wait = 0;           ///< the host waits after so many; 0: once a repetition
+  bool measuring = false; ///< also time sweeps with a measurement each
+};
+
+/// Something else whose steps are timed.
+struct Work {
+  Labels labels;
+  std::string unit; ///< what is counted, "numbers"
+  double count = 0; ///< of one step
+  double bytes = 0; ///< that one step moves through memory
+  std::function<void(std::int64_t)> steps;
+  std::function<std::string()> hash; ///< of what the first step left
+};
+
+/// Times cases one after another, prints a line for each, and keeps what goes to the JSON file.
+class Bench {
+public:
+  explicit Bench(const Options& options);
+
+  /// Begins a suite: a heading, and the head of its table.
+  void begin(const std::string& suite, const std::string& about);
+  /// Says why where it has to leave one out.
+  void time(const Case& one);
+  void time(const Work& work);
+  void write_json() const;
+
+  /// The sizes asked for, or else those of hosts or devices.
+  std::vector<int> sizes(const std::vector<int>& host, const std::vector<int>& device) const;
+
+private:
+  struct Row {
+    std::string suite;
+    Labels labels;
+    std::string unit;
+    std::vector<std::pair<std::string, double>> figures;
+    std::string hash;
+  };
+  bool wanted(const Labels& labels);
+  void show(Row row, double count, double bytes, const Timing& t, std::optional<double> measuring);
+
+  Options options_;
+  double bandwidth_;            ///< of a large copy, bytes read and written per second
+  std::string suite_, heading_; ///< the heading until it is printed
+  std::vector<Row> rows_;
+};
+
+/// All that `options` asks for. Throws InputError for what there is not.
 void run(const Options& options);
 
-/// Median and spread of repeated timings, in seconds.
-struct Timed {
-  double median, least, most;
-};
-
-template <class Work>
-Timed timed(int repetitions, Work&& work) {
-  std::vector<double> seconds;
-  for (int r = 0; r < repetitions; ++r) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  }
-  std::sort(seconds.begin(), seconds.end());
-  return {seconds[seconds.size() / 2], seconds.front(), seconds.back()};
-}
-
-/// Seconds of one of many steps: work(count) makes so many, here as many as take about 30 ms, in batches of `batch`.
-template <class Work>
-Timed timed_each(int repetitions, std::int64_t batch, Work&& work) {
-  const double one = timed(3, [&] { work(batch); }).median;
-  const std::int64_t count = batch * std::max<std::int64_t>(1, static_cast<std::int64_t>(0.03 / one));
-  const Timed t = timed(repetitions, [&] { work(count); });
-  const double n = static_cast<double>(count);
-  return {t.median / n, t.least / n, t.most / n};
-}
-
-/// Bytes per second of a large device copy, read plus written.
-double copy_bandwidth(int repetitions);
-
-/// What the JSON file has of a case: the figures under their keys, in this order.
-struct JsonRow {
-  std::string name;
-  std::vector<std::pair<std::string, double>> figures;
-  std::string hash;
-};
-
-/// Writes the JSON file, if one is asked for: what identifies build and machine, then the rows.
-void write_json(const Options& options, double bandwidth, const std::vector<JsonRow>& rows);
+/// Names of the suites that this build has.
+std::vector<std::string> suites();
 
 } // namespace neel::bench

@@ -44,7 +44,8 @@ struct Model {
   /// What the log starts with: the Hamiltonian, each coupling with its unit and count, mean-field temperature.
   std::string description;
   Memory memory;
-  double updates = 0; ///< proposals of one sweep
+  double updates = 0;          ///< proposals of one sweep
+  double bytes_per_update = 0; ///< that must cross memory where the lattice fits no cache
   /// Files that the input names, and the key that does: a run must not write over them.
   std::vector<std::pair<std::string, std::string>> files_read;
   /// Builds the lattice and its start configuration.

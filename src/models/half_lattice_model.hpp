@@ -48,6 +48,12 @@ Memory half_lattice_memory(const simulation::HalfLatticeOptions& o) {
   return m;
 }
 
+/// A site is read and written; those of the other colour are read once, all others who need them finding them in caches.
+template <class P>
+double half_lattice_bytes() {
+  return 3.0 * P::Site::components * sizeof(typename P::Site::Component);
+}
+
 /// The Model of physics on half-lattices; the caller adds description, order parameter, parameters and make().
 template <class P>
 Model half_lattice_model(const input::RunInput& run, const Observables& all, const simulation::HalfLatticeOptions& o) {
@@ -56,6 +62,7 @@ Model half_lattice_model(const input::RunInput& run, const Observables& all, con
   model.systems = o.systems / run.rungs();
   model.memory = half_lattice_memory<P>(o);
   model.updates = static_cast<double>(o.geometry.sites()) * o.systems * static_cast<double>(o.moves.size());
+  model.bytes_per_update = half_lattice_bytes<P>();
   return model;
 }
 

@@ -90,10 +90,10 @@ TEST_CASE("ranges end exactly where they say", "[input]") {
 }
 
 TEST_CASE("documents that are no TOML are refused", "[input]") {
-  for (const char* text :
-       {"[.model]", "[a", "a = ", "= 1", "a = \"x", "[a]\n[a]", "a.b = 1\na = 2", "\xFF\xFE", "a =\u00A0 1",
-        "b\u00E4r = 1", "a = 2\"\u0402\"", "a = 2.\"\u0402\"", "a = b.\"\u0402\"", "a = [1, 2.\"\u0402\"]",
-        "a = [1,\nb.\"\u0402\"]", "2.\"\u0402\"", "a = 6[\"\u0402\"\n", "a = \"\xC3\"", "a = 1 # \u00E4\nb = \"\"\"\n\"\u00E4\"\"\"\n\u00E4 = 2"}) {
+  for (const char* text : {"[.model]", "[a", "a = ", "= 1", "a = \"x", "[a]\n[a]", "a.b = 1\na = 2", "\xFF\xFE",
+                           "a =\u00A0 1", "b\u00E4r = 1", "a = 2\"\u0402\"", "a = 2.\"\u0402\"", "a = b.\"\u0402\"",
+                           "a = [1, 2.\"\u0402\"]", "a = [1,\nb.\"\u0402\"]", "2.\"\u0402\"", "a = 6[\"\u0402\"\n",
+                           "a = \"\xC3\"", "a = 1 # \u00E4\nb = \"\"\"\n\"\u00E4\"\"\"\n\u00E4 = 2"}) {
     INFO(text);
     CHECK_THROWS_AS(input::Reader::from_text(text, "bad.toml"), InputError);
   }
@@ -131,7 +131,8 @@ TEST_CASE("names are quoted where they are no bare keys, and texts read back as 
   CHECK(input::key_name("Fe-Cr_2") == "Fe-Cr_2");
   CHECK(input::key_name("Fe3+") == "\"Fe3+\"");
   CHECK(input::key_path("material.fractions.Fe3+") == "material.fractions.\"Fe3+\"");
-  for (const std::string text : {"", "a\tb\nc\r", "\x01\x1f\x7f", "\"quoted\" \\", "Gr\u00F6\u00DFe", "100 %, %D0 %2", "\U0001F9F2"}) {
+  for (const std::string text :
+       {"", "a\tb\nc\r", "\x01\x1f\x7f", "\"quoted\" \\", "Gr\u00F6\u00DFe", "100 %, %D0 %2", "\U0001F9F2"}) {
     const Reader in = Reader::from_text(input::quoted(text) + " = " + input::quoted(text), "file.toml");
     const input::Value document = input::parse_toml(input::key_name(text) + " = " + input::quoted(text), "file.toml");
     const auto& table = *document.as<input::Value::Table>();

@@ -163,8 +163,8 @@ class Files(Scripts):
             for name, part in bad.items():
                 with self.subTest(script=script.name, file=name):
                     self.says(self.plot(script.name, name, code=3), script.name, name,
-                              part if script.name != "plot_bench.py" else "")
-        self.says(self.plot("plot_bench.py", "text.json", code=3), "neel bench edwards-anderson")
+                              part if script.name != "bench_report.py" else "")
+        self.says(self.plot("bench_report.py", "text.json", code=3), "neel bench --json")
         self.says(self.plot("plot.py", "other.analysis.h5", code=3), "no such file")
 
     def test_unfinished_run(self):
@@ -189,7 +189,7 @@ class Files(Scripts):
                 with self.subTest(script=script.name, package=package):
                     done = subprocess.run([sys.executable, script, "a.h5"], cwd=self.folder, capture_output=True, text=True,
                                           env={**os.environ, "PYTHONPATH": str(self.folder)})
-                    if script.name == "plot_bench.py" and package in ("xarray", "h5netcdf"):
+                    if script.name == "bench_report.py" and package in ("xarray", "h5netcdf"):
                         self.assertEqual(done.returncode, 3)  # it needs them not
                         continue
                     self.assertEqual(done.returncode, 2, done.stderr)
@@ -316,18 +316,25 @@ class Plots(Scripts):
         self.assertLess(numpy.isfinite(found).mean(), 0.02)
 
     def test_bench(self):
-        def case(coding, size, order="standard", generator="philox", **other):
-            sizes = {"L": size, "W": 4, "R": 4, "k": 1, **other}
-            name = f"{coding:6} " + " ".join(f"{k}={v:<4}" for k, v in sizes.items()) + f" {order} {generator}"
-            return {"name": name, "ps_per_flip": 2.0, "roof_ps_per_flip": 1.0}
+        def row(size, rate, **labels):
+            return {"suite": "heisenberg", "labels": {"L": str(size), **labels}, "updates_per_ns": rate, "least": rate / 2,
+                    "most": 2 * rate, "roof_updates_per_ns": 4 * rate, "hash": "0123"}
 
-        rows = [case("coded", 8), case("coded", 16), case("coded", 8, "sliced"), case("single", 64)]
-        (self.folder / "a.json").write_text(json.dumps({"model": "edwards-anderson", "rows": rows}))
-        self.plot("plot_bench.py", "a.json")
-        self.assertEqual((self.folder / "a.png").read_bytes()[:4], b"\x89PNG")
-        (self.folder / "a.json").write_text(json.dumps({"model": "phi4", "rows": rows}))
-        self.says(self.plot("plot_bench.py", "a.json", code=3), "a.json", "neel bench edwards-anderson")
+        def write(name, *rows):
+            head = {"backend": "OpenMP", "processor": "P", "threads": 1, "version": "1", "revision": "r", "date": "d",
+                    "copy_bandwidth_bytes_per_s": 1e9, "repetitions": 3}
+            (self.folder / name).write_text(json.dumps({**head, "rows": rows}))
 
+        write("a.json", row(8, 1.0, update="cone"), row(16, 2.0, update="cone"), row(8, 3.0, update="heatbath"))
+        self.plot("bench_report.py", "a.json")
+        self.assertIn("| L=8 heatbath | 3 | 1.5 to 6 | 25 % | 0123 |", (self.folder / "a.md").read_text())
+        self.assertEqual((self.folder / "a-heisenberg.png").read_bytes()[:4], b"\x89PNG")
+        write("b.json", {**row(8, 1.5, update="cone"), "hash": "4567"}, row(32, 1.0, update="cone"))
+        out = self.plot("bench_report.py", "b.json", "--old", "a.json").stdout
+        self.assertRegex(out, "L=8 cone +1 +1.5 +1.500  other bits")
+        self.assertIn("1 cases, new/old: median 1.500", out)
+        write("c.json", row(64, 1.0))
+        self.says(self.plot("bench_report.py", "c.json", "--old", "a.json", code=3), "no case in common")
 
 if __name__ == "__main__":
     unittest.main()

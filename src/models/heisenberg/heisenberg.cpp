@@ -135,6 +135,7 @@ Model to_model(const HeisenbergSetup& setup) {
   Model model = half_lattice_model<Heisenberg<1>>(setup.run, setup.measures, setup.options);
   model.memory.device +=
       m.ions.size() > 2 ? (2 * 256 + 2) * m.ions.size() * sizeof(float) : 0; // tables of pairs and ions
+  model.bytes_per_update += m.ions.size() > 1 ? 2 : 0; // a site's species, and which neighbours are of it
   model.scan = scanned_fraction(m);
   model.disordered.clear();
   for (const auto& fractions : m.fractions) {

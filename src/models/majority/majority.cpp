@@ -170,6 +170,8 @@ Model to_model(MajorityInput input) {
   model.description = describe(input);
   model.memory = memory_of(input);
   model.updates = input.automaton.cells();
+  model.bytes_per_update =
+      (input.automaton.packed ? 0.25 : 2.0) / input.automaton.steps; // read and written once a pass
   if (!input.picture.empty()) {
     model.files_read = {{"cells.picture", input.picture}};
   }

@@ -25,11 +25,17 @@ MajoritySimulation::MajoritySimulation(const MajorityOptions& o, const MajorityM
 
 void MajoritySimulation::catch_up() {
   for (const std::int64_t before : {2, 1, 0}) {
-    if (asked_ - before > done_) {
-      automaton_->step(asked_ - before - done_);
-      done_ = asked_ - before;
+    if (asked_ - before > counted_) {
+      step_to(asked_ - before);
       remember();
     }
+  }
+}
+
+void MajoritySimulation::step_to(std::int64_t step) {
+  if (step > done_) {
+    automaton_->step(step - done_);
+    done_ = step;
   }
 }
 
@@ -37,6 +43,7 @@ void MajoritySimulation::remember() {
   seen_[2] = std::move(seen_[1]);
   seen_[1] = std::move(seen_[0]);
   seen_[0] = automaton_->count();
+  counted_ = done_;
 }
 
 int MajoritySimulation::period(std::size_t b) const {
@@ -101,7 +108,7 @@ void MajoritySimulation::load(std::vector<run::Array>& arrays) {
   automaton_->load(arrays);
   const std::vector<std::uint64_t> kept =
       run::numbers_from_array(arrays, "counts", 1 + std::size(seen_) * boards() * 4);
-  asked_ = done_ = static_cast<std::int64_t>(kept[0]);
+  asked_ = done_ = counted_ = static_cast<std::int64_t>(kept[0]);
   for (std::size_t k = 0; k < std::size(seen_); ++k) {
     seen_[k].clear();
     for (std::size_t b = 0; b < boards() && static_cast<std::int64_t>(k) <= done_; ++b) {
@@ -112,6 +119,7 @@ void MajoritySimulation::load(std::vector<run::Array>& arrays) {
 }
 
 std::string MajoritySimulation::check() {
+  catch_up();
   const std::vector<BoardCount> now = automaton_->count();
   for (std::size_t b = 0; b < boards(); ++b) {
     const BoardCount& c = now[b];
@@ -126,6 +134,7 @@ std::string MajoritySimulation::check() {
 }
 
 run::Ending MajoritySimulation::ending() {
+  catch_up();
   run::Ending end;
   std::vector<std::int64_t> all(boards());
   std::iota(all.begin(), all.end(), 0);

@@ -50,8 +50,9 @@ public:
     catch_up();
     measured_ = true;
   }
+  /// The last two steps wait until somebody looks, who may want to know what repeats itself.
   void wait() override {
-    catch_up();
+    step_to(asked_ - 2);
     automaton_->wait();
   }
   void collect(const std::function<void(int, std::span<const double>)>& receive) override;
@@ -66,6 +67,8 @@ private:
   std::size_t boards() const { return static_cast<std::size_t>(options_.boards); }
   /// Makes the steps asked for, the last two one by one and counted, to see what repeats itself.
   void catch_up();
+  void step_to(std::int64_t step);
+  /// Counts the board as it is.
   void remember();
   /// After how many steps a board comes back: 1, 2, or 0 if that has not been seen.
   int period(std::size_t b) const;
@@ -76,7 +79,7 @@ private:
   MajorityMeasures measures_;
   bool clusters_;
   std::unique_ptr<MajorityEngine> automaton_;
-  std::int64_t asked_ = 0, done_ = 0; ///< steps since the start
+  std::int64_t asked_ = 0, done_ = 0, counted_ = 0; ///< steps since the start
   bool measured_ = false;
   std::vector<BoardCount> seen_[3]; ///< counts of the last three boards looked at, the latest first
 };

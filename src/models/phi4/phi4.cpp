@@ -93,6 +93,14 @@ Memory memory_of(const Phi4Options& o) {
   return m;
 }
 
+/// That must cross memory when a site is visited: a tile is read with its halo and written; a colour reads all sites around
+/// it, so that each is read once per colour.
+double bytes_per_visit(const Phi4Options& o) {
+  const double field = static_cast<double>(o.components) * sizeof(float);
+  return field * (o.tiled ? static_cast<double>(o.tiles.haloed_sites() + o.tiles.sites()) / o.tiles.sites()
+                          : o.colouring.colours + 1.0);
+}
+
 Model to_model(const input::RunInput& run, const Phi4Options& o, const Couplings& couplings,
                const Phi4Measures& measures) {
   Model model;
@@ -108,6 +116,7 @@ Model to_model(const input::RunInput& run, const Phi4Options& o, const Couplings
   model.description = describe(run, o, couplings);
   model.memory = memory_of(o);
   model.updates = o.proposals() * o.systems;
+  model.bytes_per_update = bytes_per_visit(o) / (o.hits * (o.tiled ? o.local_sweeps : 1));
   model.make = [o, measures](run::Space space) {
     constexpr decltype(&make_phi4<1>) make[] = {make_phi4<1>, make_phi4<2>, make_phi4<3>, make_phi4<4>};
     return make[o.components - 1](o, measures, space);

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""Tables and curves of what neel bench --json FILE measured.
+
+    scripts/bench_report.py FILE              writes FILE with the ending .md: a table for each suite; and
+                                              FILE-SUITE.png for each that has several sizes: rates against size
+    scripts/bench_report.py FILE --old OLD    prints each case's rate in OLD and in FILE, and their ratio, without
+                                              writing anything; both should be of the same machine and hour
+"""
+import argparse
+import json
+import pathlib
+
+from neel_script import Refusal, guard
+
+with guard():
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    import numpy
+
+SIZES = ("L", "n")
+KINDS = {"suite", "labels", "hash"}
+
+
+def measured(path):
+    """What the bench wrote."""
+    try:
+        found = json.loads(path.read_text())
+        if all(KINDS <= set(row) and rate_of(row) > 0 for row in found["rows"]) and found["rows"] and found["backend"]:
+            return found
+    except (ValueError, TypeError, LookupError, StopIteration):
+        pass
+    raise Refusal(f"{path} is not what neel bench --json wrote")
+
+
+def rate_of(row):
+    return row[next(key for key in row if key.endswith("_per_ns"))]
+
+
+def roof_of(row):
+    return next((row[key] for key in row if key.startswith("roof_")), None)
+
+
+def name_of(labels):
+    """As neel bench prints it."""
+    return " ".join(value if not value[0].isdigit() else f"{key}={value}" for key, value in labels.items())
+
+
+def by_suite(rows):
+    suites = {}
+    for row in rows:
+        suites.setdefault(row["suite"], []).append(row)
+    return suites
+
+
+def percent(part):
+    return "" if part is None else f"{100 * part:.0f} %"
+
+
+def table(rows):
+    unit = next(key for key in rows[0] if key.endswith("_per_ns")).removesuffix("_per_ns")
+    head = ["case", f"{unit}/ns", "least to most", "of roof", "measuring", "instructions", "hash"]
+    lines = []
+    for row in rows:
+        roof = roof_of(row)
+        instructions = next((row[key] for key in row if key.startswith("instructions_")), None)
+        lines.append([name_of(row["labels"]), f"{rate_of(row):.4g}", f"{row['least']:.4g} to {row['most']:.4g}",
+                      percent(rate_of(row) / roof if roof else None), percent(row.get("cost_of_measuring_every_10")),
+                      "" if instructions is None else f"{instructions:.4g}", row["hash"]])
+    keep = [k for k in range(len(head)) if any(line[k] for line in lines)]
+    return "\n".join("| " + " | ".join(line[k] for k in keep) + " |"
+                     for line in [head, ["---"] * len(head), *lines])
+
+
+def described(bench):
+    return (f"{bench['backend']}; {bench['processor']}, {bench['threads']} host threads; Neel {bench['version']} "
+            f"({bench['revision']}), {bench['date']}; copy bandwidth {bench['copy_bandwidth_bytes_per_s'] * 1e-9:.4g} GB/s; "
+            f"medians of {bench['repetitions']} repetitions")
+
+
+def curves(rows):
+    """Of cases that differ in nothing but size: their labels, sizes, rates, roofs."""
+    size = next((s for s in SIZES if s in rows[0]["labels"]), None)
+    found = {}
+    for row in rows:
+        if size in row["labels"]:
+            others = name_of({k: v for k, v in row["labels"].items() if k != size})
+            found.setdefault(others, []).append((int(row["labels"][size]), rate_of(row), roof_of(row)))
+    return {name: numpy.array(sorted(points), float).T for name, points in found.items() if len({p[0] for p in points}) > 1}
+
+
+def draw(suite, rows, bench, path):
+    """Rates against size; returns whether there was anything to draw."""
+    found = curves(rows)
+    if not found:
+        return False
+    height = max(4.5, 0.8 + 0.19 * len(found))
+    figure, axes = plt.subplots(figsize=(9, height), constrained_layout=True)
+    styles = ["-", "--", ":", "-."]
+    for k, (name, (sizes, rates, roofs)) in enumerate(found.items()):
+        axes.plot(sizes, rates, marker="o", markersize=3, linestyle=styles[k // 10 % len(styles)], color=f"C{k % 10}", label=name)
+    _, (sizes, _, roofs) = next(iter(found.items()))
+    if numpy.isfinite(roofs).all():
+        axes.plot(sizes, roofs, color="black", linewidth=0.8, label="roof of the first")
+    axes.set(xscale="log", yscale="log", xlabel="size", ylabel="per nanosecond", title=f"{suite}, {bench['backend']}")
+    axes.set_xticks(sorted({s for points in found.values() for s in points[0]}))
+    axes.get_xaxis().set_major_formatter(matplotlib.ticker.StrMethodFormatter("{x:.0f}"))
+    axes.minorticks_off()
+    axes.legend(fontsize="small", frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
+    figure.savefig(path, dpi=120)
+    plt.close(figure)
+    return True
+
+
+def report(path):
+    bench = measured(path)
+    text = [f"# neel bench\n\n{described(bench)}\n"]
+    for suite, rows in by_suite(bench["rows"]).items():
+        text.append(f"## {suite}\n\n{table(rows)}\n")
+        picture = path.with_name(f"{path.stem}-{suite.replace('/', '_')}.png")
+        if draw(suite, rows, bench, picture):
+            text.append(f"![rates against size]({picture.name})\n")
+            print(f"wrote {picture}")
+    path.with_suffix(".md").write_text("\n".join(text))
+    print(f"wrote {path.with_suffix('.md')}")
+
+
+def compare(path, old_path):
+    new, old = measured(path), measured(old_path)
+    print(f"old: {described(old)}\nnew: {described(new)}\n")
+    before = {(row["suite"], name_of(row["labels"])): row for row in old["rows"]}
+    ratios = []
+    for row in new["rows"]:
+        was = before.get((row["suite"], name_of(row["labels"])))
+        if was:
+            ratios.append(rate_of(row) / rate_of(was))
+            bits = "" if row["hash"] == was["hash"] else "  other bits"
+            print(f"{row['suite']:17} {name_of(row['labels']):43} {rate_of(was):9.4g} {rate_of(row):9.4g} {ratios[-1]:6.3f}{bits}")
+    if not ratios:
+        raise Refusal(f"{path} and {old_path} have no case in common")
+    print(f"\n{len(ratios)} cases, new/old: median {numpy.median(ratios):.3f}, from {min(ratios):.3f} to {max(ratios):.3f}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=pathlib.Path, help="what neel bench --json wrote")
+    parser.add_argument("--old", type=pathlib.Path, help="another one, to compare with")
+    arguments = parser.parse_args()
+    if arguments.old:
+        compare(arguments.file, arguments.old)
+    else:
+        report(arguments.file)
+
+
+if __name__ == "__main__":
+    with guard():
+        main()

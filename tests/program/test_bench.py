@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""neel bench: what it prints and writes. Speeds are looked at nowhere: they would be different tomorrow."""
+import json
+import re
+import unittest
+
+from harness import Case
+
+
+class Bench(Case):
+    def test_bench(self):
+        result = self.neel("bench", "heisenberg", "--size", "8", "--repetitions", "3", "--json", "bench.json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("copy bandwidth", result.stdout)
+        rows = json.loads((self.folder / "bench.json").read_text())["rows"]
+        self.assertEqual(rows[0]["labels"], {"L": "8", "ions": "1", "update": "metropolis"})
+        self.assertGreater(rows[0]["updates_per_ns"], 0)
+        self.assertIn(f"\n{'L=8 ions=1 metropolis':43} ", result.stdout)
+        self.assertIn(f" {rows[0]['hash'][:8]}\n", result.stdout)
+
+    def test_bench_of_all_suites(self):
+        result = self.neel("bench", "--size", "8", "--repetitions", "3", "--json", "bench.json", "--threads", "1")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        left_out = [line for line in result.stdout.splitlines() if "left out" in line]
+        self.assertEqual(left_out, [])
+        found = json.loads((self.folder / "bench.json").read_text())
+        self.assertEqual({row["suite"] for row in found["rows"]},
+                         {"heisenberg", "edwards-anderson", "phi4", "majority", "ising", "xy", "random"})
+        self.assertEqual([line for line in result.stdout.splitlines() if len(line) > 80], [])
+        # Strategies, storage orders and waiting change no bit.
+        boards = {row["hash"] for row in found["rows"] if row["suite"] == "majority"}
+        self.assertEqual(len(boards), 1)
+
+    def test_bench_of_an_input(self):
+        result = self.neel("bench", "small.toml", "--repetitions", "3")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("small.toml: at T = ", result.stdout)
+        self.refused(3, "nonsense.toml", arguments=["bench", "nonsense.toml"])
+
+    def test_bench_of_chosen_cases(self):
+        out = self.neel("bench", "random", "heisenberg", "--size", "4", "--repetitions", "3", "--only", "L=4,cone").stdout
+        self.assertEqual(len(re.findall("(?m)^L=4 ", out)), 2)
+        self.assertNotIn("fill", out)
+
+
+if __name__ == "__main__":
+    unittest.main()
