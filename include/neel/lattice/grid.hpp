@@ -18,6 +18,7 @@ struct Vector {
 template <int N>
 NEEL_FUNCTION float dot(const Vector<N>& a, const Vector<N>& b) {
   float sum = a.v[0] * b.v[0];
+  NEEL_UNROLLED_LOOP
   for (int k = 1; k < N; ++k) {
     sum = Kokkos::fma(a.v[k], b.v[k], sum);
   }
@@ -27,6 +28,7 @@ NEEL_FUNCTION float dot(const Vector<N>& a, const Vector<N>& b) {
 template <int N>
 NEEL_FUNCTION Vector<N> sum(const Vector<N>& a, const Vector<N>& b) {
   Vector<N> s;
+  NEEL_UNROLLED_LOOP
   for (int k = 0; k < N; ++k) {
     s.v[k] = a.v[k] + b.v[k];
   }
@@ -51,6 +53,7 @@ public:
   NEEL_FUNCTION Vector<N> operator()(const Offset& d) const {
     const int at = wrapped(x_ + d.x, g_.lx) + g_.lx * (wrapped(y_ + d.y, g_.ly) + g_.ly * wrapped(z_ + d.z, g_.lz));
     Vector<N> value;
+    NEEL_UNROLLED_LOOP
     for (int k = 0; k < N; ++k) {
       value.v[k] = system_[k * stride_ + at];
     }
@@ -73,6 +76,7 @@ public:
 
   NEEL_FUNCTION Vector<N> operator()(const Offset& d) const {
     Vector<N> value;
+    NEEL_UNROLLED_LOOP
     for (int k = 0; k < N; ++k) {
       value.v[k] = here_[d.x * step_x_ + d.y * step_y_ + d.z * step_z_ + k * stride_];
     }

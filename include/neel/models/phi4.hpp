@@ -67,6 +67,7 @@ struct Phi4 {
       });
     }
     Value c;
+    NEEL_UNROLLED_LOOP
     for (int k = 0; k < N; ++k) {
       c.v[k] = at.number[nearest] * near.v[k];
       if constexpr (Wide) {
@@ -94,12 +95,14 @@ struct Phi4 {
                           at.number[width] * (0x1p-12F - 1.0F));
       decide = math::fma(static_cast<float>(static_cast<std::int32_t>(word[0] >> 12)), 0x1p-20F, 0x1p-21F);
     } else {
+      NEEL_UNROLLED_LOOP
       for (int k = 0; k < N; ++k) {
         by.v[k] = at.number[width] * random::uniform_symmetric(word[k]);
       }
       decide = random::uniform(word[N]);
     }
     float grown = 0; // phi^2 after, less phi^2 before
+    NEEL_UNROLLED_LOOP
     for (int k = 0; k < N; ++k) {
       grown = math::fma(by.v[k], math::fma(2.0F, from.v[k], by.v[k]), grown);
     }
@@ -108,6 +111,7 @@ struct Phi4 {
     const float change = math::fma(grown, slope, -lattice::dot(by, corona));
     const bool accepted = decide <= math::exp_clamped(-change);
     Step step{from, accepted ? 1U : 0U};
+    NEEL_UNROLLED_LOOP
     for (int k = 0; k < N; ++k) {
       step.value.v[k] = math::select(accepted, from.v[k] + by.v[k], from.v[k]);
     }
@@ -125,6 +129,7 @@ struct Phi4 {
   static NEEL_FUNCTION Terms measure(const Neighbourhood& n) {
     const Value here = n({0, 0, 0});
     Terms t{};
+    NEEL_UNROLLED_LOOP
     for (int k = 0; k < N; ++k) {
       t.value[k] = here.v[k];
       double laplacian = 0;
@@ -145,6 +150,7 @@ struct Phi4 {
   static NEEL_FUNCTION double energy(const Conditions& at, const Neighbourhood& n) {
     const Value here = n({0, 0, 0}), c = corona(at, n);
     double square = 0, product = 0;
+    NEEL_UNROLLED_LOOP
     for (int k = 0; k < N; ++k) {
       square += double{here.v[k]} * here.v[k];
       product += double{here.v[k]} * c.v[k];

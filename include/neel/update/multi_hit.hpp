@@ -82,6 +82,7 @@ public:
   std::uint32_t accepted[count]; ///< proposals of the last hit()
 
   NEEL_HOST_FUNCTION void set_conditions(int lane, const typename Model::Conditions& at) {
+    NEEL_UNROLLED_LOOP
     for (int k = 0; k < Model::Conditions::numbers; ++k) {
       conditions_[k][lane] = at.number[k];
     }
@@ -117,6 +118,7 @@ public:
         NEEL_INDEPENDENT_LOOP
         for (int lane = 0; lane < count; ++lane) {
           std::uint32_t own[Model::words_per_hit];
+          NEEL_UNROLLED_LOOP
           for (int w = 0; w < Model::words_per_hit; ++w) {
             own[w] = words_[k * Model::words_per_hit + w][lane];
           }
@@ -135,18 +137,21 @@ private:
 
   static NEEL_HOST_FUNCTION Value load(const Numbers& from, int lane) {
     Value v;
+    NEEL_UNROLLED_LOOP
     for (int k = 0; k < Model::components; ++k) {
       v.v[k] = from[k][lane];
     }
     return v;
   }
   static NEEL_HOST_FUNCTION void store(Numbers& to, int lane, const Value& v) {
+    NEEL_UNROLLED_LOOP
     for (int k = 0; k < Model::components; ++k) {
       to[k][lane] = v.v[k];
     }
   }
   NEEL_HOST_FUNCTION typename Model::Conditions conditions(int lane) const {
     typename Model::Conditions at;
+    NEEL_UNROLLED_LOOP
     for (int k = 0; k < Model::Conditions::numbers; ++k) {
       at.number[k] = conditions_[k][lane];
     }

@@ -1,0 +1,52 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""The compiler made vector instructions of the hot loops. Where it does not, a kernel takes ten times as long and nothing else
+shows it. GCC says so in the files that src/models/models.cmake asks it for."""
+import os
+import pathlib
+import re
+import sys
+import unittest
+
+SOURCE = pathlib.Path(os.environ["NEEL_SOURCE"])
+REPORTS = pathlib.Path(os.environ["NEEL_BUILD"]) / "src/models"
+MARK = "NEEL_INDEPENDENT_LOOP"
+
+# Of each unit: the loops behind a mark in a header (the first is 0), and in how many instances of the template at least.
+FIELDS = {("update/multi_hit.hpp", 0): 4, ("update/multi_hit.hpp", 1): 8}
+EXPECTED = {
+    **{f"heisenberg_{species}": {("update/colour_sweep.hpp", 0): 4, ("measure/site_sums.hpp", 0): 2} for species in (0, 1, 2)},
+    **{f"{model}_{model}": {("update/colour_sweep.hpp", 0): 2, ("measure/site_sums.hpp", 0): 2} for model in ("ising", "xy")},
+    **{f"phi4_{components}": FIELDS for components in (1, 2, 3, 4)},
+    "majority_engine": {("update/synchronous_sweep.hpp", 0): 9},
+    **{f"edwards_anderson_{words}": {("random/bank.hpp", 0): 1} for words in (1, 4, 16)},
+}
+
+
+def line_of(header, which):
+    """The line of the loop behind a mark."""
+    lines = (SOURCE / "include/neel" / header).read_text().splitlines()
+    return [n + 2 for n, line in enumerate(lines) if line.strip() == MARK][which]
+
+
+class Vectorised(unittest.TestCase):
+    def test_hot_loops(self):
+        for unit, loops in EXPECTED.items():
+            report = REPORTS / f"{unit}.vectorised"
+            if not report.exists():  # a build of some models only
+                continue
+            text = report.read_text()
+            for (header, which), least in loops.items():
+                place = rf"neel/{re.escape(header)}:{line_of(header, which)}:\d+: optimized: loop vectorized using (\d+) byte"
+                widths = [int(width) for width in re.findall(place, text)]
+                # What is left over at the end of a loop is done in narrower vectors, and reported behind it.
+                found = sum(width >= before for before, width in zip([0, *widths], widths))
+                with self.subTest(unit=unit, header=header, loop=which):
+                    self.assertGreaterEqual(found, least, widths)
+
+
+if __name__ == "__main__":
+    if not list(REPORTS.glob("*.vectorised")):
+        print("skipped: no optimised build by GCC for hosts")
+        sys.exit(77)
+    unittest.main()
