@@ -132,7 +132,8 @@ hid_t hdf5_type(run::Array::Number number) {
   }
 }
 
-/// A chunk of an array of these sizes: all of it, or as many of its last axes as make less than 16 MB.
+/// A chunk of an array of these sizes: all of it, or as many of its last axes as make less than 16 MB, in pieces as even as
+/// can be (the last one is stored whole).
 std::vector<hsize_t> chunk_of(const std::vector<hsize_t>& sizes, std::size_t bytes) {
   std::vector<hsize_t> chunk = sizes;
   const auto total = [&] {
@@ -143,7 +144,9 @@ std::vector<hsize_t> chunk_of(const std::vector<hsize_t>& sizes, std::size_t byt
     return n;
   };
   for (std::size_t a = 0; a < chunk.size() && total() > (1U << 24); ++a) {
-    chunk[a] = std::max<hsize_t>(1, std::min<hsize_t>(chunk[a], (1U << 24) / std::max<hsize_t>(1, total() / chunk[a])));
+    const hsize_t most = std::max<hsize_t>(1, (1U << 24) / std::max<hsize_t>(1, total() / chunk[a]));
+    const hsize_t pieces = (chunk[a] + most - 1) / most;
+    chunk[a] = (chunk[a] + pieces - 1) / pieces;
   }
   return chunk;
 }

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import termios
+import time
 import unittest
 
 try:
@@ -79,6 +80,9 @@ class Wrapper(Case):
     def stopped(self, process, name, code=75):
         out, err = process.communicate(timeout=120)  # to the end of the last process that has its output
         self.assertEqual(process.returncode, code, err)
+        patience = time.monotonic() + 30  # a process lets go of its output before it is gone, and somebody must reap it
+        while session(process.pid) and time.monotonic() < patience:
+            time.sleep(0.01)
         self.assertEqual(session(process.pid), [])
         self.assertTrue((self.folder / f"{name}.chk.h5").exists())
         return out
