@@ -77,7 +77,8 @@ target_include_directories(neel_src_models PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/m
 set_source_files_properties(${kernels} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 if(NEEL_FUZZ) # not what is fuzzed
   set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS "-O0;-fno-sanitize=all" SKIP_PRECOMPILE_HEADERS ON)
-elseif(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_BUILD_TYPE STREQUAL Release AND NOT Kokkos_ENABLE_CUDA)
+elseif(NEEL_BUILD_TESTS AND CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_BUILD_TYPE STREQUAL Release
+       AND NOT Kokkos_ENABLE_CUDA)
   foreach(source IN LISTS kernels) # which loops were vectorised, for tests/program/test_vectorised.py
     string(REGEX REPLACE "^(.*/)?models/|\\.cpp$" "" name ${source})
     string(REPLACE / _ name ${name})
