@@ -130,17 +130,15 @@ def report(path):
 
 def compare(path, old_path):
     new, old = measured(path), measured(old_path)
-    print(f"old: {described(old)}\nnew: {described(new)}\n")
     before = {(row["suite"], name_of(row["labels"])): row for row in old["rows"]}
-    ratios = []
-    for row in new["rows"]:
-        was = before.get((row["suite"], name_of(row["labels"])))
-        if was:
-            ratios.append(rate_of(row) / rate_of(was))
-            bits = "" if row["hash"] == was["hash"] else "  other bits"
-            print(f"{row['suite']:17} {name_of(row['labels']):43} {rate_of(was):9.4g} {rate_of(row):9.4g} {ratios[-1]:6.3f}{bits}")
-    if not ratios:
+    pairs = [(before[key], row) for row in new["rows"] if (key := (row["suite"], name_of(row["labels"]))) in before]
+    if not pairs:
         raise Refusal(f"{path} and {old_path} have no case in common")
+    print(f"old: {described(old)}\nnew: {described(new)}\n")
+    ratios = [rate_of(now) / rate_of(was) for was, now in pairs]
+    for (was, now), ratio in zip(pairs, ratios):
+        bits = "" if now["hash"] == was["hash"] else "  other bits"
+        print(f"{now['suite']:17} {name_of(now['labels']):43} {rate_of(was):9.4g} {rate_of(now):9.4g} {ratio:6.3f}{bits}")
     print(f"\n{len(ratios)} cases, new/old: median {numpy.median(ratios):.3f}, from {min(ratios):.3f} to {max(ratios):.3f}")
 
 

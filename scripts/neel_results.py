@@ -87,14 +87,15 @@ def results(path):
 
 
 def runs(path):
-    """The results of each run of a scan, labelled by what is scanned (temperatures stay together); of another run, itself."""
+    """The results of each run of a scan, labelled by what is scanned (temperatures stay together), attrs["at"] being its
+    place; of another run, itself."""
     data = results(path)
     scan = tomllib.loads(data.attrs["input"]).get("scan", {})
     scanned = [d for d in data["measurements"].dims if d not in ("t", "H", "T", "T_number")] if scan else []
     parts = []
     for at in itertools.product(*(range(data.sizes[d]) for d in scanned)):
         part = data.isel(dict(zip(scanned, at)))
-        part.attrs = dict(data.attrs)
+        part.attrs = {**data.attrs, "at": dict(zip(scanned, at))}
         for axis, k in zip(scanned, at):
             value = scan
             for word in data[axis].long_name.split(":")[0].split("."):  # "lattice.size: ..."
@@ -110,6 +111,25 @@ def samples(path):
     """Raw moments of every system: (point, chain, draw[, axis]), NaN where a point has fewer draws than another, and how
     many measurements each draw is the mean of, `measurements` (point, draw)."""
     return _open(path, "samples")
+
+
+def group(path, name):
+    """Another group of a result file, such as "equilibration", "tempering" or "samples". KeyError if it has none of that name."""
+    check(path)
+    with h5py.File(path) as file:
+        if name not in file:
+            raise KeyError(name)
+    return _open(path, name)
+
+
+def board(path):
+    """The final board of a run of cells, NAME.pbm beside it, as an array (y, x) of 0 and 1; None without one."""
+    picture = pathlib.Path(path).with_suffix(".pbm")
+    if not picture.exists():
+        return None
+    _, size, bits = picture.read_bytes().split(b"\n", 2)
+    width, height = map(int, size.split())
+    return numpy.unpackbits(numpy.frombuffer(bits, numpy.uint8).reshape(height, -1), axis=1)[:, :width]
 
 
 def chains(path, name, point=-1):

@@ -26,5 +26,7 @@ def guard():
                 f"scripts/devbox python3 {sys.argv[0]}")
     except Refusal as error:
         fail(3, str(error))
+    except BrokenPipeError:  # `| head` has seen enough
+        sys.stdout = None
     except OSError as error:
         fail(3, f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error))

@@ -247,10 +247,12 @@ class Devbox(Scripts):
 class Plots(Scripts):
     def test_many_compositions_have_a_colour_bar(self):
         """And no legend of that many lines over the data."""
+        import neel_panels
         import plot
         self.run_compositions("a")
         figure, axes = plot.plt.subplots(2, 2)
-        plot.plot_runs([self.folder / "a.h5"], axes, 1)
+        runs = plot.read([self.folder / "a.h5"])
+        plot.plot_runs(runs, neel_panels.usual(runs[0]), axes)
         self.addCleanup(plot.plt.close, figure)
         self.assertEqual(len(figure.axes), 4 + 4)
         self.assertEqual([text.get_text() for text in axes[1, 0].get_legend().get_texts()],
@@ -260,14 +262,42 @@ class Plots(Scripts):
             self.assertEqual(len({line.get_color() for line in lines}), 8)  # without the rings of what is not converged
 
     def test_long_legends_are_beside_the_data(self):
+        import neel_panels
         import plot
         figure, axes = plot.plt.subplots()
         self.addCleanup(plot.plt.close, figure)
-        for k in range(plot.FEW + 1):
+        for k in range(neel_panels.FEW + 1):
             axes.plot([0, 1], [k, k], label=str(k))
-        plot.legend(axes)
+        neel_panels.legend(axes)
         figure.canvas.draw()
         self.assertGreaterEqual(axes.get_legend().get_window_extent().x0, axes.get_window_extent().x1)
+
+    def test_every_model(self):
+        """What is drawn unless something is asked for, and all that could be: of a run of each model, and of a ladder."""
+        models = {
+            "xy": "[model]\nname = 'xy'\n[lattice]\nsize = [8, 8]\n[couplings]\nJ = 1\n[schedule]\nT = [1, 2]",
+            "ising": "[model]\nname = 'ising'\n[lattice]\nsize = [8, 8]\n[couplings]\nJ = 1\n[schedule]\nT = 2\nfield = [1, 0, -1]",
+            "field": "[model]\nname = 'phi4'\n[lattice]\nsize = [8, 8]\n[couplings]\nmass_squared = -1\ng = 1\n[schedule]\nT = 1",
+            "glass": "[model]\nname = 'edwards-anderson'\n[lattice]\nsize = [4, 4, 4]\n[couplings]\npositive = 0.5\n[coding]\n"
+                     "words = 1\n[schedule]\nkind = 'temper'\nT = [2, 1]",
+            "magnet": "[model]\nname = 'heisenberg'\n[lattice]\nsize = [4, 4, 4]\n[material]\nions = ['A']\nexchange.A-A = 1\n"
+                      "[schedule]\nT = [2, 1]",
+            "board": "[model]\nname = 'majority'\n[lattice]\nsize = [32, 32]\nboundary = 'periodic'\n[schedule]"}
+        for name, text in models.items():
+            with self.subTest(name):
+                (self.folder / f"{name}.toml").write_text(text + "\nthermalize = 20\nsweeps = 200\nmeasure_every = 1\n")
+                self.assertEqual(self.neel("run", f"{name}.toml", "--quiet").returncode, 0)
+                self.plot("plot.py", f"{name}.h5")
+                self.assertEqual((self.folder / f"{name}.png").read_bytes()[:4], b"\x89PNG")
+                said = self.plot("plot.py", f"{name}.h5", "--list").stdout.replace("\n    ", " ")
+                known = {line.split(": ")[0]: line.split(": ")[1].split(", ") for line in said.splitlines()}
+                self.assertLessEqual(set(known["usual"]), {*known["topics"], *known["observables"]})
+                what = [*known["topics"], known["observables"][0]]
+                self.plot("plot.py", f"{name}.h5", "--what", ",".join(what))
+                self.assertTrue((self.folder / f"{name}-{'-'.join(what)}.png").exists())
+        self.assertIn("energy, order, specific_heat, staggered_binder", self.plot("plot.py", "magnet.h5", "--list").stdout)
+        self.says(self.plot("plot.py", "xy.h5", "--what", "energy,ageing", code=3), "xy.h5", "ageing", "--list")
+        self.says(self.plot("plot.py", "xy.h5", "--what", "nonsense", code=3), "no observable or topic", "--list")
 
     def test_compositions(self):
         done = self.plot("plot_compositions.py", self.run_compositions("a", points=6))

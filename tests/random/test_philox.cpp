@@ -77,10 +77,10 @@ TEST_CASE("angles of a word are spread evenly over the circle", "[random]") {
   double worst = 0, sum[2] = {0, 0};
   constexpr std::uint32_t step = 257;
   for (std::uint32_t place = 0; place < (1U << 23); place += step) {
-    for (const std::uint32_t half : {0U, 0x80000000U}) {
-      const auto angle = uniform_on_circle(half | place);
+    for (const std::uint32_t upper : {0U, 0x80000000U}) {
+      const auto angle = uniform_on_circle(upper | place);
       const double exact = 3.141592653589793 * (static_cast<double>(place) * 0x1p-23 - 0.5);
-      const double side = half == 0 ? std::cos(exact) : -std::cos(exact);
+      const double side = upper == 0 ? std::cos(exact) : -std::cos(exact);
       worst = std::max({worst, std::abs(static_cast<double>(angle.sin) - std::sin(exact)),
                         std::abs(static_cast<double>(angle.cos) - side)});
       sum[0] += static_cast<double>(angle.cos);
