@@ -161,9 +161,11 @@ class Files(Scripts):
                "b.chk.h5": "is a checkpoint", "a.vtkhdf": "not one of Neel's", "half.h5": "damaged"}
         for script in PYTHON:
             for name, part in bad.items():
+                if (script.name, name) == ("picture.py", "a.vtkhdf"):
+                    continue  # not bad
                 with self.subTest(script=script.name, file=name):
                     self.says(self.plot(script.name, name, code=3), script.name, name,
-                              part if script.name != "bench_report.py" else "")
+                              part if script.name not in ("bench_report.py", "picture.py") else "")
         self.says(self.plot("bench_report.py", "text.json", code=3), "neel bench --json")
         self.says(self.plot("plot.py", "other.analysis.h5", code=3), "no such file")
 
@@ -189,7 +191,7 @@ class Files(Scripts):
                 with self.subTest(script=script.name, package=package):
                     done = subprocess.run([sys.executable, script, "a.h5"], cwd=self.folder, capture_output=True, text=True,
                                           env={**os.environ, "PYTHONPATH": str(self.folder)})
-                    if script.name == "bench_report.py" and package in ("xarray", "h5netcdf"):
+                    if script.name == "picture.py" or script.name == "bench_report.py" and package in ("xarray", "h5netcdf"):
                         self.assertEqual(done.returncode, 3)  # it needs them not
                         continue
                     self.assertEqual(done.returncode, 2, done.stderr)
