@@ -199,7 +199,7 @@ void Bench::write_json() const {
   using Json = nlohmann::ordered_json;
   Json list = Json::array();
   for (const Row& row : rows_) {
-    Json entry{{"suite", row.suite}, {"labels", Json::object()}};
+    Json entry{{"suite", row.suite}, {"name", text_of(row.labels)}, {"labels", Json::object()}};
     for (const auto& [key, value] : row.labels) {
       entry["labels"][key] = value;
     }

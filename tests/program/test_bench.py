@@ -15,6 +15,7 @@ class Bench(Case):
         self.assertIn("copy bandwidth", result.stdout)
         rows = json.loads((self.folder / "bench.json").read_text())["rows"]
         self.assertEqual(rows[0]["labels"], {"L": "8", "ions": "1", "update": "metropolis"})
+        self.assertEqual(rows[0]["name"], "L=8 ions=1 metropolis")
         self.assertGreater(rows[0]["updates_per_ns"], 0)
         self.assertIn(f"\n{'L=8 ions=1 metropolis':43} ", result.stdout)
         self.assertIn(f" {rows[0]['hash'][:8]}\n", result.stdout)
