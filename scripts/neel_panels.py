@@ -403,7 +403,7 @@ def material_axis(data, name, otherwise):
 
 def weak_moment(axes, data):
     h, k = material_axis(data, "field", "z"), material_axis(data, "anisotropy", "x")
-    observables(axes, data, ["weak_moment"], [""], f"weak moment  w = M$_{h}$ sign(n$_{k}$)  [{data['weak_moment'].units}]")
+    observables(axes, data, ["weak_moment"], [""], f"weak moment\nw = M$_{h}$ sign(n$_{k}$)  [{data['weak_moment'].units}]")
 
 
 def weak_moment_by_ion(axes, data):
