@@ -27,8 +27,6 @@ namespace neel::output {
 
 namespace {
 
-constexpr std::int64_t written_version = 3;
-
 std::int64_t whole(std::size_t n) { return static_cast<std::int64_t>(n); }
 
 void write_bins(files::Hdf5Writer& file, const Checkpoint& c) {
@@ -103,7 +101,7 @@ std::string previous(const std::string& path) { return path + ".prev"; }
 void write_checkpoint(Checkpoint c, const std::string& path) {
   files::Hdf5Writer file(path);
   file.attribute("/", "format", std::string(checkpoint_format));
-  file.attribute("/", "format_version", written_version);
+  file.attribute("/", "format_version", checkpoint_version);
   file.group("/config");
   file.text("/config/input", c.input);
   file.attribute("/config", "hash", files::fingerprint(c.input));
@@ -132,9 +130,9 @@ Checkpoint read_checkpoint(const std::string& path) {
   if (!file.has("/", "format") || file.text_attribute("/", "format") != checkpoint_format) {
     throw FileError("cannot read " + path + ": not a checkpoint of Neel");
   }
-  if (const std::int64_t found = file.integer_attribute("/", "format_version"); found != written_version) {
+  if (const std::int64_t found = file.integer_attribute("/", "format_version"); found != checkpoint_version) {
     throw FileError("cannot read " + path + ": it has format version " + std::to_string(found) +
-                    ", but this Neel reads version " + std::to_string(written_version) +
+                    ", but this Neel reads version " + std::to_string(checkpoint_version) +
                     ": continue it with the Neel that wrote it, or start over with --restart");
   }
   Checkpoint c;

@@ -6,11 +6,13 @@
 
 #include <neel/run/anneal.hpp>
 
+#include <cstdint>
 #include <optional>
 
 namespace neel::output {
 
 inline constexpr const char* checkpoint_format = "neel-checkpoint";
+inline constexpr std::int64_t checkpoint_version = 3; ///< of that format, written and read
 
 struct Checkpoint {
   std::string input; ///< resolved

@@ -57,7 +57,7 @@ void build(Source source, const std::string& path) {
     return values;
   };
   file.attribute("/", "format", std::string(output::checkpoint_format));
-  file.attribute("/", "format_version", source.often() ? std::int64_t{2} : source.number());
+  file.attribute("/", "format_version", source.often() ? output::checkpoint_version : source.number());
   file.group("/config");
   file.text("/config/input", input);
   file.attribute("/config", "hash", source.often() ? files::fingerprint(input) : "x");

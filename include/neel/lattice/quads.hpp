@@ -93,7 +93,8 @@ public:
     return {in_plane - y * in_row_, y, z, in_plane < in_plane_ && z <= last_z_};
   }
 
-  /// Loads a quad of colour `c`. `Whole`: rows are made of whole quads; `Open`: an axis is open. It is of the system whose entries start at `start` in `halves`; indices there are 32-bit.
+  /// Loads a quad of colour `c`, of the system whose entries start at `start` in `halves`; indices there are 32-bit.
+  /// `Whole`: rows are made of whole quads; `Open`: an axis is open.
   template <bool Whole, bool Open, class Site, class Quenched>
   NEEL_FUNCTION void load(const Where& at, int start, Colour c, const Around<Site, Quenched>& halves,
                           Quad<Site, Quenched>& q) const {
