@@ -228,6 +228,17 @@ void read_targets(Reader& in, RunInput& run) {
   }
 }
 
+void read_first_system(Reader& in, RunInput& run) {
+  run.first_system = static_cast<std::uint32_t>(
+      in.integer({first_system, "the systems are those of a larger run from this number on, with their random numbers"},
+                 0, 1'000'000, 0));
+  if (run.first_system == 0) {
+    in.resolve(first_system, "");
+  } else if (run.schedule.temper) {
+    in.error(first_system, "the numbers of systems on a ladder depend on how many there are in all");
+  }
+}
+
 } // namespace
 
 void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
@@ -242,6 +253,7 @@ void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
   run.seed =
       static_cast<std::uint64_t>(in.integer({"algorithm.seed", "seed of start and trajectory"}, 0, INT64_MAX, 1));
   run.systems = static_cast<int>(in.integer({"algorithm.systems", model.systems_meaning}, 1, 1'000'000, 1));
+  read_first_system(in, run);
   run.bins = static_cast<int>(
       in.integer({"measure.bins",
                   "bins per series at least (at most twice as many), from which errors are made" + model.bins_meaning,

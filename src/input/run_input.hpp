@@ -65,6 +65,7 @@ struct RunInput {
   ScheduleInput schedule;
   std::vector<UpdateInput> update{{"metropolis"}}; ///< what a sweep consists of
   std::uint64_t seed = 1;
+  std::uint32_t first_system = 0;             ///< of a larger run, where this one is a part of it
   int systems = 1;                            ///< independent systems (per composition, where that is scanned)
   int bins = 128;                             ///< per temperature, at least, for errors
   std::map<std::string, double> target_error; ///< by observable: a point ends when all its errors are that small
@@ -74,6 +75,7 @@ struct RunInput {
   int rungs() const { return schedule.temper ? static_cast<int>(schedule.points()) : 1; }
 };
 
+inline constexpr const char* first_system = "algorithm.first_system";
 inline constexpr int most_bins = 100'000;                         ///< measure.bins
 inline constexpr std::int64_t most_sites = std::int64_t{1} << 31; ///< per system: site numbers and indices are 32-bit
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/schedule.hpp"
 
+#include "model/seed.hpp"
+
 #include <neel/simulation/tempered.hpp>
 
 #include <algorithm>
@@ -11,6 +13,9 @@ namespace neel::models {
 void check_systems(input::Reader& in, const input::RunInput& run, std::size_t groups) {
   constexpr double most_systems = 1e6, most_configurations = 1e8;
   const double systems = static_cast<double>(run.systems) * static_cast<double>(groups);
+  if (groups > 1 && run.first_system > 0) {
+    in.error(input::first_system, "the numbers of systems in several groups depend on how many there are in all");
+  }
   if (systems > most_systems) {
     in.error("algorithm.systems", "more than 1000000 systems in all");
   } else if (systems * run.rungs() > most_configurations) {
@@ -53,7 +58,7 @@ std::unique_ptr<run::Simulation> make_simulation(const Model& model, const input
   }
   return std::make_unique<simulation::Tempered>(
       std::move(simulation), simulation::TemperingOptions{s.temperature, static_cast<int>(model.groups()),
-                                                          s.exchange_every, s.thermalize, s.tune, run.seed});
+                                                          s.exchange_every, s.thermalize, s.tune, to_seed(run)});
 }
 
 } // namespace neel::models

@@ -7,6 +7,7 @@
 #include "model/model.hpp"
 #include "model/moves.hpp"
 #include "model/schedule.hpp"
+#include "model/seed.hpp"
 
 #include <neel/simulation/half_lattices.hpp>
 #include <neel/simulation/site_simulation.hpp>
@@ -26,7 +27,7 @@ inline simulation::HalfLatticeOptions half_lattice_options(const input::RunInput
           static_cast<int>(std::clamp<std::int64_t>(held, 1, 1024)),
           passes,
           to_moves(run),
-          run.seed};
+          to_seed(run)};
 }
 
 template <class P>

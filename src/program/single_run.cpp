@@ -8,6 +8,7 @@
 #include "output/results.hpp"
 #include "program/job.hpp"
 #include "program/memory.hpp"
+#include "program/more_systems.hpp"
 #include "program/outputs.hpp"
 #include "program/report.hpp"
 #include "program/same_run.hpp"
@@ -61,31 +62,40 @@ struct Start {
   std::optional<output::FoundCheckpoint> from;
   bool keep_results = false; ///< finished ones of a shorter run are there
   bool was_in_reach = false; ///< a run could have gone on from where these ended
+  std::optional<SingleRun> more; ///< systems that run first, by themselves, and are joined with the checkpoint
   std::string note;          ///< what had to be overcome
 };
 
 /// What results there are of this input or a shorter one. Throws InputError if they are of another, FileError if they cannot
 /// be read.
-void find_results(const std::string& path, const std::string& resolved, Start& start) {
+void find_results(const SingleRun& single, Start& start) {
+  const std::string path = single.base + ".h5";
   if (fs::exists(path)) {
     const output::Summary summary = output::read_summary(path);
-    const auto longer = grown(path, summary.input, resolved);
+    const auto longer = grown(path, summary.input, single.model.resolved);
     start.done = longer.empty() && summary.complete;
     start.keep_results = !longer.empty() && summary.complete;
     output::Checkpoint end;
     end.input = summary.input;
     end.position.point = summary.temperature.size() - 1;
+    end.position.sweeps_in_point = models::to_schedule(single.run).points.back().sweeps();
     end.position.bins = {statistics::Bins(1, 1)};
-    start.was_in_reach = can_go_on(longer, end);
+    start.was_in_reach = can_go_on(longer, end) || missing_systems(single, longer, end.position);
   }
 }
 
-void find_checkpoint(const std::string& path, const std::string& resolved, Start& start) {
+void find_checkpoint(const SingleRun& single, Start& start) {
+  const std::string path = single.base + ".chk.h5";
   start.from = output::find_checkpoint(path);
   if (!start.from) {
     return;
   }
-  const auto longer = grown(path, start.from->checkpoint.input, resolved);
+  const auto longer = grown(path, start.from->checkpoint.input, single.model.resolved);
+  start.more = missing_systems(single, longer, start.from->checkpoint.position);
+  if (start.more) {
+    start.note = "joined with " + start.more->base + ", which had the systems that were missing";
+    return;
+  }
   if (can_go_on(longer, start.from->checkpoint)) {
     start.note = start.from->trouble.empty() ? "" : start.from->trouble + "; going on from the checkpoint before it";
     return;
@@ -102,18 +112,18 @@ void find_checkpoint(const std::string& path, const std::string& resolved, Start
                "starts over, and replaces the finished results when it is done";
 }
 
-Start find_start(const std::string& base, const std::string& resolved) {
+Start find_start(const SingleRun& single) {
   Start start;
   std::string unreadable;
   try {
-    find_results(base + ".h5", resolved, start);
+    find_results(single, start);
   } catch (const FileError& e) {
     unreadable = e.what();
   }
   if (start.done) {
     return start;
   }
-  find_checkpoint(base + ".chk.h5", resolved, start);
+  find_checkpoint(single, start);
   if (!unreadable.empty() && !start.from) {
     throw FileError(unreadable + ", and there is no checkpoint that could be gone on from; --restart starts over");
   }
@@ -128,11 +138,11 @@ Start find_start(const std::string& base, const std::string& resolved) {
   return start;
 }
 
-Start choose_start(const std::string& base, const std::string& resolved, const RunOptions& options) {
+Start choose_start(const SingleRun& single, const RunOptions& options) {
   if (options.restart && !options.force) {
-    check_restart(base, resolved);
+    check_restart(single.base, single.model.resolved);
   }
-  return options.restart || options.force ? Start{} : find_start(base, resolved);
+  return options.restart || options.force ? Start{} : find_start(single);
 }
 
 /// Throws InputError where files are in the way.
@@ -149,9 +159,13 @@ void keep_files(const SingleRun& single, const RunOptions& options) {
 
 std::string look(const SingleRun& single, const RunOptions& options) {
   keep_files(single, options);
-  const Start start = choose_start(single.base, single.model.resolved, options);
+  const Start start = choose_start(single, options);
   if (start.done) {
     return "note: " + single.base + ".h5 already holds the finished results of this input\n";
+  }
+  if (start.more) {
+    return "note: only the systems that are missing run, as " + start.more->base + ", and are joined with those of " +
+           single.base + "\n";
   }
   std::string note = start.note.empty() ? "" : "note: " + start.note + "\n";
   if (start.from) {
@@ -169,7 +183,7 @@ ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
   const std::string& base = single.base;
   keep_files(single, options);
   Log log(base + ".log", options.quiet);
-  Start start = choose_start(base, model.resolved, options);
+  Start start = choose_start(single, options);
   if (start.done) {
     if (!single.of_scan) {
       files::print("{}.h5 already holds the finished results of this input; use --restart to run again\n", base);
@@ -177,6 +191,15 @@ ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
     return ExitCode::done;
   }
   check_memory(model, single.run);
+  if (start.more) {
+    log.write("the systems that are missing run as " + start.more->base + "\n");
+    if (const ExitCode end = work(*start.more, options, stop); end != ExitCode::done) {
+      log.write("stopped before they were done: run the same command to continue\n");
+      return end;
+    }
+    start.from->checkpoint = join(single, std::move(start.from->checkpoint), *start.more,
+                                  output::read_checkpoint(start.more->base + ".chk.h5"));
+  }
   const JobOptions job_options{base, options.quiet ? "none" : options.progress, start.keep_results};
   Job job(model, single.run, job_options, log, stop, std::move(start.from));
   // Now it is sure to run.
@@ -192,6 +215,11 @@ ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
   } catch (const UserError& e) {
     log.last_word(e.what());
     throw;
+  }
+  if (done && start.more) {
+    remove_outputs(start.more->base);
+    std::error_code error;
+    fs::remove(start.more->base + ".log", error);
   }
   log.close();
   return done ? ExitCode::done : ExitCode::stopped;

@@ -36,11 +36,12 @@ void add_codings(CaseList& list, const Coding& c, bool full) {
                 algorithm(l),
             {{"energy", nishimori_energy(1.8), list.resolution(6e-3), 0, "Nishimori 1981"}},
             full});
+  const Length cube = list.wider({c.systems(), 100, 100, 5});
   list.add({"edwards-anderson",
             "2 x 2 x 2, T = 2",
             c.name(),
-            model("edwards-anderson") + lattice("[2, 2, 2]") + couplings(0.5) + c.table(2) + schedule("2.0", l) +
-                no_correlations + algorithm(l),
+            model("edwards-anderson") + lattice("[2, 2, 2]") + couplings(0.5) + c.table(2) + schedule("2.0", cube) +
+                no_correlations + algorithm(cube),
             {{"energy", glass_cube_at_two.energy, list.resolution(8e-3), 0, "sum over all states and couplings"},
              {"overlap_squared", glass_cube_at_two.overlap_squared, list.resolution(4e-3), 0,
               "sum over all states and couplings"}},

@@ -16,6 +16,23 @@ from harness import Case
 KEEP = ("--set", "output.keep_checkpoint=true")
 ONE = ("--set", "schedule.T=[0.9]")
 
+SHORT = "[schedule]\nT = [2.5, 2.0]\nthermalize = 12\nsweeps = 24\nmeasure_every = 3\n"
+GLASS = '[model]\nname = "edwards-anderson"\n[coding]\nreplicas = 2\n'
+QUENCH = '[schedule]\nkind = "quench"\nT = 0.8\ntimes = [2, 9, 20]\n[measure]\nwaiting_times = [4, 9]\n'
+MODELS = {
+    "cones": '[model]\nname = "heisenberg"\n[lattice]\nsize = [6, 5, 4]\nboundary = ["periodic", "open", "periodic"]\n'
+             '[material]\nions = ["Fe"]\nexchange = {Fe-Fe = 1}\n[algorithm]\nupdate = ["cone", "overrelax"]\n' + SHORT,
+    "ising": '[model]\nname = "ising"\n[lattice]\nsize = [8, 6]\n' + SHORT,
+    "xy": '[model]\nname = "xy"\n[lattice]\nsize = [8, 6]\n' + SHORT,
+    "phi4": '[model]\nname = "phi4"\n[lattice]\nsize = [8, 8]\n[couplings]\nmass_squared = -1\ng = 3\n' + SHORT,
+    "tiles": '[model]\nname = "phi4"\n[lattice]\nsize = [16, 16, 16]\n[couplings]\nmass_squared = 1\ng = 3\n'
+             '[sweep]\nkind = "tiles"\n' + SHORT,
+    "majority": '[model]\nname = "majority"\n[lattice]\nsize = [64, 64]\n[schedule]\nkind = "quench"\ntimes = [1, 7, 20]\n',
+    "glass": GLASS + "words = 4\n[lattice]\nsize = [4, 4, 4]\n" + SHORT,
+    "glass, waiting": GLASS + "words = 1\n[lattice]\nsize = [4, 4, 4]\n" + QUENCH,
+    "one sample a word": GLASS + 'kind = "synchronous"\n[lattice]\nsize = [4, 4, 64]\n' + QUENCH,
+}
+
 
 class Longer(Case):
     def grows(self, before, after, continued, keep=True):
@@ -89,8 +106,60 @@ class Longer(Case):
         self.assertEqual((self.folder / "a.h5").read_bytes(), before)
         self.assertIn("whose checkpoint was not kept", (self.folder / "a.log").read_text())
 
-    def test_more_systems(self):
-        self.grows(("--set", "algorithm.systems=2"), ("--set", "algorithm.systems=3"), continued=False)
+    def test_only_the_systems_that_are_missing_run(self):
+        two, five = ("--set", "algorithm.systems=2"), ("--set", "algorithm.systems=5")
+        out = self.grows(two, five, continued=True)
+        self.assertIn("the systems that are missing run as a_systems2-4", out)
+        self.assertFalse(list(self.folder.glob("a_systems*")))
+        self.run_small("whole", "--set", "algorithm.systems=6")
+        self.run_small("a", "--set", "algorithm.systems=6", *KEEP)
+        self.assertFalse((self.folder / "a.chk.h5.prev").exists())
+        self.same("whole", "a")
+        self.grows(two, five, continued=False, keep=False)
+        self.assertIn("whose checkpoint was not kept", (self.folder / "a.log").read_text())
+
+    def test_more_systems_of_every_model(self):
+        for name, text in MODELS.items():
+            with self.subTest(name):
+                (self.folder / "small.toml").write_text(text)
+                self.grows(("--set", "algorithm.systems=3"), ("--set", "algorithm.systems=5"), continued=True)
+
+    def test_systems_that_depend_on_how_many_there_are_begin_again(self):
+        one, two = ("--set", "algorithm.systems=1"), ("--set", "algorithm.systems=2")
+        for other in (("--set", "schedule.kind=temper"), ("--target-error", "energy=0.5"),
+                      ("--set", "material.fractions.Cr=[0.3, 0.4]")):
+            self.grows((*one, *other), (*two, *other), continued=False)
+        generator = ("--set", "coding.generator=xorwow")
+        (self.folder / "small.toml").write_text(MODELS["glass"])
+        self.grows((*one, *generator), (*two, *generator), continued=False)
+        for other in (("--set", "schedule.kind=temper"), generator):
+            self.refused(2, "algorithm.first_system:",
+                         arguments=["run", "small.toml", "--set", "algorithm.first_system=1", *other])
+
+    def test_a_part_of_a_larger_run_has_its_numbers(self):
+        self.run_small("whole", "--set", "algorithm.systems=3", "--set", "measure.bins=20")
+        self.run_small("part", "--set", "algorithm.systems=2", "--set", "algorithm.first_system=1", "--set", "measure.bins=20")
+        with h5py.File(self.folder / "whole.h5") as whole, h5py.File(self.folder / "part.h5") as part:
+            self.assertEqual(part["samples/energy"][()].tobytes(), whole["samples/energy"][:, 1:].tobytes())
+
+    def test_stopped_among_the_systems_that_are_missing(self):
+        more = ("--set", "algorithm.systems=3", "--set", "schedule.sweeps=4000")
+        self.run_small("whole", *more)
+        self.run_small("a", "--set", "schedule.sweeps=4000", *KEEP)
+        before = (self.folder / "a.h5").read_bytes()
+        run = self.start("run", "small.toml", "--progress", "none", "--name", "a", *more)
+        while not run.stdout.readline().startswith("T 1"):
+            pass
+        run.send_signal(signal.SIGTERM)
+        out, _ = run.communicate()
+        self.assertEqual(run.returncode, 75, out)
+        self.assertEqual((self.folder / "a.h5").read_bytes(), before)
+        self.assertIn("only the systems that are missing run",
+                      self.neel("run", "small.toml", "--name", "a", "--dry-run", *more).stdout)
+        again = self.run_small("a", *more).stdout
+        self.assertIn("continued", again)
+        self.assertFalse(list(self.folder.glob("a_systems*")))
+        self.same("whole", "a")
 
     def test_more_temperatures_of_a_ladder(self):
         ladder = ("--set", "schedule.kind=temper", "--set", "schedule.sweeps=300")

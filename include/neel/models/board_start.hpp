@@ -13,7 +13,7 @@ namespace neel::models {
 template <lattice::BoardWord Word, ExecutionSpace Exec>
 class RandomBoards {
 public:
-  RandomBoards(const lattice::Boards<Word, Exec>& boards, double density, std::uint64_t seed)
+  RandomBoards(const lattice::Boards<Word, Exec>& boards, double density, const Seed& seed)
       : cells_(boards.cells()), count_(boards.count), threshold_(static_cast<std::uint64_t>(density * 0x1p32 + 0.5)),
         seed_(seed) {}
 
@@ -50,7 +50,8 @@ private:
   using Cells = lattice::BoardCells<Word>;
   Cells cells_;
   int count_;
-  std::uint64_t threshold_, seed_;
+  std::uint64_t threshold_;
+  Seed seed_;
 };
 
 } // namespace neel::models

@@ -13,7 +13,7 @@ namespace neel::models {
 
 /// Draws the couplings along one axis of one word of samples, or of slabs, 1 where J = -1.
 struct DrawBonds {
-  std::uint64_t seed;
+  Seed seed;
   std::uint64_t negative; ///< random::threshold of the probability that J = -1
 
   /// The bonds from the site `number` one step forward along `axis`.
@@ -83,7 +83,7 @@ struct SlabBonds {
 /// with word_stride 0), or of the site number + w word_stride (synchronous coding: Slabs::stride).
 template <int W>
 struct StartBits {
-  std::uint64_t seed;
+  Seed seed;
   bool random;
   int systems; ///< without replicas
   std::uint32_t word_stride = 0;

@@ -31,7 +31,7 @@ inline double field_bound(const Phi4Parameters& p) {
 template <int N, class Exec>
 class StartField {
 public:
-  StartField(const lattice::Grid<Exec>& field, std::uint64_t seed, bool random,
+  StartField(const lattice::Grid<Exec>& field, const Seed& seed, bool random,
              const Kokkos::View<float*, typename Exec::memory_space>& amplitude)
       : field_(field), amplitude_(amplitude), seed_(seed), random_(random) {}
 
@@ -51,13 +51,13 @@ public:
 private:
   lattice::Grid<Exec> field_;
   Kokkos::View<float*, typename Exec::memory_space> amplitude_;
-  std::uint64_t seed_;
+  Seed seed_;
   bool random_;
 };
 
 /// `start`: "random", "zero" or "ordered"; `vacuum(system)` is the amplitude of the random and of the ordered start.
 template <class Model, ExecutionSpace Exec, class Vacuum>
-void start_field(const Exec& exec, const GridState<Model, Exec>& state, std::uint64_t seed, const std::string& start,
+void start_field(const Exec& exec, const GridState<Model, Exec>& state, const Seed& seed, const std::string& start,
                  const Vacuum& vacuum) {
   const Kokkos::View<float*, typename Exec::memory_space> amplitude("neel::models::amplitude",
                                                                     static_cast<std::size_t>(state.systems));

@@ -7,6 +7,7 @@
 // order or to checkpoint, so the trajectory does not depend on how sites are spread over threads, devices or ranks.
 
 #include <neel/core/platform.hpp>
+#include <neel/core/seed.hpp>
 
 #include <Random123/philox.h>
 
@@ -26,10 +27,10 @@ struct Draw {
 /// need more than one draw per site and sweep) to 2^12.
 class Stream {
 public:
-  NEEL_FUNCTION Stream(std::uint64_t seed, Purpose purpose, std::uint32_t system, std::uint64_t sweep,
+  NEEL_FUNCTION Stream(const Seed& seed, Purpose purpose, std::uint32_t system, std::uint64_t sweep,
                        std::uint32_t number = 0)
-      : key_{{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}},
-        sweep_(static_cast<std::uint32_t>(sweep)), system_(system), rest_(rest(purpose, sweep, number)) {}
+      : key_{{static_cast<std::uint32_t>(seed.value), static_cast<std::uint32_t>(seed.value >> 32)}},
+        sweep_(static_cast<std::uint32_t>(sweep)), system_(seed.first_system + system), rest_(rest(purpose, sweep, number)) {}
 
   /// The counter's last word.
   static NEEL_FUNCTION std::uint32_t rest(Purpose purpose, std::uint64_t sweep, std::uint32_t number) {
@@ -55,16 +56,16 @@ inline constexpr int quad = 4;
 /// Stream(seed, purpose, system, sweep, 4 number + k)(q); the rounds' keys are made beforehand.
 class QuadStream {
 public:
-  QuadStream(std::uint64_t seed, Purpose purpose, std::uint64_t sweep, std::uint32_t number)
-      : sweep_(static_cast<std::uint32_t>(sweep)), rest_(Stream::rest(purpose, sweep, 4 * number)) {
+  QuadStream(const Seed& seed, Purpose purpose, std::uint64_t sweep, std::uint32_t number)
+      : sweep_(static_cast<std::uint32_t>(sweep)), first_system_(seed.first_system), rest_(Stream::rest(purpose, sweep, 4 * number)) {
     for (std::uint32_t r = 0; r < rounds; ++r) {
-      key_[0][r] = static_cast<std::uint32_t>(seed) + r * PHILOX_W32_0;
-      key_[1][r] = static_cast<std::uint32_t>(seed >> 32) + r * PHILOX_W32_1;
+      key_[0][r] = static_cast<std::uint32_t>(seed.value) + r * PHILOX_W32_0;
+      key_[1][r] = static_cast<std::uint32_t>(seed.value >> 32) + r * PHILOX_W32_1;
     }
   }
 
   NEEL_FUNCTION Draw operator()(std::uint32_t system, std::uint32_t q, std::uint32_t call) const {
-    Draw c{q, sweep_, system, rest_ | call << 16};
+    Draw c{q, sweep_, first_system_ + system, rest_ | call << 16};
     for (int r = 0; r < rounds; ++r) {
       const std::uint64_t first = std::uint64_t{PHILOX_M4x32_0} * c.a, second = std::uint64_t{PHILOX_M4x32_1} * c.c;
       c = {static_cast<std::uint32_t>(second >> 32) ^ c.b ^ key_[0][r], static_cast<std::uint32_t>(second),
@@ -76,7 +77,7 @@ public:
 private:
   static constexpr int rounds = 10;
   std::uint32_t key_[2][rounds];
-  std::uint32_t sweep_, rest_;
+  std::uint32_t sweep_, first_system_, rest_;
 };
 
 /// The first `Words` words of each site of a quad, in `a`, `b`, `c` and `d`.

@@ -58,7 +58,7 @@ NEEL_HOST_FUNCTION void narrow(std::uint32_t* to, const Wide& from) {
 } // namespace detail
 
 /// Draw `number` of each lane's own site and system, `lanes` of them: two vectors at a time, which registers hold.
-NEEL_HOST_FUNCTION void draw_lanes(std::uint64_t seed, Purpose purpose, std::uint64_t sweep, std::uint32_t number,
+NEEL_HOST_FUNCTION void draw_lanes(const Seed& seed, Purpose purpose, std::uint64_t sweep, std::uint32_t number,
                                    const std::uint32_t* system, const std::uint32_t* site, const LaneWords& words) {
   using detail::Wide, detail::wide_lanes;
   const Wide zero{};
@@ -69,9 +69,10 @@ NEEL_HOST_FUNCTION void draw_lanes(std::uint64_t seed, Purpose purpose, std::uin
       detail::widen(c0[h], site + first + h * wide_lanes);
       c1[h] = zero + static_cast<std::uint32_t>(sweep);
       detail::widen(c2[h], system + first + h * wide_lanes);
+      c2[h] += zero + seed.first_system;
       c3[h] = zero + Stream::rest(purpose, sweep, number);
     }
-    auto key0 = static_cast<std::uint32_t>(seed), key1 = static_cast<std::uint32_t>(seed >> 32);
+    auto key0 = static_cast<std::uint32_t>(seed.value), key1 = static_cast<std::uint32_t>(seed.value >> 32);
     for (int round = 0; round < 10; ++round) {
       for (int h = 0; h < 2; ++h) {
         Wide product0, product1;
@@ -97,7 +98,7 @@ NEEL_HOST_FUNCTION void draw_lanes(std::uint64_t seed, Purpose purpose, std::uin
 
 #else
 
-NEEL_HOST_FUNCTION void draw_lanes(std::uint64_t seed, Purpose purpose, std::uint64_t sweep, std::uint32_t number,
+NEEL_HOST_FUNCTION void draw_lanes(const Seed& seed, Purpose purpose, std::uint64_t sweep, std::uint32_t number,
                                    const std::uint32_t* system, const std::uint32_t* site, const LaneWords& words) {
   NEEL_INDEPENDENT_LOOP
   for (int lane = 0; lane < lanes; ++lane) {
@@ -117,7 +118,7 @@ class QuadDraws {
 public:
   /// Rows of `width` sites. The first quad of the first row has the number `first`, that of the next one `stride` more, and
   /// the next quad of a row two more (between them is one of the other colour). `number`: the move's, within the sweep.
-  NEEL_HOST_FUNCTION void fill(std::uint64_t seed, Purpose purpose, std::uint32_t system, std::uint64_t sweep,
+  NEEL_HOST_FUNCTION void fill(const Seed& seed, Purpose purpose, std::uint32_t system, std::uint64_t sweep,
                                std::uint32_t number, std::uint32_t first, int stride, int width, int rows) {
     const int per_row = (width + quad - 1) / quad;
     const bool whole = width % quad == 0;

@@ -13,7 +13,7 @@ NEEL_FUNCTION std::uint32_t word(const Draw& d, int k) { return k < 2 ? (k == 0 
 /// The numbers of one site at one sweep, from Philox.
 class PhiloxDraws {
 public:
-  NEEL_FUNCTION PhiloxDraws(std::uint64_t seed, std::uint32_t system, std::uint64_t sweep, std::uint32_t site)
+  NEEL_FUNCTION PhiloxDraws(const Seed& seed, std::uint32_t system, std::uint64_t sweep, std::uint32_t site)
       : seed_(seed), sweep_(sweep), system_(system), site_(site) {}
 
   /// Draw `number` of the site `offset` after this one.
@@ -24,13 +24,15 @@ public:
   NEEL_FUNCTION Draw four(int first) const { return (*this)(first / 4); }
 
 private:
-  std::uint64_t seed_, sweep_;
+  Seed seed_;
+  std::uint64_t sweep_;
   std::uint32_t system_, site_;
 };
 
 /// Philox: numbers are a function of (seed; system, sweep, site).
 struct PhiloxSource {
-  std::uint64_t seed, sweep;
+  Seed seed;
+  std::uint64_t sweep;
 
   /// `site` is the site's number, `index` that of its entry among those of all systems.
   NEEL_FUNCTION PhiloxDraws at(std::uint32_t system, std::uint32_t site, std::int64_t /*index*/) const {

@@ -42,16 +42,59 @@ inline Array& find_array(std::vector<Array>& arrays, const std::string& name, Ar
   return *found;
 }
 
-/// Numbers of the host.
-inline Array to_array(const std::string& name, const std::vector<std::uint64_t>& numbers) {
+/// Fills `all`, an array of several systems, with those of the arrays of its name: `before` systems of `first`, then `missing` ones of
+/// `rest`. Along the axis of systems, those of a replica, say, lie together. An array without such an axis must be the same in both.
+/// Throws std::invalid_argument if they do not fit.
+inline void join(Array& all, std::vector<Array>& first, std::uint64_t before, std::vector<Array>& rest,
+                 std::uint64_t missing) {
+  const auto named = [&](const std::vector<Array>& arrays) {
+    const auto a = std::find_if(arrays.begin(), arrays.end(), [&](const Array& x) { return x.name == all.name; });
+    return a == arrays.end() ? std::vector<std::uint64_t>() : a->sizes;
+  };
+  const std::vector<std::uint64_t> there = named(first);
+  const auto axis = static_cast<std::size_t>(
+      std::mismatch(all.sizes.begin(), all.sizes.end(), there.begin(), there.end()).first - all.sizes.begin());
+  const bool shared = axis == all.sizes.size();
+  std::uint64_t together = shared ? 0 : all.sizes[axis] / (before + missing), blocks = together;
+  const auto bytes_of = [&](std::vector<Array>& arrays, std::uint64_t systems) -> const std::vector<std::byte>& {
+    std::vector<std::uint64_t> sizes = all.sizes;
+    if (!shared) {
+      sizes[axis] = together * systems;
+    }
+    return find_array(arrays, all.name, all.number, sizes).bytes;
+  };
+  const std::vector<std::byte>&a = bytes_of(first, before), &b = bytes_of(rest, missing);
+  if (shared ? a != b : all.bytes.size() != a.size() + b.size()) {
+    throw std::invalid_argument("the arrays " + all.name + " do not fit together");
+  }
+  if (shared) {
+    all.bytes = a;
+    return;
+  }
+  for (std::size_t d = 0; d < axis; ++d) {
+    blocks *= all.sizes[d];
+  }
+  std::byte* to = all.bytes.data();
+  for (std::uint64_t block = 0; block < blocks; ++block) {
+    to = std::copy_n(a.data() + block * (a.size() / blocks), a.size() / blocks, to);
+    to = std::copy_n(b.data() + block * (b.size() / blocks), b.size() / blocks, to);
+  }
+}
+
+/// Numbers of the host; `sizes`: their shape, if not a list.
+inline Array to_array(const std::string& name, const std::vector<std::uint64_t>& numbers,
+                      const std::vector<std::uint64_t>& sizes = {}) {
   const auto* const bytes = reinterpret_cast<const std::byte*>(numbers.data());
-  return {name, Array::Number::u64, {numbers.size()}, {bytes, bytes + numbers.size() * sizeof(std::uint64_t)}};
+  return {name,
+          Array::Number::u64,
+          sizes.empty() ? std::vector<std::uint64_t>{numbers.size()} : sizes,
+          {bytes, bytes + numbers.size() * sizeof(std::uint64_t)}};
 }
 inline std::vector<std::uint64_t> numbers_from_array(std::vector<Array>& arrays, const std::string& name,
-                                                     std::size_t count) {
-  const Array* const a = &find_array(arrays, name, Array::Number::u64, {count});
-  std::vector<std::uint64_t> numbers(count);
-  std::memcpy(numbers.data(), a->bytes.data(), a->bytes.size());
+                                                     const std::vector<std::uint64_t>& sizes) {
+  const Array& a = find_array(arrays, name, Array::Number::u64, sizes);
+  std::vector<std::uint64_t> numbers(a.bytes.size() / sizeof(std::uint64_t));
+  std::memcpy(numbers.data(), a.bytes.data(), a.bytes.size());
   return numbers;
 }
 

@@ -23,7 +23,7 @@ struct HalfLatticeOptions {
   int held = 1;                                              ///< measurements before they are collected
   int passes = 1;                                            ///< that a measurement takes over the lattice
   std::vector<models::Move> moves{models::Move::metropolis}; ///< of a sweep, in order
-  std::uint64_t seed = 1;
+  Seed seed = 1;
 };
 
 template <models::SitePhysics P, ExecutionSpace Exec>

@@ -20,7 +20,7 @@ struct NaturalLatticeOptions {
   int hits = 4, local_sweeps = 1; ///< proposals per visit, visits per sweep (tiles)
   lattice::HaloTiles tiles{};
   lattice::Colouring colouring{};
-  std::uint64_t seed = 1;
+  Seed seed = 1;
   double bound = 0; ///< no component of the field is ever larger, or something is wrong
 
   /// Proposals of a sweep of one system.

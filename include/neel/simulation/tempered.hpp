@@ -20,7 +20,7 @@ struct TemperingOptions {
   std::int64_t every = 1;           ///< sweeps between exchanges
   std::int64_t thermalize = 0;      ///< sweeps before measuring
   bool tune = false;                ///< temperatures meanwhile, for equal acceptance
-  std::uint64_t seed = 1;
+  Seed seed = 1;
 };
 
 /// Tempering around a simulation whose systems are (walker, chain), or (rung, chain) where configurations move; chain
@@ -72,7 +72,7 @@ public:
     return all;
   }
   void load(std::vector<run::Array>& arrays) override {
-    ladder_.restore(run::numbers_from_array(arrays, "ladder", ladder_.numbers().size()));
+    ladder_.restore(run::numbers_from_array(arrays, "ladder", {ladder_.numbers().size()}));
     inner_->load(arrays);
     put_temperatures();
   }

@@ -16,7 +16,7 @@ namespace neel::update {
 template <models::SitePhysics Model, ExecutionSpace Exec, models::Move M>
 class BlockHalfSweep {
 public:
-  BlockHalfSweep(const Model& model, const lattice::Geometry& geometry, lattice::Colour colour, std::uint64_t seed,
+  BlockHalfSweep(const Model& model, const lattice::Geometry& geometry, lattice::Colour colour, const Seed& seed,
                  std::uint64_t sweep, std::uint32_t number)
       : model_(model), geometry_(geometry), blocks_(geometry), colour_(colour), seed_(seed), sweep_(sweep),
         number_(number), per_system_(blocks_.per_plane() * geometry.lz), by_system_(per_system_) {}
@@ -68,7 +68,8 @@ private:
   lattice::Geometry geometry_;
   lattice::Blocks blocks_;
   lattice::Colour colour_;
-  std::uint64_t seed_, sweep_;
+  Seed seed_;
+  std::uint64_t sweep_;
   std::uint32_t number_;
   int per_system_; ///< blocks
   Divisor by_system_;
@@ -83,7 +84,7 @@ private:
 /// One sweep by one kind of move: even sites, then odd.
 template <models::Move M = models::Move::metropolis, class Model, ExecutionSpace Exec>
   requires models::Knows<Model, M>
-void sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, std::uint64_t seed,
+void sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, const Seed& seed,
            std::uint64_t sweep_number, std::int64_t* accepted = nullptr, std::uint32_t number = 0) {
   const lattice::Geometry& g = state.geometry;
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {

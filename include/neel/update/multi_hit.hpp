@@ -11,7 +11,8 @@ namespace neel::update {
 
 /// How often a site is tried in one visit, and what the random numbers of a visit are keyed by.
 struct Hits {
-  std::uint64_t seed, sweep;
+  Seed seed;
+  std::uint64_t sweep;
   int hits;  ///< proposals per visit
   int visit; ///< counts the visits of a sweep to each site
 };

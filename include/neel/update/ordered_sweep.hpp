@@ -135,7 +135,7 @@ void ordered_half_sweep(const Exec& exec, const Model& model, const models::Stat
 /// One sweep with random numbers from Philox: even sites, then odd.
 template <class Model, class Order, ExecutionSpace Exec>
 void ordered_sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, const Order& order,
-                   std::uint64_t seed, std::uint64_t sweep) {
+                   const Seed& seed, std::uint64_t sweep) {
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
     ordered_half_sweep(exec, model, state, order, c, random::PhiloxSource{seed, sweep});
   }

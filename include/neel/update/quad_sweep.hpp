@@ -19,7 +19,7 @@ public:
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<lattice::Quads::team_size, 4>>;
   using Team = typename Policy::member_type;
 
-  QuadHalfSweep(const Model& model, const lattice::Geometry& geometry, lattice::Colour colour, std::uint64_t seed,
+  QuadHalfSweep(const Model& model, const lattice::Geometry& geometry, lattice::Colour colour, const Seed& seed,
                 std::uint64_t sweep, std::uint32_t number)
       : model_(model), quads_(geometry), half_volume_(static_cast<int>(geometry.half_volume())), colour_(colour),
         stream_(seed, random::Purpose::update, sweep, number), by_system_(quads_.teams()) {}
@@ -108,7 +108,7 @@ private:
 /// Half a sweep, as fast as the lattice allows.
 template <models::Move M, models::SitePhysics Model, ExecutionSpace Exec>
 void quad_half_sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
-                     lattice::Colour colour, std::uint64_t seed, std::uint64_t sweep, std::int64_t* accepted,
+                     lattice::Colour colour, const Seed& seed, std::uint64_t sweep, std::int64_t* accepted,
                      std::uint32_t number) {
   const lattice::Quads quads(state.geometry);
   const auto launch = [&]<bool Whole, bool Open>() {

@@ -273,7 +273,7 @@ private:
 template <class Model, ExecutionSpace Exec>
 void tiled_sweep(const Exec& exec, const models::GridState<Model, Exec>& state, const lattice::HaloTiles& tiles,
                  const TileOrder<Exec>& order, const Hits& hits, int local_sweeps, std::int64_t* accepted) {
-  const random::Draw origin = random::Stream(hits.seed, random::Purpose::tiles, 0, hits.sweep)(0);
+  const random::Draw origin = random::Stream(hits.seed.value, random::Purpose::tiles, 0, hits.sweep)(0);
   const auto within = [](std::uint32_t word, int size) {
     return static_cast<int>(word % (2 * static_cast<std::uint32_t>(size)));
   };

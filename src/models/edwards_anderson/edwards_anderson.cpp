@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/geometry.hpp"
 #include "model/model.hpp"
+#include "model/seed.hpp"
 #include "models/edwards_anderson/measures.hpp"
 
 #include <neel/models/edwards_anderson.hpp>
@@ -217,9 +218,11 @@ EdwardsAndersonOptions read_options(input::Reader& in, const input::RunInput& ru
   }
   if (o.generator == "philox") {
     in.resolve("coding.streams", "");
+  } else if (run.first_system > 0) {
+    in.error(input::first_system, "systems share the numbers of the generator " + o.generator);
   }
   o.rungs = run.rungs();
-  o.seed = run.seed;
+  o.seed = to_seed(run);
   o.random_start = run.schedule.start == "random";
   return o;
 }

@@ -4,6 +4,7 @@
 // Edwards-Anderson samples on their lattice, as the program drives them: coding, storage order and generator are chosen
 // when they are made, and the rest of the program does not see them.
 
+#include <neel/core/seed.hpp>
 #include <neel/lattice/geometry.hpp>
 #include <neel/run/simulation.hpp>
 
@@ -25,7 +26,8 @@ struct EdwardsAndersonOptions {
   std::string order = "standard";   ///< "standard", "bitwise" or "sliced"
   std::string generator = "philox"; ///< or "minstd", "xorwow", "parisi-rapuano", "mt19937"
   int streams = 1 << 16;            ///< of a generator with a state
-  std::uint64_t seed = 1, disorder_seed = 1;
+  Seed seed = 1; ///< of start and trajectory
+  std::uint64_t disorder_seed = 1; ///< of the couplings
   bool random_start = true; ///< else all spins up
 
   static constexpr int most_replicas = 32;

@@ -26,13 +26,13 @@ public:
 
   explicit EdwardsAndersonKernels(const EdwardsAndersonOptions& o)
       : options_(o), order_(o.geometry), state_(cells(o.geometry), o.systems, o.replicas),
-        bank_(random::make_bank(o.generator, exec_, o.seed, o.streams)) {
+        bank_(random::make_bank(o.generator, exec_, o.seed.value, o.streams)) {
     if constexpr (slabs) {
       model_.stride = order_.stride();
-      start_and_bonds(StartBits<words>{o.seed, o.random_start, o.systems, order_.stride()},
+      start_and_bonds(StartBits<words>{of_words(o.seed.value), o.random_start, o.systems, order_.stride()},
                       SlabBonds<words>{o.geometry, o.chains(), draw()});
     } else {
-      start_and_bonds(StartBits<words>{o.seed, o.random_start, o.systems},
+      start_and_bonds(StartBits<words>{of_words(o.seed.value), o.random_start, o.systems},
                       SampleBonds<words, Order>{o.geometry, o.chains(), draw()});
     }
     if (bank_) {
@@ -180,7 +180,11 @@ private:
       return g;
     }
   }
-  DrawBonds draw() const { return {options_.disorder_seed, random::threshold(1 - options_.positive)}; }
+  /// Starts and couplings are drawn by words of samples, of which a coded system has several.
+  Seed of_words(std::uint64_t seed) const {
+    return {seed, options_.seed.first_system * static_cast<std::uint32_t>(slabs ? 1 : words)};
+  }
+  DrawBonds draw() const { return {of_words(options_.disorder_seed), random::threshold(1 - options_.positive)}; }
 
   template <class Start, class Couplings>
   void start_and_bonds(const Start& start, const Couplings& bonds) {

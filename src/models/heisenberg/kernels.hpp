@@ -3,6 +3,7 @@
 #pragma once
 // The Heisenberg model on its lattice, for a number of species and an execution space.
 
+#include "model/seed.hpp"
 #include "models/heisenberg/heisenberg.hpp"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace neel::models {
 /// Draws the ion of each site.
 template <ExecutionSpace Exec>
 struct DrawIon {
-  std::uint64_t seed;
+  Seed seed;
   int chains; ///< systems s, s + chains, s + 2 chains, ... (of tempering) have the same ions
   int chains_per_composition, ions;
   /// thresholds(composition, ion): the ion's upper end of the words that choose it, or of those of ions before it.
@@ -33,7 +34,7 @@ struct DrawIon {
 
 /// The start configuration: random directions or all along `axis`, times `odd` on odd sites.
 struct StartSpin {
-  std::uint64_t seed;
+  Seed seed;
   bool random;
   float odd;
   Spin axis;
@@ -160,7 +161,7 @@ private:
     }
     Kokkos::deep_copy(thresholds, host);
     lattice.place_quenched("place_ions",
-                           DrawIon<Exec>{m.disorder_seed, lattice.systems() / setup_.run.rungs(), setup_.run.systems,
+                           DrawIon<Exec>{{m.disorder_seed, setup_.run.first_system}, lattice.systems() / setup_.run.rungs(), setup_.run.systems,
                                          static_cast<int>(m.ions.size()), thresholds});
   }
 
@@ -169,7 +170,7 @@ private:
     const std::string& start = setup_.run.schedule.start;
     const float odd = start == "random" ? mirror : (start == "up" ? 1.0F : -1.0F);
     lattice.place("place_spins",
-                  StartSpin{setup_.run.seed, start == "random", odd, scaled(start == "domain-" ? -1.0F : 1.0F, axis)});
+                  StartSpin{to_seed(setup_.run), start == "random", odd, scaled(start == "domain-" ? -1.0F : 1.0F, axis)});
   }
 
   const HeisenbergSetup& setup_;

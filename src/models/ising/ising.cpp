@@ -16,7 +16,7 @@ using lattice::Colour;
 
 /// Random spins, all up, or up on even and down on odd sites.
 struct StartUpDown {
-  std::uint64_t seed;
+  Seed seed;
   bool random, staggered;
 
   KOKKOS_FUNCTION UpDown operator()(const Place& at) const {
@@ -113,7 +113,7 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
     model.parameters.push_back(
         {"J", "couplings.J", "coupling", run.unit.label(), {j}, {{measures.name(measures.energy), 1 / j}}});
   }
-  const StartUpDown start{run.seed, run.schedule.start == "random", run.schedule.start == "staggered"};
+  const StartUpDown start{to_seed(run), run.schedule.start == "random", run.schedule.start == "staggered"};
   model.make = [=](run::Space space) {
     return simulation::in_space(space, [&]<class Exec>(const Exec&) {
       const simulation::HalfLattices<Ising, Exec> lattice(options, Ising{static_cast<float>(j)});

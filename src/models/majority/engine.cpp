@@ -119,7 +119,7 @@ public:
       return {simulation::to_array("cells", {now_.data})};
     }
     return {simulation::to_array("cells", {now_.data, next_.data}),
-            simulation::to_array("repeats_from", {repeats_from_}), run::to_array("compared", std::vector{compared_})};
+            simulation::to_array("repeats_from", {repeats_from_}), run::to_array("compared", {compared_})};
   }
   void load(std::vector<run::Array>& arrays) override {
     if (!o_.stop_at_cycle) {
@@ -128,7 +128,7 @@ public:
     }
     simulation::from_array(arrays, "cells", {now_.data, next_.data});
     simulation::from_array(arrays, "repeats_from", {repeats_from_});
-    compared_ = run::numbers_from_array(arrays, "compared", 1).front();
+    compared_ = run::numbers_from_array(arrays, "compared", {1}).front();
     look_for_cycles();
   }
 

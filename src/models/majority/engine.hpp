@@ -3,6 +3,7 @@
 #pragma once
 // Majority automata behind one interface: boards, how they are kept, and the way they are stepped.
 
+#include <neel/core/seed.hpp>
 #include <neel/run/simulation.hpp>
 
 #include <memory>
@@ -23,7 +24,7 @@ struct MajorityOptions {
   int graph = 0;              ///< passes submitted at once, even; 0: each is launched by itself
   bool stop_at_cycle = false; ///< sites: find the step from which each board repeats itself, and compute no more then
   double density = 0.5;
-  std::uint64_t seed = 1;
+  Seed seed = 1;
 
   /// Why there is no such automaton, as a sentence; nothing if there is.
   std::optional<std::string> objection() const;

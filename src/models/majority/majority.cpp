@@ -5,6 +5,7 @@
 #include "files/fingerprint.hpp"
 #include "files/picture.hpp"
 #include "model/model.hpp"
+#include "model/seed.hpp"
 #include "models/majority/simulation.hpp"
 
 #include <neel/core/platform.hpp>
@@ -154,7 +155,7 @@ MajorityInput read_automaton(input::Reader& in, const input::RunInput& run) {
     in.error("lattice.size", "the majority automaton needs two periodic axes of length 3 or more");
   }
   o.boards = run.systems;
-  o.seed = run.seed;
+  o.seed = to_seed(run);
   input.clusters = in.flag({"measure.clusters", "count clusters of equal cells in the end"}, true);
   read_cells(in, input);
   read_sweep(in, o);

@@ -92,7 +92,7 @@ run::Configuration MajoritySimulation::configuration(int system) {
 
 std::vector<run::Array> MajoritySimulation::save() {
   catch_up();
-  std::vector<std::uint64_t> counts{static_cast<std::uint64_t>(done_)};
+  std::vector<std::uint64_t> counts;
   for (const auto& counted : seen_) {
     for (std::size_t b = 0; b < boards(); ++b) {
       const BoardCount c = counted.empty() ? BoardCount{} : counted[b];
@@ -100,19 +100,19 @@ std::vector<run::Array> MajoritySimulation::save() {
     }
   }
   std::vector<run::Array> all = automaton_->save();
-  all.push_back(run::to_array("counts", counts));
+  all.push_back(run::to_array("steps", {static_cast<std::uint64_t>(done_)}));
+  all.push_back(run::to_array("counts", counts, {std::size(seen_), boards(), 4}));
   return all;
 }
 
 void MajoritySimulation::load(std::vector<run::Array>& arrays) {
   automaton_->load(arrays);
-  const std::vector<std::uint64_t> kept =
-      run::numbers_from_array(arrays, "counts", 1 + std::size(seen_) * boards() * 4);
-  asked_ = done_ = counted_ = static_cast<std::int64_t>(kept[0]);
+  const std::vector<std::uint64_t> kept = run::numbers_from_array(arrays, "counts", {std::size(seen_), boards(), 4});
+  asked_ = done_ = counted_ = static_cast<std::int64_t>(run::numbers_from_array(arrays, "steps", {1}).front());
   for (std::size_t k = 0; k < std::size(seen_); ++k) {
     seen_[k].clear();
     for (std::size_t b = 0; b < boards() && static_cast<std::int64_t>(k) <= done_; ++b) {
-      const std::uint64_t* const c = kept.data() + 1 + 4 * (k * boards() + b);
+      const std::uint64_t* const c = kept.data() + 4 * (k * boards() + b);
       seen_[k].push_back({c[0], c[1], c[2], c[3]});
     }
   }

@@ -6,6 +6,7 @@
 
 #include "model/geometry.hpp"
 #include "model/schedule.hpp"
+#include "model/seed.hpp"
 
 #include <neel/models/phi4_start.hpp>
 
@@ -230,7 +231,7 @@ Model read_phi4(input::Reader& in, input::RunInput& run) {
                ? 1
                : static_cast<int>(std::clamp<std::int64_t>(most_held / o.numbers_per_measurement(), 1, 256));
   o.start = run.schedule.start;
-  o.seed = run.seed;
+  o.seed = to_seed(run);
   for (Phi4Parameters p : o.groups) {
     for (const double t : run.schedule.temperature) {
       p.temperature = t;

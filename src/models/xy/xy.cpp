@@ -14,7 +14,7 @@ namespace {
 
 /// Random directions, or all along x.
 struct StartRotor {
-  std::uint64_t seed;
+  Seed seed;
   bool random;
 
   KOKKOS_FUNCTION Rotor operator()(const Place& at) const {
@@ -94,7 +94,7 @@ Model read_xy(input::Reader& in, input::RunInput& run) {
   model.description =
       "E = -J sum_<ij> s.s' - H sum_i s_i.x, |s| = 1, each bond counted once; J = " + input::exact(j) + "\n";
   model.parameters = {field_parameter(run, {{measures.name(measures.m_x), -1}})};
-  model.make = [=, seed = run.seed, random = run.schedule.start == "random"](run::Space space) {
+  model.make = [=, seed = to_seed(run), random = run.schedule.start == "random"](run::Space space) {
     return simulation::in_space(space, [&]<class Exec>(const Exec&) {
       const simulation::HalfLattices<XY, Exec> lattice(options, XY{static_cast<float>(j)});
       lattice.place("place_spins", StartRotor{seed, random});
