@@ -24,7 +24,7 @@ with guard():
 
     import neel_panels
     import neel_results
-    from neel_panels import legend
+    from neel_curves import legend
 
 
 def plot_analysis(path, axes):

@@ -82,7 +82,8 @@ output::Checkpoint join(const SingleRun& single, output::Checkpoint first, const
     const auto missing = static_cast<std::uint64_t>(more.run.systems);
     const auto before = static_cast<std::uint64_t>(single.run.systems) - missing;
     std::vector<run::Array> all = program::make_simulation(single.model, single.run)->save();
-    for (const run::Array& kept : first.configuration) { // that a run does not begin with, of the shape of one that it does
+    for (const run::Array& kept :
+         first.configuration) { // that a run does not begin with, of the shape of one that it does
       const auto named = [&](const run::Array& a) { return a.name == kept.name; };
       if (std::none_of(all.begin(), all.end(), named)) {
         all.push_back(like(kept, first.configuration, all));

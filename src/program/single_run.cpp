@@ -60,10 +60,10 @@ namespace {
 struct Start {
   bool done = false;
   std::optional<output::FoundCheckpoint> from;
-  bool keep_results = false; ///< finished ones of a shorter run are there
-  bool was_in_reach = false; ///< a run could have gone on from where these ended
+  bool keep_results = false;     ///< finished ones of a shorter run are there
+  bool was_in_reach = false;     ///< a run could have gone on from where these ended
   std::optional<SingleRun> more; ///< systems that run first, by themselves, and are joined with the checkpoint
-  std::string note;          ///< what had to be overcome
+  std::string note;              ///< what had to be overcome
 };
 
 /// What results there are of this input or a shorter one. Throws InputError if they are of another, FileError if they cannot

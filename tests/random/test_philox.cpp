@@ -94,11 +94,11 @@ TEST_CASE("angles of a word are spread evenly over the circle", "[random]") {
 TEST_CASE("quads draw what their streams do", "[random]") {
   using namespace neel::random;
   const std::uint64_t sweep = 0x123456789AULL;
-  const QuadStream stream(77, Purpose::update, sweep, 9);
+  const QuadStream stream({77, 3}, Purpose::update);
   bool same = true;
   for (std::uint32_t q = 0; q < 100; ++q) {
     Draw of[quad];
-    draw_quad<4>(stream, 5, 1000003 * q, of);
+    draw_quad<4>(stream, stream.of(sweep, 9), 2, 1000003 * q, of);
     for (int k = 0; k < 4; ++k) {
       const Draw d = Stream(77, Purpose::update, 5, sweep, 36 + static_cast<std::uint32_t>(k))(1000003 * q);
       const auto part = [&](const Draw& site) { return k == 0 ? site.a : k == 1 ? site.b : k == 2 ? site.c : site.d; };
@@ -118,9 +118,9 @@ TEST_CASE("sixteen draws at once are those of their streams", "[random]") {
       system[k] = 0xB5297A4DU * (n + k);
       site[k] = 0x68E31DA4U * (n * lanes + k) + k;
     }
-    draw_lanes(seed, Purpose::swap, sweep, n, system, site, {word[0], word[1], word[2], word[3]});
+    draw_lanes({seed, n}, Purpose::swap, sweep, n, system, site, {word[0], word[1], word[2], word[3]});
     for (int k = 0; k < lanes; ++k) {
-      const Draw d = Stream(seed, Purpose::swap, system[k], sweep, n)(site[k]);
+      const Draw d = Stream(seed, Purpose::swap, n + system[k], sweep, n)(site[k]);
       same = same && word[0][k] == d.a && word[1][k] == d.b && word[2][k] == d.c && word[3][k] == d.d;
     }
   }

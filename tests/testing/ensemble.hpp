@@ -55,6 +55,7 @@ public:
     for (int s = 0; s < count; ++s) {
       lattice.sweep(number++, nullptr, nullptr);
     }
+    lattice.finish();
   }
   /// Calls visit(sums) for each system, now.
   template <class Visit>

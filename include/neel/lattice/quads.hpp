@@ -20,11 +20,11 @@ NEEL_FUNCTION constexpr std::uint32_t quad_number(int place, Colour c) {
   return 2 * static_cast<std::uint32_t>(place) + static_cast<std::uint32_t>(c);
 }
 
-/// Four sites with their neighbours, in a device's registers.
-template <class Site, class Quenched>
+/// Four sites with their neighbours, or one of them, in a device's registers.
+template <class Site, class Quenched, int Sites = quad>
 struct Quad {
-  Site own[quad], others[directions][quad];
-  Quenched own_quenched[quad], others_quenched[directions][quad];
+  Site own[Sites], others[directions][Sites];
+  Quenched own_quenched[Sites], others_quenched[directions][Sites];
   Colour colour_;
   int count;            ///< of sites from its first to the end of the row: four or more, or those that it has
   int entry;            ///< of its first, in the launch's systems
@@ -65,7 +65,8 @@ public:
   explicit Quads(const Geometry& g)
       : row_(g.half_x()), plane_(row_ * g.ly), wrap_z_(plane_ * (g.lz - 1)), last_y_(g.ly - 1), last_z_(g.lz - 1),
         in_row_(quads_x(g)), in_plane_(in_row_ * g.ly), open_x_(!g.periodic_x), open_y_(!g.periodic_y),
-        open_z_(!g.periodic_z), open_(open_x_ || open_y_ || open_z_), odd_x_(g.lx % 2), by_row_(in_row_) {
+        open_z_(!g.periodic_z), open_(open_x_ || open_y_ || open_z_), odd_x_(g.lx % 2), by_row_(in_row_),
+        by_plane_(in_plane_) {
     while (along_ > 4 && (1 << (along_ - 1)) >= in_plane_) {
       --along_;
     }
@@ -79,8 +80,9 @@ public:
   bool open() const { return open_; }
   bool whole() const { return row_ % quad == 0; }
 
-  /// Teams of a system.
+  /// Teams of a system, and its quads.
   NEEL_FUNCTION int teams() const { return teams_; }
+  NEEL_FUNCTION int count() const { return in_plane_ * (last_z_ + 1); }
 
   struct Where {
     int column, y, z; ///< of the quad; the column counts quads
@@ -92,6 +94,16 @@ public:
     const int z = down * (team_size >> along_) + (rank >> along_), y = by_row_.quotient(in_plane);
     return {in_plane - y * in_row_, y, z, in_plane < in_plane_ && z <= last_z_};
   }
+  /// Quad `index` of count().
+  NEEL_FUNCTION Where operator()(int index) const {
+    const int z = by_plane_.quotient(index), in_plane = index - z * in_plane_, y = by_row_.quotient(in_plane);
+    return {in_plane - y * in_row_, y, z, true};
+  }
+
+  /// The number of a quad of colour `c`, as it keys random numbers.
+  NEEL_FUNCTION std::uint32_t number(const Where& at, Colour c) const {
+    return quad_number((at.z * (last_y_ + 1) + at.y) * in_row_ + at.column, c);
+  }
 
   /// Loads a quad of colour `c`, of the system whose entries start at `start` in `halves`; indices there are 32-bit.
   /// `Whole`: rows are made of whole quads; `Open`: an axis is open.
@@ -102,11 +114,32 @@ public:
     q.colour_ = c;
     q.entry = start + row * row_ + i;
     q.count = row_ - i - (odd_x_ & s);
-    q.number = quad_number(row * in_row_ + at.column, c);
+    q.number = number(at, c);
     const Beside beside(*this, at, s);
     load<Whole, Open>(q.entry, row_ - i, s, beside, halves.own, halves.others, q.own, q.others);
     load<Whole, Open>(q.entry, row_ - i, s, beside, halves.own_quenched, halves.others_quenched, q.own_quenched,
                       q.others_quenched);
+  }
+
+  /// Loads site j of a quad alone. `exists` is false where the row ends before it.
+  template <bool Open, class Site, class Quenched>
+  NEEL_FUNCTION bool load_one(const Where& at, int j, int start, Colour c, const Around<Site, Quenched>& halves,
+                              Quad<Site, Quenched, 1>& q) const {
+    const int s = Geometry::first_x(c, at.y, at.z), i = quad * at.column, row = at.z * (last_y_ + 1) + at.y;
+    q.colour_ = c;
+    q.entry = start + row * row_ + i + j;
+    q.count = row_ - i - (odd_x_ & s) - j;
+    q.number = number(at, c);
+    if (q.count <= 0) {
+      return false;
+    }
+    Beside beside(*this, at, s);
+    const bool end = s == 0 ? j == 0 : j == Kokkos::min(int{quad}, row_ - i) - 1;
+    beside.beyond = end ? beside.beyond - j : (s == 0 ? -1 : 1);
+    beside.no_beyond = end && beside.no_beyond;
+    load_one<Open>(q.entry, beside, halves.own, halves.others, q.own, q.others);
+    load_one<Open>(q.entry, beside, halves.own_quenched, halves.others_quenched, q.own_quenched, q.others_quenched);
+    return true;
   }
 
   /// Stores the first `count` sites of a quad.
@@ -175,6 +208,20 @@ private:
     }
   }
 
+  template <bool Open, class S>
+  NEEL_FUNCTION void load_one(int entry, const Beside& beside, const SitePointer<S, true>& own,
+                              const SitePointer<S, true>& others, S (&to)[1], S (&around)[directions][1]) const {
+    const int step[directions] = {0, beside.beyond, beside.y_minus, beside.y_plus, beside.z_minus, beside.z_plus};
+    const bool none[directions] = {
+        false, beside.no_beyond, beside.no_y_minus, beside.no_y_plus, beside.no_z_minus, beside.no_z_plus};
+    to[0] = own[entry];
+    NEEL_UNROLLED_LOOP
+    for (int d = 0; d < directions; ++d) {
+      const S there = others[entry + step[d]];
+      around[d][0] = Open ? select(none[d], S{}, there) : there;
+    }
+  }
+
   template <class S>
   static NEEL_FUNCTION S select(bool condition, const S& a, const S& b) {
     return select(condition, a, b, std::make_integer_sequence<int, S::components>{});
@@ -225,7 +272,7 @@ private:
   bool open_x_ = true, open_y_ = true, open_z_ = true, open_ = true;
   int odd_x_ = 0;
   int along_ = 6, across_ = 1, teams_ = 1; ///< 2^along_ quads of a plane to a team; teams along a plane, in all
-  Divisor by_row_, by_across_;
+  Divisor by_row_, by_plane_, by_across_;
 };
 
 } // namespace neel::lattice

@@ -30,7 +30,8 @@ public:
   NEEL_FUNCTION Stream(const Seed& seed, Purpose purpose, std::uint32_t system, std::uint64_t sweep,
                        std::uint32_t number = 0)
       : key_{{static_cast<std::uint32_t>(seed.value), static_cast<std::uint32_t>(seed.value >> 32)}},
-        sweep_(static_cast<std::uint32_t>(sweep)), system_(seed.first_system + system), rest_(rest(purpose, sweep, number)) {}
+        sweep_(static_cast<std::uint32_t>(sweep)), system_(seed.first_system + system),
+        rest_(rest(purpose, sweep, number)) {}
 
   /// The counter's last word.
   static NEEL_FUNCTION std::uint32_t rest(Purpose purpose, std::uint64_t sweep, std::uint32_t number) {
@@ -56,16 +57,24 @@ inline constexpr int quad = 4;
 /// Stream(seed, purpose, system, sweep, 4 number + k)(q); the rounds' keys are made beforehand.
 class QuadStream {
 public:
-  QuadStream(const Seed& seed, Purpose purpose, std::uint64_t sweep, std::uint32_t number)
-      : sweep_(static_cast<std::uint32_t>(sweep)), first_system_(seed.first_system), rest_(Stream::rest(purpose, sweep, 4 * number)) {
+  QuadStream() = default;
+  QuadStream(const Seed& seed, Purpose purpose) : purpose_(purpose), first_system_(seed.first_system) {
     for (std::uint32_t r = 0; r < rounds; ++r) {
       key_[0][r] = static_cast<std::uint32_t>(seed.value) + r * PHILOX_W32_0;
       key_[1][r] = static_cast<std::uint32_t>(seed.value >> 32) + r * PHILOX_W32_1;
     }
   }
 
-  NEEL_FUNCTION Draw operator()(std::uint32_t system, std::uint32_t q, std::uint32_t call) const {
-    Draw c{q, sweep_, first_system_ + system, rest_ | call << 16};
+  /// What counters have of a sweep and of a move in it.
+  struct Of {
+    std::uint32_t sweep = 0, rest = 0;
+  };
+  NEEL_FUNCTION Of of(std::uint64_t sweep, std::uint32_t number) const {
+    return {static_cast<std::uint32_t>(sweep), Stream::rest(purpose_, sweep, 4 * number)};
+  }
+
+  NEEL_FUNCTION Draw operator()(const Of& of, std::uint32_t system, std::uint32_t q, std::uint32_t call) const {
+    Draw c{q, of.sweep, first_system_ + system, of.rest | call << 16};
     for (int r = 0; r < rounds; ++r) {
       const std::uint64_t first = std::uint64_t{PHILOX_M4x32_0} * c.a, second = std::uint64_t{PHILOX_M4x32_1} * c.c;
       c = {static_cast<std::uint32_t>(second >> 32) ^ c.b ^ key_[0][r], static_cast<std::uint32_t>(second),
@@ -76,22 +85,36 @@ public:
 
 private:
   static constexpr int rounds = 10;
-  std::uint32_t key_[2][rounds];
-  std::uint32_t sweep_, first_system_, rest_;
+  std::uint32_t key_[2][rounds] = {};
+  Purpose purpose_ = Purpose::update;
+  std::uint32_t first_system_ = 0;
 };
+
+/// The first `Words` words of site j of a quad, in `a`, `b`, `c` and `d`.
+template <int Words>
+NEEL_FUNCTION Draw draw_one(const QuadStream& stream, const QuadStream::Of& when, std::uint32_t system, std::uint32_t q,
+                            int j) {
+  static_assert(0 <= Words && Words <= 4);
+  const auto word = [&](int k) NEEL_INLINE_LAMBDA {
+    const Draw d = k < Words ? stream(when, system, q, static_cast<std::uint32_t>(k)) : Draw{};
+    return j < 2 ? (j == 0 ? d.a : d.b) : (j == 2 ? d.c : d.d);
+  };
+  return {word(0), word(1), word(2), word(3)};
+}
 
 /// The first `Words` words of each site of a quad, in `a`, `b`, `c` and `d`.
 template <int Words>
-NEEL_FUNCTION void draw_quad(const QuadStream& stream, std::uint32_t system, std::uint32_t q, Draw (&of)[quad]) {
+NEEL_FUNCTION void draw_quad(const QuadStream& stream, const QuadStream::Of& when, std::uint32_t system,
+                             std::uint32_t q, Draw (&to)[quad]) {
   static_assert(0 <= Words && Words <= 4);
   const auto call = [&](int k) NEEL_INLINE_LAMBDA {
-    return k < Words ? stream(system, q, static_cast<std::uint32_t>(k)) : Draw{};
+    return k < Words ? stream(when, system, q, static_cast<std::uint32_t>(k)) : Draw{};
   };
   const Draw a = call(0), b = call(1), c = call(2), d = call(3);
-  of[0] = {a.a, b.a, c.a, d.a};
-  of[1] = {a.b, b.b, c.b, d.b};
-  of[2] = {a.c, b.c, c.c, d.c};
-  of[3] = {a.d, b.d, c.d, d.d};
+  to[0] = {a.a, b.a, c.a, d.a};
+  to[1] = {a.b, b.b, c.b, d.b};
+  to[2] = {a.c, b.c, c.c, d.c};
+  to[3] = {a.d, b.d, c.d, d.d};
 }
 
 } // namespace neel::random

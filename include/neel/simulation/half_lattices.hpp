@@ -10,10 +10,11 @@
 #include <neel/models/fill.hpp>
 #include <neel/run/simulation.hpp>
 #include <neel/simulation/saved.hpp>
-#include <neel/update/colour_sweep.hpp>
+#include <neel/update/sweeps.hpp>
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace neel::simulation {
 
@@ -51,11 +52,12 @@ public:
 
   HalfLattices(const HalfLatticeOptions& o, const P& physics, const typename P::Formats& formats = {})
       : options_(o), physics_(physics), formats_(formats), state_(o.geometry, o.systems),
+        sweeps_(exec_, physics, state_, o.moves, o.seed),
         sums_("neel::simulation::sums", static_cast<std::size_t>(o.held), static_cast<std::size_t>(o.passes),
               static_cast<std::size_t>(o.systems), 2, P::terms) {}
 
   const Exec& exec() const { return exec_; }
-  const State& state() const { return state_; }
+  const State& state() const { return settled(); }
   const lattice::Geometry& geometry() const { return state_.geometry; }
   int systems() const { return state_.systems; }
 
@@ -70,31 +72,50 @@ public:
     models::introduce(exec_, state_.geometry, state_.systems, state_.quenched);
   }
 
-  void set_conditions(const std::vector<Conditions>& all) const { copy_in(exec_, state_.conditions, all); }
+  void set_conditions(const std::vector<Conditions>& all) const { copy_in(exec_, settled().conditions, all); }
 
-  void set_moves(const std::vector<models::Move>& moves) { options_.moves = moves; }
+  void set_moves(const std::vector<models::Move>& moves) {
+    if (moves != options_.moves) {
+      finish();
+      options_.moves = moves;
+      sweeps_ = {exec_, physics_, state_, moves, options_.seed};
+    }
+  }
   /// Proposals of adaptive moves in a sweep of one system.
   double adapting() const {
     return static_cast<double>(geometry().sites() *
                                std::count(options_.moves.begin(), options_.moves.end(), models::Move::cone));
   }
   /// One sweep. Adds the accepted proposals of each system to `fixed` and, of adaptive moves, to `adapting`; null: not
-  /// counted.
+  /// counted. Sweeps that do not count wait until there are several, which are faster at once, or somebody wants to know.
   void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) const {
-    using models::Move;
-    for (std::uint32_t k = 0; k < options_.moves.size(); ++k) {
-      move<Move::metropolis>(number, k, fixed);
-      move<Move::heat_bath>(number, k, fixed);
-      move<Move::over_relaxation>(number, k, fixed);
-      move<Move::cone>(number, k, adapting);
+    if (number != waiting_.first + static_cast<std::uint64_t>(waiting_.count)) {
+      finish();
+      waiting_.first = number;
     }
+    ++waiting_.count;
+    waiting_.fixed = fixed;
+    waiting_.adapting = adapting;
+    if (waiting_.count >= sweeps_.most() || fixed != nullptr || adapting != nullptr) {
+      finish();
+    }
+  }
+  /// Submits what waits.
+  void finish() const {
+    if (waiting_.count > 0) {
+      sweeps_.run(std::exchange(waiting_, {waiting_.first + static_cast<std::uint64_t>(waiting_.count), 0}));
+    }
+  }
+  void wait() const {
+    finish();
+    exec_.fence("neel::simulation::wait");
   }
 
   void measure(int slot) const {
     for (int pass = 0; pass < options_.passes; ++pass) {
       const typename SiteSums::Result to(sums_, static_cast<std::size_t>(slot), static_cast<std::size_t>(pass),
                                          Kokkos::ALL, Kokkos::ALL, Kokkos::ALL);
-      SiteSums(physics_, state_, formats_.of_pass(pass)).launch(exec_, state_, to);
+      SiteSums(physics_, settled(), formats_.of_pass(pass)).launch(exec_, state_, to);
     }
   }
   HostSums host_sums() const { return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums_); }
@@ -103,13 +124,13 @@ public:
   }
   void clear() const { Kokkos::deep_copy(exec_, sums_, 0); }
 
-  std::uint64_t hash() const { return measure::hash(exec_, state_.geometry, state_.systems, state_.sites); }
-  std::int64_t first_invalid() const { return measure::first_invalid(exec_, physics_, state_); }
-  double energy() const { return measure::energy(exec_, physics_, state_); }
+  std::uint64_t hash() const { return measure::hash(exec_, state_.geometry, state_.systems, settled().sites); }
+  std::int64_t first_invalid() const { return measure::first_invalid(exec_, physics_, settled()); }
+  double energy() const { return measure::energy(exec_, physics_, settled()); }
   static double energy_weight(double /*temperature*/) { return 1; }
 
-  run::Array save() const { return to_array("spins", state_.sites); }
-  void load(std::vector<run::Array>& arrays) const { from_array(arrays, "spins", state_.sites); }
+  run::Array save() const { return to_array("spins", settled().sites); }
+  void load(std::vector<run::Array>& arrays) const { from_array(arrays, "spins", settled().sites); }
 
   run::Configuration configuration(int system) const {
     using Site = typename P::Site;
@@ -117,7 +138,7 @@ public:
     constexpr auto components = static_cast<std::size_t>(Site::components);
     const auto sites = static_cast<std::size_t>(geometry().sites());
     run::Configuration c{std::vector<float>(components * sites), components, {}};
-    for_each(state_.sites, system, [&](std::size_t site, std::size_t k, auto value) {
+    for_each(settled().sites, system, [&](std::size_t site, std::size_t k, auto value) {
       c.values[components * site + k] = shown<Site>(value);
     });
     if constexpr (requires { Quenched::label; }) {
@@ -142,13 +163,10 @@ private:
 
   using SiteSums = measure::SiteSums<P, Exec>;
 
-  template <models::Move M>
-  void move(std::uint64_t number, std::uint32_t k, std::int64_t* accepted) const {
-    if constexpr (models::Knows<P, M>) {
-      if (options_.moves[k] == M) {
-        update::sweep<M>(exec_, physics_, state_, options_.seed, number, accepted, k);
-      }
-    }
+  /// The state once no sweep waits.
+  const State& settled() const {
+    finish();
+    return state_;
   }
 
   /// Calls visit(site number, component, value) for all sites of one system of a field.
@@ -178,6 +196,8 @@ private:
   P physics_;
   typename P::Formats formats_;
   State state_;
+  update::Sweeps<P, Exec> sweeps_;
+  mutable update::Span waiting_{0, 0};
   View<std::int64_t*****> sums_; ///< (slot, pass, system, colour, term)
 };
 

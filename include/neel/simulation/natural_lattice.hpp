@@ -71,6 +71,7 @@ public:
   const State& state() const { return state_; }
   const lattice::Geometry& geometry() const { return state_.geometry; }
   int systems() const { return state_.systems; }
+  void wait() const { exec_.fence("neel::simulation::wait"); }
 
   void set_conditions(const std::vector<Conditions>& all) const { copy_in(exec_, state_.conditions, all); }
 

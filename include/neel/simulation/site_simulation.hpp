@@ -122,7 +122,7 @@ public:
     std::copy_n(width_.data(), width_.size(), measured_width_.data() + count(held_) * width_.size());
     lattice_.measure(held_++);
   }
-  void wait() override { lattice_.exec().fence("neel::simulation::wait"); }
+  void wait() override { lattice_.wait(); }
 
   void collect(const std::function<void(int, std::span<const double>)>& receive) override {
     const auto sums = lattice_.host_sums();

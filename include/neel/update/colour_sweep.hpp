@@ -4,8 +4,6 @@
 // The colour sweep: every site of one colour is updated, then every site of the other. Sites of one colour are not
 // neighbours, so all of them, in all systems, may move at once.
 
-#include <neel/models/concepts.hpp>
-#include <neel/models/state.hpp>
 #include <neel/random/philox_lanes.hpp>
 #include <neel/update/quad_sweep.hpp>
 
@@ -21,18 +19,19 @@ public:
       : model_(model), geometry_(geometry), blocks_(geometry), colour_(colour), seed_(seed), sweep_(sweep),
         number_(number), per_system_(blocks_.per_plane() * geometry.lz), by_system_(per_system_) {}
 
+  /// `from`: the contents from system `first` on, which the next blocks are of.
+  void take(const models::Contents<Model>& from, int first, std::int64_t* accepted) {
+    half_ = {from, colour_, first};
+    accepted_ = accepted == nullptr ? nullptr : accepted + first;
+  }
+  int per_system() const { return per_system_; }
+
   void launch(const Exec& exec, const models::State<Model, Exec>& state, std::int64_t* accepted) {
-    const int batch = lattice::systems_per_launch(state.systems, geometry_.half_volume());
-    for (first_system_ = 0; first_system_ < state.systems; first_system_ += batch) {
-      const models::Contents<Model> contents = state.contents().from(first_system_);
-      own_ = contents.own(colour_);
-      halves_ = contents.around(colour_);
-      conditions_ = contents.conditions;
-      accepted_ = accepted == nullptr ? nullptr : accepted + first_system_;
-      const int items = per_system_ * Kokkos::min(batch, state.systems - first_system_);
+    in_launches(state.systems, geometry_.half_volume(), [&](int first, int count) {
+      take(state.contents().from(first), first, accepted);
       Kokkos::parallel_for("neel::update::half_sweep",
-                           Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, items), *this);
-    }
+                           Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, per_system_ * count), *this);
+    });
   }
 
   /// One block.
@@ -42,12 +41,12 @@ public:
     const auto block = blocks_(index - system * per_system_);
     typename models::Contents<Model>::Buffer buffer;
     typename models::Contents<Model>::Rows rows;
-    const int count = buffer.prepare(geometry_, block, colour_, halves_ + start, rows);
-    const auto target = own_ + (start + geometry_.entry(block.i0, block.y0, block.z));
-    const auto conditions = conditions_[system];
+    const int count = buffer.prepare(geometry_, block, colour_, half_.halves + start, rows);
+    const auto target = half_.own + (start + geometry_.entry(block.i0, block.y0, block.z));
+    const auto conditions = half_.conditions[system];
     const int stride = lattice::quads_x(geometry_), first = (block.z * geometry_.ly + block.y0) * stride;
     random::QuadDraws<lattice::Blocks::capacity, Model::words(M)> draws;
-    draws.fill(seed_, random::Purpose::update, static_cast<std::uint32_t>(first_system_ + system), sweep_, number_,
+    draws.fill(seed_, random::Purpose::update, static_cast<std::uint32_t>(half_.first_system + system), sweep_, number_,
                lattice::quad_number(first + block.i0 / random::quad, colour_), 2 * stride, block.i1 - block.i0,
                block.y1 - block.y0);
     const Model model = model_;
@@ -74,10 +73,7 @@ private:
   int per_system_; ///< blocks
   Divisor by_system_;
   // Of the systems of one launch:
-  int first_system_ = 0;
-  lattice::SitePointer<typename Model::Site, false> own_{};
-  lattice::Around<typename Model::Site, typename Model::Quenched> halves_{};
-  const typename Model::Conditions* conditions_ = nullptr;
+  OneColour<Model> half_{};
   std::int64_t* accepted_ = nullptr;
 };
 

@@ -5,51 +5,135 @@
 // their way as with one site, and shares addresses and random words between them.
 
 #include <neel/lattice/quads.hpp>
-#include <neel/models/concepts.hpp>
-#include <neel/models/state.hpp>
+#include <neel/update/one_colour.hpp>
 
 namespace neel::update {
 
 static_assert(lattice::quad == random::quad);
 
-/// Updates the sites of one colour by one kind of move. `Whole`: rows are made of whole quads.
-template <models::SitePhysics Model, ExecutionSpace Exec, models::Move M, bool Whole, bool Open>
-class QuadHalfSweep {
+/// Moves quads. `Whole`: rows are made of whole quads; `Open`: an axis is open.
+template <models::SitePhysics Model, bool Whole, bool Open>
+class QuadMoves {
 public:
+  QuadMoves(const Model& model, const lattice::Geometry& geometry, const Seed& seed)
+      : quads_(geometry), stream_(seed, random::Purpose::update), model_(model),
+        half_volume_(static_cast<int>(geometry.half_volume())) {}
+
+protected:
+  /// Moves the sites of a quad of colour `c`; `system` counts from the first of the launch. Returns the number of accepted
+  /// proposals.
+  template <models::Move M>
+  NEEL_FUNCTION std::uint32_t move(const OneColour<Model>& half, lattice::Colour c, const random::QuadStream::Of& when,
+                                   int system, const lattice::Quads::Where& at) const {
+    using Site = typename Model::Site;
+    lattice::Quad<Site, typename Model::Quenched> q;
+    quads_.template load<Whole, Open>(at, system * half_volume_, c, half.halves, q);
+    random::Draw draw[random::quad];
+    random::draw_quad<Model::words(M)>(stream_, when, static_cast<std::uint32_t>(half.first_system + system), q.number,
+                                       draw);
+    const typename Model::Conditions conditions = half.conditions[system];
+    Site to[random::quad];
+    std::uint32_t moved[random::quad];
+    NEEL_UNROLLED_LOOP
+    for (int j = 0; j < random::quad; ++j) {
+      const auto step = model_.template update<M>(conditions, q.at(j), draw[j]);
+      to[j] = step.site;
+      moved[j] = step.accepted;
+    }
+    lattice::Quads::template store<Whole>(half.own, q.entry, q.count, to);
+    std::uint32_t accepted = 0;
+    for (int j = 0; j < random::quad; ++j) {
+      accepted += Whole || j < q.count ? moved[j] : 0U;
+    }
+    if (Whole && q.count < random::quad) { // of an odd length
+      accepted -= moved[random::quad - 1];
+    }
+    return accepted;
+  }
+
+  /// The random words of site j of a quad.
+  template <models::Move M>
+  NEEL_FUNCTION random::Draw draw_one(lattice::Colour c, const random::QuadStream::Of& when, int first_system,
+                                      int system, const lattice::Quads::Where& at, int j) const {
+    return random::draw_one<Model::words(M)>(stream_, when, static_cast<std::uint32_t>(first_system + system),
+                                             quads_.number(at, c), j);
+  }
+  /// Moves that site alone.
+  template <models::Move M>
+  NEEL_FUNCTION std::uint32_t move_one(const OneColour<Model>& half, lattice::Colour c, const random::Draw& draw,
+                                       int system, const lattice::Quads::Where& at, int j) const {
+    lattice::Quad<typename Model::Site, typename Model::Quenched, 1> q;
+    if (!quads_.template load_one<Open>(at, j, system * half_volume_, c, half.halves, q)) {
+      return 0;
+    }
+    const auto step = model_.template update<M>(half.conditions[system], q.at(0), draw);
+    half.own.store(q.entry, step.site);
+    return step.accepted;
+  }
+
+  lattice::Quads quads_;
+  random::QuadStream stream_;
+
+private:
+  Model model_;
+  int half_volume_;
+};
+
+/// Calls use.template operator()<Whole, Open>() with what a lattice needs.
+template <class Use>
+void with_quads_of(const lattice::Geometry& geometry, const Use& use) {
+  const lattice::Quads quads(geometry);
+  if (!quads.whole()) {
+    use.template operator()<false, true>();
+  } else if (quads.open()) {
+    use.template operator()<true, true>();
+  } else {
+    use.template operator()<true, false>();
+  }
+}
+
+/// Updates the sites of one colour by one kind of move: move `number` of the sweep.
+template <models::SitePhysics Model, ExecutionSpace Exec, models::Move M, bool Whole, bool Open>
+class QuadHalfSweep : QuadMoves<Model, Whole, Open> {
+public:
+  static constexpr const char* label = "neel::update::quad_half_sweep";
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<lattice::Quads::team_size, 4>>;
   using Team = typename Policy::member_type;
 
-  QuadHalfSweep(const Model& model, const lattice::Geometry& geometry, lattice::Colour colour, const Seed& seed,
-                std::uint64_t sweep, std::uint32_t number)
-      : model_(model), quads_(geometry), half_volume_(static_cast<int>(geometry.half_volume())), colour_(colour),
-        stream_(seed, random::Purpose::update, sweep, number), by_system_(quads_.teams()) {}
+  /// If `since` is not null, so many sweeps later as it counts when the kernel runs.
+  QuadHalfSweep(const Model& model, const models::State<Model, Exec>& state, lattice::Colour colour, const Seed& seed,
+                std::uint64_t sweep, std::uint32_t number, const std::uint32_t* since = nullptr)
+      : QuadMoves<Model, Whole, Open>(model, state.geometry, seed), colour_(colour), since_(since),
+        when_(stream_.of(sweep, number)), by_system_(quads_.teams()) {
+    take(state, 0, state.systems);
+  }
 
-  void launch(const Exec& exec, const models::State<Model, Exec>& state, std::int64_t* accepted) {
-    const int batch = lattice::systems_per_launch(state.systems, half_volume_);
-    for (first_system_ = 0; first_system_ < state.systems; first_system_ += batch) {
-      const models::Contents<Model> contents = state.contents().from(first_system_);
-      own_ = contents.own(colour_);
-      halves_ = contents.around(colour_);
-      conditions_ = contents.conditions;
-      accepted_ = accepted == nullptr ? nullptr : accepted + first_system_;
-      const int teams = quads_.teams() * Kokkos::min(batch, state.systems - first_system_);
-      const Policy policy(exec, teams, runs_on_host<Exec> ? 1 : lattice::Quads::team_size);
-      Kokkos::parallel_for(
-          "neel::update::quad_half_sweep",
-          Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight), *this);
-    }
+  /// Of these systems from now on.
+  void take(const models::State<Model, Exec>& state, int first, int count, std::int64_t* accepted = nullptr) {
+    half_ = {state.contents().from(first), colour_, first};
+    teams_ = quads_.teams() * count;
+    accepted_ = accepted == nullptr ? nullptr : accepted + first;
+  }
+
+  auto policy(const Exec& exec) const {
+    return Kokkos::Experimental::require(Policy(exec, teams_, runs_on_host<Exec> ? 1 : lattice::Quads::team_size),
+                                         Kokkos::Experimental::WorkItemProperty::HintLightWeight);
   }
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const int system = by_system_.quotient(team.league_rank());
     const int index = team.league_rank() - system * quads_.teams();
+    random::QuadStream::Of when = when_;
+    if (since_ != nullptr) {
+      when.sweep += *since_;
+    }
     std::uint32_t accepted = 0;
     if constexpr (runs_on_host<Exec>) { // one thread is a team
       for (int rank = 0; rank < lattice::Quads::team_size; ++rank) {
-        accepted += update_quad(system, index, rank);
+        accepted += move_quad(when, system, index, rank);
       }
     } else {
-      accepted = update_quad(system, index, team.team_rank());
+      accepted = move_quad(when, system, index, team.team_rank());
     }
     if (accepted_ != nullptr) {
       team.team_reduce(Kokkos::Sum<std::uint32_t>(accepted));
@@ -60,68 +144,37 @@ public:
   }
 
 private:
-  /// `system` counts from the first of the launch. Returns the number of accepted proposals.
-  NEEL_FUNCTION std::uint32_t update_quad(int system, int team, int rank) const {
-    using Site = typename Model::Site;
+  using Base = QuadMoves<Model, Whole, Open>;
+  using Base::quads_, Base::stream_;
+
+  NEEL_FUNCTION std::uint32_t move_quad(const random::QuadStream::Of& when, int system, int team, int rank) const {
     const lattice::Quads::Where at = quads_(team, rank);
-    if (!at.exists) {
-      return 0;
-    }
-    lattice::Quad<Site, typename Model::Quenched> q;
-    quads_.template load<Whole, Open>(at, system * half_volume_, colour_, halves_, q);
-    random::Draw draw[random::quad];
-    random::draw_quad<Model::words(M)>(stream_, static_cast<std::uint32_t>(first_system_ + system), q.number, draw);
-    const typename Model::Conditions conditions = conditions_[system];
-    Site to[random::quad];
-    std::uint32_t moved[random::quad];
-    NEEL_UNROLLED_LOOP
-    for (int j = 0; j < random::quad; ++j) {
-      const auto step = model_.template update<M>(conditions, q.at(j), draw[j]);
-      to[j] = step.site;
-      moved[j] = step.accepted;
-    }
-    lattice::Quads::template store<Whole>(own_, q.entry, q.count, to);
-    std::uint32_t accepted = moved[0];
-    for (int j = 1; j < random::quad; ++j) {
-      accepted += Whole || j < q.count ? moved[j] : 0U;
-    }
-    if (Whole && q.count < random::quad) { // of an odd length
-      accepted -= moved[random::quad - 1];
-    }
-    return accepted;
+    return at.exists ? this->template move<M>(half_, colour_, when, system, at) : 0;
   }
 
-  Model model_;
-  lattice::Quads quads_;
-  int half_volume_;
   lattice::Colour colour_;
-  random::QuadStream stream_;
+  const std::uint32_t* since_;
+  random::QuadStream::Of when_;
   Divisor by_system_;
   // Of the systems of one launch:
-  int first_system_ = 0;
-  lattice::SitePointer<typename Model::Site, false> own_{};
-  lattice::Around<typename Model::Site, typename Model::Quenched> halves_{};
-  const typename Model::Conditions* conditions_ = nullptr;
+  int teams_ = 0;
+  OneColour<Model> half_{};
   std::int64_t* accepted_ = nullptr;
 };
 
-/// Half a sweep, as fast as the lattice allows.
+/// Half a sweep.
 template <models::Move M, models::SitePhysics Model, ExecutionSpace Exec>
 void quad_half_sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
                      lattice::Colour colour, const Seed& seed, std::uint64_t sweep, std::int64_t* accepted,
                      std::uint32_t number) {
-  const lattice::Quads quads(state.geometry);
-  const auto launch = [&]<bool Whole, bool Open>() {
-    QuadHalfSweep<Model, Exec, M, Whole, Open>(model, state.geometry, colour, seed, sweep, number)
-        .launch(exec, state, accepted);
-  };
-  if (!quads.whole()) {
-    launch.template operator()<false, true>();
-  } else if (quads.open()) {
-    launch.template operator()<true, true>();
-  } else {
-    launch.template operator()<true, false>();
-  }
+  with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
+    using Kernel = QuadHalfSweep<Model, Exec, M, Whole, Open>;
+    Kernel kernel(model, state, colour, seed, sweep, number);
+    in_launches(state.systems, state.geometry.half_volume(), [&](int first, int count) {
+      kernel.take(state, first, count, accepted);
+      Kokkos::parallel_for(Kernel::label, kernel.policy(exec), kernel);
+    });
+  });
 }
 
 } // namespace neel::update

@@ -26,9 +26,9 @@ struct EdwardsAndersonOptions {
   std::string order = "standard";   ///< "standard", "bitwise" or "sliced"
   std::string generator = "philox"; ///< or "minstd", "xorwow", "parisi-rapuano", "mt19937"
   int streams = 1 << 16;            ///< of a generator with a state
-  Seed seed = 1; ///< of start and trajectory
-  std::uint64_t disorder_seed = 1; ///< of the couplings
-  bool random_start = true; ///< else all spins up
+  Seed seed = 1;                    ///< of start and trajectory
+  std::uint64_t disorder_seed = 1;  ///< of the couplings
+  bool random_start = true;         ///< else all spins up
 
   static constexpr int most_replicas = 32;
 

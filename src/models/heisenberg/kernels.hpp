@@ -160,17 +160,19 @@ private:
       }
     }
     Kokkos::deep_copy(thresholds, host);
-    lattice.place_quenched("place_ions",
-                           DrawIon<Exec>{{m.disorder_seed, setup_.run.first_system}, lattice.systems() / setup_.run.rungs(), setup_.run.systems,
-                                         static_cast<int>(m.ions.size()), thresholds});
+    lattice.place_quenched("place_ions", DrawIon<Exec>{{m.disorder_seed, setup_.run.first_system},
+                                                       lattice.systems() / setup_.run.rungs(),
+                                                       setup_.run.systems,
+                                                       static_cast<int>(m.ions.size()),
+                                                       thresholds});
   }
 
   void place_spins(const Lattice& lattice, float mirror) const {
     const Spin axis = to_spin(setup_.material.anisotropy_axis);
     const std::string& start = setup_.run.schedule.start;
     const float odd = start == "random" ? mirror : (start == "up" ? 1.0F : -1.0F);
-    lattice.place("place_spins",
-                  StartSpin{to_seed(setup_.run), start == "random", odd, scaled(start == "domain-" ? -1.0F : 1.0F, axis)});
+    lattice.place("place_spins", StartSpin{to_seed(setup_.run), start == "random", odd,
+                                           scaled(start == "domain-" ? -1.0F : 1.0F, axis)});
   }
 
   const HeisenbergSetup& setup_;

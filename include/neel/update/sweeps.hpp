@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Sweeps of half-lattices in whatever way is fastest there. All ways leave the same bits.
+
+#include <neel/update/sweep_graphs.hpp>
+#include <neel/update/system_sweeps.hpp>
+#include <neel/update/together_sweeps.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace neel::update {
+
+/// How several sweeps are made: half-sweep by half-sweep; as graphs of these; in one launch by all threads together; in one by
+/// a team (host: a thread) for each system.
+enum class Way { launches, graphs, together, systems };
+
+template <models::SitePhysics Model, ExecutionSpace Exec>
+class Sweeps {
+public:
+  Sweeps(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
+         const std::vector<models::Move>& moves, const Seed& seed)
+      : Sweeps(exec, model, state, moves, seed, choose(exec, state)) {}
+  Sweeps(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
+         const std::vector<models::Move>& moves, const Seed& seed, Way way)
+      : exec_(exec), model_(model), state_(state), moves_(moves), seed_(seed), way_(way) {
+    if (way_ == Way::systems || way_ == Way::together) {
+      const Kokkos::View<models::Move*, typename Exec::memory_space> there("neel::update::moves", moves.size());
+      const Kokkos::View<const models::Move*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> here(
+          moves.data(), moves.size());
+      Kokkos::deep_copy(there, here);
+      moves_there_ = there;
+      arrived_ = Kokkos::View<Arrivals, typename Exec::memory_space>("neel::update::arrived");
+    } else if (way_ == Way::graphs) {
+      graphs_ = std::make_shared<Graphs>(exec, model, state, moves, seed, most());
+    }
+  }
+
+  Way way() const { return way_; }
+  /// Sweeps that are best made at once: a power of two.
+  int most() const {
+    constexpr int sweeps = 64;
+    constexpr std::size_t kernels = 256; // of a graph
+    return way_ == Way::launches ? 1
+           : way_ == Way::graphs
+               ? static_cast<int>(std::bit_floor(std::clamp<std::size_t>(kernels / (2 * moves_.size()), 1, sweeps)))
+               : sweeps;
+  }
+
+  /// May return before they are done.
+  void run(const Span& span) const {
+    if (way_ == Way::systems) {
+      by_systems(span);
+      return;
+    }
+    if (way_ == Way::together && together_sweeps(exec_, model_, state_, moves_there_, seed_, span, arrived_.data())) {
+      return;
+    }
+    const bool counts = span.fixed != nullptr || span.adapting != nullptr;
+    int done = 0;
+    if (way_ == Way::graphs) { // the last sweep by itself where it counts: counters change
+      done = graphs_->submit(span.first, span.count - (counts ? 1 : 0));
+    }
+    for (; done < span.count; ++done) {
+      by_launches(span, done);
+    }
+  }
+
+private:
+  using Graphs = SweepGraphs<Model, Exec>;
+
+  /// Measured, on 16 cores and an H200: docs/performance.md.
+  static Way choose(const Exec& exec, const models::State<Model, Exec>& state) {
+    const auto sites = static_cast<double>(state.geometry.sites()), systems = static_cast<double>(state.systems);
+    const double threads = exec.concurrency();
+    if constexpr (runs_on_host<Exec>) {
+      constexpr double cache = 1 << 20; // bytes that are a core's own
+      const double bytes = sites * Model::Site::components * sizeof(typename Model::Site::Component);
+      const bool balanced = std::fmod(systems, threads) == 0 || systems >= 8 * threads;
+      return bytes <= cache && balanced ? Way::systems : Way::launches;
+    } else {
+      // ns of a sweep of all systems; two teams share a multiprocessor of 2048 threads.
+      const double teams = threads / 1024, alone = std::min(1.0, systems / (teams / 2));
+      const double by_systems = std::ceil(systems / teams) * sites / (1.25 - 0.6 * alone);
+      const double by_launches = std::max(5600.0, systems * sites / 100);
+      const bool small = systems * sites < 400'000 && runs_together<Exec>;
+      const double all = small ? 3500 : by_launches;
+      return by_systems < all ? Way::systems : (small ? Way::together : Way::graphs);
+    }
+  }
+
+  void by_systems(const Span& span) const {
+    if constexpr (runs_on_host<Exec>) {
+      ThreadSweeps<Model, Exec>(model_, state_, moves_there_, seed_).launch(exec_, state_.systems, span);
+    } else {
+      team_sweeps(exec_, model_, state_, moves_there_, seed_, span);
+    }
+  }
+
+  /// Sweep n of the span.
+  void by_launches(const Span& span, int n) const {
+    for (std::uint32_t k = 0; k < moves_.size(); ++k) {
+      with_move<Model>(moves_[k], [&]<models::Move M>() {
+        sweep<M>(exec_, model_, state_, seed_, span.first + static_cast<std::uint64_t>(n), span.counter(M, n), k);
+      });
+    }
+  }
+
+  Exec exec_;
+  Model model_;
+  models::State<Model, Exec> state_;
+  std::vector<models::Move> moves_;
+  Seed seed_;
+  Way way_;
+  Moves<Exec> moves_there_;
+  Kokkos::View<Arrivals, typename Exec::memory_space> arrived_;
+  std::shared_ptr<Graphs> graphs_;
+};
+
+} // namespace neel::update

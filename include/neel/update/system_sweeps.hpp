@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Several sweeps in one launch, each system by itself: a team of a device, or a thread of a host, sweeps one system again and
+// again, which stays in the caches next to it. Nobody waits for a launch, or for the other systems.
+
+#include <neel/update/colour_sweep.hpp>
+#include <neel/update/span.hpp>
+
+namespace neel::update {
+
+/// On a device.
+template <models::SitePhysics Model, ExecutionSpace Exec, bool Whole, bool Open>
+class TeamSweeps : QuadMoves<Model, Whole, Open> {
+public:
+  static constexpr const char* label = "neel::update::team_sweeps";
+  static constexpr int team_size = 256;
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_size, 2>>;
+  using Team = typename Policy::member_type;
+
+  TeamSweeps(const Model& model, const lattice::Geometry& geometry, const Moves<Exec>& moves, const Seed& seed)
+      : QuadMoves<Model, Whole, Open>(model, geometry, seed), moves_(moves.data()),
+        moves_count_(static_cast<int>(moves.size())) {}
+
+  void launch(const Exec& exec, const models::State<Model, Exec>& state, const Span& span) {
+    span_ = span;
+    constexpr int warp = 32;
+    const int threads = Kokkos::min(team_size, (quads_.count() + warp - 1) / warp * warp);
+    in_launches(state.systems, state.geometry.half_volume(), [&](int first, int count) {
+      contents_ = state.contents().from(first);
+      first_ = first;
+      Kokkos::parallel_for(label, Policy(exec, count, runs_on_host<Exec> ? 1 : threads), *this);
+    });
+  }
+
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    using models::Move;
+    NEEL_ROLLED_LOOP
+    for (int n = 0; n < span_.count; ++n) {
+      NEEL_ROLLED_LOOP
+      for (int k = 0; k < moves_count_; ++k) {
+        const Move m = moves_[k];
+        sweep_if<Move::metropolis>(m, team, n, k);
+        sweep_if<Move::heat_bath>(m, team, n, k);
+        sweep_if<Move::over_relaxation>(m, team, n, k);
+        sweep_if<Move::cone>(m, team, n, k);
+      }
+    }
+  }
+
+private:
+  using Base = QuadMoves<Model, Whole, Open>;
+  using Base::quads_, Base::stream_;
+
+  /// Move k of sweep n, if that is M.
+  template <models::Move M>
+  NEEL_FUNCTION void sweep_if(models::Move m, const Team& team, int n, int k) const {
+    if constexpr (models::Knows<Model, M>) {
+      if (m == M) {
+        sweep<M>(team, n, k);
+      }
+    }
+  }
+  template <models::Move M>
+  NEEL_FUNCTION void sweep(const Team& team, int n, int k) const {
+    const int system = team.league_rank();
+    const auto when = stream_.of(span_.first + static_cast<std::uint64_t>(n), static_cast<std::uint32_t>(k));
+    std::uint32_t accepted = 0;
+    NEEL_ROLLED_LOOP
+    for (int colour = 0; colour < 2; ++colour) {
+      const auto c = static_cast<lattice::Colour>(colour);
+      const OneColour<Model> half(contents_, c, first_);
+      for (int index = team.team_rank(); index < quads_.count(); index += team.team_size()) {
+        accepted += this->template move<M>(half, c, when, system, quads_(index));
+      }
+      team.team_barrier();
+    }
+    if (std::int64_t* const counter = span_.counter(M, n); counter != nullptr) {
+      team.team_reduce(Kokkos::Sum<std::uint32_t>(accepted));
+      if (team.team_rank() == 0) {
+        counter[first_ + system] += accepted;
+      }
+    }
+  }
+
+  const models::Move* moves_;
+  int moves_count_;
+  Span span_{};
+  // Of the systems of one launch:
+  models::Contents<Model> contents_{};
+  int first_ = 0;
+};
+
+template <models::SitePhysics Model, ExecutionSpace Exec>
+void team_sweeps(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
+                 const Moves<Exec>& moves, const Seed& seed, const Span& span) {
+  const auto launch = [&]<bool Whole, bool Open>() {
+    TeamSweeps<Model, Exec, Whole, Open>(model, state.geometry, moves, seed).launch(exec, state, span);
+  };
+  if (const lattice::Quads quads(state.geometry); quads.whole() && !quads.open()) {
+    launch.template operator()<true, false>();
+  } else {
+    launch.template operator()<false, true>();
+  }
+}
+
+/// On a host.
+template <models::SitePhysics Model, ExecutionSpace Exec>
+class ThreadSweeps {
+public:
+  ThreadSweeps(const Model& model, const models::State<Model, Exec>& state, const Moves<Exec>& moves, const Seed& seed)
+      : model_(model), contents_(state.contents()), moves_(moves.data()), moves_count_(static_cast<int>(moves.size())),
+        seed_(seed) {}
+
+  void launch(const Exec& exec, int systems, const Span& span) {
+    span_ = span;
+    Kokkos::parallel_for("neel::update::thread_sweeps",
+                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, systems), *this);
+  }
+
+  void operator()(int system) const {
+    const models::Contents<Model> own = contents_.from(system);
+    for (int n = 0; n < span_.count; ++n) {
+      for (int k = 0; k < moves_count_; ++k) {
+        with_move<Model>(moves_[k], [&]<models::Move M>() { sweep<M>(own, system, n, k); });
+      }
+    }
+  }
+
+private:
+  template <models::Move M>
+  void sweep(const models::Contents<Model>& own, int system, int n, int k) const {
+    for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+      BlockHalfSweep<Model, Exec, M> half(model_, own.geometry, c, seed_, span_.first + static_cast<std::uint64_t>(n),
+                                          static_cast<std::uint32_t>(k));
+      half.take(own, system, span_.counter(M, n));
+      for (int block = 0; block < half.per_system(); ++block) {
+        half(block);
+      }
+    }
+  }
+
+  Model model_;
+  models::Contents<Model> contents_;
+  const models::Move* moves_;
+  int moves_count_;
+  Seed seed_;
+  Span span_{};
+};
+
+} // namespace neel::update

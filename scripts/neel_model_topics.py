@@ -1,0 +1,136 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""Panels of scripts/plot.py for what phi^4 and the perovskite alone have."""
+import numpy
+
+from neel_curves import DOTS, SYMBOLS, inputs, legend, observables, run_label, title
+
+# phi^4 -----------------------------------------------------------------------------------------------------------------------
+
+
+def lattice_momentum(n, length):
+    """sum (2 - 2 cos p) for p = 2 pi n / L along one axis."""
+    return 2 - 2 * numpy.cos(2 * numpy.pi * n / length)
+
+
+def field_points(data):
+    """(label, couplings, data) of some points of a phi^4 run at its last temperature."""
+    couplings = inputs(data)["couplings"]
+    couplings.update({k: float(data[k]) for k in couplings if k in data.coords and data[k].ndim == 0})
+    data = data.isel({d: -1 for d in ("T", "T_number") if d in data.dims})
+    scan = next((d for d in ("mass_squared", "g", "inverse_cutoff") if d in data.dims), None)
+    if not scan:
+        return [("measured", couplings, data)]
+    return [(f"{scan} = {float(data[scan][k]):g}", {**couplings, scan: float(data[scan][k])}, data.isel({scan: k}))
+            for k in range(0, data.sizes[scan], max(1, data.sizes[scan] // 4))]
+
+
+def exact_propagator(p2, couplings):
+    return 1 / (p2 + couplings["mass_squared"] + couplings["inverse_cutoff"] * p2**2)
+
+
+def propagator(axes, data):
+    """Along x, against the free field's where g = 0."""
+    points = field_points(data)
+    for text, couplings, point in points:
+        p2 = lattice_momentum(point["n"].values, data.attrs["size"][0])
+        free = couplings["g"] == 0
+        line = axes.errorbar(p2, point["propagator_x"], point["propagator_x_err"], **{**DOTS, "linewidth": 0 if free else 1},
+                             elinewidth=1, label=run_label(data, text))[0]
+        if free:
+            p = numpy.linspace(0, p2[-1], 200)
+            axes.plot(p, exact_propagator(p, couplings), color=line.get_color(), linewidth=1)
+    axes.set_yscale("log")
+    axes.set_xlabel(r"$p^2 = 2 - 2 \cos p_x$")
+    axes.set_ylabel(r"<|$\phi_p$|$^2$>" + (", lines: exact" if any(c["g"] == 0 for _, c, _ in points) else ""))
+    legend(axes)
+
+
+def of_axes(data):
+    """(axis, length, propagator, error) of one point."""
+    point = field_points(data)[-1][2]
+    found = [(name, length, point["propagator_" + name], point["propagator_" + name + "_err"])
+             for name, length in zip("xyz", data.attrs["size"]) if "propagator_" + name in point]
+    if not found:
+        raise LookupError("it measures no propagator")
+    return found
+
+
+def inverse_propagator(axes, data):
+    for name, _, value, error in of_axes(data):
+        axes.errorbar(data["n"], 1 / value, error / value**2, **DOTS, label=run_label(data, name))
+    axes.set_xlabel("mode number n")
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.set_ylabel(r"1 / <|$\phi_p$|$^2$> along each axis")
+    legend(axes)
+
+
+def free_deviation(axes, data):
+    couplings = field_points(data)[-1][1]
+    if couplings["g"] != 0:
+        raise LookupError("the field is not free (g is not 0)")
+    for name, length, value, error in of_axes(data):
+        exact = exact_propagator(lattice_momentum(data["n"].values, length), couplings)
+        axes.plot(data["n"], (value - exact) / error, marker="o", markersize=4, linewidth=0, label=run_label(data, name))
+    axes.axhspan(-1, 1, color="0.9", zorder=0)
+    axes.set_xlabel("mode number n")
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.set_ylabel("(measured - exact) / sigma, for g = 0")
+    legend(axes)
+
+
+def energy_terms(axes, data):
+    point = field_points(data)[-1][2]
+    parts = ["gradient", "mass", "quartic", "cutoff"]
+    axes.bar(parts, [float(point["energy_" + p]) for p in parts], yerr=[float(point["energy_" + p + "_err"]) for p in parts],
+             capsize=3)
+    axes.set_ylabel(f"terms of H per site; virial = {float(point['virial']):.4f}({float(point['virial_err']):.4f})")
+
+
+# Heisenberg ------------------------------------------------------------------------------------------------------------------
+
+
+def material_axis(data, name, otherwise):
+    """x, y or z if an axis of the material is one of these, else a letter for it."""
+    of = inputs(data).get("material", {}).get("axes", {}).get(name, otherwise)
+    letters = {"field": "h", "anisotropy": "k"}
+    return of if of in ("x", "y", "z") else {(1, 0, 0): "x", (0, 1, 0): "y", (0, 0, 1): "z"}.get(tuple(of), letters[name])
+
+
+def weak_moment(axes, data):
+    h, k = material_axis(data, "field", "z"), material_axis(data, "anisotropy", "x")
+    observables(axes, data, ["weak_moment"], [""], f"weak moment\nw = M$_{h}$ sign(n$_{k}$)  [{data['weak_moment'].units}]")
+
+
+def weak_moment_by_ion(axes, data):
+    ions = [n.removeprefix("weak_moment_") for n in names_of(data) if n.startswith("weak_moment_")]
+    if len(ions) < 2:
+        raise LookupError("it has one kind of ion")
+    observables(axes, data, [f"weak_moment_{i}" for i in ions], ions, f"weak moment by ion  [{data['weak_moment'].units}]")
+
+
+def along_field(axes, data):
+    h = material_axis(data, "field", "z")
+    z = h if h in "xyz" else "z"
+    observables(axes, data, [f"magnetisation_{z}"], [""], f"magnetisation  M$_{z}$  [{data['magnetisation_z'].units}]")
+
+
+def order_parameter(axes, data):
+    """Of each composition its own."""
+    names = sorted(set(data.attrs["order_parameter"].split(",")))
+    symbols = [SYMBOLS.get(name, name) for name in names]
+    observables(axes, data, names, symbols if len(names) > 1 else [""], "order parameter\n" + ", ".join(symbols))
+    axes.set_ylim(0, axes.get_ylim()[1])
+
+
+def sublattices(axes, data):
+    names = [n for n in names_of(data) if n.startswith("sublattice_")]
+    if not names:
+        raise LookupError("its model has no sublattices")
+    observables(axes, data, names, [n.removeprefix("sublattice_").replace("_", " ") for n in names], "sublattice magnetisation")
+
+
+def energies(axes, data):
+    names = [n for n in names_of(data) if n == "energy" or n.startswith("energy_")]
+    labels = [n.removeprefix("energy_") if n != "energy" else "all" for n in names]
+    observables(axes, data, names, labels, title(data["energy"], "energy") + " and its parts")
