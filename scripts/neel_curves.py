@@ -136,6 +136,16 @@ def observables(axes, data, names, labels=("",), ylabel=None):
     legend(axes)
 
 
+def scalar(data, name):
+    """An observable with a value per point."""
+    return name in data and name + "_err" in data and set(data[name].dims) <= set(data["measurements"].dims)
+
+
+def names_of(data):
+    """All observables."""
+    return [n for n in data if n + "_err" in data and not n.endswith(("_err", "_tau"))]
+
+
 def vector(axes, data, name):
     """An observable with an axis of its own, such as C_4(r), at some points of the run, as far as it is above noise."""
     along = next((d for d in data[name].dims if d in SCHEDULE), None)

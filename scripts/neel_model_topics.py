@@ -3,7 +3,7 @@
 """Panels of scripts/plot.py for what phi^4 and the perovskite alone have."""
 import numpy
 
-from neel_curves import DOTS, SYMBOLS, inputs, legend, observables, run_label, title
+from neel_curves import DOTS, SYMBOLS, inputs, legend, names_of, observables, run_label, title
 
 # phi^4 -----------------------------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The panels of scripts/plot.py: what there is, and what is drawn unasked. Each draws one run into one pair of axes; several runs
 go into the same."""
-from neel_curves import ageing, inputs, observables, vector
+from neel_curves import ageing, inputs, names_of, observables, scalar, vector
 from neel_model_topics import (along_field, energies, energy_terms, field_points, free_deviation, inverse_propagator, order_parameter,
                                propagator, sublattices, weak_moment, weak_moment_by_ion)
 from neel_topics import (autocorrelation, configuration, equilibration, histogram, history, overlap_distribution,
@@ -16,16 +16,6 @@ TOPICS = {
     "propagator": propagator, "inverse_propagator": inverse_propagator, "free_deviation": free_deviation,
     "energy_terms": energy_terms, "weak_moment_sign": weak_moment, "along_field": along_field,
 }
-
-
-def scalar(data, name):
-    """An observable with a value per point."""
-    return name in data and name + "_err" in data and set(data[name].dims) <= set(data["measurements"].dims)
-
-
-def names_of(data):
-    """All observables."""
-    return [n for n in data if n + "_err" in data and not n.endswith(("_err", "_tau"))]
 
 
 def draw(axes, data, what):

@@ -264,13 +264,13 @@ class Plots(Scripts):
             self.assertEqual(len({line.get_color() for line in lines}), 8)  # without the rings of what is not converged
 
     def test_long_legends_are_beside_the_data(self):
-        import neel_panels
+        import neel_curves
         import plot
         figure, axes = plot.plt.subplots()
         self.addCleanup(plot.plt.close, figure)
-        for k in range(neel_panels.FEW + 1):
+        for k in range(neel_curves.FEW + 1):
             axes.plot([0, 1], [k, k], label=str(k))
-        neel_panels.legend(axes)
+        neel_curves.legend(axes)
         figure.canvas.draw()
         self.assertGreaterEqual(axes.get_legend().get_window_extent().x0, axes.get_window_extent().x1)
 

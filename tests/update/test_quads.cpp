@@ -26,7 +26,7 @@ const std::vector<Geometry> geometries{{16, 4, 6, true, true, true},
                                        {10, 6, 1, true, true, false},
                                        {7, 5, 3},
                                        {9, 2, 2, false, true, false},
-                                       {1, 1, 1},
+                                       {1, 3, 2},
                                        {15, 4, 2, false, true, true},
                                        {8, 1, 1, true},
                                        {72, 40, 2, true, true, true}};

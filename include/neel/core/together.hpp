@@ -93,7 +93,7 @@ __global__ void __launch_bounds__(most_together) run_together(const __grid_const
 } // namespace detail
 
 /// Runs work(Together) in as many threads as work.threads(at_once) wants, or as many as there are at once, in order with what
-/// else is submitted. `arrived` counts in the device's memory, from zero before the first launch. False where the device cannot.
+/// else is submitted. `arrived` is where they count, in the device's memory. False where the device cannot.
 template <class Work>
 bool run_together(const Kokkos::Cuda& exec, Work work, Arrivals* arrived) {
   const cudaDeviceProp& device = exec.cuda_device_prop();
@@ -109,6 +109,7 @@ bool run_together(const Kokkos::Cuda& exec, Work work, Arrivals* arrived) {
   const int warps = (wanted + multiprocessors * warp - 1) / (multiprocessors * warp); // of each multiprocessor
   const int threads = Kokkos::clamp(warps * warp, warp, most_together);
   const int blocks = Kokkos::min((wanted + threads - 1) / threads, per_multiprocessor * multiprocessors);
+  cudaMemsetAsync(arrived, 0, sizeof *arrived, exec.cuda_stream());
   void* arguments[] = {&work, &arrived};
   return cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel), dim3(static_cast<unsigned>(blocks)),
                                      dim3(static_cast<unsigned>(threads)), arguments, 0,
