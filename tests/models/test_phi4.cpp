@@ -53,15 +53,15 @@ struct Plain {
   }
 };
 
-/// A neighbourhood that reads a plain field.
+/// A neighbourhood that reads a plain field, on hosts: a device's compiler sees it, too.
 template <int N>
 struct PlainSite {
   const Plain& f;
   int x, y, z;
-  lattice::Vector<N> operator()(const lattice::Offset& d) const {
-    lattice::Vector<N> v;
+  NEEL_FUNCTION lattice::Vector<N> operator()(const lattice::Offset& d) const {
+    lattice::Vector<N> v{};
     for (int k = 0; k < N; ++k) {
-      v.v[k] = f.at(k, f.site(x + d.x, y + d.y, z + d.z));
+      KOKKOS_IF_ON_HOST((v.v[k] = f.at(k, f.site(x + d.x, y + d.y, z + d.z));))
     }
     return v;
   }

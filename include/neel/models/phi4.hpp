@@ -146,7 +146,6 @@ struct Phi4 {
   }
 
   /// The site's share of H/T: half of what couples it to others, by way of its corona; for checks.
-  NEEL_CALLS_WHAT_IT_IS_GIVEN
   template <class Neighbourhood>
   static NEEL_FUNCTION double energy(const Conditions& at, const Neighbourhood& n) {
     const Value here = n({0, 0, 0}), c = corona(at, n);
