@@ -155,7 +155,7 @@ void read_update(Reader& in, const ModelTraits& model, RunInput& run) {
        in.texts({key, "what a sweep consists of, one after another, of " + known +
                           (model.updates.size() == 1 ? ""
                                                      : "; a count from 1 to 1000 stands behind a colon, as in "
-                                                       "[\"heatbath\", \"overrelax:5\"], 4096 in all")},
+                                                       "[\"heatbath\", \"overrelax:5\"], 1024 in all")},
                 model.update)) {
     const UpdateInput u = parse_update(in, key, text);
     if (std::find(model.updates.begin(), model.updates.end(), u.name) == model.updates.end()) {
@@ -173,8 +173,8 @@ void read_update(Reader& in, const ModelTraits& model, RunInput& run) {
   if (!ergodic) {
     in.error(key, "overrelax alone keeps the energy; name another update beside it");
   }
-  if (total > 4096) {
-    in.error(key, "more than 4096 moves of each site in a sweep");
+  if (total > 1024) { // random counters have ten bits for them
+    in.error(key, "more than 1024 moves of each site in a sweep");
   }
 }
 

@@ -51,6 +51,10 @@ Job::Job(const models::Model& model, const input::RunInput& run, const JobOption
 
 void Job::begin(const std::string& header, const std::string& note) {
   if (from_) {
+    if (options_.joined) {
+      log_.clear();
+      log_.write(header);
+    }
     go_on(std::move(from_->checkpoint), note);
     from_.reset();
     return;
@@ -115,6 +119,9 @@ void Job::go_on(output::Checkpoint c, const std::string& note) {
   const run::Point& point = schedule_.points[position_.point];
   simulation_->set_conditions(point.temperature, point.field);
   check(position_); // before a sweep can hide what is wrong
+  for (std::size_t p = 0; options_.joined && p < results_.points(); ++p) {
+    log_.write(row(results_, p));
+  }
   log_.write((note.empty() ? "" : "note: " + note + "\n") + "continued " + now() + " on " + backend::name() +
              " at point " + std::to_string(position_.point + 1) + " of " + std::to_string(schedule_.points.size()) +
              ", after " + std::to_string(position_.sweeps) + " sweeps; hash " + files::hex(simulation_->hash()) + "\n");
@@ -271,11 +278,13 @@ void Job::finish() {
   }
   log_.write(missing_values(results_) + convergence(results_));
   const output::Timing t = timing();
-  log_.write(fmt::format(
-      "final configuration: hash {}\ndone in {}, {:.4g} updates/ns{} ({:.2g} % of the time for checks and "
-      "output); results in {}.h5\n",
-      files::hex(simulation_->hash()), duration(t.seconds), t.updates_per_ns,
-      interruptions_ > 0 ? " since it was continued" : "", 100 * other_seconds_ / progress_.seconds(), options_.base));
+  const std::string speed =
+      t.updates_per_ns > 0
+          ? fmt::format(", {:.4g} updates/ns{} ({:.2g} % of the time for checks and output)", t.updates_per_ns,
+                        interruptions_ > 0 ? " since it was continued" : "", 100 * other_seconds_ / progress_.seconds())
+          : "";
+  log_.write(fmt::format("final configuration: hash {}\ndone in {}{}; results in {}.h5\n",
+                         files::hex(simulation_->hash()), duration(t.seconds), speed, options_.base));
 }
 
 } // namespace neel::program

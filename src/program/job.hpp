@@ -16,6 +16,7 @@ struct JobOptions {
   std::string base; ///< path of the output files without their endings
   std::string progress = "auto";
   bool keep_results = false; ///< those that are there stay until the end
+  bool joined = false;       ///< what it goes on from was made of several runs: the log begins anew
 };
 
 class Job final : run::Observer {

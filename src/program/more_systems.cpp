@@ -7,6 +7,7 @@
 #include "model/schedule.hpp"
 #include "models/models.hpp"
 #include "program/memory.hpp"
+#include "program/outputs.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -67,7 +68,7 @@ std::optional<SingleRun> missing_systems(const SingleRun& single, const std::vec
   rest.run.output = single.run.output;
   rest.run.output.keep_checkpoint = true;
   rest.run.output.configurations = false;
-  rest.base = single.base + "_systems" + std::to_string(first) + "-" + std::to_string(first + missing - 1);
+  rest.base = more_base(single.base);
   rest.of_scan = true;
   return rest;
 }

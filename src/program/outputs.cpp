@@ -20,6 +20,8 @@ namespace fs = std::filesystem;
 constexpr std::array all_endings{".chk.h5", ".chk.h5.prev",   ".h5",   ".tsv", ".vtkhdf",
                                  ".pbm",    ".resolved.toml", ".stop", ".log"};
 
+constexpr const char* more_ending = ".more";
+
 std::string first_line(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string line(64, '\0');
@@ -59,6 +61,10 @@ std::string output_base(const RunOptions& options) {
   const std::string name = options.name.empty() ? fs::path(options.input).stem().string() : options.name;
   if (name.find('/') != std::string::npos || name == "." || name == "..") {
     throw InputError("--name " + name + ": expected a name for files, without a folder; --out takes the folder");
+  }
+  if (name.ends_with(more_ending)) {
+    throw InputError("--name " + name + ": names that end in " + more_ending +
+                     " are for systems that are added to a run");
   }
   std::error_code error;
   if (!options.dry_run && !fs::create_directories(options.out, error) && error) {
@@ -104,6 +110,16 @@ void remove_outputs(const std::string& base) {
     if (ending != ".log" && !fs::is_directory(path, error) && !fs::remove(path, error) && error) {
       throw FileError("cannot remove " + path + ": " + error.message());
     }
+  }
+  remove_more(base);
+}
+
+std::string more_base(const std::string& base) { return base + more_ending; }
+
+void remove_more(const std::string& base) {
+  for (const std::string ending : all_endings) {
+    std::error_code error;
+    fs::remove(more_base(base) + ending, error);
   }
 }
 

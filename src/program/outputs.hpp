@@ -15,8 +15,11 @@ std::string output_base(const RunOptions& options);
 void keep_files_read(const std::vector<std::pair<std::string, std::string>>& files, const std::string& base);
 /// Throws InputError if a file is in the way that no run of Neel wrote, or one that is no regular file.
 void keep_foreign_files(const std::string& base);
-/// Removes what an earlier run left, but for its log.
+/// Removes what an earlier run left, but for its log; and all of systems that were added to it (more_base).
 void remove_outputs(const std::string& base);
+/// The name of the run of systems that are added to the run of this name; no other run may have such a name.
+std::string more_base(const std::string& base);
+void remove_more(const std::string& base);
 /// The text of a NAME.resolved.toml. Throws FileError if it is not one any more.
 std::string read_input(const std::string& path);
 /// Has a run written to these files?

@@ -84,6 +84,12 @@ void find_results(const SingleRun& single, Start& start) {
   }
 }
 
+/// "systems 8 to 15".
+std::string numbers(const SingleRun& more) {
+  const std::int64_t first = more.run.first_system;
+  return "systems " + std::to_string(first) + " to " + std::to_string(first + more.run.systems - 1);
+}
+
 void find_checkpoint(const SingleRun& single, Start& start) {
   const std::string path = single.base + ".chk.h5";
   start.from = output::find_checkpoint(path);
@@ -93,7 +99,9 @@ void find_checkpoint(const SingleRun& single, Start& start) {
   const auto longer = grown(path, start.from->checkpoint.input, single.model.resolved);
   start.more = missing_systems(single, longer, start.from->checkpoint.position);
   if (start.more) {
-    start.note = "joined with " + start.more->base + ", which had the systems that were missing";
+    start.note =
+        (start.from->trouble.empty() ? "" : start.from->trouble + "; going on from the checkpoint before it; ") +
+        numbers(*start.more) + " were missing, ran by themselves, and are joined with those that were there";
     return;
   }
   if (can_go_on(longer, start.from->checkpoint)) {
@@ -164,8 +172,8 @@ std::string look(const SingleRun& single, const RunOptions& options) {
     return "note: " + single.base + ".h5 already holds the finished results of this input\n";
   }
   if (start.more) {
-    return "note: only the systems that are missing run, as " + start.more->base + ", and are joined with those of " +
-           single.base + "\n";
+    return "note: " + numbers(*start.more) + " are missing: they alone run, as " + start.more->base +
+           ", and are joined with those of " + single.base + "; the time below is that of all\n";
   }
   std::string note = start.note.empty() ? "" : "note: " + start.note + "\n";
   if (start.from) {
@@ -177,6 +185,34 @@ std::string look(const SingleRun& single, const RunOptions& options) {
   }
   return note;
 }
+
+namespace {
+
+/// The end of the systems that are missing; nothing where they were stopped.
+std::optional<output::Checkpoint> run_missing(SingleRun& more, const RunOptions& options, Stop& stop) {
+  const auto checkpoint = [&]() -> std::optional<output::Checkpoint> {
+    try {
+      auto found = output::find_checkpoint(more.base + ".chk.h5");
+      return found && found->checkpoint.input == more.model.resolved ? std::optional(std::move(found->checkpoint))
+                                                                     : std::nullopt;
+    } catch (const FileError&) {
+      return {};
+    }
+  };
+  if (!checkpoint()) {
+    remove_outputs(more.base); // of other systems, or damaged
+  }
+  if (work(more, options, stop) != ExitCode::done) {
+    return {};
+  }
+  auto end = checkpoint();
+  if (!end) {
+    throw FileError("cannot read " + more.base + ".chk.h5, which was just written");
+  }
+  return end;
+}
+
+} // namespace
 
 ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
   models::Model& model = single.model;
@@ -192,15 +228,16 @@ ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
   }
   check_memory(model, single.run);
   if (start.more) {
-    log.write("the systems that are missing run as " + start.more->base + "\n");
-    if (const ExitCode end = work(*start.more, options, stop); end != ExitCode::done) {
+    log.write(numbers(*start.more) + " are missing: they run as " + start.more->base + "\n");
+    std::optional<output::Checkpoint> rest = run_missing(*start.more, options, stop);
+    if (!rest) {
       log.write("stopped before they were done: run the same command to continue\n");
-      return end;
+      return ExitCode::stopped;
     }
-    start.from->checkpoint = join(single, std::move(start.from->checkpoint), *start.more,
-                                  output::read_checkpoint(start.more->base + ".chk.h5"));
+    start.from->checkpoint = join(single, std::move(start.from->checkpoint), *start.more, std::move(*rest));
   }
-  const JobOptions job_options{base, options.quiet ? "none" : options.progress, start.keep_results};
+  const JobOptions job_options{base, options.quiet ? "none" : options.progress, start.keep_results,
+                               start.more.has_value()};
   Job job(model, single.run, job_options, log, stop, std::move(start.from));
   // Now it is sure to run.
   files::Draft resolved(base + ".resolved.toml", model.resolved + "\n" + single.run.output.resolved);
@@ -216,10 +253,8 @@ ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
     log.last_word(e.what());
     throw;
   }
-  if (done && start.more) {
-    remove_outputs(start.more->base);
-    std::error_code error;
-    fs::remove(start.more->base + ".log", error);
+  if (done) {
+    remove_more(base);
   }
   log.close();
   return done ? ExitCode::done : ExitCode::stopped;

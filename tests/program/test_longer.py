@@ -109,8 +109,12 @@ class Longer(Case):
     def test_only_the_systems_that_are_missing_run(self):
         two, five = ("--set", "algorithm.systems=2"), ("--set", "algorithm.systems=5")
         out = self.grows(two, five, continued=True)
-        self.assertIn("the systems that are missing run as a_systems2-4", out)
-        self.assertFalse(list(self.folder.glob("a_systems*")))
+        self.assertIn("systems 2 to 4 are missing: they run as a.more", out)
+        self.assertFalse(list(self.folder.glob("a.more*")))
+        log = (self.folder / "a.log").read_text()
+        self.assertIn("5 systems", log)
+        self.assertEqual([line.split()[1] for line in log.splitlines() if line.startswith("T ")], ["1", "0.5"])
+        self.assertNotIn("updates/ns", log)
         self.run_small("whole", "--set", "algorithm.systems=6")
         self.run_small("a", "--set", "algorithm.systems=6", *KEEP)
         self.assertFalse((self.folder / "a.chk.h5.prev").exists())
@@ -132,9 +136,48 @@ class Longer(Case):
         generator = ("--set", "coding.generator=xorwow")
         (self.folder / "small.toml").write_text(MODELS["glass"])
         self.grows((*one, *generator), (*two, *generator), continued=False)
+        (self.folder / "small.toml").write_text(MODELS["majority"])
+        cycle = ("--set", "sweep.stop_at_cycle=true", "--set", "schedule.times=[1, 7, 400]")
+        self.grows((*one, *cycle), ("--set", "algorithm.systems=9", *cycle), continued=False)
+        (self.folder / "small.toml").write_text(MODELS["glass"])
         for other in (("--set", "schedule.kind=temper"), generator):
             self.refused(2, "algorithm.first_system:",
                          arguments=["run", "small.toml", "--set", "algorithm.first_system=1", *other])
+
+    def test_what_is_left_of_other_systems_is_no_hindrance(self):
+        """Stopped, killed in the clean-up, of another seed, or a file in the way of the joined results."""
+        more, seven = ("--set", "algorithm.systems=3"), ("--set", "algorithm.seed=7")
+        for name, before in (("other", seven), ("damaged", ()), ("results alone", ())):
+            with self.subTest(name):
+                for path in [*self.folder.glob("a.*"), *self.folder.glob("whole.*")]:
+                    path.unlink()
+                self.run_small("whole", *more)
+                self.run_small("part", "--set", "algorithm.systems=1", "--set", "algorithm.first_system=2", *KEEP, *before,
+                               "--restart", "--force")
+                for path in self.folder.glob("part.*"):
+                    path.rename(self.folder / path.name.replace("part", "a.more"))
+                checkpoint = self.folder / "a.more.chk.h5"
+                if name == "damaged":
+                    checkpoint.write_bytes(checkpoint.read_bytes()[:1000])
+                elif name == "results alone":
+                    checkpoint.unlink()
+                self.run_small("a", *KEEP)
+                self.assertIn("continued", self.run_small("a", *more).stdout)
+                self.same("whole", "a")
+                self.assertFalse(list(self.folder.glob("a.more*")))
+
+    def test_all_of_a_run_goes_with_it(self):
+        more = ("--set", "algorithm.systems=3", "--set", "schedule.sweeps=4000")
+        self.run_small("a", "--set", "schedule.sweeps=4000", *KEEP)
+        run = self.start("run", "small.toml", "--progress", "none", "--name", "a", *more)
+        while not run.stdout.readline().startswith("T 1"):
+            pass
+        run.send_signal(signal.SIGTERM)
+        run.communicate()
+        self.assertTrue((self.folder / "a.more.chk.h5").exists())
+        self.run_small("a", "--restart", "--set", "schedule.sweeps=4000")
+        self.assertFalse(list(self.folder.glob("a.more*")))
+        self.refused(2, "names that end in .more", arguments=["run", "small.toml", "--name", "a.more"])
 
     def test_a_part_of_a_larger_run_has_its_numbers(self):
         self.run_small("whole", "--set", "algorithm.systems=3", "--set", "measure.bins=20")
@@ -154,11 +197,11 @@ class Longer(Case):
         out, _ = run.communicate()
         self.assertEqual(run.returncode, 75, out)
         self.assertEqual((self.folder / "a.h5").read_bytes(), before)
-        self.assertIn("only the systems that are missing run",
+        self.assertIn("systems 2 to 2 are missing: they alone run",
                       self.neel("run", "small.toml", "--name", "a", "--dry-run", *more).stdout)
         again = self.run_small("a", *more).stdout
         self.assertIn("continued", again)
-        self.assertFalse(list(self.folder.glob("a_systems*")))
+        self.assertFalse(list(self.folder.glob("a.more*")))
         self.same("whole", "a")
 
     def test_more_temperatures_of_a_ladder(self):

@@ -23,24 +23,24 @@ const std::vector<Geometry> geometries{{16, 4, 6, true, true, true},  {8, 8, 8, 
 using Spaces =
     testing::detail::With<Kokkos::DefaultExecutionSpace, std::tuple<Kokkos::DefaultHostExecutionSpace>>::type;
 
-constexpr std::uint64_t seed = 77, first = (1ULL << 32) - 3;
-constexpr int systems = 3, count = 13;
+constexpr std::uint64_t seed = 77, near_the_edge = (1ULL << 32) - 3;
+constexpr int systems = 3, count = 21;
 
 /// Proposals accepted per system, of moves that do not adapt and of those that do.
 template <ExecutionSpace Exec>
 struct Counts {
   Kokkos::View<std::int64_t[2][systems], Kokkos::LayoutRight, typename Exec::memory_space> there{"counts"};
 
-  update::Span span() const { return {first, count, there.data(), there.data() + systems}; }
+  update::Span span(std::uint64_t first) const { return {first, count, there.data(), there.data() + systems}; }
   std::vector<std::int64_t> here() const {
     const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), there);
     return {host.data(), host.data() + 2 * systems};
   }
 };
 
-/// `make()` gives a lattice, always with the same start.
+/// `make()` gives a lattice, always with the same start. Sweeps from number `first` on.
 template <class Exec, class Make>
-void compare(const Make& make, const std::vector<Move>& moves) {
+void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t first) {
   auto one_by_one = make();
   const Exec exec;
   const Counts<Exec> expected;
@@ -49,7 +49,7 @@ void compare(const Make& make, const std::vector<Move>& moves) {
     for (std::uint32_t k = 0; k < moves.size(); ++k) {
       update::with_move<decltype(one_by_one.model)>(moves[k], [&]<Move M>() {
         update::sweep<M>(exec, one_by_one.model, one_by_one.state, seed, first + static_cast<std::uint64_t>(n),
-                         last ? expected.span().counter(M) : nullptr, k);
+                         last ? expected.span(first).counter(M) : nullptr, k);
       });
     }
   }
@@ -57,7 +57,7 @@ void compare(const Make& make, const std::vector<Move>& moves) {
     INFO(name);
     auto all = make();
     const Counts<Exec> counts;
-    sweep(all, counts.span());
+    sweep(all, counts.span(first));
     CHECK(all.hash() == one_by_one.hash());
     CHECK(counts.here() == expected.here());
   };
@@ -76,20 +76,33 @@ void compare(const Make& make, const std::vector<Move>& moves) {
     same(by_site ? "together, by site" : "together", [&](auto& all, const update::Span& span) {
       const Kokkos::View<Arrivals, typename Exec::memory_space> arrived("arrived");
       const update::Moves<Exec> order(there);
-      CHECK(update::together_sweeps(exec, all.model, all.state, order, seed, {first, 2}, arrived.data(), by_site));
-      CHECK(update::together_sweeps(exec, all.model, all.state, order, seed,
-                                    {first + 2, count - 2, span.fixed, span.adapting}, arrived.data(), by_site));
+      bool done =
+          update::together_sweeps(exec, all.model, all.state, order, seed, {first, 2}, arrived.data(), !by_site);
+      done =
+          done && update::together_sweeps(exec, all.model, all.state, order, seed,
+                                          {first + 2, count - 2, span.fixed, span.adapting}, arrived.data(), by_site);
+      CHECK(done);
     });
   }
   same("graphs", [&](auto& all, const update::Span& span) {
-    update::SweepGraphs graphs(exec, all.model, all.state, moves, seed, 4);
+    update::SweepGraphs graphs(exec, all.model, all.state, moves, seed, 8);
     const update::Sweeps one(exec, all.model, all.state, moves, seed, Way::launches);
-    CHECK(graphs.submit(first, 7) == 0); // over the end of the low bits
-    for (int n = 0; n < 3; ++n) {
-      one.run({first + static_cast<std::uint64_t>(n), 1});
-    }
-    CHECK(graphs.submit(first + 3, 11) == 8);
-    one.run({first + 11, count - 11, span.fixed, span.adapting});
+    int n = 0;
+    const auto submit = [&](int asked, int made) {
+      const int done = graphs.submit(first + static_cast<std::uint64_t>(n), asked);
+      CHECK(done == made);
+      n += done;
+    };
+    const auto launch = [&](int until) {
+      for (; n < until; ++n) {
+        one.run({first + static_cast<std::uint64_t>(n), 1});
+      }
+    };
+    submit(5, first == near_the_edge ? 0 : 4); // not over the end of the low bits
+    launch(5);
+    submit(13, 12); // eight and four, from elsewhere
+    launch(count - 1);
+    one.run({first + count - 1, 1, span.fixed, span.adapting});
   });
   CHECK(one_by_one.hash() != make().hash());
 }
@@ -106,36 +119,42 @@ TEMPLATE_LIST_TEST_CASE("several sweeps at once are as many one by one", "[updat
   for (const Geometry& g : geometries) {
     INFO(g.lx << " x " << g.ly << " x " << g.lz);
     compare<TestType>([&] { return testing::Ensemble<1, TestType>(g, systems, testing::pure(1.0F, 0.1F), 0.7, 0.1); },
-                      {Move::heat_bath, Move::over_relaxation, Move::over_relaxation});
+                      {Move::heat_bath, Move::over_relaxation, Move::over_relaxation}, 5);
     compare<TestType>([&] { return testing::Ensemble<2, TestType>(g, systems, testing::perovskite(), 0.5, 0.1); },
-                      {Move::metropolis, Move::cone});
+                      {Move::metropolis, Move::cone}, near_the_edge);
     compare<TestType>(
         [&] {
           testing::Sites<models::Ising, TestType> all(g, systems, models::Ising(), {}, {0.4, 0.1}, 1);
           all.lattice.place("start", UpDownStart());
           return all;
         },
-        {Move::metropolis, Move::heat_bath});
+        {Move::metropolis, Move::heat_bath}, 5);
   }
 }
 
 TEMPLATE_LIST_TEST_CASE("sweeps that wait are done before anybody looks", "[update]", Spaces) {
-  const Geometry g{8, 6, 4, true, true, true};
-  const auto make = [&] { return testing::Ensemble<1, TestType>(g, 2, testing::pure(1.0F, 0.1F), 0.7, 0.1); };
-  auto asked = make(), waiting = make();
-  std::vector<std::uint64_t> hashes;
-  for (int n = 0; n < 7; ++n) {
-    asked.lattice.sweep(static_cast<std::uint64_t>(n), nullptr, nullptr);
-    waiting.lattice.sweep(static_cast<std::uint64_t>(n), nullptr, nullptr);
-    hashes.push_back(asked.lattice.hash());
+  const auto make = [](Way way) {
+    simulation::HalfLattices<models::Ising, TestType> all(
+        {{8, 6, 4, true, true, true}, 2, 1, 1, {Move::metropolis}, seed, way}, models::Ising());
+    all.place("start", UpDownStart());
+    all.set_conditions({{0.4, 0.1}, {0.3, 0.0}});
+    return all;
+  };
+  for (const Way way : {Way::graphs, Way::together, Way::systems}) {
+    INFO(static_cast<int>(way));
+    const auto at_once = make(Way::launches), asked = make(way), waiting = make(way);
+    std::vector<std::uint64_t> hashes;
+    for (const std::uint64_t number : {0, 1, 2, 3, 4, 5, 6, 9, 10}) { // not all one after another
+      at_once.sweep(number, nullptr, nullptr);
+      asked.sweep(number, nullptr, nullptr);
+      waiting.sweep(number, nullptr, nullptr);
+      hashes.push_back(asked.hash());
+      CHECK(hashes.back() == at_once.hash());
+    }
+    CHECK(waiting.configuration(1).values == asked.configuration(1).values);
+    waiting.sweep(11, nullptr, nullptr);
+    waiting.place("start", UpDownStart());
+    CHECK(waiting.hash() == make(way).hash());
+    CHECK(std::set(hashes.begin(), hashes.end()).size() == hashes.size());
   }
-  CHECK(waiting.lattice.hash() == hashes.back());
-  CHECK(std::set(hashes.begin(), hashes.end()).size() == hashes.size());
-  auto jumping = make(), other = make();
-  for (const std::uint64_t number : {3, 4, 9}) { // not one after another
-    jumping.lattice.sweep(number, nullptr, nullptr);
-    other.lattice.sweep(number, nullptr, nullptr);
-    other.lattice.wait();
-  }
-  CHECK(jumping.lattice.configuration(1).values == other.lattice.configuration(1).values);
 }

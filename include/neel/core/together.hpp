@@ -64,6 +64,11 @@ private:
       Kokkos::atomic_add(to, std::int64_t{value});
     }
   }
+#else
+  NEEL_FUNCTION void say() { missing(); }
+  NEEL_FUNCTION void look() const { missing(); }
+  static NEEL_FUNCTION void add_warps(std::int64_t* /*to*/, std::uint32_t /*value*/) { missing(); }
+  static NEEL_FUNCTION void missing() { Kokkos::abort("neel::Together: there is no such launch on this device"); }
 #endif
 
   int rank_, size_, blocks_;
@@ -111,9 +116,13 @@ bool run_together(const Kokkos::Cuda& exec, Work work, Arrivals* arrived) {
   const int blocks = Kokkos::min((wanted + threads - 1) / threads, per_multiprocessor * multiprocessors);
   cudaMemsetAsync(arrived, 0, sizeof *arrived, exec.cuda_stream());
   void* arguments[] = {&work, &arrived};
-  return cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel), dim3(static_cast<unsigned>(blocks)),
-                                     dim3(static_cast<unsigned>(threads)), arguments, 0,
-                                     exec.cuda_stream()) == cudaSuccess;
+  const cudaError_t error =
+      cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel), dim3(static_cast<unsigned>(blocks)),
+                                  dim3(static_cast<unsigned>(threads)), arguments, 0, exec.cuda_stream());
+  if (error != cudaSuccess) {
+    cudaGetLastError(); // the caller's other way finds it again if it is there to stay
+  }
+  return error == cudaSuccess;
 }
 
 #endif

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <utility>
 
 namespace neel::simulation {
@@ -25,6 +26,7 @@ struct HalfLatticeOptions {
   int passes = 1;                                            ///< that a measurement takes over the lattice
   std::vector<models::Move> moves{models::Move::metropolis}; ///< of a sweep, in order
   Seed seed = 1;
+  std::optional<update::Way> way = {}; ///< of making several sweeps; else the fastest
 };
 
 template <models::SitePhysics P, ExecutionSpace Exec>
@@ -52,7 +54,7 @@ public:
 
   HalfLattices(const HalfLatticeOptions& o, const P& physics, const typename P::Formats& formats = {})
       : options_(o), physics_(physics), formats_(formats), state_(o.geometry, o.systems),
-        sweeps_(exec_, physics, state_, o.moves, o.seed),
+        sweeps_(exec_, physics, state_, o.moves, o.seed, o.way),
         sums_("neel::simulation::sums", static_cast<std::size_t>(o.held), static_cast<std::size_t>(o.passes),
               static_cast<std::size_t>(o.systems), 2, P::terms) {}
 
@@ -64,11 +66,11 @@ public:
   /// Sets the value of each site to start(place), a functor that Exec can call.
   template <class Start>
   void place(const std::string& name, const Start& start) const {
-    models::fill(name, exec_, state_.geometry, state_.systems, state_.sites, start);
+    models::fill(name, exec_, state_.geometry, state_.systems, settled().sites, start);
   }
   template <class Draw>
   void place_quenched(const std::string& name, const Draw& draw) const {
-    models::fill(name, exec_, state_.geometry, state_.systems, state_.quenched, draw);
+    models::fill(name, exec_, state_.geometry, state_.systems, settled().quenched, draw);
     models::introduce(exec_, state_.geometry, state_.systems, state_.quenched);
   }
 
@@ -78,7 +80,7 @@ public:
     if (moves != options_.moves) {
       finish();
       options_.moves = moves;
-      sweeps_ = {exec_, physics_, state_, moves, options_.seed};
+      sweeps_ = {exec_, physics_, state_, moves, options_.seed, options_.way};
     }
   }
   /// Proposals of adaptive moves in a sweep of one system.

@@ -46,7 +46,7 @@ public:
     const auto conditions = half_.conditions[system];
     const int stride = lattice::quads_x(geometry_), first = (block.z * geometry_.ly + block.y0) * stride;
     random::QuadDraws<lattice::Blocks::capacity, Model::words(M)> draws;
-    draws.fill(seed_, random::Purpose::update, static_cast<std::uint32_t>(half_.first_system + system), sweep_, number_,
+    draws.fill(seed_, random::Purpose::update, static_cast<std::uint32_t>(half_.first + system), sweep_, number_,
                lattice::quad_number(first + block.i0 / random::quad, colour_), 2 * stride, block.i1 - block.i0,
                block.y1 - block.y0);
     const Model model = model_;

@@ -11,15 +11,15 @@ namespace neel::update {
 /// The sites of one colour of the systems of one launch, with their neighbours.
 template <models::SitePhysics Model>
 struct OneColour {
-  int first_system = 0;
+  int first = 0; ///< system of the launch
   lattice::SitePointer<typename Model::Site, false> own{};
   lattice::Around<typename Model::Site, typename Model::Quenched> halves{};
   const typename Model::Conditions* conditions = nullptr;
 
   OneColour() = default;
-  /// `from`: the contents from system `first` on.
-  NEEL_FUNCTION OneColour(const models::Contents<Model>& from, lattice::Colour c, int first)
-      : first_system(first), own(from.own(c)), halves(from.around(c)), conditions(from.conditions) {}
+  /// `from`: the contents from system `number` on.
+  NEEL_FUNCTION OneColour(const models::Contents<Model>& from, lattice::Colour c, int number)
+      : first(number), own(from.own(c)), halves(from.around(c)), conditions(from.conditions) {}
 };
 
 /// Calls launch(first, count) for all systems, for so many at once as a flat index over `per_system` items each can count.

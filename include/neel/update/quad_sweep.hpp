@@ -29,8 +29,7 @@ protected:
     lattice::Quad<Site, typename Model::Quenched> q;
     quads_.template load<Whole, Open>(at, system * half_volume_, c, half.halves, q);
     random::Draw draw[random::quad];
-    random::draw_quad<Model::words(M)>(stream_, when, static_cast<std::uint32_t>(half.first_system + system), q.number,
-                                       draw);
+    random::draw_quad<Model::words(M)>(stream_, when, static_cast<std::uint32_t>(half.first + system), q.number, draw);
     const typename Model::Conditions conditions = half.conditions[system];
     Site to[random::quad];
     std::uint32_t moved[random::quad];
@@ -53,9 +52,10 @@ protected:
 
   /// The random words of site j of a quad.
   template <models::Move M>
-  NEEL_FUNCTION random::Draw draw_one(lattice::Colour c, const random::QuadStream::Of& when, int first_system,
-                                      int system, const lattice::Quads::Where& at, int j) const {
-    return random::draw_one<Model::words(M)>(stream_, when, static_cast<std::uint32_t>(first_system + system),
+  NEEL_FUNCTION random::Draw draw_one(const OneColour<Model>& half, lattice::Colour c,
+                                      const random::QuadStream::Of& when, int system, const lattice::Quads::Where& at,
+                                      int j) const {
+    return random::draw_one<Model::words(M)>(stream_, when, static_cast<std::uint32_t>(half.first + system),
                                              quads_.number(at, c), j);
   }
   /// Moves that site alone.

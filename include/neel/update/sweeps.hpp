@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 namespace neel::update {
 
@@ -20,12 +21,10 @@ enum class Way { launches, graphs, together, systems };
 template <models::SitePhysics Model, ExecutionSpace Exec>
 class Sweeps {
 public:
+  /// Without a `way`, the fastest.
   Sweeps(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
-         const std::vector<models::Move>& moves, const Seed& seed)
-      : Sweeps(exec, model, state, moves, seed, choose(exec, state)) {}
-  Sweeps(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
-         const std::vector<models::Move>& moves, const Seed& seed, Way way)
-      : exec_(exec), model_(model), state_(state), moves_(moves), seed_(seed), way_(way) {
+         const std::vector<models::Move>& moves, const Seed& seed, std::optional<Way> way = {})
+      : exec_(exec), model_(model), state_(state), moves_(moves), seed_(seed), way_(way ? *way : choose(exec, state)) {
     if (way_ == Way::systems || way_ == Way::together) {
       const Kokkos::View<models::Move*, typename Exec::memory_space> there("neel::update::moves", moves.size());
       const Kokkos::View<const models::Move*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> here(
@@ -71,23 +70,25 @@ public:
 private:
   using Graphs = SweepGraphs<Model, Exec>;
 
-  /// Measured, on 16 cores and an H200: docs/performance.md.
+  /// From what was measured on an H200, systems by themselves up to 40^3 (docs/performance.md); on hosts they fit a core's cache.
   static Way choose(const Exec& exec, const models::State<Model, Exec>& state) {
     const auto sites = static_cast<double>(state.geometry.sites()), systems = static_cast<double>(state.systems);
     const double threads = exec.concurrency();
+    constexpr double most_bytes = 1 << 20; // of a system by itself
+    const bool small = sites * Model::Site::components * sizeof(typename Model::Site::Component) <= most_bytes;
     if constexpr (runs_on_host<Exec>) {
-      constexpr double cache = 1 << 20; // bytes that are a core's own
-      const double bytes = sites * Model::Site::components * sizeof(typename Model::Site::Component);
       const bool balanced = std::fmod(systems, threads) == 0 || systems >= 8 * threads;
-      return bytes <= cache && balanced ? Way::systems : Way::launches;
+      return small && balanced ? Way::systems : Way::launches;
     } else {
+      if (lattice::systems_per_launch(state.systems, state.geometry.half_volume()) < state.systems) {
+        return Way::launches; // a graph has one launch for all
+      }
       // ns of a sweep of all systems; two teams share a multiprocessor of 2048 threads.
       const double teams = threads / 1024, alone = std::min(1.0, systems / (teams / 2));
       const double by_systems = std::ceil(systems / teams) * sites / (1.25 - 0.6 * alone);
-      const double by_launches = std::max(5600.0, systems * sites / 100);
-      const bool small = systems * sites < 400'000 && runs_together<Exec>;
-      const double all = small ? 3500 : by_launches;
-      return by_systems < all ? Way::systems : (small ? Way::together : Way::graphs);
+      const bool few = systems * sites < 400'000 && runs_together<Exec>;
+      const double otherwise = few ? 3500 : std::max(5600.0, systems * sites / 100);
+      return small && by_systems < otherwise ? Way::systems : (few ? Way::together : Way::graphs);
     }
   }
 

@@ -72,7 +72,7 @@ private:
                                 const random::QuadStream::Of& when, std::int64_t* counter) const {
     const int sites = lattice::quad * quads_.count();
     const auto words = [&](int system, int site) NEEL_INLINE_LAMBDA {
-      return this->template draw_one<M>(c, when, 0, system, quads_(site / lattice::quad), site % lattice::quad);
+      return this->template draw_one<M>(half, c, when, system, quads_(site / lattice::quad), site % lattice::quad);
     };
     random::Draw draw = words(0, all.rank());
     all.wait();

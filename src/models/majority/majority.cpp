@@ -118,10 +118,13 @@ void read_tile(input::Reader& in, MajorityOptions& o) {
 }
 
 /// [sweep]: how boards are stepped.
-void read_sweep(input::Reader& in, MajorityOptions& o) {
+void read_sweep(input::Reader& in, const input::RunInput& run, MajorityOptions& o) {
   const input::Key stop{"sweep.stop_at_cycle",
                         "sites: find the step from which each board repeats itself, and compute no more once all do"};
   o.stop_at_cycle = in.flag(stop, false);
+  if (o.stop_at_cycle && run.first_system > 0) {
+    in.error(input::first_system, "when boards are stepped no more depends on all that there are");
+  }
   const std::string usual = o.packed && !o.stop_at_cycle ? "rows" : "sites";
   o.strategy = in.choice({"sweep.strategy", "how a step is made ([majority.md](majority.md))",
                           "\"rows\"; \"sites\" of bytes, or with stop_at_cycle"},
@@ -158,7 +161,7 @@ MajorityInput read_automaton(input::Reader& in, const input::RunInput& run) {
   o.seed = to_seed(run);
   input.clusters = in.flag({"measure.clusters", "count clusters of equal cells in the end"}, true);
   read_cells(in, input);
-  read_sweep(in, o);
+  read_sweep(in, run, o);
   return input;
 }
 

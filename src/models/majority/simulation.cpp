@@ -107,12 +107,18 @@ std::vector<run::Array> MajoritySimulation::save() {
 
 void MajoritySimulation::load(std::vector<run::Array>& arrays) {
   automaton_->load(arrays);
-  const std::vector<std::uint64_t> kept = run::numbers_from_array(arrays, "counts", {std::size(seen_), boards(), 4});
-  asked_ = done_ = counted_ = static_cast<std::int64_t>(run::numbers_from_array(arrays, "steps", {1}).front());
+  std::vector<std::uint64_t> kept;
+  if (std::any_of(arrays.begin(), arrays.end(), [](const run::Array& a) { return a.name == "steps"; })) {
+    kept = run::numbers_from_array(arrays, "counts", {std::size(seen_), boards(), 4});
+    kept.insert(kept.begin(), run::numbers_from_array(arrays, "steps", {1}).front());
+  } else { // checkpoints of before 2026-11-23 have both in one
+    kept = run::numbers_from_array(arrays, "counts", {1 + std::size(seen_) * boards() * 4});
+  }
+  asked_ = done_ = counted_ = static_cast<std::int64_t>(kept[0]);
   for (std::size_t k = 0; k < std::size(seen_); ++k) {
     seen_[k].clear();
     for (std::size_t b = 0; b < boards() && static_cast<std::int64_t>(k) <= done_; ++b) {
-      const std::uint64_t* const c = kept.data() + 4 * (k * boards() + b);
+      const std::uint64_t* const c = kept.data() + 1 + 4 * (k * boards() + b);
       seen_[k].push_back({c[0], c[1], c[2], c[3]});
     }
   }
