@@ -63,7 +63,7 @@ class Restart(Case):
             for path in self.folder.glob("parts*"):
                 path.unlink()
         self.assertGreater(continued, 5)
-        self.assertIn("continued", out)
+        self.assertRegex(out, "continued|already holds")  # the last kill may come between the last file and the end
         self.same("whole", "parts")
 
     def test_every_signal_stops_with_a_checkpoint(self):
