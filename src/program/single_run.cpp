@@ -227,7 +227,7 @@ ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
     return ExitCode::done;
   }
   check_memory(model, single.run);
-  if (start.more) {
+  if (start.more && start.from) {
     log.write(numbers(*start.more) + " are missing: they run as " + start.more->base + "\n");
     std::optional<output::Checkpoint> rest = run_missing(*start.more, options, stop);
     if (!rest) {
