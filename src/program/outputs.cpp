@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <vector>
 
 namespace neel::program {
 
@@ -117,9 +118,17 @@ void remove_outputs(const std::string& base) {
 std::string more_base(const std::string& base) { return base + more_ending; }
 
 void remove_more(const std::string& base) {
+  const std::string more = more_base(base);
+  std::vector<std::string> ours; // found before the files go by which others are known
   for (const std::string ending : all_endings) {
     std::error_code error;
-    fs::remove(more_base(base) + ending, error);
+    if (fs::is_regular_file(more + ending, error) && is_ours(more, ending)) {
+      ours.push_back(more + ending);
+    }
+  }
+  for (const std::string& path : ours) {
+    std::error_code error;
+    fs::remove(path, error);
   }
 }
 

@@ -177,6 +177,9 @@ class Longer(Case):
         self.assertTrue((self.folder / "a.more.chk.h5").exists())
         self.run_small("a", "--restart", "--set", "schedule.sweeps=4000")
         self.assertFalse(list(self.folder.glob("a.more*")))
+        (self.folder / "a.more.tsv").write_text("my own\n")  # which no run of Neel wrote
+        self.run_small("a", "--restart", "--set", "schedule.sweeps=4000")
+        self.assertTrue((self.folder / "a.more.tsv").exists())
         self.refused(2, "names that end in .more", arguments=["run", "small.toml", "--name", "a.more"])
 
     def test_a_part_of_a_larger_run_has_its_numbers(self):

@@ -121,7 +121,7 @@ public:
                       q.others_quenched);
   }
 
-  /// Loads site j of a quad alone. `exists` is false where the row ends before it.
+  /// Loads site j of a quad alone. False where the row ends before it.
   template <bool Open, class Site, class Quenched>
   NEEL_FUNCTION bool load_one(const Where& at, int j, int start, Colour c, const Around<Site, Quenched>& halves,
                               Quad<Site, Quenched, 1>& q) const {

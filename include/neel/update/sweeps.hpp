@@ -37,7 +37,6 @@ public:
     }
   }
 
-  Way way() const { return way_; }
   /// Sweeps that are best made at once: a power of two.
   int most() const {
     constexpr int sweeps = 64;
