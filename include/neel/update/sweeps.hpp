@@ -15,7 +15,7 @@
 namespace neel::update {
 
 /// How several sweeps are made: half-sweep by half-sweep; as graphs of these; in one launch by all threads together; in one by
-/// a team (host: a thread) for each system.
+/// a team (host: a thread) for each system. The second and the third are for devices.
 enum class Way { launches, graphs, together, systems };
 
 template <models::SitePhysics Model, ExecutionSpace Exec>
@@ -25,6 +25,9 @@ public:
   Sweeps(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
          const std::vector<models::Move>& moves, const Seed& seed, std::optional<Way> way = {})
       : exec_(exec), model_(model), state_(state), moves_(moves), seed_(seed), way_(way ? *way : choose(exec, state)) {
+    if (runs_on_host<Exec> && way_ != Way::systems) {
+      way_ = Way::launches;
+    }
     if (way_ == Way::systems || way_ == Way::together) {
       const Kokkos::View<models::Move*, typename Exec::memory_space> there("neel::update::moves", moves.size());
       const Kokkos::View<const models::Move*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> here(
@@ -32,8 +35,11 @@ public:
       Kokkos::deep_copy(there, here);
       moves_there_ = there;
       arrived_ = Kokkos::View<Arrivals, typename Exec::memory_space>("neel::update::arrived");
-    } else if (way_ == Way::graphs) {
-      graphs_ = std::make_shared<Graphs>(exec, model, state, moves, seed, most());
+    }
+    if constexpr (!runs_on_host<Exec>) { // or all kernels of devices are compiled for hosts, too
+      if (way_ == Way::graphs) {
+        graphs_ = std::make_shared<Graphs>(exec, model, state, moves, seed, most());
+      }
     }
   }
 
@@ -53,13 +59,15 @@ public:
       by_systems(span);
       return;
     }
-    if (way_ == Way::together && together_sweeps(exec_, model_, state_, moves_there_, seed_, span, arrived_.data())) {
-      return;
-    }
-    const bool counts = span.fixed != nullptr || span.adapting != nullptr;
     int done = 0;
-    if (way_ == Way::graphs) { // the last sweep by itself where it counts: counters change
-      done = graphs_->submit(span.first, span.count - (counts ? 1 : 0));
+    if constexpr (!runs_on_host<Exec>) {
+      if (way_ == Way::together && together_sweeps(exec_, model_, state_, moves_there_, seed_, span, arrived_.data())) {
+        return;
+      }
+      if (way_ == Way::graphs) { // the last sweep by itself where it counts: counters change
+        const bool counts = span.fixed != nullptr || span.adapting != nullptr;
+        done = graphs_->submit(span.first, span.count - (counts ? 1 : 0));
+      }
     }
     for (; done < span.count; ++done) {
       by_launches(span, done);
