@@ -70,9 +70,11 @@ private:
   static NEEL_FUNCTION void add_warps(std::int64_t* /*to*/, std::uint32_t /*value*/) {}
 #endif
 
-  int rank_, size_, blocks_;
-  Arrivals* arrived_;
-  Arrivals goal_ = 0; ///< of the block's first thread: what the counter must reach
+  int rank_, size_;
+  // Used on devices:
+  [[maybe_unused]] int blocks_;
+  [[maybe_unused]] Arrivals* arrived_;
+  [[maybe_unused]] Arrivals goal_ = 0; ///< of the block's first thread: what the counter must reach
 };
 
 /// Whether launches of this kind are to be had, on most devices of the kind.
