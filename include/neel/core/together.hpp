@@ -31,6 +31,11 @@ public:
   /// Waits until all have arrived as often as this one; then each sees what the others wrote before.
   NEEL_FUNCTION void wait() const { KOKKOS_IF_ON_DEVICE((look();)) }
 
+  /// Whether it is so for all threads of a warp, which all ask; they then go on side by side.
+  static NEEL_FUNCTION bool agreed(bool so) {
+    KOKKOS_IF_ON_HOST((return so;))
+    KOKKOS_IF_ON_DEVICE((return warp_agrees(so);))
+  }
   /// Adds what each thread gives, all of them to the same place.
   NEEL_FUNCTION void add(std::int64_t* to, std::uint32_t value) const {
     KOKKOS_IF_ON_HOST((*to += value;))
@@ -55,6 +60,7 @@ private:
     }
     __syncthreads();
   }
+  __device__ static bool warp_agrees(bool so) { return __all_sync(0xFFFFFFFFU, so) != 0; }
   __device__ static void add_warps(std::int64_t* to, std::uint32_t value) {
     constexpr unsigned all = 0xFFFFFFFFU;
     for (int step = 16; step > 0; step /= 2) {
@@ -67,6 +73,7 @@ private:
 #else // never called: run_together() refuses
   NEEL_FUNCTION void say() {}
   NEEL_FUNCTION void look() const {}
+  static NEEL_FUNCTION bool warp_agrees(bool so) { return so; }
   static NEEL_FUNCTION void add_warps(std::int64_t* /*to*/, std::uint32_t /*value*/) {}
 #endif
 
@@ -99,7 +106,8 @@ __global__ void __launch_bounds__(most_together) run_together(const __grid_const
 } // namespace detail
 
 /// Runs work(Together) in as many threads as work.threads(at_once) wants, or as many as there are at once, in order with what
-/// else is submitted. `arrived` is where they count, in the device's memory. False where the device cannot.
+/// else is submitted. `arrived` is where they count, in the device's memory; null: they do not wait. False where the device
+/// cannot, or the work wants none.
 template <class Work>
 bool run_together(const Kokkos::Cuda& exec, Work work, Arrivals* arrived) {
   const cudaDeviceProp& device = exec.cuda_device_prop();
@@ -112,10 +120,15 @@ bool run_together(const Kokkos::Cuda& exec, Work work, Arrivals* arrived) {
   }
   const int multiprocessors = device.multiProcessorCount, warp = device.warpSize;
   const int wanted = work.threads(per_multiprocessor * multiprocessors * most_together);
+  if (wanted == 0) {
+    return false;
+  }
   const int warps = (wanted + multiprocessors * warp - 1) / (multiprocessors * warp); // of each multiprocessor
   const int threads = Kokkos::clamp(warps * warp, warp, most_together);
   const int blocks = Kokkos::min((wanted + threads - 1) / threads, per_multiprocessor * multiprocessors);
-  cudaMemsetAsync(arrived, 0, sizeof *arrived, exec.cuda_stream());
+  if (arrived != nullptr) {
+    cudaMemsetAsync(arrived, 0, sizeof *arrived, exec.cuda_stream());
+  }
   void* arguments[] = {&work, &arrived};
   const cudaError_t error =
       cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel), dim3(static_cast<unsigned>(blocks)),

@@ -73,8 +73,6 @@ protected:
 
   lattice::Quads quads_;
   random::QuadStream stream_;
-
-private:
   Model model_;
   int half_volume_;
 };

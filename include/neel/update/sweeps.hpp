@@ -3,6 +3,7 @@
 #pragma once
 // Sweeps of half-lattices in whatever way is fastest there. All ways leave the same bits.
 
+#include <neel/update/flow_sweeps.hpp>
 #include <neel/update/sweep_graphs.hpp>
 #include <neel/update/system_sweeps.hpp>
 #include <neel/update/together_sweeps.hpp>
@@ -14,8 +15,9 @@
 
 namespace neel::update {
 
-/// How several sweeps are made: half-sweep by half-sweep; as graphs of these; in one launch by all threads together; in one by
-/// a team (host: a thread) for each system. The second and the third are for devices.
+/// How several sweeps are made: half-sweep by half-sweep; as graphs of these; in one launch, by sites that wait for their
+/// neighbours, or else by threads that wait for one another; in one by a team (host: a thread) for each system. The second and
+/// the third are for devices.
 enum class Way { launches, graphs, together, systems };
 
 template <models::SitePhysics Model, ExecutionSpace Exec>
@@ -35,6 +37,7 @@ public:
       Kokkos::deep_copy(there, here);
       moves_there_ = there;
       arrived_ = Kokkos::View<Arrivals, typename Exec::memory_space>("neel::update::arrived");
+      flow_ = std::make_shared<FlowLauncher<Model, Exec>>();
     }
     if constexpr (!runs_on_host<Exec>) { // or all kernels of devices are compiled for hosts, too
       if (way_ == Way::graphs) {
@@ -61,7 +64,9 @@ public:
     }
     int done = 0;
     if constexpr (!runs_on_host<Exec>) {
-      if (way_ == Way::together && together_sweeps(exec_, model_, state_, moves_there_, seed_, span, arrived_.data())) {
+      if (way_ == Way::together &&
+          (flow_->run(exec_, model_, state_, moves_there_, seed_, span) ||
+           together_sweeps(exec_, model_, state_, moves_there_, seed_, span, arrived_.data()))) {
         return;
       }
       if (way_ == Way::graphs) { // the last sweep by itself where it counts: counters change
@@ -94,7 +99,8 @@ private:
       const double teams = threads / 1024, alone = std::min(1.0, systems / (teams / 2));
       const double by_systems = std::ceil(systems / teams) * sites / (1.25 - 0.6 * alone);
       const bool few = systems * sites < 400'000 && runs_together<Exec>;
-      const double otherwise = few ? 3500 : std::max(5600.0, systems * sites / 100);
+      const bool flow = few && systems * sites / 2 < threads / 4; // a pair of sites to a thread, all at once
+      const double otherwise = flow ? 1000 : (few ? 3500 : std::max(5600.0, systems * sites / 100));
       return small && by_systems < otherwise ? Way::systems : (few ? Way::together : Way::graphs);
     }
   }
@@ -125,6 +131,7 @@ private:
   Moves<Exec> moves_there_;
   Kokkos::View<Arrivals, typename Exec::memory_space> arrived_;
   std::shared_ptr<Graphs> graphs_;
+  std::shared_ptr<FlowLauncher<Model, Exec>> flow_;
 };
 
 } // namespace neel::update

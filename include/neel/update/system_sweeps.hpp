@@ -5,25 +5,24 @@
 // again, which stays in the caches next to it. Nobody waits for a launch, or for the other systems.
 
 #include <neel/update/colour_sweep.hpp>
-#include <neel/update/span.hpp>
+#include <neel/update/quad_span.hpp>
 
 namespace neel::update {
 
 /// On a device.
 template <models::SitePhysics Model, ExecutionSpace Exec, bool Whole, bool Open>
-class TeamSweeps : QuadMoves<Model, Whole, Open> {
+class TeamSweeps : QuadSpan<TeamSweeps<Model, Exec, Whole, Open>, Model, Whole, Open> {
 public:
   static constexpr const char* label = "neel::update::team_sweeps";
   static constexpr int team_size = 256;
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_size, 2>>;
   using Team = typename Policy::member_type;
 
-  TeamSweeps(const Model& model, const lattice::Geometry& geometry, const Moves<Exec>& moves, const Seed& seed)
-      : QuadMoves<Model, Whole, Open>(model, geometry, seed), moves_(moves.data()),
-        moves_count_(static_cast<int>(moves.size())) {}
+  TeamSweeps(const Model& model, const lattice::Geometry& geometry, const Moves<Exec>& moves, const Seed& seed,
+             const Span& span)
+      : Base(model, geometry, moves, seed, span) {}
 
-  void launch(const Exec& exec, const models::State<Model, Exec>& state, const Span& span) {
-    span_ = span;
+  void launch(const Exec& exec, const models::State<Model, Exec>& state) {
     constexpr int warp = 32;
     const int threads = Kokkos::min(team_size, (quads_.count() + warp - 1) / warp * warp);
     in_launches(state.systems, state.geometry.half_volume(), [&](int first, int count) {
@@ -33,38 +32,16 @@ public:
     });
   }
 
-  KOKKOS_FUNCTION void operator()(const Team& team) const {
-    using models::Move;
-    NEEL_ROLLED_LOOP
-    for (int n = 0; n < span_.count; ++n) {
-      NEEL_ROLLED_LOOP
-      for (int k = 0; k < moves_count_; ++k) {
-        const Move m = moves_[k];
-        sweep_if<Move::metropolis>(m, team, n, k);
-        sweep_if<Move::heat_bath>(m, team, n, k);
-        sweep_if<Move::over_relaxation>(m, team, n, k);
-        sweep_if<Move::cone>(m, team, n, k);
-      }
-    }
-  }
+  KOKKOS_FUNCTION void operator()(const Team& team) const { this->sweeps(team); }
 
 private:
-  using Base = QuadMoves<Model, Whole, Open>;
-  using Base::quads_, Base::stream_;
+  using Base = QuadSpan<TeamSweeps, Model, Whole, Open>;
+  using Base::quads_, Base::span_;
+  friend Base;
 
-  /// Move k of sweep n, if that is M.
   template <models::Move M>
-  NEEL_FUNCTION void sweep_if(models::Move m, const Team& team, int n, int k) const {
-    if constexpr (models::Knows<Model, M>) {
-      if (m == M) {
-        sweep<M>(team, n, k);
-      }
-    }
-  }
-  template <models::Move M>
-  NEEL_FUNCTION void sweep(const Team& team, int n, int k) const {
+  NEEL_FUNCTION void sweep(const Team& team, const random::QuadStream::Of& when, int n) const {
     const int system = team.league_rank();
-    const auto when = stream_.of(span_.first + static_cast<std::uint64_t>(n), static_cast<std::uint32_t>(k));
     std::uint32_t accepted = 0;
     NEEL_ROLLED_LOOP
     for (int colour = 0; colour < 2; ++colour) {
@@ -83,9 +60,6 @@ private:
     }
   }
 
-  const models::Move* moves_;
-  int moves_count_;
-  Span span_{};
   // Of the systems of one launch:
   models::Contents<Model> contents_{};
   int first_ = 0;
@@ -95,7 +69,7 @@ template <models::SitePhysics Model, ExecutionSpace Exec>
 void team_sweeps(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
                  const Moves<Exec>& moves, const Seed& seed, const Span& span) {
   const auto launch = [&]<bool Whole, bool Open>() {
-    TeamSweeps<Model, Exec, Whole, Open>(model, state.geometry, moves, seed).launch(exec, state, span);
+    TeamSweeps<Model, Exec, Whole, Open>(model, state.geometry, moves, seed, span).launch(exec, state);
   };
   if (const lattice::Quads quads(state.geometry); quads.whole() && !quads.open()) {
     launch.template operator()<true, false>();

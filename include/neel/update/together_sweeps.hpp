@@ -5,18 +5,16 @@
 // threads move one colour, wait for one another, and go on.
 
 #include <neel/core/together.hpp>
-#include <neel/update/quad_sweep.hpp>
-#include <neel/update/span.hpp>
+#include <neel/update/quad_span.hpp>
 
 namespace neel::update {
 
 template <models::SitePhysics Model, ExecutionSpace Exec, bool Whole, bool Open>
-class TogetherSweeps : QuadMoves<Model, Whole, Open> {
+class TogetherSweeps : QuadSpan<TogetherSweeps<Model, Exec, Whole, Open>, Model, Whole, Open> {
 public:
   TogetherSweeps(const Model& model, const models::State<Model, Exec>& state, const Moves<Exec>& moves,
                  const Seed& seed, const Span& span, bool by_site = false)
-      : QuadMoves<Model, Whole, Open>(model, state.geometry, seed), moves_(moves.data()),
-        moves_count_(static_cast<int>(moves.size())), systems_(state.systems), by_site_(by_site), span_(span),
+      : Base(model, state.geometry, moves, seed, span), systems_(state.systems), by_site_(by_site),
         contents_(state.contents()) {}
 
   /// Threads that have something to do: one for each site of a colour, or for each quad if sites are more than `at_once`.
@@ -26,43 +24,25 @@ public:
     return by_site_ ? sites : quads_.count();
   }
 
-  NEEL_FUNCTION void operator()(Together all) const {
-    using models::Move;
-    NEEL_ROLLED_LOOP
-    for (int n = 0; n < span_.count; ++n) {
-      NEEL_ROLLED_LOOP
-      for (int k = 0; k < moves_count_; ++k) {
-        const Move m = moves_[k];
-        sweep_if<Move::metropolis>(m, all, n, k);
-        sweep_if<Move::heat_bath>(m, all, n, k);
-        sweep_if<Move::over_relaxation>(m, all, n, k);
-        sweep_if<Move::cone>(m, all, n, k);
-      }
-    }
-  }
+  NEEL_FUNCTION void operator()(Together all) const { this->sweeps(all); }
 
 private:
-  using Base = QuadMoves<Model, Whole, Open>;
-  using Base::quads_, Base::stream_;
+  using Base = QuadSpan<TogetherSweeps, Model, Whole, Open>;
+  using Base::quads_, Base::span_;
+  friend Base;
 
-  /// Move k of sweep n, if that is M.
   template <models::Move M>
-  NEEL_FUNCTION void sweep_if(models::Move m, Together& all, int n, int k) const {
-    if constexpr (models::Knows<Model, M>) {
-      if (m == M) {
-        const auto when = stream_.of(span_.first + static_cast<std::uint64_t>(n), static_cast<std::uint32_t>(k));
-        NEEL_ROLLED_LOOP
-        for (int colour = 0; colour < 2; ++colour) {
-          const auto c = static_cast<lattice::Colour>(colour);
-          const OneColour<Model> half(contents_, c, 0);
-          if (by_site_) {
-            move_sites<M>(all, half, c, when, span_.counter(M, n));
-          } else {
-            move_quads<M>(all, half, c, when, span_.counter(M, n));
-          }
-          all.arrive();
-        }
+  NEEL_FUNCTION void sweep(Together& all, const random::QuadStream::Of& when, int n) const {
+    NEEL_ROLLED_LOOP
+    for (int colour = 0; colour < 2; ++colour) {
+      const auto c = static_cast<lattice::Colour>(colour);
+      const OneColour<Model> half(contents_, c, 0);
+      if (by_site_) {
+        move_sites<M>(all, half, c, when, span_.counter(M, n));
+      } else {
+        move_quads<M>(all, half, c, when, span_.counter(M, n));
       }
+      all.arrive();
     }
   }
 
@@ -106,10 +86,8 @@ private:
     }
   }
 
-  const models::Move* moves_;
-  int moves_count_, systems_;
+  int systems_;
   bool by_site_ = false;
-  Span span_;
   models::Contents<Model> contents_;
 };
 

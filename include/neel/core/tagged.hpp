@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Values that threads of one launch hand to one another without waiting for anybody else: each says which version of it this
+// is. A value is cut into words of 48 bits; a word is written and read in one go, and has the version in its other 16. So it
+// does not matter in which order words, or values, become visible: who sees a version in all words has that value. (Relaxed
+// atomic accesses of 8 bytes, which CUDA's memory model has; none of 16, which it has not.)
+
+#include <neel/core/platform.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#ifdef __CUDACC__
+#include <cuda/atomic>
+#endif
+
+namespace neel {
+
+template <class Value>
+class Tagged {
+public:
+  static_assert(std::is_trivially_copyable_v<Value>);
+  static constexpr int words = (sizeof(Value) + 5) / 6;
+  using Word = std::uint64_t;
+
+  Tagged() = default;
+  NEEL_FUNCTION Tagged(const Value& value, std::uint32_t version) {
+    std::uint32_t part[2 * words] = {};
+    std::memcpy(part, &value, sizeof value);
+    for (int w = 0; w < words; ++w) { // 32 bits of its own, and half of a part that it shares with another
+      const std::uint32_t half = part[words + w / 2] >> (w % 2 == 0 ? 0 : 16) & 0xFFFFU;
+      word_[w] = static_cast<Word>(version << 16 | half) << 32 | part[w];
+    }
+  }
+
+  NEEL_FUNCTION bool is(std::uint32_t version) const {
+    bool all = true;
+    for (const Word w : word_) {
+      all = all && static_cast<std::uint32_t>(w >> 48) == (version & 0xFFFFU);
+    }
+    return all;
+  }
+  NEEL_FUNCTION Value value() const {
+    std::uint32_t part[2 * words] = {};
+    for (int w = 0; w < words; ++w) {
+      part[w] = static_cast<std::uint32_t>(word_[w]);
+      part[words + w / 2] |= (static_cast<std::uint32_t>(word_[w] >> 32) & 0xFFFFU) << (w % 2 == 0 ? 0 : 16);
+    }
+    Value value;
+    std::memcpy(&value, part, sizeof value);
+    return value;
+  }
+
+  /// To and from memory; word w lies `stride` words after word w - 1.
+  NEEL_FUNCTION void store(Word* to, std::int64_t stride) const {
+    for (int w = 0; w < words; ++w) {
+      KOKKOS_IF_ON_HOST((to[w * stride] = word_[w];))
+      KOKKOS_IF_ON_DEVICE((there(to[w * stride]).store(word_[w], cuda::memory_order_relaxed);))
+    }
+  }
+  static NEEL_FUNCTION Tagged load(Word* from, std::int64_t stride) {
+    Tagged t;
+    for (int w = 0; w < words; ++w) {
+      KOKKOS_IF_ON_HOST((t.word_[w] = from[w * stride];))
+      KOKKOS_IF_ON_DEVICE((t.word_[w] = there(from[w * stride]).load(cuda::memory_order_relaxed);))
+    }
+    return t;
+  }
+
+private:
+#ifdef __CUDACC__
+  static __device__ auto there(Word& w) { return cuda::atomic_ref<Word, cuda::thread_scope_device>(w); }
+#endif
+
+  Word word_[words];
+};
+
+} // namespace neel

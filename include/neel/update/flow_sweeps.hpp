@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Several sweeps in one launch without any barrier: each thread keeps one even and one odd site, and moves each as soon as its
+// six neighbours have made their last move. Values go from thread to thread by memory, and say which move they are after
+// (core/tagged.hpp). A site cannot run ahead of those who still need its value: they are its neighbours, and it waits for
+// what they make of it.
+
+#include <neel/core/tagged.hpp>
+#include <neel/core/together.hpp>
+#include <neel/update/quad_span.hpp>
+
+#include <memory>
+
+namespace neel::update {
+
+/// Values on their way: (colour, word, entry of all systems).
+template <class Site, ExecutionSpace Exec>
+using Flow = Kokkos::View<typename Tagged<Site>::Word***, Kokkos::LayoutRight, typename Exec::memory_space>;
+
+template <models::SitePhysics Model, ExecutionSpace Exec, bool Whole, bool Open>
+class FlowSweeps : QuadSpan<FlowSweeps<Model, Exec, Whole, Open>, Model, Whole, Open> {
+public:
+  using Site = typename Model::Site;
+
+  /// `version`: of the values at the start, other than any that is left in `flow`.
+  FlowSweeps(const Model& model, const models::State<Model, Exec>& state, const Moves<Exec>& moves, const Seed& seed,
+             const Span& span, const Flow<Site, Exec>& flow, std::uint32_t version)
+      : Base(model, state.geometry, moves, seed, span), systems_(state.systems),
+        per_system_(lattice::quad * quads_.count()), version_(version), contents_(state.contents()),
+        flow_{flow.data(), flow.data() + flow.stride(0)}, stride_(static_cast<std::int64_t>(flow.stride(1))) {}
+
+  /// One for each site of a colour. None if there are not so many at once, or a warp would have sites of several systems.
+  int threads(int at_once) const {
+    constexpr int warp = 32;
+    const std::int64_t all = std::int64_t{systems_} * per_system_;
+    return all <= at_once && (systems_ == 1 || per_system_ % warp == 0) ? static_cast<int>(all) : 0;
+  }
+
+  NEEL_FUNCTION void operator()(const Together& all) const {
+    Own own(all);
+    own.system = Kokkos::min(all.rank() / per_system_, systems_ - 1);
+    const int site = all.rank() - own.system * per_system_;
+    own.quad = quads_(Kokkos::min(site / lattice::quad, quads_.count() - 1));
+    own.place = site % lattice::quad;
+    own.version = version_;
+    for (int c = 0; c < 2; ++c) {
+      const auto colour = static_cast<lattice::Colour>(c);
+      own.exists[c] =
+          site < per_system_ && quads_.template load_one<Open>(own.quad, own.place, own.system * half_volume_, colour,
+                                                               contents_.around(colour), own.site[c]);
+      if (own.exists[c]) {
+        quads_.template steps_one<Open>(own.quad, own.place, colour, own.step[c], own.none[c]);
+        Tagged<Site>(own.site[c].own[0], version_).store(flow_[c] + own.site[c].entry, stride_);
+      }
+    }
+    this->sweeps(own);
+    for (int c = 0; c < 2; ++c) {
+      if (own.exists[c]) {
+        contents_.sites[c].store(own.site[c].entry, own.site[c].own[0]);
+      }
+    }
+  }
+
+private:
+  using Base = QuadSpan<FlowSweeps, Model, Whole, Open>;
+  using Base::quads_, Base::stream_, Base::span_, Base::model_, Base::half_volume_;
+  friend Base;
+
+  /// What a thread keeps: a site of each colour.
+  struct Own {
+    NEEL_FUNCTION explicit Own(const Together& together) : all(together) {}
+
+    const Together& all;
+    int system, place;
+    lattice::Quads::Where quad;
+    std::uint32_t version; ///< of both sites, once both have moved
+    bool exists[2];
+    lattice::Quad<Site, typename Model::Quenched, 1> site[2];
+    int step[2][lattice::directions];
+    bool none[2][lattice::directions];
+  };
+
+  template <models::Move M>
+  NEEL_FUNCTION void sweep(Own& own, const random::QuadStream::Of& when, int n) const {
+    std::uint32_t accepted = 0;
+    NEEL_UNROLLED_LOOP
+    for (int c = 0; c < 2; ++c) {
+      const auto colour = static_cast<lattice::Colour>(c);
+      const random::Draw draw = random::draw_one<Model::words(M)>(stream_, when, static_cast<std::uint32_t>(own.system),
+                                                                  quads_.number(own.quad, colour), own.place);
+      receive(own, c, own.version + static_cast<std::uint32_t>(c));
+      if (own.exists[c]) {
+        auto& q = own.site[c];
+        const auto step = model_.template update<M>(contents_.conditions[own.system], q.at(0), draw);
+        Tagged<Site>(step.site, own.version + 1).store(flow_[c] + q.entry, stride_);
+        q.own[0] = step.site;
+        accepted += step.accepted;
+      }
+    }
+    ++own.version;
+    if (std::int64_t* const counter = span_.counter(M, n); counter != nullptr) {
+      own.all.add(counter + own.system, accepted);
+    }
+  }
+
+  /// Reads the neighbours of the site of colour `c` until all are of this version. A warp does so until all of its sites have
+  /// theirs: threads that went on alone would take one another's time.
+  NEEL_FUNCTION void receive(Own& own, int c, std::uint32_t version) const {
+    auto& q = own.site[c];
+    typename Tagged<Site>::Word* const others = flow_[1 - c] + q.entry;
+    Tagged<Site> got[lattice::directions];
+    bool all = false;
+    while (!Together::agreed(all)) {
+      all = true;
+      if (own.exists[c]) {
+        NEEL_UNROLLED_LOOP
+        for (int d = 0; d < lattice::directions;
+             ++d) { // all again: to look for those alone that were missing takes longer
+          got[d] = Tagged<Site>::load(others + own.step[c][d], stride_);
+        }
+        NEEL_UNROLLED_LOOP
+        for (int d = 0; d < lattice::directions; ++d) {
+          all = all && (own.none[c][d] || got[d].is(version));
+        }
+      }
+    }
+    NEEL_UNROLLED_LOOP
+    for (int d = 0; d < lattice::directions; ++d) {
+      q.others[d][0] = Open && own.none[c][d] ? Site{} : got[d].value();
+    }
+  }
+
+  int systems_, per_system_; ///< sites of a colour, with those that fill up rows
+  std::uint32_t version_;
+  models::Contents<Model> contents_;
+  typename Tagged<Site>::Word* flow_[2];
+  std::int64_t stride_;
+};
+
+/// Launches FlowSweeps, and keeps what they need.
+template <models::SitePhysics Model, ExecutionSpace Exec>
+class FlowLauncher {
+public:
+  /// False where not all threads can be there at once.
+  bool run(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, const Moves<Exec>& moves,
+           const Seed& seed, const Span& span) {
+    constexpr std::uint32_t most = 1U << 15; // versions of one launch, so that they differ from those of the one before
+    const std::uint64_t moved = static_cast<std::uint64_t>(span.count) * moves.size();
+    if (moved >= most) {
+      return false;
+    }
+    if (flow_.size() == 0) {
+      flow_ = Flow<typename Model::Site, Exec>("neel::update::flow", 2, Tagged<typename Model::Site>::words,
+                                               static_cast<std::size_t>(state.systems * state.geometry.half_volume()));
+    }
+    bool done = false;
+    with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
+      done = run_together(exec, FlowSweeps<Model, Exec, Whole, Open>(model, state, moves, seed, span, flow_, version_),
+                          nullptr);
+    });
+    version_ += done ? static_cast<std::uint32_t>(moved) + 1 : 0;
+    return done;
+  }
+
+private:
+  Flow<typename Model::Site, Exec> flow_;
+  std::uint32_t version_ = 1; ///< zero is what memory begins with
+};
+
+} // namespace neel::update
