@@ -21,7 +21,8 @@ using Bytes = std::array<std::uint8_t, N>;
 // A byte of an Ising spin, two and three numbers of a rotor and a vector; and sizes that fill words in other ways.
 using Values = std::tuple<Bytes<1>, Bytes<5>, Bytes<6>, Bytes<8>, Bytes<12>, Bytes<16>, Bytes<24>>;
 
-TEMPLATE_LIST_TEST_CASE("a tagged value is itself in any version, and no mixture of versions is one", "[core]", Values) {
+TEMPLATE_LIST_TEST_CASE("a tagged value is itself in any version, and no mixture of versions is one", "[core]",
+                        Values) {
   constexpr int words = Tagged<TestType>::words;
   constexpr int stride = 3;
   using Word = typename Tagged<TestType>::Word;
