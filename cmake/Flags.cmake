@@ -9,7 +9,7 @@ add_library(neel_flags INTERFACE)
 target_compile_features(neel_flags INTERFACE cxx_std_20)
 target_compile_options(neel_flags INTERFACE -ffp-contract=off -fno-math-errno -fno-trapping-math
                                             -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion)
-# Clang would warn of each loop that it does not vectorise as asked; tests/program/test_vectorised.py looks at those that count.
+# Clang would warn of each loop that it does not vectorise as asked. Of GCC, tests/program/test_vectorised.py looks at these.
 target_compile_options(neel_flags INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wno-pass-failed>)
 if(NEEL_MARCH)
   target_compile_options(neel_flags INTERFACE -march=${NEEL_MARCH})

@@ -133,9 +133,11 @@ public:
     if (q.count <= 0) {
       return false;
     }
-    const Beside beside = beside_one(at, j, s);
-    load_one<Open>(q.entry, beside, halves.own, halves.others, q.own, q.others);
-    load_one<Open>(q.entry, beside, halves.own_quenched, halves.others_quenched, q.own_quenched, q.others_quenched);
+    int step[directions];
+    bool none[directions];
+    steps_one<Open>(at, j, c, step, none);
+    load_one<Open>(q.entry, step, none, halves.own, halves.others, q.own, q.others);
+    load_one<Open>(q.entry, step, none, halves.own_quenched, halves.others_quenched, q.own_quenched, q.others_quenched);
     return true;
   }
 
@@ -143,7 +145,18 @@ public:
   template <bool Open>
   NEEL_FUNCTION void steps_one(const Where& at, int j, Colour c, int (&step)[directions],
                                bool (&none)[directions]) const {
-    beside_one(at, j, Geometry::first_x(c, at.y, at.z)).template around<Open>(step, none);
+    const int s = Geometry::first_x(c, at.y, at.z), left = row_ - quad * at.column;
+    const Beside beside(*this, at, s);
+    const bool end = s == 0 ? j == 0 : j == Kokkos::min(int{quad}, left) - 1;
+    const bool no_same = (odd_x_ & (1 - s)) != 0 && j == left - 1; // an entry that is no site
+    const int beyond = end ? beside.beyond - j : (s == 0 ? -1 : 1);
+    const int steps[directions] = {0, beyond, beside.y_minus, beside.y_plus, beside.z_minus, beside.z_plus};
+    const bool nones[directions] = {no_same,          end && beside.no_beyond, beside.no_y_minus,
+                                    beside.no_y_plus, beside.no_z_minus,       beside.no_z_plus};
+    for (int d = 0; d < directions; ++d) {
+      step[d] = steps[d];
+      none[d] = Open && nones[d];
+    }
   }
 
   /// Stores the first `count` sites of a quad.
@@ -165,7 +178,7 @@ private:
   struct Beside {
     int y_minus, y_plus, z_minus, z_plus;
     int beyond; ///< the neighbour in x that is not at the same place, of the site at that end
-    bool no_y_minus, no_y_plus, no_z_minus, no_z_plus, no_beyond, no_same = false;
+    bool no_y_minus, no_y_plus, no_z_minus, no_z_plus, no_beyond;
 
     NEEL_FUNCTION Beside(const Quads& q, const Where& at, int s) {
       const int last_column = q.in_row_ - 1, short_by = quad * q.in_row_ - q.row_;
@@ -182,28 +195,7 @@ private:
       no_z_plus = last_z && q.open_z_;
       no_beyond = end && q.open_x_;
     }
-
-    /// In the order of directions, of one site.
-    template <bool Open>
-    NEEL_FUNCTION void around(int (&step)[directions], bool (&none)[directions]) const {
-      const int all[directions] = {0, beyond, y_minus, y_plus, z_minus, z_plus};
-      const bool no[directions] = {no_same, no_beyond, no_y_minus, no_y_plus, no_z_minus, no_z_plus};
-      for (int d = 0; d < directions; ++d) {
-        none[d] = Open && no[d];
-        step[d] = all[d];
-      }
-    }
   };
-
-  /// Of site j of a quad alone.
-  NEEL_FUNCTION Beside beside_one(const Where& at, int j, int s) const {
-    Beside beside(*this, at, s);
-    const bool end = s == 0 ? j == 0 : j == Kokkos::min(int{quad}, row_ - quad * at.column) - 1;
-    beside.beyond = end ? beside.beyond - j : (s == 0 ? -1 : 1);
-    beside.no_beyond = end && beside.no_beyond;
-    beside.no_same = (odd_x_ & (1 - s)) != 0 && quad * at.column + j == row_ - 1; // an entry that is no site
-    return beside;
-  }
 
   template <bool Whole, bool Open, class S>
   NEEL_FUNCTION void load(int entry, int left, int s, const Beside& beside, const SitePointer<S, true>& own,
@@ -234,11 +226,9 @@ private:
   }
 
   template <bool Open, class S>
-  NEEL_FUNCTION void load_one(int entry, const Beside& beside, const SitePointer<S, true>& own,
-                              const SitePointer<S, true>& others, S (&to)[1], S (&around)[directions][1]) const {
-    int step[directions];
-    bool none[directions];
-    beside.template around<Open>(step, none);
+  static NEEL_FUNCTION void load_one(int entry, const int (&step)[directions], const bool (&none)[directions],
+                                     const SitePointer<S, true>& own, const SitePointer<S, true>& others, S (&to)[1],
+                                     S (&around)[directions][1]) {
     to[0] = own[entry];
     NEEL_UNROLLED_LOOP
     for (int d = 0; d < directions; ++d) {

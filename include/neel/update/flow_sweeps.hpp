@@ -108,12 +108,12 @@ private:
   /// theirs: threads that went on alone would take one another's time.
   NEEL_FUNCTION void receive(Own& own, int c, std::uint32_t version) const {
     auto& q = own.site[c];
-    typename Tagged<Site>::Word* const others = flow_[1 - c] + q.entry;
     Tagged<Site> got[lattice::directions];
     bool all = false;
     while (!Together::agreed(all)) {
       all = true;
       if (own.exists[c]) {
+        typename Tagged<Site>::Word* const others = flow_[1 - c] + q.entry;
         NEEL_UNROLLED_LOOP
         for (int d = 0; d < lattice::directions;
              ++d) { // all again: to look for those alone that were missing takes longer
@@ -142,6 +142,9 @@ private:
 template <models::SitePhysics Model, ExecutionSpace Exec>
 class FlowLauncher {
 public:
+  /// `version`: the first; not zero, which memory begins with.
+  explicit FlowLauncher(std::uint32_t version = 1) : version_(version) {}
+
   /// False where not all threads can be there at once.
   bool run(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, const Moves<Exec>& moves,
            const Seed& seed, const Span& span) {
@@ -165,7 +168,7 @@ public:
 
 private:
   Flow<typename Model::Site, Exec> flow_;
-  std::uint32_t version_ = 1; ///< zero is what memory begins with
+  std::uint32_t version_;
 };
 
 } // namespace neel::update

@@ -50,9 +50,9 @@ private:
   }
 
   const models::Move* moves_;
+  int moves_count_;
 
 protected:
-  int moves_count_;
   Span span_;
 };
 

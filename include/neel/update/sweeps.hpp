@@ -37,10 +37,11 @@ public:
       Kokkos::deep_copy(there, here);
       moves_there_ = there;
       arrived_ = Kokkos::View<Arrivals, typename Exec::memory_space>("neel::update::arrived");
-      flow_ = std::make_shared<FlowLauncher<Model, Exec>>();
     }
     if constexpr (!runs_on_host<Exec>) { // or all kernels of devices are compiled for hosts, too
-      if (way_ == Way::graphs) {
+      if (way_ == Way::together) {
+        flow_ = std::make_shared<FlowLauncher<Model, Exec>>();
+      } else if (way_ == Way::graphs) {
         graphs_ = std::make_shared<Graphs>(exec, model, state, moves, seed, most());
       }
     }
