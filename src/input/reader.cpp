@@ -102,17 +102,29 @@ void Reader::put(const std::string& key, Value value, const std::string& origin)
   if (static_cast<std::size_t>(std::count(key.begin(), key.end(), '.')) >= most_levels) {
     throw InputError(origin + " " + key.substr(0, 60) + "...: more than " + std::to_string(most_levels) + " keys deep");
   }
-  Value::Table* at = root_.as<Value::Table>();
+  Value* at = &root_;
   std::size_t from = 0;
   for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', from)) {
     const std::string part = key.substr(from, dot - from);
-    at = at->try_emplace(part, Value{Value::Table{}, value.line, "{}"}).first->second.as<Value::Table>();
-    if (at == nullptr) {
-      throw InputError(origin + " " + key + ": " + part + " is not a table");
+    if (auto* const table = at->as<Value::Table>()) {
+      table->try_emplace(part, Value{Value::Table{}, value.line, "{}"});
     }
+    Value* const next = member(*at, part);
+    if (next == nullptr || (next->as<Value::Table>() == nullptr && next->as<Value::List>() == nullptr)) {
+      throw InputError(origin + " " + key + ": " +
+                       (next == nullptr ? "there is no element " + part + " in that list" : part + " is not a table"));
+    }
+    at = next;
     from = dot + 1;
   }
-  (*at)[key.substr(from)] = std::move(value);
+  const std::string name = key.substr(from);
+  if (auto* const table = at->as<Value::Table>()) {
+    (*table)[name] = std::move(value);
+  } else if (Value* const element = member(*at, name)) {
+    *element = std::move(value);
+  } else {
+    throw InputError(origin + " " + key + ": there is no element " + name + " in that list");
+  }
 }
 
 void Reader::drop(const std::string& table) { root_.as<Value::Table>()->erase(table); }
@@ -297,6 +309,12 @@ void Reader::find_unknown(const Value::Table& table, const std::string& prefix) 
     const std::string key = prefix.empty() ? name : prefix + "." + name;
     if (const auto* inner = value.as<Value::Table>(); inner != nullptr && any_below(asked_, key)) {
       find_unknown(*inner, key);
+    } else if (const auto* list = value.as<Value::List>(); list != nullptr && any_below(asked_, key)) {
+      for (std::size_t k = 0; k < list->size(); ++k) {
+        if (const auto* element = (*list)[k].as<Value::Table>()) {
+          find_unknown(*element, key + "." + std::to_string(k + 1));
+        }
+      }
     } else if (!asked_.contains(key) && !open_tables_.contains(prefix)) {
       std::vector<std::string> known;
       for (const std::string& a : asked_) {

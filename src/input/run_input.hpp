@@ -15,8 +15,15 @@
 namespace neel::input {
 
 struct LatticeInput {
-  std::array<int, 3> size{1, 1, 1};                  ///< sites along x, y, z
+  std::array<int, 3> size{1, 1, 1};                  ///< cells along x, y, z, of one site each unless `basis` says more
   std::array<bool, 3> periodic{false, false, false}; ///< per axis
+  // Of a crystal; else empty.
+  std::array<std::array<double, 3>, 3> cell{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}; ///< three vectors
+  std::vector<std::array<double, 3>> basis;                                      ///< positions in units of these
+
+  std::int64_t sites() const {
+    return std::int64_t{size[0]} * size[1] * size[2] * static_cast<std::int64_t>(basis.empty() ? 1 : basis.size());
+  }
 };
 
 /// Tempering: a point per temperature, all at once. Annealing: one point per temperature, hot to cold or in whatever order

@@ -36,9 +36,9 @@ double field_from_tesla(double tesla, std::string_view text, const EnergyUnit& u
 const char* allowed(Dimension d) {
   switch (d) {
   case Dimension::energy:
-    return "K, meV, or a bare number in the units of [model]";
+    return "K, meV, mRy, or a bare number in the units of [model]";
   case Dimension::field:
-    return "T, K, meV, or a bare number in the units of [model]";
+    return "T, K, meV, mRy, or a bare number in the units of [model]";
   default:
     return "mu_B";
   }
@@ -101,6 +101,9 @@ double parse_quantity(std::string_view text, Dimension dimension, const EnergyUn
   }
   if (energy && name == "meV") {
     return from_kelvin(number * kelvin_per_mev, text, unit);
+  }
+  if (energy && name == "mRy") {
+    return from_kelvin(number * mev_per_mry * kelvin_per_mev, text, unit);
   }
   if (dimension == Dimension::field && name == "T") {
     return field_from_tesla(number, text, unit);

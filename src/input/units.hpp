@@ -11,6 +11,7 @@
 namespace neel::input {
 
 inline constexpr double kelvin_per_mev = 11.604518121550082;   ///< 1 meV / k_B (CODATA 2018)
+inline constexpr double mev_per_mry = 13.605693122994;         ///< 1 mRy (CODATA 2018)
 inline constexpr double kelvin_per_tesla = 0.6717138162957767; ///< 1 T mu_B / k_B (CODATA 2018)
 
 /// The unit that energies, temperatures and fields of a run are kept in.

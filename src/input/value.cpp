@@ -246,19 +246,24 @@ Value parse_value(const std::string& text, const std::string& origin) {
   return std::move(entries.at("v"));
 }
 
+Value* member(Value& of, const std::string& name) {
+  if (auto* table = of.as<Value::Table>()) {
+    const auto entry = table->find(name);
+    return entry == table->end() ? nullptr : &entry->second;
+  }
+  auto* const list = of.as<Value::List>();
+  std::size_t number = 0;
+  const auto [rest, failure] = std::from_chars(name.data(), name.data() + name.size(), number);
+  const bool there = list != nullptr && failure == std::errc{} && rest == name.data() + name.size() && number >= 1 &&
+                     number <= list->size();
+  return there ? &(*list)[number - 1] : nullptr;
+}
+
 const Value* find(const Value& root, const std::string& key) {
-  const Value* at = &root;
-  for (std::size_t from = 0; from <= key.size();) {
+  auto* at = const_cast<Value*>(&root); // which member() leaves as it is
+  for (std::size_t from = 0; from <= key.size() && at != nullptr;) {
     const std::size_t dot = std::min(key.find('.', from), key.size());
-    const auto* table = at->as<Value::Table>();
-    if (table == nullptr) {
-      return nullptr;
-    }
-    const auto entry = table->find(key.substr(from, dot - from));
-    if (entry == table->end()) {
-      return nullptr;
-    }
-    at = &entry->second;
+    at = member(*at, key.substr(from, dot - from));
     from = dot + 1;
   }
   return at;

@@ -36,7 +36,10 @@ Value parse_toml(const std::string& text, const std::string& name);
 /// A single value in TOML, or a bare word, from no file. Throws InputError that begins with `origin`.
 Value parse_value(const std::string& text, const std::string& origin);
 
-/// The value at "a.b.c", or null.
+/// The value of that name in a table, or of that number, counted from 1, in a list; or null.
+Value* member(Value& of, const std::string& name);
+
+/// The value at "a.b.c", or null; "a.2.c" is in the second element of the list a.
 const Value* find(const Value& root, const std::string& key);
 
 /// Tables, lists and dotted keys may be nested so deep.

@@ -4,7 +4,10 @@
 
 set(NEEL_MODELS "" CACHE STRING "Models to build, between semicolons; empty: all")
 
-neel_host_room(models SOURCES models.cpp USES neel::src::model neel::src::files)
+neel_host_room(models
+  SOURCES models.cpp crystal/bonds_input.cpp crystal/crystal_input.cpp crystal/crystal_measures.cpp crystal/crystal_order.cpp
+          crystal/crystal_setup.cpp crystal/crystal_sites.cpp crystal/crystal_text.cpp crystal/modes_input.cpp
+  USES neel::src::crystal neel::src::model neel::src::files)
 target_link_libraries(neel_src_models PRIVATE neel::simulation neel_eigen)
 set(list_of_models "")
 set(models_built "")
@@ -30,18 +33,19 @@ function(neel_add_model name)
   set(models_built ${models_built} ${name} PARENT_SCOPE)
 endfunction()
 
-# neel_instances(MODEL "DECLARATION" VALUE ...)    writes a source for each value of a template in the folder's kernels.hpp;
+# neel_instances(MODEL HEADER "DECLARATION" VALUE ...)    writes a source for each value of a template in the folder's HEADER;
 # DECLARATION has {N} for the value.
-function(neel_instances model declaration)
+function(neel_instances model header declaration)
   if(NEEL_MODELS AND NOT model IN_LIST NEEL_MODELS)
     return()
   endif()
   string(MAKE_C_IDENTIFIER ${model} folder)
   foreach(value IN LISTS ARGN)
     string(REPLACE "{N}" ${value} instance "${declaration}")
-    set(source ${CMAKE_CURRENT_BINARY_DIR}/models/${folder}_${value}.cpp)
+    string(REGEX REPLACE "kernels.hpp$" "" what ${header})
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/models/${folder}_${what}${value}.cpp)
     file(CONFIGURE OUTPUT ${source} CONTENT [[
-#include "models/@folder@/kernels.hpp"
+#include "models/@folder@/@header@"
 
 namespace neel::models {
 template @instance@;
@@ -53,14 +57,17 @@ template @instance@;
   set(kernels ${kernels} PARENT_SCOPE)
 endfunction()
 
-neel_add_model(heisenberg SOURCES heisenberg.cpp material.cpp mean_field.cpp measures.cpp)
-neel_instances(heisenberg "std::unique_ptr<run::Simulation> make_heisenberg<{N}>(const HeisenbergSetup&, run::Space)"
+neel_add_model(heisenberg SOURCES crystal.cpp heisenberg.cpp material.cpp mean_field.cpp measures.cpp)
+neel_instances(heisenberg kernels.hpp "std::unique_ptr<run::Simulation> make_heisenberg<{N}>(const HeisenbergSetup&, run::Space)"
                0 1 2)
+neel_instances(heisenberg crystal_kernels.hpp
+  "std::unique_ptr<run::Simulation> make_crystal<BondTerms::{N}>(const HeisenbergCrystal&, run::Space)"
+  exchange matrix biquadratic)
 neel_add_model(edwards-anderson KERNELS engine.cpp SOURCES edwards_anderson.cpp measures.cpp)
-neel_instances(edwards-anderson
+neel_instances(edwards-anderson kernels.hpp
   "std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<{N}>(const EdwardsAndersonOptions&, run::Space)" 1 4 16)
 neel_add_model(phi4 SOURCES measures.cpp phi4.cpp sweep.cpp)
-neel_instances(phi4
+neel_instances(phi4 kernels.hpp
   "std::unique_ptr<run::Simulation> make_phi4<{N}>(const Phi4Options&, const Phi4Measures&, run::Space)" 1 2 3 4)
 neel_add_model(majority KERNELS engine.cpp SOURCES board_clusters.cpp majority.cpp simulation.cpp)
 neel_add_model(ising)

@@ -58,9 +58,8 @@ std::string schedule_line(const input::ScheduleInput& s, const input::EnergyUnit
 
 /// "memory 2.1 MB (17 B per site), 9.3 MB at most on the host with results and files".
 std::string memory_text(const models::Model& model, const input::RunInput& run) {
-  const auto& size = run.lattice.size;
   const MemoryNeeded needed = memory_needed(model, run);
-  const double sites = static_cast<double>(size[0]) * size[1] * size[2] * model.systems * run.rungs();
+  const double sites = static_cast<double>(run.lattice.sites()) * model.systems * run.rungs();
   return fmt::format("memory {} ({:.3g} B per site), {} at most on the host with results and files",
                      bytes(needed.simulation), needed.simulation / sites, bytes(needed.host));
 }
@@ -73,7 +72,8 @@ std::string header(const models::Model& model, const input::RunInput& run, const
   return fmt::format("Neel {} ({}, {}), {}, started {}\ninput {}, hash {}, seed {}\n", NEEL_VERSION, NEEL_REVISION,
                      NEEL_BUILD_TYPE, backend::name(), now(), input_path, files::fingerprint(model.resolved),
                      run.seed) +
-         fmt::format("lattice {} x {} x {}, boundary {}/{}/{}, {} system{}; {}\n", size[0], size[1], size[2],
+         fmt::format("lattice {} x {} x {}{}, boundary {}/{}/{}, {} system{}; {}\n", size[0], size[1], size[2],
+                     run.lattice.basis.empty() ? "" : fmt::format(" cells of {} sites", run.lattice.basis.size()),
                      boundary(0), boundary(1), boundary(2), model.systems, model.systems == 1 ? "" : "s",
                      memory_text(model, run)) +
          model.description + schedule_line(run.schedule, run.unit);

@@ -13,6 +13,7 @@ TEST_CASE("quantities are converted to the run's unit", "[input]") {
   const EnergyUnit kelvin{"K", 1.0, 5.0}, reduced{"reduced", 435.23, 5.0};
   CHECK(parse_quantity("14 K", Dimension::energy, kelvin) == 14.0);
   CHECK(std::abs(parse_quantity("1.2 meV", Dimension::energy, kelvin) - 13.925421745860) < 1e-9);
+  CHECK(std::abs(parse_quantity("1 mRy", Dimension::energy, kelvin) - 157.887512) < 1e-5);
   CHECK(parse_quantity("3.5", Dimension::energy, reduced) == 3.5);
   CHECK(std::abs(parse_quantity("628 K", Dimension::energy, reduced) - 1.44291) < 1e-5);
   // 0.26 T on 5 mu_B is H = 0.002 in units of J(Fe-Fe).

@@ -131,8 +131,8 @@ TEST_CASE("the energy change of a step is the change of the total energy", "[hei
           }
           const models::Spin from = here.at.site();
           const models::Spin to = models::uniform_on_sphere(here.number * 2654435761U, here.number * 40503U + 7U);
-          const float change = model.energy_change(from, to, model.linear_field(ensemble.state.conditions(0), here.at),
-                                                   model.anisotropy(here.at.quenched()));
+          const models::Uniaxial rest{model.anisotropy_axis, model.anisotropy(here.at.quenched())};
+          const float change = rest.change(from, to, model.linear_field(ensemble.state.conditions(0), here.at));
           const auto sites = ensemble.state.sites.sites(c, 0);
           sites.store(entry, to);
           const double after = energies(Plain(ensemble.state, 0), model, static_cast<double>(0.37F)).total();

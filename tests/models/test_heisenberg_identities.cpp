@@ -52,7 +52,7 @@ struct Identity {
     sums.denominator += 2 * models::dot(s, linear) + k * (6 * along * along - 2);
     const random::Draw d =
         random::Stream(99, random::Purpose::update, static_cast<std::uint32_t>(system), number)(here.number);
-    const float change = model.energy_change(s, models::uniform_on_sphere(d.a, d.b), g, k);
+    const float change = models::Uniaxial{model.anisotropy_axis, k}.change(s, models::uniform_on_sphere(d.a, d.b), g);
     sums.boltzmann += math::exp(static_cast<double>(-change * at.inverse_temperature));
   }
 };

@@ -21,7 +21,7 @@ std::string input_text(const std::string& material, const std::string& model = "
 struct Parsed {
   explicit Parsed(const std::string& text) : reader(input::Reader::from_text(text, "input")) {
     input::read_model(reader, models::names(), run);
-    material = models::read_material(reader, run);
+    material = models::read_material(reader, run, models::CouplingsIn::pairs);
     input::ModelTraits traits{{"random", "domain+", "domain-"}};
     traits.field = true;
     input::read_run(reader, traits, run);

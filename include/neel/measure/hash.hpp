@@ -17,6 +17,36 @@ NEEL_FUNCTION std::uint64_t scramble(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
+namespace detail {
+
+NEEL_FUNCTION std::uint64_t hash_word(float v) { return Kokkos::bit_cast<std::uint32_t>(v); }
+template <int W>
+NEEL_FUNCTION std::uint64_t hash_word(const Word<W>& v) {
+  std::uint64_t sum = 0;
+  for (int w = 0; w < W; ++w) {
+    sum += scramble(std::uint64_t{static_cast<unsigned>(w)} << 32 | v[w]);
+  }
+  return sum;
+}
+template <class Integer>
+NEEL_FUNCTION std::uint64_t hash_word(Integer v) {
+  return static_cast<std::uint64_t>(v);
+}
+
+template <class S, int... K>
+NEEL_FUNCTION std::uint64_t site_hash(std::uint64_t site, const S& s, std::integer_sequence<int, K...>) {
+  return (scramble(site + ((std::uint64_t{K} + 1) << 56) + hash_word(s.template component<K>())) + ...);
+}
+
+} // namespace detail
+
+/// What a site adds to the hash.
+template <lattice::SiteValue S>
+NEEL_FUNCTION std::uint64_t site_hash(std::uint32_t system, std::uint32_t number, const S& s) {
+  return detail::site_hash(scramble(std::uint64_t{system} << 32 | number), s,
+                           std::make_integer_sequence<int, S::components>{});
+}
+
 /// Adds up the hash of one colour of a field.
 template <lattice::SiteValue S, ExecutionSpace Exec, class Order>
 class FieldHash {
@@ -32,30 +62,11 @@ public:
     const lattice::Row row = order_.row(colour_, index);
     const int i = order_.place_of(entry, index);
     if (order_.position(row, i).x < geometry_.lx) {
-      const std::uint64_t site =
-          scramble(std::uint64_t{static_cast<std::uint32_t>(system)} << 32 | order_.number(row, i));
-      const auto sites = field_.sites(colour_, system);
-      for (int k = 0; k < S::components; ++k) {
-        sum += scramble(site + (std::uint64_t{static_cast<unsigned>(k) + 1} << 56) + word(sites.at[k][entry]));
-      }
+      sum += site_hash(static_cast<std::uint32_t>(system), order_.number(row, i), field_.sites(colour_, system)[entry]);
     }
   }
 
 private:
-  static NEEL_FUNCTION std::uint64_t word(float v) { return Kokkos::bit_cast<std::uint32_t>(v); }
-  template <int W>
-  static NEEL_FUNCTION std::uint64_t word(const Word<W>& v) {
-    std::uint64_t sum = 0;
-    for (int w = 0; w < W; ++w) {
-      sum += scramble(std::uint64_t{static_cast<unsigned>(w)} << 32 | v[w]);
-    }
-    return sum;
-  }
-  template <class Integer>
-  static NEEL_FUNCTION std::uint64_t word(Integer v) {
-    return static_cast<std::uint64_t>(v);
-  }
-
   lattice::Geometry geometry_;
   lattice::Field<S, Exec> field_;
   lattice::Colour colour_;

@@ -26,6 +26,30 @@ concept SitePhysics =
       { formats.value(0, std::int64_t{}) } -> std::same_as<double>;
     };
 
+/// Physics of a site that is bound to any number of others, by bonds of several kinds (update/network_sweep.hpp). What the
+/// neighbours of one kind of bond add up to is a Sum; what a site feels of all of them, and of what acts on it alone, is Felt.
+/// An Occupant says what acts on it alone; `occupied` is false where there is no spin, whose value is zero and stays so.
+template <class P>
+concept NetworkPhysics =
+    lattice::SiteValue<typename P::Site> && lattice::SiteValue<typename P::Sum> &&
+    lattice::SiteValue<typename P::Felt> && lattice::SiteValue<typename P::Shares> && P::moves != 0 &&
+    requires(const P& physics, const typename P::Conditions& at, const typename P::Occupant& occupant,
+             const typename P::Coupling& coupling, const typename P::Site& site, const typename P::Sum& sum,
+             const typename P::Felt& felt, const typename P::Shares& shares, const random::Draw& draw,
+             const typename P::Formats& formats) {
+      { P::alone(site) } -> std::same_as<typename P::Sum>;
+      { P::with(sum, site) } -> std::same_as<typename P::Sum>;
+      { physics.unbound(at, occupant) } -> std::same_as<typename P::Felt>;
+      { P::feel(felt, coupling, sum) } -> std::same_as<typename P::Felt>;
+      { physics.template update<first_move<P>()>(at, occupant, site, felt, draw) } -> std::same_as<Step<typename P::Site>>;
+      { P::share(shares, coupling, site, sum) } -> std::same_as<typename P::Shares>;
+      { physics.measure(at, occupant, site, shares, formats).value[P::terms - 1] };
+      { P::bond_energy(coupling, site, site) } -> std::same_as<double>;
+      { physics.own_energy(at, occupant, site) } -> std::same_as<double>;
+      { P::valid(site) } -> std::same_as<bool>;
+      { occupant.occupied } -> std::convertible_to<bool>;
+    };
+
 /// Physics of a field of real numbers with any stencil: a proposal needs the site's value and its corona, the sum over all
 /// sites that it interacts with (update/multi_hit.hpp).
 template <class P>

@@ -117,9 +117,10 @@ template <int Most, int Words>
 class QuadDraws {
 public:
   /// Rows of `width` sites. The first quad of the first row has the number `first`, that of the next one `stride` more, and
-  /// the next quad of a row two more (between them is one of the other colour). `number`: the move's, within the sweep.
+  /// the next quad of a row `colours` more (between them are those of other colours). `number`: the move's, within the sweep.
   NEEL_HOST_FUNCTION void fill(const Seed& seed, Purpose purpose, std::uint32_t system, std::uint64_t sweep,
-                               std::uint32_t number, std::uint32_t first, int stride, int width, int rows) {
+                               std::uint32_t number, std::uint32_t first, int stride, int width, int rows,
+                               int colours = 2) {
     const int per_row = (width + quad - 1) / quad;
     const bool whole = width % quad == 0;
     std::uint32_t systems[lanes], quads[lanes], word[quad][lanes];
@@ -129,7 +130,7 @@ public:
     }
     for (int done = 0; done < per_row * rows; done += lanes) {
       for (int l = 0; l < lanes; ++l) { // lanes left over draw for quads that nobody asked for
-        quads[l] = first + static_cast<std::uint32_t>(row * stride + 2 * column);
+        quads[l] = first + static_cast<std::uint32_t>(row * stride + colours * column);
         place[l] = row * width + quad * column;
         if (++column == per_row) {
           column = 0;

@@ -9,6 +9,7 @@
 #include <neel/measure/site_sums.hpp>
 #include <neel/models/fill.hpp>
 #include <neel/run/simulation.hpp>
+#include <neel/simulation/place_name.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/update/sweeps.hpp>
 
@@ -62,6 +63,10 @@ public:
   const State& state() const { return settled(); }
   const lattice::Geometry& geometry() const { return state_.geometry; }
   int systems() const { return state_.systems; }
+  std::int64_t sites() const { return geometry().sites(); }
+  std::string place_name(int system, std::uint32_t site) const {
+    return simulation::place_name(geometry(), system, site);
+  }
 
   /// Sets the value of each site to start(place), a functor that Exec can call.
   template <class Start>

@@ -6,6 +6,7 @@
 #include <neel/lattice/halo_tiles.hpp>
 #include <neel/measure/grid_sums.hpp>
 #include <neel/run/simulation.hpp>
+#include <neel/simulation/place_name.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/update/grid_sweep.hpp>
 #include <neel/update/tiled_sweep.hpp>
@@ -71,6 +72,10 @@ public:
   const State& state() const { return state_; }
   const lattice::Geometry& geometry() const { return state_.geometry; }
   int systems() const { return state_.systems; }
+  std::int64_t sites() const { return geometry().sites(); }
+  std::string place_name(int system, std::uint32_t site) const {
+    return simulation::place_name(geometry(), system, site);
+  }
   void wait() const { exec_.fence("neel::simulation::wait"); }
 
   void set_conditions(const std::vector<Conditions>& all) const { copy_in(exec_, state_.conditions, all); }

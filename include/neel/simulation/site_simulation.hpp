@@ -55,13 +55,6 @@ struct SiteOptions {
   std::string width_name;  ///< of its array in checkpoints; empty: there are no proposals that adapt
 };
 
-/// "site (1, 2, 3) of system 0".
-inline std::string place_name(const lattice::Geometry& g, int system, std::uint32_t site) {
-  const auto x = site % static_cast<std::uint32_t>(g.lx), rows = site / static_cast<std::uint32_t>(g.lx);
-  return "site (" + std::to_string(x) + ", " + std::to_string(rows % static_cast<std::uint32_t>(g.ly)) + ", " +
-         std::to_string(rows / static_cast<std::uint32_t>(g.ly)) + ") of system " + std::to_string(system);
-}
-
 template <class Lattice, class Measures>
 class SiteSimulation final : public run::Simulation {
 public:
@@ -76,7 +69,7 @@ public:
   Lattice& lattice() { return lattice_; }
 
   int systems() const override { return lattice_.systems(); }
-  std::int64_t sites() const override { return lattice_.geometry().sites(); }
+  std::int64_t sites() const override { return lattice_.sites(); }
   std::size_t moments() const override { return measures_.moments().size(); }
   int capacity() const override { return options_.held; }
 
@@ -206,7 +199,7 @@ private:
     for (std::size_t k = 0; k < c.components; ++k) {
       value += (k > 0 ? ", " : "") + std::to_string(c.values[site * c.components + k]);
     }
-    return "the " + c.name + " on " + place_name(lattice_.geometry(), system, site) + " is not " + measures_.valid() +
+    return "the " + c.name + " on " + lattice_.place_name(system, site) + " is not " + measures_.valid() +
            ": (" + value + ")";
   }
 

@@ -4,6 +4,9 @@
 
 #include "models/heisenberg/heisenberg.hpp"
 
+#include "models/crystal/crystal_text.hpp"
+#include "models/heisenberg/crystal.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,16 +16,6 @@
 namespace neel::models {
 
 namespace {
-
-/// "1.0 J = 435.23 K = 37.5053 meV".
-std::string in_all_units(double value, const input::EnergyUnit& unit) {
-  if (!unit.kelvin) {
-    return fmt::format("{:.6g} {}", value, unit.label());
-  }
-  const double kelvin = value * *unit.kelvin;
-  return (unit.name == "reduced" ? fmt::format("{:.6g} J = ", value) : "") +
-         fmt::format("{:.6g} K = {:.6g} meV", kelvin, kelvin / input::kelvin_per_mev);
-}
 
 /// "; order: uniform, mean field, where A ions point against B ions; order parameter magnetisation_magnitude".
 std::string describe_order(const Order& order, const Material& m, const HeisenbergMeasures& measures) {
@@ -156,7 +149,13 @@ Model to_model(const HeisenbergSetup& setup) {
 } // namespace
 
 Model read_heisenberg(input::Reader& in, input::RunInput& run) {
-  const Material material = read_material(in, run);
+  if (in.when(is_crystal(in))) {
+    Model model = read_heisenberg_crystal(in, run);
+    if (is_crystal(in)) {
+      return model;
+    }
+  }
+  const Material material = read_material(in, run, CouplingsIn::pairs);
   input::ModelTraits traits{
       {"random", "domain+", "domain-", "up"},
       "\"random\", or \"domain+\", \"domain-\": even spins along plus or minus the anisotropy axis, odd "

@@ -225,14 +225,16 @@ void resolve(Reader& in, const Material& m, const input::EnergyUnit& unit) {
                    (m.ions[a] == m.scanned_ion ? exact(column) : exact(column.front()));
     }
   }
+  const bool pairs = !m.exchange.empty();
   const std::pair<const char*, std::string> all[] = {
       {"ions", "[" + ions + "]"},
       {"fractions", "{" + fractions + "}"},
       {"moment", per_ion(m, m.moment)},
       {"anisotropy", per_ion(m, m.anisotropy)},
-      {"exchange", per_pair(m, m.exchange)},
-      {"dm", per_pair(m, m.dm)},
-      {"axes", "{dm = " + axis(m.dm_axis) + ", anisotropy = " + axis(m.anisotropy_axis) +
+      {"cubic", pairs ? "" : per_ion(m, m.cubic)},
+      {"exchange", pairs ? per_pair(m, m.exchange) : ""},
+      {"dm", pairs ? per_pair(m, m.dm) : ""},
+      {"axes", "{" + (pairs ? "dm = " + axis(m.dm_axis) + ", " : "") + "anisotropy = " + axis(m.anisotropy_axis) +
                    ", field = " + axis(m.field_axis) + "}"},
       {"moment_unit", unit.moment_in_magnetons ? input::quoted(exact(*unit.moment_in_magnetons) + " mu_B") : ""},
       {"disorder_seed", std::to_string(m.disorder_seed)}};
@@ -242,18 +244,21 @@ void resolve(Reader& in, const Material& m, const input::EnergyUnit& unit) {
   }
 }
 
-void declare_tables(Reader& in) {
+void declare_tables(Reader& in, CouplingsIn couplings) {
   in.declare({"material.fractions.ION",
               "probability of the ion on a site; one ion may be left out. A list makes one group of systems per value",
               "the rest"},
              "a number, a list or a range");
+  if (couplings == CouplingsIn::bonds) {
+    return;
+  }
   in.declare({"material.exchange.A-B", "J per bond, of every pair of ions; J > 0 is antiferromagnetic"}, "energy");
   in.declare({"material.dm.A-B", "D per bond, the same for both orders of the pair", "0.0"}, "energy");
 }
 
 } // namespace
 
-Material read_material(Reader& in, input::RunInput& run) {
+Material read_material(Reader& in, input::RunInput& run, CouplingsIn couplings) {
   Material m;
   read_ions(in, m);
   if (in.when(in.has("material.moment_unit"))) {
@@ -265,9 +270,9 @@ Material read_material(Reader& in, input::RunInput& run) {
     }
     in.unit = run.unit;
   }
-  declare_tables(in);
+  declare_tables(in, couplings);
   if (!in.when(in.sound("material.ions"))) { // nor is any table of ions known
-    for (const char* table : {"moment", "anisotropy", "exchange", "dm", "fractions", "axes"}) {
+    for (const char* table : {"moment", "anisotropy", "cubic", "exchange", "dm", "fractions", "axes"}) {
       in.has(std::string("material.") + table);
       in.accept(std::string("material.") + table);
     }
@@ -284,9 +289,15 @@ Material read_material(Reader& in, input::RunInput& run) {
   }
   m.anisotropy = read_per_ion(in, m, {"material.anisotropy", "K, one number or `{ION = ...}`; K > 0: easy axis"},
                               Dimension::energy, 0.0);
-  m.exchange = read_pairs(in, m, "material.exchange", true);
-  m.dm = read_pairs(in, m, "material.dm", false);
-  m.dm_axis = read_axis(in, {"material.axes.dm", "direction d of the DM vector", "\"y\""}, m.dm_axis);
+  if (couplings == CouplingsIn::pairs) {
+    m.exchange = read_pairs(in, m, "material.exchange", true);
+    m.dm = read_pairs(in, m, "material.dm", false);
+    m.dm_axis = read_axis(in, {"material.axes.dm", "direction d of the DM vector", "\"y\""}, m.dm_axis);
+  } else {
+    m.cubic = read_per_ion(in, m,
+                           {"material.cubic", "C, one number or `{ION = ...}`; C > 0: easy axes x, y and z (crystals)"},
+                           Dimension::energy, 0.0);
+  }
   m.anisotropy_axis =
       read_axis(in, {"material.axes.anisotropy", "direction k of the anisotropy", "\"x\""}, m.anisotropy_axis);
   m.field_axis = read_axis(in, {"material.axes.field", "direction h of the field", "\"z\""}, m.field_axis);

@@ -15,6 +15,7 @@ struct Material {
   std::vector<std::string> ions;
   std::vector<double> moment;                ///< per ion, in units of `EnergyUnit::moment_in_magnetons`
   std::vector<double> anisotropy;            ///< K per ion
+  std::vector<double> cubic;                 ///< C per ion, of crystals
   std::vector<std::vector<double>> exchange; ///< J per pair, symmetric
   std::vector<std::vector<double>> dm;       ///< D per pair, symmetric
   std::array<double, 3> dm_axis{0, 1, 0}, anisotropy_axis{1, 0, 0}, field_axis{0, 0, 1}; ///< unit vectors
@@ -24,8 +25,11 @@ struct Material {
   std::uint64_t disorder_seed = 1;
 };
 
+/// Where couplings stand: in [material], for pairs of ions, or in [[couplings.bonds]].
+enum class CouplingsIn { pairs, bonds };
+
 /// Reads [material]; sets run.unit.moment_in_magnetons.
-Material read_material(input::Reader& in, input::RunInput& run);
+Material read_material(input::Reader& in, input::RunInput& run, CouplingsIn couplings);
 
 /// The Hamiltonian as a formula with its counting convention and axes.
 std::string hamiltonian(const Material& m);

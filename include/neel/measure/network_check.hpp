@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What a run on a network checks itself with, and the hash of its configuration. Plain rather than fast.
+
+#include <neel/measure/check.hpp>
+#include <neel/measure/hash.hpp>
+#include <neel/models/network_state.hpp>
+
+namespace neel::measure {
+
+/// A site, and what is known of it.
+template <models::NetworkPhysics P>
+struct NetworkSite {
+  int system, entry;
+  std::uint32_t number;
+  typename P::Occupant occupant;
+  typename P::Site value;
+};
+
+/// Visits all sites of all systems by a flat index.
+template <models::NetworkPhysics P>
+class EveryNetworkSite {
+public:
+  explicit EveryNetworkSite(const models::NetworkContents<P>& contents) : all_(contents) {}
+
+protected:
+  template <class Visit>
+  KOKKOS_FUNCTION void visit(std::int64_t index, const Visit& visitor) const {
+    const int system = static_cast<int>(index / all_.network.entries);
+    const int entry = static_cast<int>(index - std::int64_t{system} * all_.network.entries);
+    if (const std::uint32_t number = all_.network.number[entry]; number != crystal::Tables::no_site) {
+      visitor(NetworkSite<P>{system, entry, number, all_.occupants[all_.occupant[index]],
+                             (all_.sites + (index - entry))[entry]});
+    }
+  }
+
+  models::NetworkContents<P> all_;
+};
+
+template <models::NetworkPhysics P>
+class NetworkHash : EveryNetworkSite<P> {
+public:
+  using EveryNetworkSite<P>::EveryNetworkSite;
+  KOKKOS_FUNCTION void operator()(std::int64_t index, std::uint64_t& sum) const {
+    this->visit(index, [&](const NetworkSite<P>& s) {
+      sum += site_hash(static_cast<std::uint32_t>(s.system), s.number, s.value);
+    });
+  }
+};
+
+/// The least (system, site number) that has a spin which P::valid() denies, or none and something else than zero.
+template <models::NetworkPhysics P>
+class FirstInvalidOfNetwork : EveryNetworkSite<P> {
+public:
+  using EveryNetworkSite<P>::EveryNetworkSite;
+  KOKKOS_FUNCTION void operator()(std::int64_t index, std::int64_t& first) const {
+    this->visit(index, [&](const NetworkSite<P>& s) {
+      if (s.occupant.occupied ? !P::valid(s.value) : !is_zero(s.value)) {
+        first = Kokkos::min(first, (std::int64_t{s.system} << 32) + s.number);
+      }
+    });
+  }
+
+private:
+  using Site = typename P::Site;
+  template <int... K>
+  static KOKKOS_FUNCTION bool all_zero(const Site& s, std::integer_sequence<int, K...>) {
+    return ((s.template component<K>() == typename Site::Component{}) && ...);
+  }
+  static KOKKOS_FUNCTION bool is_zero(const Site& s) {
+    return all_zero(s, std::make_integer_sequence<int, Site::components>{});
+  }
+};
+
+/// Half of the energy of the site's bonds, and its own.
+template <models::NetworkPhysics P>
+class NetworkEnergy : EveryNetworkSite<P> {
+public:
+  NetworkEnergy(const P& physics, const models::NetworkContents<P>& contents)
+      : EveryNetworkSite<P>(contents), physics_(physics) {}
+  KOKKOS_FUNCTION void operator()(std::int64_t index, double& sum) const {
+    this->visit(index, [&](const NetworkSite<P>& s) {
+      if (!s.occupant.occupied) {
+        return;
+      }
+      const models::NetworkContents<P> of = this->all_.from(s.system);
+      const lattice::RowPart at = place(of.network, s.entry);
+      double bonds = 0;
+      for (int slot = 0; slot < of.network.slots; ++slot) {
+        const int kind =
+            of.network.kinds_by_site() ? of.network.kind_of_site(0, slot, s.entry) : of.network.kind_of_row(at.row, slot);
+        if (kind == crystal::Tables::none) {
+          break;
+        }
+        bonds += P::bond_energy(of.couplings[kind], s.value, of.sites[of.network.neighbour_of(at, slot, 0)]);
+      }
+      sum += bonds / 2 + physics_.own_energy(*of.conditions, s.occupant, s.value);
+    });
+  }
+
+private:
+  /// All rows of a lined network are equally long.
+  static KOKKOS_FUNCTION lattice::RowPart place(const lattice::NetworkPointers& n, int entry) {
+    if (!n.lined) {
+      return {0, 0, entry};
+    }
+    const int length = n.vacuum / n.rows;
+    return {entry / length, entry % length, entry};
+  }
+
+  P physics_;
+};
+
+namespace detail {
+
+template <class Reducer, class Exec, class Kernel, class Value>
+void over_network(const char* label, const Exec& exec, int systems, int entries, const Kernel& kernel, Value& result) {
+  Kokkos::parallel_reduce(label,
+                          Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0,
+                                                                                     std::int64_t{systems} * entries),
+                          kernel, Reducer(result));
+}
+
+} // namespace detail
+
+template <models::NetworkPhysics P, ExecutionSpace Exec>
+std::uint64_t hash(const Exec& exec, const models::NetworkState<P, Exec>& state) {
+  std::uint64_t sum = 0;
+  detail::over_network<Kokkos::Sum<std::uint64_t>>("neel::measure::network_hash", exec, state.systems,
+                                                   state.network.entries(), NetworkHash<P>(state.contents()), sum);
+  return sum;
+}
+
+/// no_site if all are valid.
+template <models::NetworkPhysics P, ExecutionSpace Exec>
+std::int64_t first_invalid(const Exec& exec, const models::NetworkState<P, Exec>& state) {
+  std::int64_t first = no_site;
+  detail::over_network<Kokkos::Min<std::int64_t>>("neel::measure::network_first_invalid", exec, state.systems,
+                                                  state.network.entries(), FirstInvalidOfNetwork<P>(state.contents()),
+                                                  first);
+  return first;
+}
+
+/// The energy of all systems. The last bits depend on the order of addition.
+template <models::NetworkPhysics P, ExecutionSpace Exec>
+double energy(const Exec& exec, const P& physics, const models::NetworkState<P, Exec>& state) {
+  double sum = 0;
+  detail::over_network<Kokkos::Sum<double>>("neel::measure::network_energy", exec, state.systems,
+                                            state.network.entries(), NetworkEnergy<P>(physics, state.contents()), sum);
+  return sum;
+}
+
+} // namespace neel::measure

@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Storage and kernels for models on a network, a crystal or any graph, swept colour by colour.
+
+#include <neel/measure/mode_sums.hpp>
+#include <neel/measure/network_check.hpp>
+#include <neel/measure/network_sums.hpp>
+#include <neel/run/simulation.hpp>
+#include <neel/simulation/saved.hpp>
+#include <neel/update/network_sweep.hpp>
+#include <neel/update/span.hpp>
+
+#include <algorithm>
+#include <memory>
+
+namespace neel::simulation {
+
+/// A network and what is on it, in the host's memory.
+template <class P>
+struct NetworkSetup {
+  crystal::Tables tables;
+  std::vector<typename P::Coupling> couplings; ///< by kind, the last of them zero
+  /// The kinds of bonds of each site, if ions differ: (system, slot, entry), or (slot, entry) for all systems. Empty: those of
+  /// the tables.
+  std::vector<int> kinds;
+  int kinds_systems = 1;
+  std::vector<typename P::Occupant> occupants; ///< the first of them: no spin
+  std::vector<std::uint8_t> occupant;          ///< (system, entry)
+  bool alike = false;                          ///< see NetworkContents
+  std::int64_t spins = 0;                      ///< sites of a system that have one
+  std::array<int, 3> cells{1, 1, 1};
+  int basis = 1;
+  std::vector<measure::Mode> modes;
+  std::vector<std::uint8_t> labels; ///< of occupants, as files have them; empty: none
+};
+
+struct NetworkOptions {
+  int systems = 1;                                           ///< in all
+  int held = 1;                                              ///< measurements before they are collected
+  int passes = 1;                                            ///< that a measurement takes over the lattice
+  std::vector<models::Move> moves{models::Move::metropolis}; ///< of a sweep, in order
+  Seed seed = 1;
+};
+
+template <models::NetworkPhysics P, ExecutionSpace Exec>
+class NetworkLattice {
+public:
+  using Physics = P;
+  using Space = Exec;
+  using Conditions = typename P::Conditions;
+  using State = models::NetworkState<P, Exec>;
+  using Setup = NetworkSetup<P>;
+  template <class T>
+  using View = Kokkos::View<T, Kokkos::LayoutRight, typename Exec::memory_space>;
+  struct HostSums {
+    Kokkos::View<std::int64_t****, Kokkos::LayoutRight, Kokkos::HostSpace> terms, modes;
+  };
+
+  /// The sums of one measurement of one system.
+  struct Sums {
+    const HostSums& all;
+    const typename P::Formats& formats;
+    const FixedPoint& mode_format;
+    std::size_t slot, system;
+
+    double operator()(int pass, int term) const {
+      return formats.value(term, all.terms(slot, static_cast<std::size_t>(pass), system, static_cast<std::size_t>(term)));
+    }
+    std::complex<double> mode(std::size_t m, std::size_t component) const {
+      return {mode_format.value(all.modes(slot, system, m, 2 * component)),
+              mode_format.value(all.modes(slot, system, m, 2 * component + 1))};
+    }
+  };
+
+  NetworkLattice(const NetworkOptions& o, std::shared_ptr<const Setup> setup, const P& physics,
+                 const typename P::Formats& formats)
+      : options_(o), setup_(std::move(setup)), physics_(physics), formats_(formats),
+        state_(network(*setup_), o.systems, setup_->occupants.size(), setup_->couplings.size()),
+        modes_(setup_->cells, setup_->basis, setup_->modes),
+        sums_("neel::simulation::sums", count(o.held), count(o.passes), count(o.systems), count(P::terms)),
+        mode_sums_("neel::simulation::mode_sums", count(o.held), count(o.systems), setup_->modes.size(),
+                   count(ModeSums::terms)) {
+    copy_in(exec_, state_.occupants, setup_->occupants);
+    copy_in(exec_, state_.couplings, setup_->couplings);
+    copy_in(exec_, View<std::uint8_t*>(state_.occupant.data(), state_.occupant.size()), setup_->occupant);
+    state_.alike = setup_->alike;
+  }
+
+  const Exec& exec() const { return exec_; }
+  const State& state() const { return state_; }
+  int systems() const { return state_.systems; }
+  /// Those that have a spin, which averages are over.
+  std::int64_t sites() const { return setup_->spins; }
+  /// "site 2 of cell (0, 1, 3) of system 0".
+  std::string place_name(int system, std::uint32_t site) const {
+    const auto basis = static_cast<std::uint32_t>(setup_->basis), nx = static_cast<std::uint32_t>(setup_->cells[0]),
+               ny = static_cast<std::uint32_t>(setup_->cells[1]), cell = site / basis;
+    return "site " + std::to_string(site % basis) + " of cell (" + std::to_string(cell % nx) + ", " +
+           std::to_string(cell / nx % ny) + ", " + std::to_string(cell / nx / ny) + ") of system " +
+           std::to_string(system);
+  }
+
+  /// Sets the value of each spin to start(system, site number), on the host; all else to zero.
+  template <class Start>
+  void place(const Start& start) const {
+    using Site = typename P::Site;
+    const auto host = Kokkos::create_mirror_view(state_.sites.all());
+    for (int system = 0; system < systems(); ++system) {
+      for_each_spin(system, [&](std::size_t entry, std::uint32_t number) {
+        put(host, count(system), entry, start(system, number), std::make_integer_sequence<int, Site::components>{});
+      });
+    }
+    Kokkos::deep_copy(state_.sites.all(), host);
+  }
+
+  void set_conditions(const std::vector<Conditions>& all) const { copy_in(exec_, state_.conditions, all); }
+  void set_moves(const std::vector<models::Move>& moves) { options_.moves = moves; }
+
+  /// Proposals of adaptive moves in a sweep of one system.
+  double adapting() const {
+    return static_cast<double>(sites() * std::count(options_.moves.begin(), options_.moves.end(), models::Move::cone));
+  }
+  void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) const {
+    const update::Span span{number, 1, fixed, adapting};
+    for (std::uint32_t k = 0; k < options_.moves.size(); ++k) {
+      update::with_move<P>(options_.moves[k], [&]<models::Move M>() {
+        update::network_sweep<M>(exec_, physics_, state_, options_.seed, number, span.counter(M), k);
+      });
+    }
+  }
+  void finish() const {}
+  void wait() const { exec_.fence("neel::simulation::wait"); }
+
+  void measure(int slot) const {
+    for (int pass = 0; pass < options_.passes; ++pass) {
+      measure::NetworkSums<P, Exec>(physics_, state_, formats_.of_pass(pass))
+          .launch(exec_, state_, Kokkos::subview(sums_, count(slot), count(pass), Kokkos::ALL, Kokkos::ALL));
+    }
+    if (modes_.count() > 0) {
+      ModeSums(state_, modes_, mode_format_)
+          .launch(exec_, Kokkos::subview(mode_sums_, count(slot), Kokkos::ALL, Kokkos::ALL, Kokkos::ALL));
+    }
+  }
+  HostSums host_sums() const {
+    return {Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums_),
+            Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mode_sums_)};
+  }
+  Sums sums(const HostSums& all, int slot, int system) const {
+    return {all, formats_, mode_format_, count(slot), count(system)};
+  }
+  void clear() const {
+    Kokkos::deep_copy(exec_, sums_, 0);
+    Kokkos::deep_copy(exec_, mode_sums_, 0);
+  }
+
+  std::uint64_t hash() const { return measure::hash(exec_, state_); }
+  std::int64_t first_invalid() const { return measure::first_invalid(exec_, state_); }
+  double energy() const { return measure::energy(exec_, physics_, state_); }
+  static double energy_weight(double /*temperature*/) { return 1; }
+
+  run::Array save() const { return to_array("spins", {state_.sites.all()}); }
+  void load(std::vector<run::Array>& arrays) const { from_array(arrays, "spins", {state_.sites.all()}); }
+
+  run::Configuration configuration(int system) const {
+    using Site = typename P::Site;
+    constexpr auto components = static_cast<std::size_t>(P::vector_components);
+    const auto host = Kokkos::create_mirror_view_and_copy(
+        Kokkos::HostSpace(), Kokkos::subview(state_.sites.all(), Kokkos::ALL, count(system), Kokkos::ALL));
+    const auto all = static_cast<std::size_t>(state_.network.sites());
+    run::Configuration c{std::vector<float>(components * all), components, {}};
+    for_each_spin(system, [&](std::size_t entry, std::uint32_t number) {
+      const Site s = get<Site>(host, entry, std::make_integer_sequence<int, Site::components>{});
+      for (std::size_t k = 0; k < components; ++k) {
+        c.values[components * number + k] = P::vector_component(s, static_cast<int>(k));
+      }
+    });
+    if (!setup_->labels.empty()) {
+      c.labels.resize(all);
+      for (std::size_t entry = 0; entry < setup_->tables.number.size(); ++entry) {
+        if (const std::uint32_t n = setup_->tables.number[entry]; n != crystal::Tables::no_site) {
+          c.labels[n] = setup_->labels[occupant_at(system, entry)];
+        }
+      }
+    }
+    return c;
+  }
+
+private:
+  using ModeSums = measure::ModeSums<P, Exec>;
+
+  static std::size_t count(int n) { return static_cast<std::size_t>(n); }
+
+  static lattice::Network<Exec> network(const Setup& s) {
+    lattice::Network<Exec> n(s.tables);
+    const auto kinds = static_cast<int>(s.couplings.size());
+    if (!s.kinds.empty()) {
+      n.set_kinds_by_site(s.kinds, s.kinds_systems, kinds);
+    } else if (s.tables.lined) {
+      n.set_kinds(s.tables.kind);
+    } else {
+      std::vector<int> all = s.tables.kind;
+      std::replace(all.begin(), all.end(), crystal::Tables::none, kinds - 1);
+      n.set_kinds_by_site(all, 1, kinds);
+    }
+    return n;
+  }
+
+  std::size_t occupant_at(int system, std::size_t entry) const {
+    return setup_->occupant[count(system) * setup_->tables.number.size() + entry];
+  }
+  /// Calls visit(entry, site number) for all spins of a system.
+  template <class Visit>
+  void for_each_spin(int system, const Visit& visit) const {
+    for (std::size_t entry = 0; entry < setup_->tables.number.size(); ++entry) {
+      const std::uint32_t number = setup_->tables.number[entry];
+      if (number != crystal::Tables::no_site && setup_->occupants[occupant_at(system, entry)].occupied) {
+        visit(entry, number);
+      }
+    }
+  }
+  template <class Host, int... K>
+  static void put(const Host& to, std::size_t system, std::size_t entry, const typename P::Site& s,
+                  std::integer_sequence<int, K...>) {
+    ((to(static_cast<std::size_t>(K), system, entry) = s.template component<K>()), ...);
+  }
+  template <class Site, class Host, int... K>
+  static Site get(const Host& from, std::size_t entry, std::integer_sequence<int, K...>) {
+    return Site{from(static_cast<std::size_t>(K), entry)...};
+  }
+
+  Exec exec_;
+  NetworkOptions options_;
+  std::shared_ptr<const Setup> setup_;
+  P physics_;
+  typename P::Formats formats_;
+  FixedPoint mode_format_{1.0001F};
+  State state_;
+  measure::ModeTables<Exec> modes_;
+  View<std::int64_t****> sums_, mode_sums_; ///< (slot, pass, system, term), (slot, system, mode, term)
+};
+
+} // namespace neel::simulation

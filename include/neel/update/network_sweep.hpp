@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Sweeps of a network: the sites of one colour after those of another. Sites of one colour are not bound to one another, so
+// all of them, in all systems, may move at once.
+
+#include <neel/models/network_gather.hpp>
+#include <neel/random/philox_lanes.hpp>
+#include <neel/update/one_colour.hpp>
+
+namespace neel::update {
+
+static_assert(crystal::quad == random::quad);
+
+/// The number of a quad, as it keys random numbers: its place among those of its colour times the number of colours, plus its
+/// colour. For two colours these are the numbers of half-lattices.
+NEEL_FUNCTION std::uint32_t network_quad(int place, int colours, int colour) {
+  return static_cast<std::uint32_t>(colours) * static_cast<std::uint32_t>(place) + static_cast<std::uint32_t>(colour);
+}
+
+/// Updates the sites of one colour by one kind of move: move `number` of the sweep.
+template <models::NetworkPhysics P, ExecutionSpace Exec, models::Move M>
+class NetworkColourSweep {
+public:
+  static constexpr const char* label = "neel::update::network_colour_sweep";
+  static constexpr int team_size = 128;
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_size, 4>>;
+  using Team = typename Policy::member_type;
+
+  /// If `since` is not null, so many sweeps later as it counts when the kernel runs.
+  NetworkColourSweep(const P& physics, const models::NetworkState<P, Exec>& state, int colour, const Seed& seed,
+                     std::uint64_t sweep, std::uint32_t number, const std::uint32_t* since = nullptr)
+      : physics_(physics), quads_(state.network.colours()[static_cast<std::size_t>(colour)]), colour_(colour),
+        colours_(static_cast<int>(state.network.colours().size())), seed_(seed), sweep_(sweep), number_(number),
+        stream_(seed, random::Purpose::update), when_(stream_.of(sweep, number)), since_(since),
+        parts_((quads_.quads + per_part - 1) / per_part), by_part_(std::max(1, parts_)) {}
+
+  /// Of these systems from now on.
+  void take(const models::NetworkState<P, Exec>& state, int first, int count, std::int64_t* accepted) {
+    first_ = first;
+    count_ = count;
+    contents_ = state.contents().from(first);
+    accepted_ = accepted == nullptr ? nullptr : accepted + first;
+  }
+
+  /// Of all systems.
+  void launch(const Exec& exec, const models::NetworkState<P, Exec>& state, std::int64_t* accepted) {
+    if (parts_ == 0) {
+      return;
+    }
+    in_launches(state.systems, std::int64_t{parts_} * per_part, [&](int first, int count) {
+      take(state, first, count, accepted);
+      if constexpr (runs_on_host<Exec>) {
+        Kokkos::parallel_for(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, parts_ * count), *this);
+      } else {
+        Kokkos::parallel_for(label, policy(exec), *this);
+      }
+    });
+  }
+  auto policy(const Exec& exec) const {
+    return Kokkos::Experimental::require(Policy(exec, parts_ * count_, runs_on_host<Exec> ? 1 : team_size),
+                                         Kokkos::Experimental::WorkItemProperty::HintLightWeight);
+  }
+
+  /// Host: a part of the colour's quads in one system.
+  KOKKOS_FUNCTION void operator()(int index) const { KOKKOS_IF_ON_HOST((move_part(index);)) }
+  /// Device: the same by a team, a quad to a thread.
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    KOKKOS_IF_ON_DEVICE((move_quads(team);))
+    KOKKOS_IF_ON_HOST((move_part(team.league_rank());))
+  }
+
+private:
+  using Site = typename P::Site;
+  using Felt = typename P::Felt;
+  static constexpr int host_quads = models::StretchGather<models::GatherField<P>, P>::capacity / crystal::quad;
+  static constexpr int per_part = runs_on_host<Exec> ? host_quads : team_size; ///< quads
+
+  KOKKOS_FUNCTION void move_quads(const Team& team) const {
+    const int system = by_part_.quotient(team.league_rank());
+    const int q = (team.league_rank() - system * parts_) * team_size + team.team_rank();
+    std::uint32_t accepted = q < quads_.quads ? move_quad(system, q) : 0;
+    if (accepted_ != nullptr) {
+      team.team_reduce(Kokkos::Sum<std::uint32_t>(accepted));
+      if (team.team_rank() == 0) {
+        Kokkos::atomic_add(&accepted_[system], std::int64_t{accepted});
+      }
+    }
+  }
+
+  NEEL_FUNCTION std::uint32_t move_quad(int system, int q) const {
+    using crystal::quad;
+    const models::NetworkContents<P> all = contents_.from(system);
+    const lattice::RowPart at = quads_(q);
+    const typename P::Conditions conditions = *all.conditions;
+    typename P::Occupant occupant[quad];
+    Site own[quad];
+    Felt felt[quad];
+    NEEL_UNROLLED_LOOP
+    for (int j = 0; j < quad; ++j) {
+      occupant[j] = all.occupants[all.occupant[at.entry + j]];
+      own[j] = all.sites[at.entry + j];
+      felt[j] = physics_.unbound(conditions, occupant[j]);
+    }
+    models::gather<models::GatherField<P>>(all, at, own, felt);
+    random::QuadStream::Of when = when_;
+    if (since_ != nullptr) {
+      when.sweep += *since_;
+    }
+    random::Draw draw[quad];
+    random::draw_quad<P::words(M)>(stream_, when, static_cast<std::uint32_t>(first_ + system),
+                                   network_quad(q, colours_, colour_), draw);
+    std::uint32_t accepted = 0;
+    NEEL_UNROLLED_LOOP
+    for (int j = 0; j < quad; ++j) {
+      const auto step = physics_.template update<M>(conditions, occupant[j], own[j], felt[j], draw[j]);
+      all.sites.store(at.entry + j, step.site);
+      accepted += step.accepted;
+    }
+    return accepted;
+  }
+
+  void move_part(int index) const {
+    const int system = by_part_.quotient(index), q0 = (index - system * parts_) * host_quads;
+    const int q1 = std::min(q0 + host_quads, quads_.quads), count = crystal::quad * (q1 - q0);
+    const models::NetworkContents<P> all = contents_.from(system);
+    const typename P::Conditions conditions = *all.conditions;
+    random::QuadDraws<crystal::quad * host_quads, P::words(M)> draws;
+    draws.fill(seed_, random::Purpose::update, static_cast<std::uint32_t>(first_ + system), sweep_, number_,
+               network_quad(q0, colours_, colour_), 0, count, 1, colours_);
+    models::Stretch<Felt, crystal::quad * host_quads> fields;
+    const auto felt = fields.pointer();
+    models::StretchGather<models::GatherField<P>, P> gather;
+    std::uint32_t accepted = 0;
+    for (int q = q0; q < q1;) { // a row, or what is left of it, after another
+      const lattice::RowPart at = quads_(q);
+      const int in_row = quads_.quads_per_row - at.place / crystal::quad, n = std::min(in_row, q1 - q);
+      const int from = crystal::quad * (q - q0), entries = crystal::quad * n;
+      const auto own = all.sites + at.entry;
+      const std::uint8_t* const occupant = all.occupant + at.entry;
+      const auto move = [&](const auto& occupant_at) NEEL_INLINE_LAMBDA {
+        std::uint32_t moved = 0;
+        NEEL_INDEPENDENT_LOOP
+        for (int i = 0; i < entries; ++i) {
+          felt.store(from + i, physics_.unbound(conditions, occupant_at(i)));
+        }
+        gather(all, at, entries, own.read(), felt + from);
+        const P physics = physics_;
+        NEEL_INDEPENDENT_LOOP
+        for (int i = 0; i < entries; ++i) {
+          const auto step =
+              physics.template update<M>(conditions, occupant_at(i), own[i], felt[from + i], draws[from + i]);
+          own.store(i, step.site);
+          moved += step.accepted;
+        }
+        return moved;
+      };
+      if (all.alike) {
+        const typename P::Occupant same = all.occupants[occupant[0]];
+        accepted += move([&](int i) NEEL_INLINE_LAMBDA {
+          typename P::Occupant o = same;
+          o.occupied = occupant[i] != 0;
+          return o;
+        });
+      } else {
+        accepted += move([&](int i) NEEL_INLINE_LAMBDA { return all.occupants[occupant[i]]; });
+      }
+      q += n;
+    }
+    if (accepted_ != nullptr) {
+      Kokkos::atomic_add(&accepted_[system], std::int64_t{accepted});
+    }
+  }
+
+  P physics_;
+  lattice::ColourQuads quads_;
+  int colour_, colours_;
+  Seed seed_;
+  std::uint64_t sweep_;
+  std::uint32_t number_;
+  random::QuadStream stream_;
+  random::QuadStream::Of when_;
+  const std::uint32_t* since_;
+  int parts_; ///< of the colour in one system
+  Divisor by_part_;
+  // Of the systems of one launch:
+  models::NetworkContents<P> contents_{};
+  int first_ = 0, count_ = 0;
+  std::int64_t* accepted_ = nullptr;
+};
+
+/// One sweep by one kind of move, colour by colour.
+template <models::Move M, models::NetworkPhysics P, ExecutionSpace Exec>
+void network_sweep(const Exec& exec, const P& physics, const models::NetworkState<P, Exec>& state, const Seed& seed,
+                   std::uint64_t sweep, std::int64_t* accepted, std::uint32_t number) {
+  for (std::size_t c = 0; c < state.network.colours().size(); ++c) {
+    NetworkColourSweep<P, Exec, M>(physics, state, static_cast<int>(c), seed, sweep, number)
+        .launch(exec, state, accepted);
+  }
+}
+
+} // namespace neel::update

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// [[couplings.bonds]]: which sites of a crystal are bound, and how.
+
+#include "crystal/crystal.hpp"
+#include "input/reader.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace neel::models {
+
+/// E = S.M S' - B (S.S')^2 of a bond from S to S', each bond once.
+struct PairCoupling {
+  crystal::Matrix matrix{};
+  double biquadratic = 0;
+
+  PairCoupling reversed() const;
+  bool isotropic() const;
+  /// A third of the trace.
+  double exchange() const { return (matrix[0][0] + matrix[1][1] + matrix[2][2]) / 3; }
+  /// D of the antisymmetric part, D.(S x S').
+  crystal::Vector dm() const;
+  auto operator<=>(const PairCoupling&) const = default;
+};
+
+/// A bond that repeats from cell to cell, with its coupling for each pair of ions (at its beginning, at its end).
+struct CrystalBond {
+  crystal::Pair pair;
+  std::size_t shell = 0; ///< counted from 1
+  std::vector<std::vector<PairCoupling>> by_ions;
+};
+
+struct CrystalBonds {
+  std::vector<CrystalBond> bonds;
+  std::string warnings; ///< lines for the log: what has been left out and may have been forgotten
+};
+
+/// Reads them; `ions` names the species that bonds may be told apart by. With `vectors`, spins have three components, and bonds
+/// may have DM vectors, matrices and biquadratic couplings.
+CrystalBonds read_bonds(input::Reader& in, const crystal::Crystal& c, const std::vector<std::string>& ions,
+                        bool vectors);
+
+/// "A(0,0,0)-B(1,0,0)".
+std::string bond_name(const crystal::Crystal& c, const crystal::Pair& p);
+
+} // namespace neel::models

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "models/crystal/crystal_input.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace neel::models {
+
+using crystal::Vector;
+using input::exact;
+
+bool CrystalInput::disordered() const {
+  return std::any_of(fractions.begin(), fractions.end(), [](const std::vector<double>& f) {
+    return std::none_of(f.begin(), f.end(), [](double p) { return p == 1; });
+  });
+}
+
+bool is_crystal(input::Reader& in) { return in.has("lattice.kind") || in.has("lattice.cell"); }
+
+namespace {
+
+class CrystalReader {
+public:
+  CrystalReader(input::Reader& in, const std::vector<std::string>& ions, const std::vector<double>& fractions)
+      : in_(in), ions_(ions), otherwise_(fractions) {
+    if (otherwise_.empty()) {
+      otherwise_.assign(ions.size(), 0.0);
+      otherwise_[0] = 1;
+    }
+  }
+
+  CrystalInput read(input::RunInput& run) {
+    declare();
+    if (in_.when(in_.has("lattice.kind"))) {
+      read_named();
+    }
+    if (in_.when(in_.has("lattice.cell") || in_.has("lattice.basis"))) {
+      read_own();
+    }
+    crystal::Crystal& c = input_.crystal;
+    c.cells.size = run.lattice.size;
+    c.cells.periodic = run.lattice.periodic;
+    c.cells.basis = static_cast<int>(c.basis.size());
+    if (c.cells.sites() > input::most_sites) {
+      in_.error("lattice.size", "more than 2^31 sites in one system, the most that 32-bit site numbers allow");
+    }
+    run.lattice.cell = c.cell;
+    run.lattice.basis.clear();
+    for (const crystal::BasisSite& b : c.basis) {
+      run.lattice.basis.push_back(b.position);
+    }
+    return std::move(input_);
+  }
+
+private:
+  static constexpr std::size_t most_basis = 1024;
+
+  void declare() {
+    in_.declare({"lattice.basis",
+                 "the sites of a cell, a list. An element has `name`, `position` (in units of the cell's vectors), `ion` "
+                 "or `ions = {Fe = 0.7, Cr = 0.3}` where not those of [material] (the first), and `axis` where its "
+                 "anisotropy has one of its own"},
+                "a list of tables");
+  }
+
+  void read_named() {
+    const std::string kind = in_.choice({"lattice.kind",
+                                         "a crystal that has a name, in its usual cell: bcc has 2 sites in a cube, fcc 4, "
+                                         "diamond 8, pyrochlore 16; honeycomb 2 and kagome 3 in a rhombus. `cell` and "
+                                         "`basis` make any other"},
+                                        crystal::named_lattices(), "none");
+    const double constant =
+        in_.number({"lattice.constant", "length of the cell's edges, the unit of bonds' distances"}, 1.0);
+    if (!(constant > 0)) {
+      in_.error("lattice.constant", "is a length above zero");
+    }
+    if (!in_.sound("lattice.kind")) {
+      return;
+    }
+    input_.kind = kind;
+    input_.crystal = crystal::named_lattice(kind, constant);
+    input_.fractions.assign(input_.crystal.basis.size(), otherwise_);
+    input_.axis.resize(input_.crystal.basis.size());
+    if (in_.has("lattice.cell") || in_.has("lattice.basis")) {
+      in_.error("lattice.kind", "names a cell and a basis; leave out `cell` and `basis`, or `kind`");
+    }
+  }
+
+  void read_own() {
+    in_.declare({"lattice.cell", "the three vectors of a cell"}, "three lists of three numbers");
+    for (std::size_t a = 0; a < 3; ++a) {
+      input_.crystal.cell[a] = three("lattice.cell." + std::to_string(a + 1));
+    }
+    const auto& cell = input_.crystal.cell;
+    const double volume = cell[0][0] * (cell[1][1] * cell[2][2] - cell[1][2] * cell[2][1]) -
+                          cell[0][1] * (cell[1][0] * cell[2][2] - cell[1][2] * cell[2][0]) +
+                          cell[0][2] * (cell[1][0] * cell[2][1] - cell[1][1] * cell[2][0]);
+    if (!(std::abs(volume) > 1e-12)) {
+      in_.error("lattice.cell", "the three vectors lie in one plane");
+    }
+    read_basis();
+    if (in_.errors() == 0) {
+      in_.resolve("lattice.cell", "[" + list(cell[0]) + ", " + list(cell[1]) + ", " + list(cell[2]) + "]");
+      resolve_basis();
+    }
+  }
+
+  Vector three(const std::string& key) {
+    const std::vector<double> v = in_.numbers(key);
+    if (v.size() != 3) {
+      in_.error(key, "expected three numbers, found " + std::to_string(v.size()));
+      return {};
+    }
+    return {v[0], v[1], v[2]};
+  }
+  static std::string list(const Vector& v) { return exact(std::vector<double>(v.begin(), v.end())); }
+
+  void read_basis() {
+    const input::Value* const node = in_.node("lattice.basis");
+    const auto* const entries = node == nullptr ? nullptr : node->as<input::Value::List>();
+    if (entries == nullptr || entries->empty() || entries->size() > most_basis) {
+      in_.error("lattice.basis", "expected a list of 1 to 1024 sites, each with `name` and `position`");
+      return;
+    }
+    input_.crystal.basis.clear();
+    std::set<std::string> known;
+    for (std::size_t k = 1; k <= entries->size(); ++k) {
+      const std::string key = "lattice.basis." + std::to_string(k);
+      const std::string name = in_.text(key + ".name");
+      const std::string why = known.insert(name).second ? input::name_objection(name) : "it stands there twice";
+      if (!why.empty()) {
+        in_.error(key + ".name", input::quoted(name) + " is no name for a site: " + why);
+      }
+      input_.crystal.basis.push_back({name, three(key + ".position")});
+      input_.fractions.push_back(read_ions(key));
+      std::optional<Vector> axis;
+      if (in_.has(key + ".axis")) {
+        axis = three(key + ".axis");
+      }
+      input_.axis.push_back(axis);
+    }
+  }
+
+  std::vector<double> read_ions(const std::string& key) {
+    const auto number = [&](const std::string& name, const std::string& where) -> std::size_t {
+      const auto at = std::find(ions_.begin(), ions_.end(), name);
+      if (at == ions_.end()) {
+        in_.error(where, "there is no ion " + input::quoted(name) + in_.hint(name, ions_));
+        return 0;
+      }
+      return static_cast<std::size_t>(at - ions_.begin());
+    };
+    std::vector<double> f(ions_.size(), 0.0);
+    if (in_.has(key + ".ion")) {
+      f[number(in_.text(key + ".ion"), key + ".ion")] = 1;
+      return f;
+    }
+    if (!in_.has(key + ".ions")) {
+      return otherwise_;
+    }
+    double sum = 0;
+    for (const std::string& name : in_.keys(key + ".ions")) {
+      const double part = in_.number(key + ".ions." + name);
+      f[number(name, key + ".ions")] = part;
+      sum += part;
+      if (part < 0 || part > 1) {
+        in_.error(key + ".ions", "fractions lie between 0 and 1");
+      }
+    }
+    if (std::abs(sum - 1) > 1e-9) {
+      in_.error(key + ".ions", "fractions add up to 1, found " + exact(sum));
+    }
+    return f;
+  }
+
+  void resolve_basis() {
+    std::string text;
+    for (std::size_t b = 0; b < input_.crystal.basis.size(); ++b) {
+      const crystal::BasisSite& site = input_.crystal.basis[b];
+      std::string ions;
+      for (std::size_t a = 0; a < ions_.size(); ++a) {
+        if (input_.fractions[b][a] > 0) {
+          ions += (ions.empty() ? "" : ", ") + input::key_name(ions_[a]) + " = " + exact(input_.fractions[b][a]);
+        }
+      }
+      text += (text.empty() ? "[" : ", ") + std::string("{name = ") + input::quoted(site.name) +
+              ", position = " + list(site.position) + ", ions = {" + ions + "}" +
+              (input_.axis[b] ? ", axis = " + list(*input_.axis[b]) : "") + "}";
+    }
+    in_.resolve("lattice.basis", text + "]");
+  }
+
+  input::Reader& in_;
+  const std::vector<std::string>& ions_;
+  std::vector<double> otherwise_;
+  CrystalInput input_;
+};
+
+} // namespace
+
+CrystalInput read_crystal(input::Reader& in, input::RunInput& run, const std::vector<std::string>& ions,
+                          const std::vector<double>& fractions) {
+  return CrystalReader(in, ions, fractions).read(run);
+}
+
+} // namespace neel::models

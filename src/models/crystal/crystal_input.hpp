@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// [lattice] of a crystal: its cell, its basis, and the ions on it.
+
+#include "crystal/crystal.hpp"
+#include "input/run_input.hpp"
+
+#include <optional>
+
+namespace neel::models {
+
+struct CrystalInput {
+  crystal::Crystal crystal;
+  /// Probability of each ion, per basis site.
+  std::vector<std::vector<double>> fractions;
+  std::vector<std::optional<crystal::Vector>> axis; ///< of the anisotropy, per basis site that has one of its own
+  std::string kind;                                 ///< of a named lattice, else empty
+
+  /// Some sites can hold one ion or another.
+  bool disordered() const;
+};
+
+/// The input asks for a crystal, and not for the lattice that models know by themselves.
+bool is_crystal(input::Reader& in);
+
+/// Reads the rest of [lattice], once read_run() has read its size, and notes cell and basis in `run`. Sites whose ions the
+/// lattice does not name have those of `fractions`, or the first.
+CrystalInput read_crystal(input::Reader& in, input::RunInput& run, const std::vector<std::string>& ions,
+                          const std::vector<double>& fractions);
+
+} // namespace neel::models

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// A crystal with its ions and bonds as the network that a simulation runs on.
+
+#include "crystal/tables.hpp"
+#include "model/seed.hpp"
+#include "models/crystal/crystal_measures.hpp"
+#include "models/crystal/crystal_sites.hpp"
+
+#include <functional>
+#include <map>
+
+namespace neel::models {
+
+/// All that a model knows of its crystal once the input is read.
+struct CrystalPlan {
+  CrystalInput in;
+  std::vector<CrystalBond> bonds;
+  std::string warnings; ///< lines for the log
+  std::vector<std::string> ions;
+  std::vector<double> moment; ///< per ion; 0: no spin
+  std::uint64_t disorder_seed = 1;
+  CrystalMeasured measured;
+  int systems = 1; ///< in all
+  int chains = 1;  ///< systems s, s + chains, ... (of tempering) have the same ions
+
+  bool carries(std::size_t ion) const { return moment[ion] != 0; }
+  bool diluted() const;
+};
+
+/// The spins of each basis site and ion that occur, and how many there are in all.
+void count_spins(CrystalPlan& plan);
+
+/// Builds the setup. `coupling(PairCoupling)` and `occupant(basis, ion, group)` make what kernels of P have.
+template <class P>
+class CrystalSetupMaker {
+public:
+  using Setup = simulation::NetworkSetup<P>;
+  using Coupling = std::function<typename P::Coupling(const PairCoupling&)>;
+  using Occupant = std::function<typename P::Occupant(std::size_t basis, std::size_t ion, int group)>;
+
+  CrystalSetupMaker(const CrystalPlan& plan, const input::RunInput& run, Coupling coupling, Occupant occupant)
+      : plan_(plan), seed_{plan.disorder_seed, run.first_system}, coupling_(std::move(coupling)),
+        occupant_(std::move(occupant)), classes_(bond_classes(plan.in, plan.bonds, plan.ions.size())) {}
+
+  Setup make() {
+    const crystal::Cells& cells = plan_.in.crystal.cells;
+    s_.tables = crystal::make_tables(cells, classes_.bonds);
+    s_.cells = cells.size;
+    s_.basis = cells.basis;
+    s_.spins = plan_.measured.spins;
+    for (const NamedMode& m : plan_.measured.modes) {
+      s_.modes.push_back(m.mode);
+    }
+    make_occupants();
+    const bool disordered = plan_.in.disordered();
+    s_.alike = s_.tables.lined && !disordered && !plan_.diluted();
+    if (!disordered) {
+      for (std::size_t c = 0; c < classes_.by_ions.size(); ++c) { // of each class, one pair of ions occurs
+        const auto& all = classes_.by_ions[c];
+        const auto one = std::find_if(all.begin(), all.end(), [](const PairCoupling& p) { return p != PairCoupling{}; });
+        s_.couplings.push_back(coupling_(one == all.end() ? PairCoupling{} : *one));
+      }
+    }
+    const std::vector<int> kinds = disordered ? make_kinds() : std::vector<int>{};
+    s_.couplings.push_back(coupling_(PairCoupling{}));
+    const std::size_t entries = s_.tables.number.size();
+    s_.occupant.reserve(entries * static_cast<std::size_t>(plan_.systems));
+    std::vector<std::vector<int>> of_chain;
+    for (int chain = 0; chain < plan_.chains; ++chain) {
+      const std::vector<std::uint8_t> ion = place_ions(plan_.in, seed_, static_cast<std::uint32_t>(chain));
+      place(ion);
+      if (disordered) {
+        set_kinds(ion, kinds);
+      }
+    }
+    copy_chains(entries, disordered);
+    return std::move(s_);
+  }
+
+private:
+  std::size_t ions() const { return plan_.ions.size(); }
+
+  void make_occupants() {
+    s_.occupants.push_back({});
+    s_.labels.push_back(0);
+    index_.assign(plan_.in.crystal.basis.size() * ions(), 0);
+    for (std::size_t g = 0; g < plan_.measured.groups.size(); ++g) {
+      const SpinGroup& group = plan_.measured.groups[g];
+      index_[group.basis * ions() + group.ion] = static_cast<std::uint8_t>(s_.occupants.size());
+      s_.occupants.push_back(occupant_(group.basis, group.ion, static_cast<int>(g)));
+      s_.occupants.back().occupied = true;
+      s_.labels.push_back(static_cast<std::uint8_t>(group.ion));
+    }
+    if (plan_.diluted()) { // sites without a spin are told from those of the first ion
+      for (std::uint8_t& label : s_.labels) {
+        label = static_cast<std::uint8_t>(label + 1);
+      }
+      s_.labels[0] = 0;
+    }
+    if (ions() == 1 && !plan_.diluted()) {
+      s_.labels.clear();
+    }
+  }
+
+  void place(const std::vector<std::uint8_t>& ion) {
+    const auto basis = static_cast<std::uint32_t>(s_.basis);
+    for (const std::uint32_t number : s_.tables.number) {
+      s_.occupant.push_back(number == crystal::Tables::no_site ? std::uint8_t{0}
+                                                               : index_[number % basis * ions() + ion[number]]);
+    }
+  }
+
+  /// The kind of a class of bonds and a pair of ions: (class, own, other). Equal couplings are one kind.
+  std::vector<int> make_kinds() {
+    std::map<PairCoupling, int> known;
+    std::vector<int> kinds;
+    for (const auto& by_ions : classes_.by_ions) {
+      for (const PairCoupling& c : by_ions) {
+        const auto [at, fresh] = known.try_emplace(c, static_cast<int>(s_.couplings.size()));
+        if (fresh) {
+          s_.couplings.push_back(coupling_(c));
+        }
+        kinds.push_back(at->second);
+      }
+    }
+    return kinds;
+  }
+
+  void set_kinds(const std::vector<std::uint8_t>& ion, const std::vector<int>& kinds) {
+    const crystal::Tables& t = s_.tables;
+    const auto none = static_cast<int>(s_.couplings.size()) - 1;
+    for (int slot = 0; slot < t.slots; ++slot) {
+      for (int entry = 0; entry < t.entries; ++entry) {
+        const int of = crystal::bond_class(t, slot, entry), to = crystal::neighbour(t, slot, entry);
+        const std::uint32_t own = t.number[static_cast<std::size_t>(entry)], other = t.number[static_cast<std::size_t>(to)];
+        const bool bond = of != crystal::Tables::none && own != crystal::Tables::no_site &&
+                          other != crystal::Tables::no_site;
+        s_.kinds.push_back(bond ? kinds[(static_cast<std::size_t>(of) * ions() + ion[own]) * ions() + ion[other]]
+                                : none);
+      }
+    }
+  }
+
+  /// All rungs of a ladder have the ions of its first.
+  void copy_chains(std::size_t entries, bool disordered) {
+    const auto chains = static_cast<std::size_t>(plan_.chains), systems = static_cast<std::size_t>(plan_.systems);
+    const std::size_t kinds = s_.kinds.size() / std::max<std::size_t>(1, chains);
+    for (std::size_t s = chains; s < systems; ++s) {
+      const auto from = s % chains;
+      for (std::size_t e = 0; e < entries; ++e) {
+        s_.occupant.push_back(s_.occupant[from * entries + e]);
+      }
+      for (std::size_t k = 0; disordered && k < kinds; ++k) {
+        s_.kinds.push_back(s_.kinds[from * kinds + k]);
+      }
+    }
+    s_.kinds_systems = plan_.systems;
+  }
+
+  const CrystalPlan& plan_;
+  Seed seed_;
+  Coupling coupling_;
+  Occupant occupant_;
+  BondClasses classes_;
+  std::vector<std::uint8_t> index_; ///< of occupants, by basis site and ion
+  Setup s_;
+};
+
+} // namespace neel::models

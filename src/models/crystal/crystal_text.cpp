@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "models/crystal/crystal_text.hpp"
+
+#include "crystal/colouring.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace neel::models {
+
+std::string in_all_units(double value, const input::EnergyUnit& unit) {
+  if (!unit.kelvin) {
+    return fmt::format("{:.6g} {}", value, unit.label());
+  }
+  const double kelvin = value * *unit.kelvin;
+  return (unit.name == "reduced" ? fmt::format("{:.6g} J = ", value) : "") +
+         fmt::format("{:.6g} K = {:.6g} meV", kelvin, kelvin / input::kelvin_per_mev);
+}
+
+namespace {
+
+/// "J = 1 J; D = (0, 0, 0.1) J".
+std::string coupling_text(const PairCoupling& c, const input::EnergyUnit& unit) {
+  std::string t = "J = " + in_all_units(c.exchange(), unit);
+  const crystal::Vector d = c.dm();
+  if (d != crystal::Vector{}) {
+    t += fmt::format(", D = ({:.6g}, {:.6g}, {:.6g}) {}", d[0], d[1], d[2], unit.label());
+  }
+  PairCoupling rest = c;
+  for (std::size_t a = 0; a < 3; ++a) {
+    for (std::size_t b = 0; b < 3; ++b) {
+      rest.matrix[a][b] = (c.matrix[a][b] + c.matrix[b][a]) / 2 - (a == b ? c.exchange() : 0);
+    }
+  }
+  const crystal::Matrix& m = rest.matrix;
+  if (m != crystal::Matrix{}) {
+    t += fmt::format(", G = [[{:.6g}, {:.6g}, {:.6g}], [{:.6g}, {:.6g}, {:.6g}], [{:.6g}, {:.6g}, {:.6g}]] {}", m[0][0],
+                     m[0][1], m[0][2], m[1][0], m[1][1], m[1][2], m[2][0], m[2][1], m[2][2], unit.label());
+  }
+  return t + (c.biquadratic != 0 ? ", B = " + in_all_units(c.biquadratic, unit) : "");
+}
+
+/// Bonds of one length that have one coupling for a pair of ions, but for the direction of D and G.
+struct Line {
+  double distance;
+  std::string ions;
+  double exchange, biquadratic;
+  bool operator<(const Line& o) const {
+    return std::tie(distance, ions, exchange, biquadratic) < std::tie(o.distance, o.ions, o.exchange, o.biquadratic);
+  }
+};
+
+} // namespace
+
+std::string describe_bonds(const CrystalPlan& plan, const input::EnergyUnit& unit) {
+  std::map<Line, std::vector<std::pair<const CrystalBond*, PairCoupling>>> lines;
+  for (const CrystalBond& b : plan.bonds) {
+    const auto& from = plan.in.fractions[static_cast<std::size_t>(b.pair.from)];
+    const auto& to = plan.in.fractions[static_cast<std::size_t>(b.pair.to)];
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      for (std::size_t j = 0; j < to.size(); ++j) {
+        if (from[i] > 0 && to[j] > 0 && plan.carries(i) && plan.carries(j)) {
+          const PairCoupling& c = b.by_ions[i][j];
+          const std::string ions = plan.ions[std::min(i, j)] + "-" + plan.ions[std::max(i, j)];
+          const double rounded = std::stod(fmt::format("{:.5g}", b.pair.distance));
+          lines[{rounded, ions, c.exchange(), c.biquadratic}].emplace_back(&b, c);
+        }
+      }
+    }
+  }
+  std::string t;
+  const auto sites = static_cast<double>(plan.in.crystal.basis.size());
+  for (const auto& [line, bonds] : lines) {
+    PairCoupling shown = bonds.front().second;
+    const bool one = std::all_of(bonds.begin(), bonds.end(), [&](const auto& b) { return b.second == shown; });
+    t += fmt::format("bonds {} of length {:g}: {:.4g} per site, {}{}\n", line.ions, line.distance,
+                     static_cast<double>(bonds.size()) / sites, coupling_text(shown, unit),
+                     one ? "" : " for " + bond_name(plan.in.crystal, bonds.front().first->pair) +
+                                    ", vectors and matrices of others as in the input");
+  }
+  std::vector<crystal::Bond> all;
+  for (const CrystalBond& b : plan.bonds) {
+    all.push_back({b.pair.from, b.pair.to, b.pair.offset, 0, 0});
+  }
+  const auto pattern = crystal::find_pattern(plan.in.crystal.cells, all);
+  t += pattern ? fmt::format("{} colours, which repeat after {} along x\n", pattern->colours,
+                             pattern->period() == 1 ? "every cell" : std::to_string(pattern->period()) + " cells")
+               : "no pattern of colours closes on this lattice: sites are coloured one by one\n";
+  return t + plan.warnings;
+}
+
+std::string describe_order(const CrystalPlan& plan, const CrystalOrder& order, const input::EnergyUnit& unit) {
+  if (order.temperature == 0) {
+    return "mean field: nothing orders\n";
+  }
+  return "mean field: T_c = " + in_all_units(order.temperature, unit) + ", " + describe(order, plan.in.crystal) + "\n";
+}
+
+} // namespace neel::models

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What the log says of a crystal.
+
+#include "models/crystal/crystal_setup.hpp"
+
+namespace neel::models {
+
+/// "1.0 J = 435.23 K = 37.5053 meV".
+std::string in_all_units(double value, const input::EnergyUnit& unit);
+
+/// The shells: distance, bonds per site, couplings.
+std::string describe_bonds(const CrystalPlan& plan, const input::EnergyUnit& unit);
+/// Mean-field temperature and order.
+std::string describe_order(const CrystalPlan& plan, const CrystalOrder& order, const input::EnergyUnit& unit);
+
+} // namespace neel::models

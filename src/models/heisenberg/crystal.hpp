@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The Heisenberg model on a crystal: what its kernels are made from.
+
+#include "model/model.hpp"
+#include "models/crystal/crystal_setup.hpp"
+#include "models/heisenberg/material.hpp"
+
+#include <neel/models/heisenberg_network.hpp>
+
+namespace neel::models {
+
+struct HeisenbergCrystal {
+  input::RunInput run;
+  Material material;
+  CrystalPlan plan;
+  CrystalOrder order;
+  std::shared_ptr<const CrystalMeasures> measures;
+  simulation::NetworkOptions options;
+};
+
+/// What acts on a spin of a basis site and ion alone.
+crystal::Vector anisotropy_axis(const HeisenbergCrystal& c, std::size_t basis);
+/// The spins of the mean-field order: along the anisotropy axis, or turning in a plane with it.
+crystal::Vector ordered_spin(const HeisenbergCrystal& c, std::uint32_t site);
+
+template <BondTerms B>
+std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::Space space);
+extern template std::unique_ptr<run::Simulation> make_crystal<BondTerms::exchange>(const HeisenbergCrystal&, run::Space);
+extern template std::unique_ptr<run::Simulation> make_crystal<BondTerms::matrix>(const HeisenbergCrystal&, run::Space);
+extern template std::unique_ptr<run::Simulation> make_crystal<BondTerms::biquadratic>(const HeisenbergCrystal&, run::Space);
+
+/// The model of an input with a crystal.
+Model read_heisenberg_crystal(input::Reader& in, input::RunInput& run);
+
+} // namespace neel::models

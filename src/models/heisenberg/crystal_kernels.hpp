@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The Heisenberg model on a crystal, for a kind of bonds and an execution space.
+
+#include "model/seed.hpp"
+#include "models/heisenberg/crystal.hpp"
+#include "models/heisenberg/heisenberg.hpp"
+
+#include <neel/simulation/site_simulation.hpp>
+#include <neel/simulation/spaces.hpp>
+
+namespace neel::models {
+
+inline Spin to_single(const crystal::Vector& v) {
+  return {static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2])};
+}
+
+template <BondTerms B>
+SpinCoupling<B> to_coupling(const PairCoupling& p) {
+  SpinCoupling<B> c;
+  c.j = static_cast<float>(p.exchange());
+  if constexpr (B != BondTerms::exchange) {
+    c.d = to_single(p.dm());
+    const auto& m = p.matrix;
+    const auto symmetric = [&](std::size_t a, std::size_t b) {
+      return static_cast<float>((m[a][b] + m[b][a]) / 2 - (a == b ? p.exchange() : 0));
+    };
+    c.xx = symmetric(0, 0);
+    c.yy = symmetric(1, 1);
+    c.zz = symmetric(2, 2);
+    c.xy = symmetric(0, 1);
+    c.xz = symmetric(0, 2);
+    c.yz = symmetric(1, 2);
+    c.b = static_cast<float>(p.biquadratic);
+  }
+  return c;
+}
+
+template <BondTerms B>
+typename HeisenbergNetwork<B>::Formats crystal_formats(const HeisenbergCrystal& c) {
+  constexpr double slack = 1.001; // spins are unit vectors to a few float roundings
+  const auto format = [](double bound) { return FixedPoint(static_cast<float>(slack * bound)); };
+  typename HeisenbergNetwork<B>::Formats f;
+  const double bonds = largest_bond_energy(c.plan.in, c.plan.bonds);
+  f.exchange = f.dm = f.other = format(bonds);
+  f.anisotropy = format(most(c.material.anisotropy) + most(c.material.cubic));
+  f.zeeman = format(most(c.run.schedule.field) * most(c.material.moment));
+  return f;
+}
+
+template <BondTerms B>
+std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::Space space) {
+  using P = HeisenbergNetwork<B>;
+  CrystalSetupMaker<P> maker(c.plan, c.run, to_coupling<B>, [&](std::size_t basis, std::size_t ion, int group) {
+    typename P::Occupant o;
+    o.axis = to_single(anisotropy_axis(c, basis));
+    o.anisotropy = static_cast<float>(c.material.anisotropy[ion]);
+    o.cubic = static_cast<float>(c.material.cubic[ion]);
+    o.moment = static_cast<float>(c.material.moment[ion]);
+    o.group = group;
+    return o;
+  });
+  const auto setup = std::make_shared<const simulation::NetworkSetup<P>>(maker.make());
+  P physics;
+  physics.field_axis = to_single(c.material.field_axis);
+  const Seed seed = to_seed(c.run);
+  const std::string& start = c.run.schedule.start;
+  return simulation::in_space(space, [&]<class Exec>(const Exec&) -> std::unique_ptr<run::Simulation> {
+    using Lattice = simulation::NetworkLattice<P, Exec>;
+    Lattice lattice(c.options, setup, physics, crystal_formats<B>(c));
+    lattice.place([&](int system, std::uint32_t site) {
+      if (start == "random") {
+        const random::Draw d =
+            random::Stream(seed, random::Purpose::start, static_cast<std::uint32_t>(system), 0)(site);
+        return uniform_on_sphere(d.a, d.b);
+      }
+      return to_single(start == "up" ? c.material.anisotropy_axis : ordered_spin(c, site));
+    });
+    simulation::SiteOptions options;
+    options.held = c.options.held;
+    options.width_name =
+        std::count(c.options.moves.begin(), c.options.moves.end(), Move::cone) > 0 ? "cones" : "";
+    return std::make_unique<simulation::SiteSimulation<Lattice, CrystalMeasures>>(std::move(lattice), *c.measures,
+                                                                                  options);
+  });
+}
+
+} // namespace neel::models
