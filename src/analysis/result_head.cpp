@@ -147,6 +147,10 @@ void ResultHead::check_groups() {
 
 void ResultHead::read_size() {
   data.size = file_.integers_attribute("/lattice", "size");
+  if (file_.has("/lattice", "sites_per_cell")) {
+    data.sites_per_cell = file_.number_attribute("/lattice", "sites_per_cell");
+    require(data.sites_per_cell > 0, "sites_per_cell of /lattice");
+  }
   for (std::size_t run = 0; run < runs; ++run) {
     const std::vector<std::int64_t> size = size_of(run);
     require(!size.empty() && size.size() <= 3, "size of /lattice");

@@ -10,13 +10,13 @@
 namespace neel::analysis {
 
 double RunData::sites() const {
-  return std::accumulate(size.begin(), size.end(), 1.0,
+  return std::accumulate(size.begin(), size.end(), sites_per_cell,
                          [](double n, std::int64_t l) { return n * static_cast<double>(l); });
 }
 
 double RunData::length() const {
   const auto axes = std::count_if(size.begin(), size.end(), [](std::int64_t l) { return l > 1; });
-  return std::pow(sites(), 1.0 / static_cast<double>(std::max<std::ptrdiff_t>(1, axes)));
+  return std::pow(sites() / sites_per_cell, 1.0 / static_cast<double>(std::max<std::ptrdiff_t>(1, axes)));
 }
 
 std::vector<double> RunData::values(std::size_t group) const {

@@ -40,7 +40,8 @@ struct RunData {
   std::string order_unit;               ///< of |m|
   std::string unit;                     ///< of T and energies
   bool susceptibility_over_temperature = true;
-  std::vector<std::int64_t> size;
+  std::vector<std::int64_t> size; ///< cells
+  double sites_per_cell = 1;      ///< that averages are over
   std::vector<Coordinate> coordinates; ///< the first is T
   std::vector<State> states;
   std::string points; ///< the coordinate that points of a run differ in; empty if each has one
@@ -55,7 +56,7 @@ struct RunData {
   std::vector<Group> groups; ///< all combinations of their values, those of the last one first
 
   double sites() const;
-  /// The side of a cube or square of as many sites.
+  /// The side of a cube or square of as many cells.
   double length() const;
   const Coordinate& along() const { return coordinates[axis]; }
   bool along_temperature() const { return axis == 0; }

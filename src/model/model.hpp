@@ -44,6 +44,7 @@ struct Model {
   /// What the log starts with: the Hamiltonian, each coupling with its unit and count, mean-field temperature.
   std::string description;
   Memory memory;
+  double sites_per_cell = 1;   ///< that averages are over
   double updates = 0;          ///< proposals of one sweep
   double bytes_per_update = 0; ///< that must cross memory where the lattice fits no cache
   /// Files that the input names, and the key that does: a run must not write over them.

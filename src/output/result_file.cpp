@@ -176,6 +176,18 @@ void write_results(const Results& results, std::optional<std::uint64_t> final_ha
   file.attribute("/lattice", "size", as_integers(run.lattice.size));
   file.attribute("/lattice", "periodic", as_integers(run.lattice.periodic));
   file.attribute("/lattice", "systems", std::int64_t{results.model().systems});
+  if (!run.lattice.basis.empty()) {
+    file.attribute("/lattice", "sites_per_cell", results.model().sites_per_cell);
+    const auto flat = [](const auto& vectors) {
+      std::vector<double> all;
+      for (const auto& v : vectors) {
+        all.insert(all.end(), v.begin(), v.end());
+      }
+      return all;
+    };
+    file.attribute("/lattice", "cell", flat(run.lattice.cell));
+    file.attribute("/lattice", "basis", flat(run.lattice.basis));
+  }
   write_result_group(file, results);
   write_hamiltonian(file, results.model().parameters);
   write_equilibration(file, results);

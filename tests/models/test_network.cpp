@@ -23,36 +23,23 @@ using Physics = models::HeisenbergNetwork<B>;
 
 const std::vector<Move> all_moves{Move::metropolis, Move::cone, Move::heat_bath, Move::over_relaxation};
 
-/// The simple cubic lattice, as cells of one site. Kind 0: an even site comes first; kind 1: an odd one does.
-crystal::Tables cubic(const lattice::Geometry& g, bool as_graph) {
-  const crystal::Cells cells{{g.lx, g.ly, g.lz}, {g.periodic_x, g.periodic_y, g.periodic_z}, 1};
-  const std::vector<crystal::Bond> bonds{{0, 0, {1, 0, 0}, 0, 0}, {0, 0, {0, 1, 0}, 0, 0}, {0, 0, {0, 0, 1}, 0, 0}};
-  if (!as_graph) {
-    return crystal::make_tables(cells, bonds);
-  }
-  std::vector<int> colour;
-  for (int site = 0; site < g.sites(); ++site) {
-    colour.push_back((site % g.lx + site / g.lx % g.ly + site / g.lx / g.ly) % 2);
-  }
-  return crystal::graph_tables(g.sites(), crystal::all_bonds(cells, bonds), colour);
+/// The simple cubic lattice, as cells of one site.
+crystal::Tables cubic(const lattice::Geometry& g) {
+  return crystal::make_tables({{g.lx, g.ly, g.lz}, {g.periodic_x, g.periodic_y, g.periodic_z}, 1},
+                              {{0, 0, {1, 0, 0}, 0, 0}, {0, 0, {0, 1, 0}, 0, 0}, {0, 0, {0, 0, 1}, 0, 0}});
 }
 
 } // namespace
 
 TEMPLATE_LIST_TEST_CASE("the cubic lattice as a network has the bits of half-lattices", "[network]",
                         testing::Spaces) {
-  struct Case {
-    lattice::Geometry g;
-    bool as_graph;
-  };
   const int systems = 3;
-  for (const Case& c : {Case{{16, 4, 6, true, true, true}, false}, Case{{12, 5, 4, false, false, true}, false},
-                        Case{{7, 3, 5, false, false, false}, false}, Case{{1040, 2, 2, true, true, true}, false},
-                        Case{{16, 4, 6, true, true, true}, true}, Case{{2, 2, 2, true, true, true}, false}}) {
-    INFO(c.g.lx << " x " << c.g.ly << " x " << c.g.lz << (c.as_graph ? " as a graph" : ""));
-    const crystal::Tables tables = cubic(c.g, c.as_graph);
-    REQUIRE(tables.lined == !c.as_graph);
-    testing::Ensemble<1, TestType> half(c.g, systems, testing::pure(1.0F, 0, 0.3F, 0.8F), 0.7, 0.2);
+  for (const lattice::Geometry& g :
+       {lattice::Geometry{16, 4, 6, true, true, true}, {12, 5, 4, false, false, true}, {7, 3, 5}, {1040, 2, 2, true, true, true}, {2, 2, 2, true, true, true}}) {
+    INFO(g.lx << " x " << g.ly << " x " << g.lz);
+    const crystal::Tables tables = cubic(g);
+    REQUIRE(tables.lined);
+    testing::Ensemble<1, TestType> half(g, systems, testing::pure(1.0F, 0, 0.3F, 0.8F), 0.7, 0.2);
     using P = Physics<BondTerms::exchange>;
     P::Occupant occupant;
     occupant.anisotropy = 0.3F;
@@ -72,8 +59,8 @@ TEMPLATE_LIST_TEST_CASE("the cubic lattice as a network has the bits of half-lat
     CHECK(network.hash() == half.hash());
     CHECK(network.first_invalid() == measure::no_site);
     const auto counts = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), accepted);
-    CHECK(counts(0) <= 40 * c.g.sites());
-    CHECK(counts(0) > 10 * c.g.sites()); // the heat bath accepts most
+    CHECK(counts(0) <= 40 * g.sites());
+    CHECK(counts(0) > 10 * g.sites()); // the heat bath accepts most
   }
 }
 

@@ -83,6 +83,9 @@ Model to_model(const std::shared_ptr<const HeisenbergCrystal>& c) {
   model.memory = memory_of(*c);
   model.updates = static_cast<double>(c->plan.measured.spins) * c->options.systems *
                   static_cast<double>(c->options.moves.size());
+  model.sites_per_cell = static_cast<double>(c->plan.measured.spins) *
+                         static_cast<double>(c->plan.in.crystal.cells.basis) /
+                         static_cast<double>(c->plan.in.crystal.cells.sites());
   model.bytes_per_update = 3.0 * 3 * sizeof(float) + 1;
   model.disordered = {c->plan.in.disordered()};
   model.order_parameter = c->measures->order_parameter();
