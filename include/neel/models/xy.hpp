@@ -46,10 +46,15 @@ struct XY {
     return sum;
   }
 
-  /// Metropolis proposes any direction; over-relaxation reflects in the field h of the neighbours, E = -h . s.
   template <Move M, class Neighbourhood>
   NEEL_FUNCTION Step<Rotor> update(const Conditions& at, const Neighbourhood& n, const random::Draw& draw) const {
-    const Rotor s = n.site(), sum = neighbours(n), h{math::fma(coupling, sum.x, at.field), coupling * sum.y};
+    const Rotor sum = neighbours(n);
+    return moved<M>(at, n.site(), {math::fma(coupling, sum.x, at.field), coupling * sum.y}, draw);
+  }
+  /// In the field h, E = -h . s, Metropolis proposes any direction; over-relaxation reflects.
+  template <Move M>
+  static NEEL_FUNCTION Step<Rotor> moved(const Conditions& at, const Rotor& s, const Rotor& h,
+                                         const random::Draw& draw) {
     if constexpr (M == Move::over_relaxation) {
       const float square = dot(h, h), twice = 2.0F * dot(s, h) / math::select(square < 1e-30F, 1.0F, square);
       const Rotor to{math::fma(twice, h.x, -s.x), math::fma(twice, h.y, -s.y)};

@@ -89,9 +89,7 @@ public:
       return {};
     }
     for (std::size_t k = 1; k <= entries->size() && k <= most_entries; ++k) {
-      if (in_.sound("couplings.bonds")) {
-        read_entry(k);
-      }
+      read_entry(k);
     }
     resolve(entries->size());
     const std::string warnings = missing_vectors(); // numbers the shells, too
@@ -119,17 +117,20 @@ private:
     }
   }
 
-  std::string key(std::size_t k, const char* name) const { return fmt::format("couplings.bonds.{}.{}", k, name); }
+  static std::string entry(std::size_t k) { return fmt::format("couplings.bonds.{}", k); }
+  static std::string key(std::size_t k, const char* name) { return entry(k) + "." + name; }
 
   void read_entry(std::size_t k) {
     const bool shell = in_.has(key(k, "shell")), distance = in_.has(key(k, "distance")), single = in_.has(key(k, "from"));
     if ((shell ? 1 : 0) + (distance ? 1 : 0) + (single ? 1 : 0) != 1) {
       in_.error(key(k, "shell"), "expected one of `shell`, `distance`, or `from` with `to` and `offset`");
+      in_.accept(entry(k));
       return;
     }
     const Said said = read_coupling(k, single);
     const std::optional<std::pair<std::size_t, std::size_t>> ions = read_ions(k);
-    if (!in_.sound("couplings.bonds")) {
+    if (!in_.sound(entry(k))) {
+      in_.accept(entry(k));
       return;
     }
     if (single) {

@@ -20,8 +20,11 @@ struct PairCoupling {
 
   PairCoupling reversed() const;
   bool isotropic() const;
-  /// A third of the trace.
-  double exchange() const { return (matrix[0][0] + matrix[1][1] + matrix[2][2]) / 3; }
+  /// A third of the trace; without a rounding where its terms are equal.
+  double exchange() const {
+    const double x = matrix[0][0], y = matrix[1][1], z = matrix[2][2];
+    return x == y && y == z ? x : (x + y + z) / 3;
+  }
   /// D of the antisymmetric part, D.(S x S').
   crystal::Vector dm() const;
   auto operator<=>(const PairCoupling&) const = default;

@@ -4,11 +4,8 @@
 
 #include "models/heisenberg/crystal.hpp"
 
-#include "model/moves.hpp"
 #include "model/schedule.hpp"
-#include "model/seed.hpp"
 #include "models/crystal/crystal_text.hpp"
-#include "models/crystal/modes_input.hpp"
 #include "models/heisenberg/heisenberg.hpp"
 
 #include <fmt/format.h>
@@ -39,11 +36,10 @@ bool is_isotropic(const std::vector<CrystalBond>& bonds, bool with_biquadratic) 
   });
 }
 
-std::string describe(const HeisenbergCrystal& c) {
+std::string hamiltonian(const HeisenbergCrystal& c) {
   const Material& m = c.material;
   std::string t = "E = sum_bonds [ J S.S' + D.(S x S') + S.G S' - B (S.S')^2 ] + sum_i [ -K (S_i.k)^2 + C (x^2 y^2 + y^2 "
                   "z^2 + z^2 x^2) - H m(i) S_i.h ]   (each bond once; |S| = 1; J > 0 antiferromagnetic)\n";
-  t += describe_bonds(c.plan, c.run.unit);
   for (std::size_t a = 0; a < m.ions.size(); ++a) {
     t += m.moment[a] == 0 ? m.ions[a] + ": no spin\n"
                           : fmt::format("{}: K = {};  C = {};  m = {}{}\n", m.ions[a],
@@ -53,44 +49,11 @@ std::string describe(const HeisenbergCrystal& c) {
                                             ? " x " + input::exact(*c.run.unit.moment_in_magnetons) + " mu_B"
                                             : "");
   }
-  t += fmt::format("H = {} on m = 1\n", in_all_units(c.run.schedule.field.front(), c.run.unit));
-  return t + describe_order(c.plan, c.order, c.run.unit) + "order parameter " + c.measures->order_parameter() +
-         "\n";
-}
-
-Memory memory_of(const HeisenbergCrystal& c) {
-  const auto sites = static_cast<std::size_t>(c.plan.in.crystal.cells.sites());
-  const auto systems = static_cast<std::size_t>(c.options.systems), held = static_cast<std::size_t>(c.options.held);
-  const std::size_t bonds = 2 * c.plan.bonds.size() * sites / c.plan.in.crystal.basis.size();
-  const std::size_t sums = held * systems * (static_cast<std::size_t>(c.options.passes) * 32 + 8) * sizeof(std::int64_t);
-  Memory m;
-  m.device = systems * sites * (3 * sizeof(float) + 1) + sites * sizeof(std::uint32_t) + sums +
-             (c.plan.in.disordered() ? systems * bonds : 0);
-  m.saved = systems * sites * 3 * sizeof(float);
-  m.collecting = runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums;
-  m.ending = 2 * sites * (3 * sizeof(float) + 1);
-  return m;
-}
-
-double most_field_energy(const input::RunInput& run, const Material& m) {
-  return most(run.schedule.field) * most(m.moment);
+  return t + fmt::format("H = {} on m = 1\n", in_all_units(c.run.schedule.field.front(), c.run.unit));
 }
 
 Model to_model(const std::shared_ptr<const HeisenbergCrystal>& c) {
-  Model model;
-  model.set(*c->measures);
-  model.systems = c->run.systems;
-  model.memory = memory_of(*c);
-  model.updates = static_cast<double>(c->plan.measured.spins) * c->options.systems *
-                  static_cast<double>(c->options.moves.size());
-  model.sites_per_cell = static_cast<double>(c->plan.measured.spins) *
-                         static_cast<double>(c->plan.in.crystal.cells.basis) /
-                         static_cast<double>(c->plan.in.crystal.cells.sites());
-  model.bytes_per_update = 3.0 * 3 * sizeof(float) + 1;
-  model.disordered = {c->plan.in.disordered()};
-  model.order_parameter = c->measures->order_parameter();
-  model.parameters = {{"H", "schedule.field", "field on m = 1", c->run.unit.label(), {}, c->measures->field_conjugate()}};
-  model.description = describe(*c);
+  Model model = crystal_model(*c, hamiltonian(*c), 3 * sizeof(float));
   model.make = [c](run::Space space) {
     const std::vector<CrystalBond>& bonds = c->plan.bonds;
     if (!is_isotropic(bonds, true)) {
@@ -130,15 +93,6 @@ Vector anisotropy_axis(const HeisenbergCrystal& c, std::size_t basis) {
 }
 
 Vector ordered_spin(const HeisenbergCrystal& c, std::uint32_t site) {
-  const crystal::Cells& cells = c.plan.in.crystal.cells;
-  const auto basis = static_cast<std::uint32_t>(cells.basis), cell = site / basis;
-  const auto nx = static_cast<std::uint32_t>(cells.size[0]), ny = static_cast<std::uint32_t>(cells.size[1]);
-  const double at[3] = {static_cast<double>(cell % nx), static_cast<double>(cell / nx % ny),
-                        static_cast<double>(cell / nx / ny)};
-  double turns = std::arg(c.order.weight[site % basis]) / (2 * std::numbers::pi);
-  for (std::size_t a = 0; a < 3; ++a) {
-    turns += c.order.q[a] * at[a];
-  }
   const Vector k = c.material.anisotropy_axis;
   const std::size_t least = std::abs(k[0]) <= std::abs(k[1]) ? (std::abs(k[0]) <= std::abs(k[2]) ? 0 : 2)
                                                              : (std::abs(k[1]) <= std::abs(k[2]) ? 1 : 2);
@@ -148,7 +102,7 @@ Vector ordered_spin(const HeisenbergCrystal& c, std::uint32_t site) {
     other[a] = (a == least ? 1 : 0) - k[least] * k[a];
     square += other[a] * other[a];
   }
-  const double angle = 2 * std::numbers::pi * (turns - std::round(turns));
+  const double angle = 2 * std::numbers::pi * order_turns(c, site);
   Vector s{};
   for (std::size_t a = 0; a < 3; ++a) {
     s[a] = std::cos(angle) * k[a] + std::sin(angle) * other[a] / std::sqrt(square);
@@ -160,58 +114,23 @@ Model read_heisenberg_crystal(input::Reader& in, input::RunInput& run) {
   auto c = std::make_shared<HeisenbergCrystal>();
   c->material = read_material(in, run, CouplingsIn::bonds);
   input::read_run(in, traits_of_crystal(), run);
+  c->run = run;
   const Material& m = c->material;
   c->plan.ions = m.ions;
   c->plan.moment = m.moment;
   c->plan.disorder_seed = m.disorder_seed;
-  c->plan.in = read_crystal(in, run, m.ions, m.fractions.empty() ? std::vector<double>{} : m.fractions.front());
-  CrystalBonds bonds = read_bonds(in, c->plan.in.crystal, m.ions, true);
-  c->plan.bonds = std::move(bonds.bonds);
-  c->plan.warnings = std::move(bonds.warnings);
-  const std::vector<NamedMode> modes = read_modes(in, c->plan.in.crystal);
-  check_systems(in, run, 1);
+  c->plan.measured.components = 3;
+  c->plan.measured.parts = parts;
+  c->plan.measured.field_axis = m.field_axis;
+  if (m.fractions.size() > 1) {
+    in.error("material.fractions", "a list of fractions is for the simple cubic lattice; of crystals, scan the key");
+  }
+  const double own = in.errors() > 0 ? 0 : most(m.anisotropy) + most(m.cubic) + most(run.schedule.field) * most(m.moment);
+  read_crystal_run(in, *c, m.fractions.empty() ? std::vector<double>{} : m.fractions.front(), 1, own);
   if (in.errors() > 0) {
     return {};
   }
-  check_crystal(in, c->plan);
-  if (in.errors() > 0) {
-    return {};
-  }
-  std::vector<bool> carries;
-  for (std::size_t a = 0; a < m.ions.size(); ++a) {
-    carries.push_back(c->plan.carries(a));
-  }
-  c->order = crystal_order(c->plan.in, c->plan.bonds, carries, 3);
-  CrystalMeasured& what = c->plan.measured;
-  what.components = 3;
-  what.parts = parts;
-  what.ions = m.ions;
-  for (const crystal::BasisSite& b : c->plan.in.crystal.basis) {
-    what.basis.push_back(b.name);
-  }
-  set_modes(c->plan, c->order, modes);
-  what.field_axis = m.field_axis;
-  what.groups_of_pass = HeisenbergNetwork<BondTerms::exchange>::groups;
-  count_spins(c->plan);
-  check_spins(in, c->plan);
-  if (in.errors() > 0) {
-    return {};
-  }
-  what.largest = largest_bond_energy(c->plan.in, c->plan.bonds) + most(m.anisotropy) + most(m.cubic) +
-                 most_field_energy(run, m);
-  if (what.largest > 0 && what.largest < least_energy) {
-    in.error("couplings.bonds", "no energy is 1e-18 or more in size; take another unit");
-  }
-  c->measures = std::make_shared<const CrystalMeasures>(run, what);
-  choose_bins(in, run, c->measures->moments().size(), 1);
-  c->plan.systems = run.systems * run.rungs();
-  c->plan.chains = run.systems;
-  const int passes = static_cast<int>((what.groups.size() + 3) / 4);
-  constexpr std::int64_t most_held = 200'000;
-  const std::int64_t held = run.schedule.temper ? 1 : most_held / (std::int64_t{passes} * c->plan.systems);
-  c->options = {c->plan.systems, static_cast<int>(std::clamp<std::int64_t>(held, 1, 1024)), passes, to_moves(run),
-                to_seed(run)};
-  c->run = run;
+  run = c->run;
   return to_model(c);
 }
 

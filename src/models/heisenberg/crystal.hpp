@@ -3,24 +3,18 @@
 #pragma once
 // The Heisenberg model on a crystal: what its kernels are made from.
 
-#include "model/model.hpp"
-#include "models/crystal/crystal_setup.hpp"
+#include "models/crystal/crystal_model.hpp"
 #include "models/heisenberg/material.hpp"
 
 #include <neel/models/heisenberg_network.hpp>
 
 namespace neel::models {
 
-struct HeisenbergCrystal {
-  input::RunInput run;
+struct HeisenbergCrystal : CrystalRun {
   Material material;
-  CrystalPlan plan;
-  CrystalOrder order;
-  std::shared_ptr<const CrystalMeasures> measures;
-  simulation::NetworkOptions options;
 };
 
-/// What acts on a spin of a basis site and ion alone.
+/// The axis of the anisotropy of a basis site.
 crystal::Vector anisotropy_axis(const HeisenbergCrystal& c, std::size_t basis);
 /// The spins of the mean-field order: along the anisotropy axis, or turning in a plane with it.
 crystal::Vector ordered_spin(const HeisenbergCrystal& c, std::uint32_t site);

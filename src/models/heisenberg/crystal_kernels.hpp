@@ -7,9 +7,6 @@
 #include "models/heisenberg/crystal.hpp"
 #include "models/heisenberg/heisenberg.hpp"
 
-#include <neel/simulation/site_simulation.hpp>
-#include <neel/simulation/spaces.hpp>
-
 namespace neel::models {
 
 inline Spin to_single(const crystal::Vector& v) {
@@ -61,29 +58,20 @@ std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::S
     o.group = group;
     return o;
   });
-  const auto setup = std::make_shared<const simulation::NetworkSetup<P>>(maker.make());
   P physics;
   physics.field_axis = to_single(c.material.field_axis);
   const Seed seed = to_seed(c.run);
   const std::string& start = c.run.schedule.start;
-  return simulation::in_space(space, [&]<class Exec>(const Exec&) -> std::unique_ptr<run::Simulation> {
-    using Lattice = simulation::NetworkLattice<P, Exec>;
-    Lattice lattice(c.options, setup, physics, crystal_formats<B>(c));
-    lattice.place([&](int system, std::uint32_t site) {
-      if (start == "random") {
-        const random::Draw d =
-            random::Stream(seed, random::Purpose::start, static_cast<std::uint32_t>(system), 0)(site);
+  return simulate_crystal<P>(
+      c, std::make_shared<const simulation::NetworkSetup<P>>(maker.make()), physics, crystal_formats<B>(c),
+      [&](int system, std::uint32_t site) {
+        if (start != "random") {
+          return to_single(start == "up" ? c.material.anisotropy_axis : ordered_spin(c, site));
+        }
+        const random::Draw d = random::Stream(seed, random::Purpose::start, static_cast<std::uint32_t>(system), 0)(site);
         return uniform_on_sphere(d.a, d.b);
-      }
-      return to_single(start == "up" ? c.material.anisotropy_axis : ordered_spin(c, site));
-    });
-    simulation::SiteOptions options;
-    options.held = c.options.held;
-    options.width_name =
-        std::count(c.options.moves.begin(), c.options.moves.end(), Move::cone) > 0 ? "cones" : "";
-    return std::make_unique<simulation::SiteSimulation<Lattice, CrystalMeasures>>(std::move(lattice), *c.measures,
-                                                                                  options);
-  });
+      },
+      space);
 }
 
 } // namespace neel::models

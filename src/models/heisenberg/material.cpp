@@ -301,7 +301,12 @@ Material read_material(Reader& in, input::RunInput& run, CouplingsIn couplings) 
   m.anisotropy_axis =
       read_axis(in, {"material.axes.anisotropy", "direction k of the anisotropy", "\"x\""}, m.anisotropy_axis);
   m.field_axis = read_axis(in, {"material.axes.field", "direction h of the field", "\"z\""}, m.field_axis);
-  read_fractions(in, m);
+  if (couplings == CouplingsIn::pairs || in.has("material.fractions")) {
+    read_fractions(in, m);
+  } else { // the first ion, where a crystal's basis does not say
+    m.fractions.assign(1, std::vector<double>(m.ions.size(), 0.0));
+    m.fractions[0][0] = 1;
+  }
   m.disorder_seed = static_cast<std::uint64_t>(
       in.integer({"material.disorder_seed", "seed of the placement of ions"}, 0, INT64_MAX, 1));
   if (in.errors() == 0) {

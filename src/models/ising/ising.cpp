@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 // The Ising model as a run of the program.
 
+#include "models/crystal/plain_crystal.hpp"
 #include "models/half_lattice_model.hpp"
 
-#include <neel/models/ising.hpp>
+#include <neel/models/ising_network.hpp>
 
 #include <cmath>
 
@@ -26,6 +27,15 @@ struct StartUpDown {
     return UpDown::of(up ? 1 : -1);
   }
 };
+
+/// The same on a crystal; of the mean-field order, the sign of its real part.
+UpDown start_on_crystal(const CrystalRun& c, int system, std::uint32_t site) {
+  const std::string& start = c.run.schedule.start;
+  const random::Draw draw =
+      random::Stream(to_seed(c.run), random::Purpose::start, static_cast<std::uint32_t>(system), 0)(site);
+  const bool up = start == "random" ? draw.a >> 31 != 0 : start == "up" || std::abs(order_turns(c, site)) <= 0.25;
+  return UpDown::of(up ? 1 : -1);
+}
 
 /// What is measured, per site.
 struct IsingMeasures : Observables {
@@ -92,6 +102,14 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
   traits.updates = known_moves<Ising>();
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";
+  if (in.when(is_crystal(in))) {
+    Model model = plain_crystal_model<IsingNetwork>(in, run, traits, [](const CrystalRun& c, int system, std::uint32_t site) {
+      return start_on_crystal(c, system, site);
+    });
+    if (is_crystal(in)) {
+      return model;
+    }
+  }
   input::read_run(in, traits, run);
   const double j =
       in.quantity({"couplings.J", "coupling J per bond, above zero for a ferromagnet"}, input::Dimension::energy, 1.0);

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 // The XY model as a run of the program.
 
+#include "models/crystal/plain_crystal.hpp"
 #include "models/half_lattice_model.hpp"
 
-#include <neel/models/xy.hpp>
+#include <neel/models/xy_network.hpp>
 
 #include <cmath>
+#include <numbers>
 
 namespace neel::models {
 
@@ -22,6 +24,15 @@ struct StartRotor {
     return random ? at_turn(stream(at.number).a) : Rotor{1, 0};
   }
 };
+
+/// The same on a crystal, or the mean-field order.
+Rotor start_on_crystal(const CrystalRun& c, int system, std::uint32_t site) {
+  const std::string& start = c.run.schedule.start;
+  const random::Stream stream(to_seed(c.run), random::Purpose::start, static_cast<std::uint32_t>(system), 0);
+  const double angle = start == "order" ? 2 * std::numbers::pi * order_turns(c, site) : 0.0;
+  return start == "random" ? at_turn(stream(site).a)
+                           : Rotor{static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
+}
 
 /// What is measured, per site.
 struct XYMeasures : Observables {
@@ -79,6 +90,14 @@ Model read_xy(input::Reader& in, input::RunInput& run) {
   traits.updates = known_moves<XY>();
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";
+  if (in.when(is_crystal(in))) {
+    Model model = plain_crystal_model<XYNetwork>(in, run, traits, [](const CrystalRun& c, int system, std::uint32_t site) {
+      return start_on_crystal(c, system, site);
+    });
+    if (is_crystal(in)) {
+      return model;
+    }
+  }
   input::read_run(in, traits, run);
   const double j =
       in.quantity({"couplings.J", "coupling J per bond, above zero for a ferromagnet"}, input::Dimension::energy, 1.0);

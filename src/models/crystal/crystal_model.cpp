@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "models/crystal/crystal_model.hpp"
+
+#include "model/schedule.hpp"
+#include "model/seed.hpp"
+#include "models/crystal/crystal_text.hpp"
+#include "models/crystal/modes_input.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace neel::models {
+
+namespace {
+
+/// The bonds as they are counted in E = +sum J S.S'.
+std::vector<CrystalBond> signed_bonds(std::vector<CrystalBond> bonds, double sign) {
+  for (CrystalBond& b : bonds) {
+    for (auto& row : b.by_ions) {
+      for (PairCoupling& c : row) {
+        for (crystal::Vector& v : c.matrix) {
+          for (double& x : v) {
+            x *= sign;
+          }
+        }
+      }
+    }
+  }
+  return bonds;
+}
+
+/// Groups of spins that one pass over the lattice adds up.
+constexpr int groups_of_pass = 4;
+
+Memory memory_of(const CrystalRun& c, std::size_t spin) {
+  const auto sites = static_cast<std::size_t>(c.plan.in.crystal.cells.sites());
+  const auto systems = static_cast<std::size_t>(c.options.systems), held = static_cast<std::size_t>(c.options.held);
+  const std::size_t bonds = 2 * c.plan.bonds.size() * sites / c.plan.in.crystal.basis.size();
+  const std::size_t terms = 3 * groups_of_pass + 5, modes = 6 * c.plan.measured.modes.size();
+  const std::size_t sums =
+      held * systems * (static_cast<std::size_t>(c.options.passes) * terms + modes + 1) * sizeof(std::int64_t);
+  Memory m;
+  m.device = systems * sites * (spin + 1) + sites * sizeof(std::uint32_t) + sums +
+             (c.plan.in.disordered() ? systems * bonds : 0);
+  m.saved = systems * (sites * spin + sizeof(float));
+  m.collecting = runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums;
+  m.ending = 2 * sites * (3 * sizeof(float) + 1);
+  return m;
+}
+
+} // namespace
+
+void read_crystal_run(input::Reader& in, CrystalRun& c, const std::vector<double>& fractions, double sign, double own) {
+  CrystalPlan& plan = c.plan;
+  CrystalMeasured& what = plan.measured;
+  plan.in = read_crystal(in, c.run, plan.ions, fractions);
+  CrystalBonds bonds = read_bonds(in, plan.in.crystal, plan.ions, what.components == 3);
+  plan.bonds = std::move(bonds.bonds);
+  plan.warnings = std::move(bonds.warnings);
+  const std::vector<NamedMode> modes = read_modes(in, plan.in.crystal);
+  check_systems(in, c.run, 1);
+  if (in.errors() == 0) {
+    check_crystal(in, plan);
+  }
+  if (in.errors() > 0) {
+    return;
+  }
+  std::vector<bool> carries;
+  for (std::size_t a = 0; a < plan.ions.size(); ++a) {
+    carries.push_back(plan.carries(a));
+  }
+  c.order = crystal_order(plan.in, signed_bonds(plan.bonds, sign), carries, what.components);
+  what.ions = plan.ions;
+  for (const crystal::BasisSite& b : plan.in.crystal.basis) {
+    what.basis.push_back(b.name);
+  }
+  set_modes(plan, c.order, modes);
+  what.groups_of_pass = groups_of_pass;
+  count_spins(plan);
+  check_spins(in, plan);
+  what.largest = largest_bond_energy(plan.in, plan.bonds) + own;
+  if (what.largest > 0 && what.largest < least_energy) {
+    in.error("couplings.bonds", "no energy is 1e-18 or more in size; take another unit");
+  }
+  if (in.errors() > 0) {
+    return;
+  }
+  c.measures = std::make_shared<const CrystalMeasures>(c.run, what);
+  choose_bins(in, c.run, c.measures->moments().size(), 1);
+  plan.systems = c.run.systems * c.run.rungs();
+  plan.chains = c.run.systems;
+  const int passes = static_cast<int>((what.groups.size() + groups_of_pass - 1) / groups_of_pass);
+  constexpr std::int64_t most_held = 200'000; // numbers
+  const std::int64_t held = c.run.schedule.temper ? 1 : most_held / (std::int64_t{passes} * plan.systems);
+  c.options = {plan.systems, static_cast<int>(std::clamp<std::int64_t>(held, 1, 1024)), passes, to_moves(c.run),
+               to_seed(c.run)};
+}
+
+Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::size_t bytes) {
+  const CrystalPlan& plan = c.plan;
+  Model model;
+  model.set(*c.measures);
+  model.systems = c.run.systems;
+  model.memory = memory_of(c, bytes);
+  model.updates = static_cast<double>(plan.measured.spins) * c.options.systems *
+                  static_cast<double>(c.options.moves.size());
+  model.sites_per_cell = static_cast<double>(plan.measured.spins) * plan.in.crystal.cells.basis /
+                         static_cast<double>(plan.in.crystal.cells.sites());
+  model.bytes_per_update = 3.0 * static_cast<double>(bytes) + 1;
+  model.disordered = {plan.in.disordered()};
+  model.order_parameter = c.measures->order_parameter();
+  model.parameters = {
+      {"H", "schedule.field", "field on m = 1", c.run.unit.label(), {}, c.measures->field_conjugate()}};
+  model.description = hamiltonian + describe_bonds(plan, c.run.unit) + describe_order(plan, c.order, c.run.unit) +
+                      "order parameter " + model.order_parameter + "\n";
+  return model;
+}
+
+std::array<int, 3> cell_of(const crystal::Cells& cells, std::uint32_t site) {
+  const std::uint32_t cell = site / static_cast<std::uint32_t>(cells.basis);
+  const auto nx = static_cast<std::uint32_t>(cells.size[0]), ny = static_cast<std::uint32_t>(cells.size[1]);
+  return {static_cast<int>(cell % nx), static_cast<int>(cell / nx % ny), static_cast<int>(cell / nx / ny)};
+}
+
+double order_turns(const CrystalRun& c, std::uint32_t site) {
+  const crystal::Cells& cells = c.plan.in.crystal.cells;
+  const std::array<int, 3> at = cell_of(cells, site);
+  double turns =
+      std::arg(c.order.weight[site % static_cast<std::uint32_t>(cells.basis)]) / (2 * std::numbers::pi);
+  for (std::size_t a = 0; a < 3; ++a) {
+    turns += c.order.q[a] * at[a];
+  }
+  return turns - std::round(turns);
+}
+
+} // namespace neel::models

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What models on crystals have in common on the way from an input to a simulation.
+
+#include "model/model.hpp"
+#include "model/moves.hpp"
+#include "models/crystal/crystal_setup.hpp"
+
+#include <neel/simulation/spaces.hpp>
+
+namespace neel::models {
+
+/// A model on a crystal, once its input is read.
+struct CrystalRun {
+  input::RunInput run;
+  CrystalPlan plan;
+  CrystalOrder order;
+  std::shared_ptr<const CrystalMeasures> measures;
+  simulation::NetworkOptions options;
+};
+
+/// What an input with a crystal says beyond the model's own keys: cell and basis, bonds, wave vectors. `ions` with their
+/// moments and fractions; the plan's part `measured` says what there is to measure, but for the spins. `sign`: E = sign
+/// sum J S.S'. `own`: the largest energy of a spin by itself. Where the input has errors, what is left in `c` is not looked at.
+void read_crystal_run(input::Reader& in, CrystalRun& c, const std::vector<double>& fractions, double sign, double own);
+
+/// Its Model; the caller adds make() and describes the Hamiltonian, to which the crystal's part is added. `bytes` of a spin.
+Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::size_t bytes);
+
+/// The place of a site number: its cell.
+std::array<int, 3> cell_of(const crystal::Cells& cells, std::uint32_t site);
+
+/// The angle, in turns, of a spin in the mean-field order.
+double order_turns(const CrystalRun& c, std::uint32_t site);
+
+/// The simulation of a setup, in an execution space; start(system, site number) is the first value of each spin.
+template <class P, class Start>
+std::unique_ptr<run::Simulation> simulate_crystal(const CrystalRun& c,
+                                                  const std::shared_ptr<const simulation::NetworkSetup<P>>& setup,
+                                                  const P& physics, const typename P::Formats& formats,
+                                                  const Start& start, run::Space space) {
+  return simulation::in_space(space, [&]<class Exec>(const Exec&) -> std::unique_ptr<run::Simulation> {
+    using Lattice = simulation::NetworkLattice<P, Exec>;
+    Lattice lattice(c.options, setup, physics, formats);
+    lattice.place(start);
+    simulation::SiteOptions options;
+    options.held = c.options.held;
+    const auto& moves = c.options.moves;
+    options.width_name = std::count(moves.begin(), moves.end(), Move::cone) > 0 ? "cones" : "";
+    return std::make_unique<simulation::SiteSimulation<Lattice, CrystalMeasures>>(std::move(lattice), *c.measures,
+                                                                                  options);
+  });
+}
+
+} // namespace neel::models

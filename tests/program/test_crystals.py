@@ -1,0 +1,166 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""Models on crystals: the same bits however they are run, exact ground states, and inputs that are refused."""
+import re
+import unittest
+
+from harness import Case
+
+ALLOY = """
+[model]
+name = "heisenberg"
+[lattice]
+cell = [[1, 0, 0], [0, 1, 0], [0, 0, 1.2]]
+size = [8, 5, 6]
+boundary = ["periodic", "open", "periodic"]
+basis = [{name = "corner", position = [0, 0, 0], ions = {Fe = 0.7, Cr = 0.2, gap = 0.1}},
+         {name = "centre", position = [0.5, 0.5, 0.5], ion = "Fe", axis = [1, 1, 0]}]
+[material]
+ions = ["Fe", "Cr", "gap"]
+moment = {Fe = 1, Cr = 0.6, gap = 0}
+anisotropy = {Fe = 0.1, Cr = 0.05, gap = 0}
+cubic = 0.02
+[[couplings.bonds]]
+shell = 1
+J = 1.0
+ions = ["Fe", "Fe"]
+[[couplings.bonds]]
+shell = 1
+J = 0.3
+ions = ["Fe", "Cr"]
+[[couplings.bonds]]
+shell = 2
+J = -0.2
+[[couplings.bonds]]
+from = "corner"
+to = "corner"
+offset = [0, 1, 0]
+dm = [0, 0, 0.1]
+[schedule]
+T = [1.0, 0.5]
+field = 0.1
+thermalize = 40
+sweeps = 160
+measure_every = 10
+[algorithm]
+update = ["cone", "heatbath", "overrelax:2"]
+systems = 2
+[measure]
+q = [[0.5, 0, 0.5], [0.25, 0.0, 0.0]]
+"""
+
+PLAIN = """
+[model]
+name = "MODEL"
+[lattice]
+kind = "KIND"
+size = SIZE
+[material]
+ions = ["A"]
+[[couplings.bonds]]
+shell = 1
+J = 1.0
+[schedule]
+T = [0.5, 0.05, 0.005, 0.0005]
+thermalize = 400
+sweeps = 200
+measure_every = 10
+[algorithm]
+systems = 4
+"""
+
+
+def final_hash(result):
+    return re.search(r"final configuration: hash ([0-9a-f]{16})", result.stdout).group(1)
+
+
+class Crystals(Case):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "small.toml").write_text(ALLOY)
+
+    def table(self, name):
+        rows = [line.split("\t") for line in (self.folder / f"{name}.tsv").read_text().splitlines() if line[0] != "#"]
+        return [dict(zip(rows[0], row)) for row in rows[1:]]
+
+    def test_threads_interruptions_and_ladders(self):
+        one = self.run_small("one", "--threads", 1)
+        self.assertEqual(final_hash(one), final_hash(self.run_small("two", "--threads", 2)))
+        self.same("one", "two")
+        self.run_in_parts("parts", 4)
+        self.same("one", "parts")
+        ladder = ("--set", 'schedule.kind="temper"', "--set", "schedule.T=[1.0,0.8,0.6]")
+        self.run_small("ladder", "--threads", 1, *ladder)
+        self.run_in_parts("pieces", 3, *ladder)
+        self.same("ladder", "pieces")
+
+    def test_known_run(self):
+        # The same on every machine and backend.
+        self.assertEqual(final_hash(self.run_small("a")), "44be1d750fbfe65c")
+
+    def test_resolved_input_repeats_the_run(self):
+        first = self.run_small("a")
+        again = self.neel("run", "a.resolved.toml", "--name", "b", "--progress", "none")
+        self.assertEqual(final_hash(first), final_hash(again))
+
+    def test_ions_are_counted_exactly_and_gaps_are_none(self):
+        import h5py
+        self.run_small("a")
+        with h5py.File(self.folder / "a.vtkhdf") as file:
+            data = file["VTKHDF/PointData"]
+            species, spins = data["species"][()], data["spin"][()]
+        counts = [int((species == k).sum()) for k in range(4)]
+        self.assertEqual(counts, [24, 240 + 168, 48, 0])  # gaps, Fe, Cr: of 240 corners 0.1, 0.7, 0.2
+        lengths = (spins**2).sum(1)
+        self.assertTrue((lengths[species == 0] == 0).all())
+        self.assertTrue(abs(lengths[species > 0] - 1).max() < 1e-5)
+
+    def test_ground_states(self):
+        """T -> 0 with two degrees of freedom a spin: the energy is the ground state's plus about T (triangular, honeycomb);
+        the frustrated lattices come as close."""
+        for kind, size, ground in (("triangular", "[12, 12]", -1.5), ("honeycomb", "[6, 6]", -1.5), ("bcc", "[4, 4, 4]", -4.0),
+                                   ("kagome", "[6, 6]", -1.0), ("pyrochlore", "[2, 2, 2]", -1.0)):
+            (self.folder / "k.toml").write_text(
+                PLAIN.replace("MODEL", "heisenberg").replace("KIND", kind).replace("SIZE", size))
+            done = self.neel("run", "k.toml", "--name", kind, "--progress", "none")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            last = self.table(kind)[-1]
+            self.assertAlmostEqual(float(last["energy"]), ground, delta=0.002, msg=kind)
+            self.assertGreater(float(last["energy"]), ground - 1e-5, msg=kind)
+
+    def test_order_of_mean_field(self):
+        for kind, size, words in (("triangular", "[6, 6]", "q = (2/3, 1/3, 0)"), ("honeycomb", "[5, 5]", "A against B"),
+                                  ("fcc", "[4, 4, 4]", "as good"), ("diamond", "[3, 3, 3]", "A, C, E, G against B, D, F, H")):
+            (self.folder / "k.toml").write_text(
+                PLAIN.replace("MODEL", "heisenberg").replace("KIND", kind).replace("SIZE", size))
+            self.assertIn(words, self.neel("run", "k.toml", "--dry-run").stdout, kind)
+
+    def test_refused(self):
+        def broken(*changes):
+            text = ALLOY
+            for old, new in changes:
+                self.assertIn(old, text)
+                text = text.replace(old, new)
+            (self.folder / "broken.toml").write_text(text)
+            return ["run", "broken.toml", "--dry-run"]
+
+        single = '[[couplings.bonds]]\nfrom = "corner"\nto = "corner"\noffset = [0, -1, 0]\n'
+        self.refused(2, "couplings.bonds.1.shell", "broken.toml:16", arguments=broken(("shell = 1\nJ = 1.0", "shell = 0\nJ = 1.0")))
+        self.refused(2, "turns from bond to bond", arguments=broken(("shell = 2\nJ = -0.2", "shell = 2\nJ = -0.2\ndm = [0, 0, 1]")))
+        self.refused(2, "another coupling already, from element 4", arguments=broken(("[schedule]", single + "dm = [0, 0, 0.1]\n[schedule]")))
+        self.neel(*broken(("[schedule]", single + "dm = [0, 0, -0.1]\n[schedule]")))  # its reverse, said again
+        self.refused(2, "leads from a site to itself", arguments=broken(("offset = [0, 1, 0]", "offset = [8, 0, 0]")))
+        self.refused(2, 'no ion "Fr"', "did you mean Fe", arguments=broken(('ion = "Fe"', 'ion = "Fr"')))
+        self.refused(2, "unknown key couplings.bonds.3.JJ", arguments=broken(("J = -0.2", "J = -0.2\nJJ = 1")))
+        self.refused(2, "fractions add up to 1", arguments=broken(("gap = 0.1}", "gap = 0.2}")))
+        self.refused(2, "no sites 7 apart", arguments=broken(("shell = 2\n", "distance = 7.0\n")))
+        self.refused(2, "no element 9 in that list", arguments=["run", "small.toml", "--set", "couplings.bonds.9.J=1"])
+
+    def test_reverse_bonds_and_scans_of_a_coupling(self):
+        done = self.neel("run", "small.toml", "--dry-run", "--set", "couplings.bonds.3.J=-0.25")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("-0.25", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
