@@ -153,7 +153,7 @@ class Crystals(Case):
         self.refused(2, 'no ion "Fr"', "did you mean Fe", arguments=broken(('ion = "Fe"', 'ion = "Fr"')))
         self.refused(2, "unknown key couplings.bonds.3.JJ", arguments=broken(("J = -0.2", "J = -0.2\nJJ = 1")))
         self.refused(2, "fractions add up to 1", arguments=broken(("gap = 0.1}", "gap = 0.2}")))
-        self.refused(2, "no sites 7 apart", arguments=broken(("shell = 2\n", "distance = 7.0\n")))
+        self.refused(2, "no sites 1.1 apart; shell 2 has 1, shell 3 has 1.2", arguments=broken(("shell = 2\n", "distance = 1.1\n")))
         self.refused(2, "no element 9 in that list", arguments=["run", "small.toml", "--set", "couplings.bonds.9.J=1"])
 
     def test_reverse_bonds_and_scans_of_a_coupling(self):

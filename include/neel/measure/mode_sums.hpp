@@ -54,7 +54,7 @@ public:
                                     all.data(), all.size()));
   }
 
-  int count() const { return modes_; }
+  NEEL_FUNCTION int count() const { return modes_; }
 
   /// The factor of a site in a mode.
   NEEL_FUNCTION Factor operator()(int mode, std::uint32_t number) const {
