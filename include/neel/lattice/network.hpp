@@ -6,7 +6,7 @@
 #include <neel/core/divisor.hpp>
 #include <neel/core/platform.hpp>
 #include <neel/crystal/tables.hpp>
-#include <neel/lattice/field.hpp>
+#include <neel/lattice/packed.hpp>
 
 #include <algorithm>
 #include <string>
@@ -14,44 +14,52 @@
 
 namespace neel::lattice {
 
+static_assert(quad == crystal::quad);
+
 /// Four consecutive entries of a row.
 struct RowPart {
   int row, place, entry; ///< of the first of them: its place in the row, its entry in the system
 };
 
+/// The neighbours that a slot holds for the sites of a row: for the site at place i, that at place i + shift of the row of `count`
+/// sites that begins at entry `start`. One access loads it.
+struct alignas(16) RowLink {
+  int start, shift, count;
+  int kind; ///< of the bonds; crystal::Tables::none: neither this slot nor those behind it hold any
+};
+
 /// Plain pointers to a Network's tables.
 struct NetworkPointers {
-  const std::uint32_t* number = nullptr;                       ///< (entry)
-  const int *type = nullptr, *start = nullptr, *shift = nullptr, *count = nullptr, *neighbour = nullptr;
-  const int* kind = nullptr;             ///< lined: (type, slot)
-  const std::uint8_t* small = nullptr;   ///< else, or where ions differ: (slot, entry), or (system, slot, entry)
-  const std::uint32_t* large = nullptr;  ///< where bytes do not suffice
-  std::int64_t kinds_per_system = 0;     ///< 0: the same in all
+  const std::uint32_t* number = nullptr; ///< (entry)
+  const RowLink* link = nullptr;         ///< lined: (slot, row)
+  const int* neighbour = nullptr;        ///< else: (slot, entry)
+  // The kinds of bonds, where they are not those of rows: (slot, entry), or (system, slot, entry).
+  const std::uint8_t* small = nullptr;
+  const std::uint32_t* large = nullptr; ///< where bytes do not suffice
+  std::int64_t kinds_per_system = 0;    ///< 0: the same in all
   int rows = 0, entries = 0, slots = 0, vacuum = 0;
   bool lined = true, wraps = false;
 
   /// Each site's bonds have kinds of their own, not only each row's.
   NEEL_FUNCTION bool kinds_by_site() const { return small != nullptr || large != nullptr; }
-  /// The kind of all sites of a row; crystal::Tables::none: no more of them.
-  NEEL_FUNCTION int kind_of_row(int row, int slot) const { return kind[type[row] * slots + slot]; }
   /// Where there is no bond, that of a coupling of zero.
   NEEL_FUNCTION int kind_of_site(int system, int slot, int entry) const {
     const std::int64_t at = system * kinds_per_system + std::int64_t{slot} * entries + entry;
     return small != nullptr ? int{small[at]} : static_cast<int>(large[at]);
   }
-  /// The neighbour in `slot` of the site at `place` of a row.
-  NEEL_FUNCTION int neighbour_of(const RowPart& at, int slot, int j) const {
-    if (!lined) {
-      return neighbour[std::int64_t{slot} * entries + at.entry + j];
-    }
-    const std::int64_t link = std::int64_t{slot} * rows + at.row;
-    const int n = count[link];
-    int i = at.place + j + shift[link];
+  NEEL_FUNCTION RowLink link_of(int row, int slot) const { return link[std::int64_t{slot} * rows + row]; }
+  /// The neighbour of the site at place i of a row with this link.
+  NEEL_FUNCTION int follow(const RowLink& l, int i) const {
+    i += l.shift;
     if (wraps) {
-      i += i < 0 ? n : 0;
-      i -= i >= n ? n : 0;
+      i += i < 0 ? l.count : 0;
+      i -= i >= l.count ? l.count : 0;
     }
-    return 0 <= i && i < n ? start[link] + i : vacuum;
+    return 0 <= i && i < l.count ? l.start + i : vacuum;
+  }
+  /// The neighbour in `slot` of the j-th site from `at` on.
+  NEEL_FUNCTION int neighbour_of(const RowPart& at, int slot, int j) const {
+    return lined ? follow(link_of(at.row, slot), at.place + j) : neighbour[std::int64_t{slot} * entries + at.entry + j];
   }
 };
 
@@ -80,12 +88,14 @@ public:
 
   Network() = default;
   explicit Network(const crystal::Tables& t)
-      : number_(there("number", t.number)), type_(there("type", t.type)), start_(there("start", t.start)),
-        shift_(there("shift", t.shift)), count_(there("count", t.count)), neighbour_(there("neighbour", t.neighbour)) {
+      : number_(there("number", t.number)), link_(there("link", links(t))),
+        neighbour_(there("neighbour", t.neighbour)) {
     for (const crystal::ColourRows& c : t.colours) {
       colours_.emplace_back(c);
     }
-    p_ = {number_.data(), type_.data(), start_.data(), shift_.data(), count_.data(), neighbour_.data()};
+    p_.number = number_.data();
+    p_.link = link_.data();
+    p_.neighbour = neighbour_.data();
     p_.rows = t.rows();
     p_.entries = t.entries;
     p_.slots = t.slots;
@@ -95,11 +105,6 @@ public:
     sites_ = t.sites;
   }
 
-  /// The kind of each bond of a row, (type, slot).
-  void set_kinds(const std::vector<int>& by_type) {
-    kind_ = there("kind", by_type);
-    p_.kind = kind_.data();
-  }
   /// The kind of each bond of each site, (slot, entry), or (system, slot, entry) for several systems. `kinds`: how many.
   void set_kinds_by_site(const std::vector<int>& all, int systems, int kinds) {
     if (kinds <= 256) {
@@ -118,6 +123,16 @@ public:
   std::int64_t sites() const { return sites_; }
 
 private:
+  static std::vector<RowLink> links(const crystal::Tables& t) {
+    std::vector<RowLink> all(t.start.size());
+    const auto rows = static_cast<std::size_t>(t.rows());
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const auto slot = static_cast<int>(k / rows);
+      all[k] = {t.start[k], t.shift[k], t.count[k], t.kind[static_cast<std::size_t>(t.type[k % rows] * t.slots + slot)]};
+    }
+    return all;
+  }
+
   template <class T>
   static View<T> there(const std::string& label, const std::vector<T>& values) {
     const View<T> view("neel::lattice::" + label, values.size());
@@ -127,7 +142,8 @@ private:
   }
 
   View<std::uint32_t> number_;
-  View<int> type_, start_, shift_, count_, neighbour_, kind_;
+  View<RowLink> link_;
+  View<int> neighbour_;
   View<std::uint8_t> small_;
   View<std::uint32_t> large_;
   std::vector<ColourQuads> colours_;

@@ -7,11 +7,9 @@
 
 #include <neel/core/divisor.hpp>
 #include <neel/lattice/neighbourhood.hpp>
+#include <neel/lattice/packed.hpp>
 
 namespace neel::lattice {
-
-/// Sites in a quad.
-inline constexpr int quad = 4;
 
 /// Quads in a row of one colour; the last may be short.
 NEEL_FUNCTION constexpr int quads_x(const Geometry& g) { return (g.half_x() + quad - 1) / quad; }
@@ -47,12 +45,6 @@ struct Quad {
     NEEL_FUNCTION Colour colour() const { return all.colour_; }
   };
   NEEL_FUNCTION At at(int j) const { return {*this, j}; }
-};
-
-/// Four numbers that one access loads or stores, wherever numbers of their type are.
-template <class T>
-struct alignas(quad * sizeof(T)) __attribute__((may_alias)) Packed {
-  T at[quad];
 };
 
 /// Finds the quads of one colour. A team has `team_size` of them: neighbours along rows and, as far as that has enough, planes,
@@ -163,7 +155,7 @@ public:
   template <bool Whole, class Site>
   static NEEL_FUNCTION void store(const SitePointer<Site, false>& to, int entry, int count, const Site (&site)[quad]) {
     if (Whole && count >= quad) {
-      store_whole(to, entry, site, std::make_integer_sequence<int, Site::components>{});
+      store_quad(to, entry, site);
     } else {
       for (int j = 0; j < quad; ++j) {
         if (j < count) {
@@ -256,32 +248,13 @@ private:
   template <bool Whole, class S>
   static NEEL_FUNCTION void load_four(const SitePointer<S, true>& from, int entry, int left, S (&to)[quad]) {
     if constexpr (Whole) {
-      load_whole(from, entry, to, std::make_integer_sequence<int, S::components>{});
+      load_quad(from, entry, to);
     } else {
       for (int j = 0; j < quad; ++j) {
         to[j] = from[entry + Kokkos::min(j, left - 1)];
       }
     }
   }
-  template <class S, int... K>
-  static NEEL_FUNCTION void load_whole(const SitePointer<S, true>& from, int entry, S (&to)[quad],
-                                       std::integer_sequence<int, K...>) {
-    using Four = Packed<typename S::Component>;
-    const Four four[] = {*reinterpret_cast<const Four*>(from.at[K] + entry)...};
-    for (int j = 0; j < quad; ++j) {
-      to[j] = S{four[K].at[j]...};
-    }
-  }
-  template <class S, int... K>
-  static NEEL_FUNCTION void store_whole(const SitePointer<S, false>& to, int entry, const S (&site)[quad],
-                                        std::integer_sequence<int, K...>) {
-    using Four = Packed<typename S::Component>;
-    ((*reinterpret_cast<Four*>(to.at[K] + entry) =
-          Four{{site[0].template component<K>(), site[1].template component<K>(), site[2].template component<K>(),
-                site[3].template component<K>()}}),
-     ...);
-  }
-
   int row_ = 1, plane_ = 1, wrap_z_ = 0, last_y_ = 0, last_z_ = 0; ///< entries; coordinates
   int in_row_ = 1, in_plane_ = 1;                                  ///< quads
   bool open_x_ = true, open_y_ = true, open_z_ = true, open_ = true;

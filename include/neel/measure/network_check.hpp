@@ -89,7 +89,7 @@ public:
       double bonds = 0;
       for (int slot = 0; slot < of.network.slots; ++slot) {
         const int kind =
-            of.network.kinds_by_site() ? of.network.kind_of_site(0, slot, s.entry) : of.network.kind_of_row(at.row, slot);
+            of.network.kinds_by_site() ? of.network.kind_of_site(0, slot, s.entry) : of.network.link_of(at.row, slot).kind;
         if (kind == crystal::Tables::none) {
           break;
         }

@@ -28,6 +28,29 @@ struct GatherShares {
   }
 };
 
+/// Device: the neighbours in a slot of a quad's sites. Those of most quads follow one another: then they are loaded as a whole
+/// where they are a quad, too.
+template <class Site>
+NEEL_FUNCTION void load_linked(const lattice::NetworkPointers& n, const lattice::SitePointer<Site, true>& sites,
+                               const lattice::RowLink& link, int place, Site (&to)[crystal::quad]) {
+  using crystal::quad;
+  const int first = place + link.shift;
+  if (first < 0 || first + quad > link.count) {
+    NEEL_UNROLLED_LOOP
+    for (int j = 0; j < quad; ++j) {
+      to[j] = sites[n.follow(link, place + j)];
+    }
+  } else if (first % quad == 0) {
+    lattice::load_quad(sites, link.start + first, to);
+  } else {
+    const lattice::SitePointer<Site, true> from = sites + (link.start + first);
+    NEEL_UNROLLED_LOOP
+    for (int j = 0; j < quad; ++j) {
+      to[j] = from[j];
+    }
+  }
+}
+
 /// Device: adds to `to` what the neighbours of a quad's sites do. `all` are the contents of its system.
 template <class How, NetworkPhysics P>
 NEEL_FUNCTION void gather(const NetworkContents<P>& all, const lattice::RowPart& at,
@@ -35,37 +58,55 @@ NEEL_FUNCTION void gather(const NetworkContents<P>& all, const lattice::RowPart&
   using crystal::quad;
   const lattice::NetworkPointers& n = all.network;
   const lattice::SitePointer<typename P::Site, true> sites = all.sites.read();
+  typename P::Site others[quad];
   if (n.kinds_by_site()) {
     for (int slot = 0; slot < n.slots; ++slot) {
+      if (n.lined) {
+        load_linked(n, sites, n.link_of(at.row, slot), at.place, others);
+      }
       NEEL_UNROLLED_LOOP
       for (int j = 0; j < quad; ++j) {
-        to[j] = How::add(to[j], all.couplings[n.kind_of_site(0, slot, at.entry + j)], own[j],
-                         P::alone(sites[n.neighbour_of(at, slot, j)]));
+        if (!n.lined) {
+          others[j] = sites[n.neighbour_of(at, slot, j)];
+        }
+        to[j] = How::add(to[j], all.couplings[n.kind_of_site(0, slot, at.entry + j)], own[j], P::alone(others[j]));
       }
     }
     return;
   }
-  for (int slot = 0; slot < n.slots;) {
-    const int kind = n.kind_of_row(at.row, slot);
-    if (kind == crystal::Tables::none) {
-      return;
-    }
-    typename P::Sum sum[quad];
-    NEEL_UNROLLED_LOOP
-    for (int j = 0; j < quad; ++j) {
-      sum[j] = P::alone(sites[n.neighbour_of(at, slot, j)]);
-    }
-    for (++slot; slot < n.slots && n.kind_of_row(at.row, slot) == kind; ++slot) {
+  typename P::Sum sum[quad];
+  int kind = crystal::Tables::none; // of the bonds in the sum
+  const auto add = [&] {
+    if (kind != crystal::Tables::none) {
+      const typename P::Coupling coupling = all.couplings[kind];
       NEEL_UNROLLED_LOOP
       for (int j = 0; j < quad; ++j) {
-        sum[j] = P::with(sum[j], sites[n.neighbour_of(at, slot, j)]);
+        to[j] = How::add(to[j], coupling, own[j], sum[j]);
       }
     }
-    NEEL_UNROLLED_LOOP
-    for (int j = 0; j < quad; ++j) {
-      to[j] = How::add(to[j], all.couplings[kind], own[j], sum[j]);
+  };
+  NEEL_ROLLED_LOOP
+  for (int slot = 0; slot < n.slots; ++slot) {
+    const lattice::RowLink link = n.link_of(at.row, slot);
+    if (link.kind == crystal::Tables::none) {
+      break;
+    }
+    load_linked(n, sites, link, at.place, others);
+    if (link.kind != kind) {
+      add();
+      kind = link.kind;
+      NEEL_UNROLLED_LOOP
+      for (int j = 0; j < quad; ++j) {
+        sum[j] = P::alone(others[j]);
+      }
+    } else {
+      NEEL_UNROLLED_LOOP
+      for (int j = 0; j < quad; ++j) {
+        sum[j] = P::with(sum[j], others[j]);
+      }
     }
   }
+  add();
 }
 
 /// Values of a stretch of entries on a host, a component after another.
@@ -109,7 +150,7 @@ public:
       return;
     }
     for (int slot = 0; slot < n.slots;) {
-      const int kind = n.kind_of_row(at.row, slot);
+      const int kind = n.link_of(at.row, slot).kind;
       if (kind == crystal::Tables::none) {
         return;
       }
@@ -118,7 +159,7 @@ public:
       for (int i = 0; i < count; ++i) {
         sum.store(i, P::alone(first[i]));
       }
-      for (++slot; slot < n.slots && n.kind_of_row(at.row, slot) == kind; ++slot) {
+      for (++slot; slot < n.slots && n.link_of(at.row, slot).kind == kind; ++slot) {
         const auto others = neighbours(all, at, slot, count);
         NEEL_INDEPENDENT_LOOP
         for (int i = 0; i < count; ++i) {
@@ -160,8 +201,8 @@ private:
       }
       return copies.read();
     }
-    const std::int64_t link = std::int64_t{slot} * n.rows + at.row;
-    const int length = n.count[link], first = at.place + n.shift[link], start = n.start[link];
+    const lattice::RowLink link = n.link_of(at.row, slot);
+    const int length = link.count, first = at.place + link.shift, start = link.start;
     const int padded = (length + crystal::quad - 1) / crystal::quad * crystal::quad;
     if (first >= 0 && first + count <= padded) { // what is beyond the row's end is no site, and nobody's neighbour
       if (first + count <= length || !n.wraps) {

@@ -54,11 +54,12 @@ struct NetworkState {
   bool alike = false;
 
   NetworkState() = default;
-  NetworkState(const lattice::Network<Exec>& n, int count, std::size_t kinds_of_sites, std::size_t kinds_of_bonds)
+  NetworkState(const lattice::Network<Exec>& n, int count, std::size_t kinds_of_sites, std::size_t kinds_of_bonds,
+               bool all_alike)
       : network(n), systems(count), sites("sites", n.entries(), count),
         occupant("neel::models::occupant", static_cast<std::size_t>(count), static_cast<std::size_t>(n.entries())),
         occupants("neel::models::occupants", kinds_of_sites), couplings("neel::models::couplings", kinds_of_bonds),
-        conditions("neel::models::conditions", static_cast<std::size_t>(count)) {}
+        conditions("neel::models::conditions", static_cast<std::size_t>(count)), alike(all_alike) {}
 
   NetworkContents<P> contents() const {
     return {network.pointers(), sites.sites(0),    occupant.data(), occupants.data(),

@@ -11,12 +11,12 @@
 #include <neel/run/simulation.hpp>
 #include <neel/simulation/place_name.hpp>
 #include <neel/simulation/saved.hpp>
+#include <neel/simulation/waiting.hpp>
 #include <neel/update/sweeps.hpp>
 
 #include <algorithm>
 #include <functional>
 #include <optional>
-#include <utility>
 
 namespace neel::simulation {
 
@@ -55,7 +55,7 @@ public:
 
   HalfLattices(const HalfLatticeOptions& o, const P& physics, const typename P::Formats& formats = {})
       : options_(o), physics_(physics), formats_(formats), state_(o.geometry, o.systems),
-        sweeps_(exec_, physics, state_, o.moves, o.seed, o.way),
+        sweeps_(update::Sweeps<P, Exec>(exec_, physics, state_, o.moves, o.seed, o.way)),
         sums_("neel::simulation::sums", static_cast<std::size_t>(o.held), static_cast<std::size_t>(o.passes),
               static_cast<std::size_t>(o.systems), 2, P::terms) {}
 
@@ -85,7 +85,7 @@ public:
     if (moves != options_.moves) {
       finish();
       options_.moves = moves;
-      sweeps_ = {exec_, physics_, state_, moves, options_.seed, options_.way};
+      sweeps_ = Waiting(update::Sweeps<P, Exec>(exec_, physics_, state_, moves, options_.seed, options_.way));
     }
   }
   /// Proposals of adaptive moves in a sweep of one system.
@@ -93,26 +93,11 @@ public:
     return static_cast<double>(geometry().sites() *
                                std::count(options_.moves.begin(), options_.moves.end(), models::Move::cone));
   }
-  /// One sweep. Adds the accepted proposals of each system to `fixed` and, of adaptive moves, to `adapting`; null: not
-  /// counted. Sweeps that do not count wait until there are several, which are faster at once, or somebody wants to know.
+  /// See WaitingSweeps.
   void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) const {
-    if (number != waiting_.first + static_cast<std::uint64_t>(waiting_.count)) {
-      finish();
-      waiting_.first = number;
-    }
-    ++waiting_.count;
-    waiting_.fixed = fixed;
-    waiting_.adapting = adapting;
-    if (waiting_.count >= sweeps_.most() || fixed != nullptr || adapting != nullptr) {
-      finish();
-    }
+    sweeps_.sweep(number, fixed, adapting);
   }
-  /// Submits what waits.
-  void finish() const {
-    if (waiting_.count > 0) {
-      sweeps_.run(std::exchange(waiting_, {waiting_.first + static_cast<std::uint64_t>(waiting_.count), 0}));
-    }
-  }
+  void finish() const { sweeps_.finish(); }
   void wait() const {
     finish();
     exec_.fence("neel::simulation::wait");
@@ -169,6 +154,7 @@ private:
   }
 
   using SiteSums = measure::SiteSums<P, Exec>;
+  using Waiting = WaitingSweeps<update::Sweeps<P, Exec>>;
 
   /// The state once no sweep waits.
   const State& settled() const {
@@ -203,8 +189,7 @@ private:
   P physics_;
   typename P::Formats formats_;
   State state_;
-  update::Sweeps<P, Exec> sweeps_;
-  mutable update::Span waiting_{0, 0};
+  mutable Waiting sweeps_;
   View<std::int64_t*****> sums_; ///< (slot, pass, system, colour, term)
 };
 

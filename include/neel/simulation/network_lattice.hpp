@@ -8,8 +8,8 @@
 #include <neel/measure/network_sums.hpp>
 #include <neel/run/simulation.hpp>
 #include <neel/simulation/saved.hpp>
+#include <neel/simulation/waiting.hpp>
 #include <neel/update/network_sweep.hpp>
-#include <neel/update/span.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -76,19 +76,18 @@ public:
   NetworkLattice(const NetworkOptions& o, std::shared_ptr<const Setup> setup, const P& physics,
                  const typename P::Formats& formats)
       : options_(o), setup_(std::move(setup)), physics_(physics), formats_(formats),
-        state_(network(*setup_), o.systems, setup_->occupants.size(), setup_->couplings.size()),
-        modes_(setup_->cells, setup_->basis, setup_->modes),
+        state_(network(*setup_), o.systems, setup_->occupants.size(), setup_->couplings.size(), setup_->alike),
+        sweeps_(update::NetworkSweeps<P, Exec>(exec_, physics_, state_, o.moves, o.seed)), modes_(setup_->cells, setup_->basis, setup_->modes),
         sums_("neel::simulation::sums", count(o.held), count(o.passes), count(o.systems), count(P::terms)),
         mode_sums_("neel::simulation::mode_sums", count(o.held), count(o.systems), setup_->modes.size(),
                    count(ModeSums::terms)) {
     copy_in(exec_, state_.occupants, setup_->occupants);
     copy_in(exec_, state_.couplings, setup_->couplings);
     copy_in(exec_, View<std::uint8_t*>(state_.occupant.data(), state_.occupant.size()), setup_->occupant);
-    state_.alike = setup_->alike;
   }
 
   const Exec& exec() const { return exec_; }
-  const State& state() const { return state_; }
+  const State& state() const { return settled(); }
   int systems() const { return state_.systems; }
   /// Those that have a spin, which averages are over.
   std::int64_t sites() const { return setup_->spins; }
@@ -111,30 +110,28 @@ public:
         put(host, count(system), entry, start(system, number), std::make_integer_sequence<int, Site::components>{});
       });
     }
-    Kokkos::deep_copy(state_.sites.all(), host);
+    Kokkos::deep_copy(settled().sites.all(), host);
   }
 
-  void set_conditions(const std::vector<Conditions>& all) const { copy_in(exec_, state_.conditions, all); }
-  void set_moves(const std::vector<models::Move>& moves) { options_.moves = moves; }
+  void set_conditions(const std::vector<Conditions>& all) const { copy_in(exec_, settled().conditions, all); }
 
   /// Proposals of adaptive moves in a sweep of one system.
   double adapting() const {
     return static_cast<double>(sites() * std::count(options_.moves.begin(), options_.moves.end(), models::Move::cone));
   }
+  /// See WaitingSweeps.
   void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) const {
-    const update::Span span{number, 1, fixed, adapting};
-    for (std::uint32_t k = 0; k < options_.moves.size(); ++k) {
-      update::with_move<P>(options_.moves[k], [&]<models::Move M>() {
-        update::network_sweep<M>(exec_, physics_, state_, options_.seed, number, span.counter(M), k);
-      });
-    }
+    sweeps_.sweep(number, fixed, adapting);
   }
-  void finish() const {}
-  void wait() const { exec_.fence("neel::simulation::wait"); }
+  void finish() const { sweeps_.finish(); }
+  void wait() const {
+    finish();
+    exec_.fence("neel::simulation::wait");
+  }
 
   void measure(int slot) const {
     for (int pass = 0; pass < options_.passes; ++pass) {
-      measure::NetworkSums<P, Exec>(physics_, state_, formats_.of_pass(pass))
+      measure::NetworkSums<P, Exec>(physics_, settled(), formats_.of_pass(pass))
           .launch(exec_, state_, Kokkos::subview(sums_, count(slot), count(pass), Kokkos::ALL, Kokkos::ALL));
     }
     if (modes_.count() > 0) {
@@ -154,19 +151,23 @@ public:
     Kokkos::deep_copy(exec_, mode_sums_, 0);
   }
 
-  std::uint64_t hash() const { return measure::hash(exec_, state_); }
-  std::int64_t first_invalid() const { return measure::first_invalid(exec_, state_); }
-  double energy() const { return measure::energy(exec_, physics_, state_); }
+  std::uint64_t hash() const { return measure::hash(exec_, settled()); }
+  std::int64_t first_invalid() const { return measure::first_invalid(exec_, settled()); }
+  double energy() const { return measure::energy(exec_, physics_, settled()); }
   static double energy_weight(double /*temperature*/) { return 1; }
 
-  run::Array save() const { return to_array("spins", {state_.sites.all()}); }
-  void load(std::vector<run::Array>& arrays) const { from_array(arrays, "spins", {state_.sites.all()}); }
+  run::Array save() const { return to_array("spins", {settled().sites.all()}); }
+  void load(std::vector<run::Array>& arrays) const { from_array(arrays, "spins", {settled().sites.all()}); }
 
   run::Configuration configuration(int system) const {
     using Site = typename P::Site;
     constexpr auto components = static_cast<std::size_t>(P::vector_components);
-    const auto host = Kokkos::create_mirror_view_and_copy(
-        Kokkos::HostSpace(), Kokkos::subview(state_.sites.all(), Kokkos::ALL, count(system), Kokkos::ALL));
+    const Kokkos::View<typename Site::Component**, Kokkos::LayoutRight, Kokkos::HostSpace> host(
+        "neel::simulation::host_copy", Site::components, setup_->tables.number.size());
+    for (std::size_t k = 0; k < host.extent(0); ++k) {
+      Kokkos::deep_copy(Kokkos::subview(host, k, Kokkos::ALL),
+                        Kokkos::subview(settled().sites.all(), k, count(system), Kokkos::ALL));
+    }
     const auto all = static_cast<std::size_t>(state_.network.sites());
     run::Configuration c{std::vector<float>(components * all), components, {}};
     for_each_spin(system, [&](std::size_t entry, std::uint32_t number) {
@@ -188,7 +189,13 @@ public:
 
 private:
   using ModeSums = measure::ModeSums<P, Exec>;
+  using Waiting = WaitingSweeps<update::NetworkSweeps<P, Exec>>;
 
+  /// The state once no sweep waits.
+  const State& settled() const {
+    finish();
+    return state_;
+  }
   static std::size_t count(int n) { return static_cast<std::size_t>(n); }
 
   static lattice::Network<Exec> network(const Setup& s) {
@@ -196,9 +203,7 @@ private:
     const auto kinds = static_cast<int>(s.couplings.size());
     if (!s.kinds.empty()) {
       n.set_kinds_by_site(s.kinds, s.kinds_systems, kinds);
-    } else if (s.tables.lined) {
-      n.set_kinds(s.tables.kind);
-    } else {
+    } else if (!s.tables.lined) {
       std::vector<int> all = s.tables.kind;
       std::replace(all.begin(), all.end(), crystal::Tables::none, kinds - 1);
       n.set_kinds_by_site(all, 1, kinds);
@@ -236,6 +241,7 @@ private:
   typename P::Formats formats_;
   FixedPoint mode_format_{1.0001F};
   State state_;
+  mutable Waiting sweeps_;
   measure::ModeTables<Exec> modes_;
   View<std::int64_t****> sums_, mode_sums_; ///< (slot, pass, system, term), (slot, system, mode, term)
 };

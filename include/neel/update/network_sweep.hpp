@@ -7,6 +7,11 @@
 #include <neel/models/network_gather.hpp>
 #include <neel/random/philox_lanes.hpp>
 #include <neel/update/one_colour.hpp>
+#include <neel/update/sweep_graphs.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <memory>
 
 namespace neel::update {
 
@@ -57,6 +62,7 @@ public:
       }
     });
   }
+  bool empty() const { return parts_ == 0; }
   auto policy(const Exec& exec) const {
     return Kokkos::Experimental::require(Policy(exec, parts_ * count_, runs_on_host<Exec> ? 1 : team_size),
                                          Kokkos::Experimental::WorkItemProperty::HintLightWeight);
@@ -93,13 +99,16 @@ private:
     const models::NetworkContents<P> all = contents_.from(system);
     const lattice::RowPart at = quads_(q);
     const typename P::Conditions conditions = *all.conditions;
-    typename P::Occupant occupant[quad];
     Site own[quad];
+    lattice::load_quad(all.sites.read(), at.entry, own);
+    const std::uint8_t* const index = all.occupant + at.entry;
+    const auto same = all.occupants[index[0]]; // a row begins with a site, and so does a quad of it
+    typename P::Occupant occupant[quad];
     Felt felt[quad];
     NEEL_UNROLLED_LOOP
     for (int j = 0; j < quad; ++j) {
-      occupant[j] = all.occupants[all.occupant[at.entry + j]];
-      own[j] = all.sites[at.entry + j];
+      occupant[j] = all.alike ? same : all.occupants[index[j]];
+      occupant[j].occupied = index[j] != 0;
       felt[j] = physics_.unbound(conditions, occupant[j]);
     }
     models::gather<models::GatherField<P>>(all, at, own, felt);
@@ -114,9 +123,10 @@ private:
     NEEL_UNROLLED_LOOP
     for (int j = 0; j < quad; ++j) {
       const auto step = physics_.template update<M>(conditions, occupant[j], own[j], felt[j], draw[j]);
-      all.sites.store(at.entry + j, step.site);
+      own[j] = step.site;
       accepted += step.accepted;
     }
+    lattice::store_quad(all.sites, at.entry, own);
     return accepted;
   }
 
@@ -189,14 +199,78 @@ private:
   std::int64_t* accepted_ = nullptr;
 };
 
-/// One sweep by one kind of move, colour by colour.
-template <models::Move M, models::NetworkPhysics P, ExecutionSpace Exec>
-void network_sweep(const Exec& exec, const P& physics, const models::NetworkState<P, Exec>& state, const Seed& seed,
-                   std::uint64_t sweep, std::int64_t* accepted, std::uint32_t number) {
-  for (std::size_t c = 0; c < state.network.colours().size(); ++c) {
-    NetworkColourSweep<P, Exec, M>(physics, state, static_cast<int>(c), seed, sweep, number)
-        .launch(exec, state, accepted);
+/// Sweeps of all systems of a network, several at once on devices. All ways leave the same bits.
+template <models::NetworkPhysics P, ExecutionSpace Exec>
+class NetworkSweeps {
+public:
+  using State = models::NetworkState<P, Exec>;
+
+  NetworkSweeps(const Exec& exec, const P& physics, const State& state, const std::vector<models::Move>& moves,
+                const Seed& seed)
+      : exec_(exec), physics_(physics), state_(state), moves_(moves), seed_(seed) {
+    if constexpr (!runs_on_host<Exec>) {
+      const std::int64_t quads = state.network.entries() / crystal::quad + 128 * state.network.colours().size();
+      if (lattice::systems_per_launch(state.systems, quads) == state.systems) { // a graph has one launch for all
+        graphs_ = std::make_shared<Graphs>(exec, *this, most());
+      }
+    }
   }
-}
+
+  /// Sweeps that are best made at once: a power of two.
+  int most() const {
+    constexpr std::size_t most_sweeps = 64, kernels = 256; // of a graph
+    return runs_on_host<Exec> ? 1
+                              : static_cast<int>(std::bit_floor(std::clamp<std::size_t>(
+                                    kernels / (state_.network.colours().size() * moves_.size()), 1, most_sweeps)));
+  }
+
+  /// May return before they are done.
+  void run(const Span& span) const {
+    int done = 0;
+    if constexpr (!runs_on_host<Exec>) {
+      if (graphs_) { // the last sweep by itself where it counts: counters change
+        done = graphs_->submit(span.first, span.count - (span.fixed != nullptr || span.adapting != nullptr ? 1 : 0));
+      }
+    }
+    for (; done < span.count; ++done) {
+      each_kernel(span.first + static_cast<std::uint64_t>(done), nullptr, [&]<models::Move M>(auto kernel) {
+        kernel.launch(exec_, state_, span.counter(M, done));
+      });
+    }
+  }
+
+  /// Adds the kernels of sweep `number`, or of so many later as `since` counts when they run, to a chain.
+  template <class Chain>
+  void operator()(Chain& chain, std::uint64_t number, const std::uint32_t* since) const {
+    each_kernel(number, since, [&]<models::Move M>(auto kernel) {
+      if (!kernel.empty()) {
+        kernel.take(state_, 0, state_.systems, nullptr);
+        chain.add(kernel);
+      }
+    });
+  }
+
+private:
+  using Graphs = SweepGraphs<Exec, NetworkSweeps>;
+
+  template <class Use>
+  void each_kernel(std::uint64_t number, const std::uint32_t* since, const Use& use) const {
+    const auto colours = static_cast<int>(state_.network.colours().size());
+    for (std::uint32_t k = 0; k < moves_.size(); ++k) {
+      with_move<P>(moves_[k], [&]<models::Move M>() {
+        for (int c = 0; c < colours; ++c) {
+          use.template operator()<M>(NetworkColourSweep<P, Exec, M>(physics_, state_, c, seed_, number, k, since));
+        }
+      });
+    }
+  }
+
+  Exec exec_;
+  P physics_;
+  State state_;
+  std::vector<models::Move> moves_;
+  Seed seed_;
+  std::shared_ptr<Graphs> graphs_;
+};
 
 } // namespace neel::update

@@ -23,15 +23,37 @@ struct Advance {
   KOKKOS_FUNCTION void operator()(int /*index*/) const { *number += by; }
 };
 
-/// Graphs of 4, 8, 16, ... sweeps. The number of the next sweep is counted in the device's memory.
+/// Adds the half-sweeps of one sweep of half-lattices to a chain of kernels.
 template <models::SitePhysics Model, ExecutionSpace Exec>
+struct QuadHalfSweeps {
+  Model model;
+  models::State<Model, Exec> state;
+  std::vector<models::Move> moves;
+  Seed seed;
+
+  /// Of sweep `number`, or so many later as `since` counts when the kernels run.
+  template <class Chain>
+  void operator()(Chain& chain, std::uint64_t number, const std::uint32_t* since) const {
+    with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
+      for (std::uint32_t k = 0; k < moves.size(); ++k) {
+        with_move<Model>(moves[k], [&]<models::Move M>() {
+          for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+            chain.add(QuadHalfSweep<Model, Exec, M, Whole, Open>(model, state, c, seed, number, k, since));
+          }
+        });
+      }
+    });
+  }
+};
+
+/// Graphs of 4, 8, 16, ... sweeps. The number of the next sweep is counted in the device's memory. `Add` adds the kernels of a
+/// sweep to a chain.
+template <ExecutionSpace Exec, class Add>
 class SweepGraphs {
 public:
   /// Graphs have `most` sweeps at most.
-  SweepGraphs(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
-              const std::vector<models::Move>& moves, const Seed& seed, int most)
-      : exec_(exec), model_(model), state_(state), moves_(moves), seed_(seed), most_(most),
-        next_("neel::update::next_sweep") {}
+  SweepGraphs(const Exec& exec, const Add& add, int most)
+      : exec_(exec), add_(add), most_(most), next_("neel::update::next_sweep") {}
 
   /// Makes sweeps from number `first` on, as many of `count` as there are graphs for; returns how many.
   int submit(std::uint64_t first, int count) {
@@ -73,27 +95,15 @@ private:
 
   std::unique_ptr<Graph> make(int count) const {
     return std::make_unique<Graph>(exec_, [&](auto& chain) {
-      with_quads_of(state_.geometry, [&]<bool Whole, bool Open>() {
-        for (int n = 0; n < count; ++n) {
-          for (std::uint32_t k = 0; k < moves_.size(); ++k) {
-            with_move<Model>(moves_[k], [&]<models::Move M>() {
-              for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-                chain.add(QuadHalfSweep<Model, Exec, M, Whole, Open>(
-                    model_, state_, c, seed_, (high_ << 32) + static_cast<std::uint64_t>(n), k, next_.data()));
-              }
-            });
-          }
-        }
-      });
+      for (int n = 0; n < count; ++n) {
+        add_(chain, (high_ << 32) + static_cast<std::uint64_t>(n), next_.data());
+      }
       chain.add(Advance<Exec>{next_.data(), static_cast<std::uint32_t>(count)});
     });
   }
 
   Exec exec_;
-  Model model_;
-  models::State<Model, Exec> state_;
-  std::vector<models::Move> moves_;
-  Seed seed_;
+  Add add_;
   int most_;
   Next next_;
   std::uint64_t at_ = 0;   ///< what next_ will be once all is done that was submitted

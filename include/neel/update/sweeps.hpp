@@ -42,7 +42,7 @@ public:
       if (way_ == Way::together) {
         flow_ = std::make_shared<FlowLauncher<Model, Exec>>();
       } else if (way_ == Way::graphs) {
-        graphs_ = std::make_shared<Graphs>(exec, model, state, moves, seed, most());
+        graphs_ = std::make_shared<Graphs>(exec, QuadHalfSweeps<Model, Exec>{model, state, moves, seed}, most());
       }
     }
   }
@@ -81,7 +81,7 @@ public:
   }
 
 private:
-  using Graphs = SweepGraphs<Model, Exec>;
+  using Graphs = SweepGraphs<Exec, QuadHalfSweeps<Model, Exec>>;
 
   /// From what was measured on an H200, systems by themselves up to 40^3 (docs/performance.md); on hosts they fit a core's cache.
   static Way choose(const Exec& exec, const models::State<Model, Exec>& state) {
