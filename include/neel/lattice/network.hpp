@@ -31,7 +31,7 @@ struct alignas(16) RowLink {
 /// Plain pointers to a Network's tables.
 struct NetworkPointers {
   const std::uint32_t* number = nullptr; ///< (entry)
-  const RowLink* link = nullptr;         ///< lined: (slot, row)
+  const RowLink* link = nullptr;         ///< lined: (slot, row), four slots of none behind the last
   const int* neighbour = nullptr;        ///< else: (slot, entry)
   // The kinds of bonds, where they are not those of rows: (slot, entry), or (system, slot, entry).
   const std::uint8_t* small = nullptr;
@@ -124,9 +124,9 @@ public:
 
 private:
   static std::vector<RowLink> links(const crystal::Tables& t) {
-    std::vector<RowLink> all(t.start.size());
     const auto rows = static_cast<std::size_t>(t.rows());
-    for (std::size_t k = 0; k < all.size(); ++k) {
+    std::vector<RowLink> all(t.start.size() + 4 * rows, {t.vacuum(), 0, 0, crystal::Tables::none});
+    for (std::size_t k = 0; k < t.start.size(); ++k) {
       const auto slot = static_cast<int>(k / rows);
       all[k] = {t.start[k], t.shift[k], t.count[k], t.kind[static_cast<std::size_t>(t.type[k % rows] * t.slots + slot)]};
     }

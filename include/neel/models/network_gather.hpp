@@ -85,26 +85,31 @@ NEEL_FUNCTION void gather(const NetworkContents<P>& all, const lattice::RowPart&
       }
     }
   };
-  NEEL_ROLLED_LOOP
-  for (int slot = 0; slot < n.slots; ++slot) {
-    const lattice::RowLink link = n.link_of(at.row, slot);
-    if (link.kind == crystal::Tables::none) {
-      break;
-    }
-    load_linked(n, sites, link, at.place, others);
-    if (link.kind != kind) {
+  const auto take = [&](int of, const typename P::Site(&from)[quad]) {
+    const bool fresh = of != kind;
+    if (fresh) {
       add();
-      kind = link.kind;
-      NEEL_UNROLLED_LOOP
-      for (int j = 0; j < quad; ++j) {
-        sum[j] = P::alone(others[j]);
-      }
-    } else {
-      NEEL_UNROLLED_LOOP
-      for (int j = 0; j < quad; ++j) {
-        sum[j] = P::with(sum[j], others[j]);
-      }
+      kind = of;
     }
+    NEEL_UNROLLED_LOOP
+    for (int j = 0; j < quad; ++j) {
+      sum[j] = fresh ? P::alone(from[j]) : P::with(sum[j], from[j]);
+    }
+  };
+  // Two slots at a time, and their links before they are wanted: what a thread waits for is on its way together.
+  typename P::Site second[quad];
+  lattice::RowLink one = n.link_of(at.row, 0), two = n.link_of(at.row, 1);
+  NEEL_ROLLED_LOOP
+  for (int slot = 2; one.kind != crystal::Tables::none; slot += 2) {
+    const lattice::RowLink next = n.link_of(at.row, slot), after = n.link_of(at.row, slot + 1);
+    load_linked(n, sites, one, at.place, others);
+    load_linked(n, sites, two, at.place, second);
+    take(one.kind, others);
+    if (two.kind != crystal::Tables::none) {
+      take(two.kind, second);
+    }
+    one = next;
+    two = after;
   }
   add();
 }

@@ -7,13 +7,15 @@
 
 namespace neel::models {
 
+inline constexpr const char* start_of_crystals =
+    "start configuration; of crystals: \"random\", \"up\", or \"order\", that of mean field";
+
 /// Reads the run of such a model and makes its Model. `traits`: of the model on its own lattice, but for the start
 /// configurations. `start(c, system, site number)` makes the first value of a spin.
 template <class P, class Start>
 Model plain_crystal_model(input::Reader& in, input::RunInput& run, input::ModelTraits traits, const Start& start) {
   auto c = std::make_shared<CrystalRun>();
   traits.starts = {"random", "up", "order"};
-  traits.start_meaning = "of crystals, \"order\" is the mean-field order, which the log names";
   traits.any_length = true;
   input::read_run(in, traits, run);
   c->run = run;

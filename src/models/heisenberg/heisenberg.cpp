@@ -149,17 +149,14 @@ Model to_model(const HeisenbergSetup& setup) {
 } // namespace
 
 Model read_heisenberg(input::Reader& in, input::RunInput& run) {
-  if (in.when(is_crystal(in))) {
-    Model model = read_heisenberg_crystal(in, run);
-    if (is_crystal(in)) {
-      return model;
-    }
+  if (is_crystal(in)) {
+    return read_heisenberg_crystal(in, run);
   }
   const Material material = read_material(in, run, CouplingsIn::pairs);
   input::ModelTraits traits{
       {"random", "domain+", "domain-", "up"},
       "\"random\", or \"domain+\", \"domain-\": even spins along plus or minus the anisotropy axis, odd "
-      "ones against it; \"up\": all along it"};
+      "ones against it; \"up\": all along it. Of crystals: \"random\", \"up\", or \"order\", that of mean field"};
   traits.field = traits.energy = true;
   traits.update = {"heatbath", "overrelax"}; // docs/performance.md, how fast independent configurations come
   traits.updates = known_moves<Heisenberg<1>>();
@@ -168,6 +165,9 @@ Model read_heisenberg(input::Reader& in, input::RunInput& run) {
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";
   input::read_run(in, traits, run);
+  if (in.when(false)) { // all keys are listed: those of crystals, too
+    read_heisenberg_crystal(in, run);
+  }
   if (in.errors() > 0) {
     return {};
   }

@@ -98,23 +98,25 @@ struct IsingMeasures : Observables {
 
 Model read_ising(input::Reader& in, input::RunInput& run) {
   input::ModelTraits traits{{"random", "up", "staggered"}};
+  traits.start_meaning = start_of_crystals;
   traits.field = traits.energy = true;
   traits.updates = known_moves<Ising>();
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";
-  if (in.when(is_crystal(in))) {
-    Model model = plain_crystal_model<IsingNetwork>(in, run, traits, [](const CrystalRun& c, int system, std::uint32_t site) {
-      return start_on_crystal(c, system, site);
-    });
-    if (is_crystal(in)) {
-      return model;
-    }
+  const auto crystal = [&] {
+    return plain_crystal_model<IsingNetwork>(in, run, traits, start_on_crystal);
+  };
+  if (is_crystal(in)) {
+    return crystal();
   }
   input::read_run(in, traits, run);
   const double j =
       in.quantity({"couplings.J", "coupling J per bond, above zero for a ferromagnet"}, input::Dimension::energy, 1.0);
   if (j != 0 && std::abs(j) < least_energy) {
     in.error("couplings.J", "expected 0, or 1e-18 or more in size; take another unit");
+  }
+  if (in.when(false)) { // all keys are listed: those of crystals, too
+    crystal();
   }
   check_systems(in, run, 1);
   if (in.errors() > 0) {

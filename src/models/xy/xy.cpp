@@ -86,21 +86,23 @@ struct XYMeasures : Observables {
 
 Model read_xy(input::Reader& in, input::RunInput& run) {
   input::ModelTraits traits{{"random", "up"}};
+  traits.start_meaning = start_of_crystals;
   traits.field = traits.energy = true;
   traits.updates = known_moves<XY>();
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";
-  if (in.when(is_crystal(in))) {
-    Model model = plain_crystal_model<XYNetwork>(in, run, traits, [](const CrystalRun& c, int system, std::uint32_t site) {
-      return start_on_crystal(c, system, site);
-    });
-    if (is_crystal(in)) {
-      return model;
-    }
+  const auto crystal = [&] {
+    return plain_crystal_model<XYNetwork>(in, run, traits, start_on_crystal);
+  };
+  if (is_crystal(in)) {
+    return crystal();
   }
   input::read_run(in, traits, run);
   const double j =
       in.quantity({"couplings.J", "coupling J per bond, above zero for a ferromagnet"}, input::Dimension::energy, 1.0);
+  if (in.when(false)) { // all keys are listed: those of crystals, too
+    crystal();
+  }
   check_systems(in, run, 1);
   if (in.errors() > 0) {
     return {};
