@@ -33,23 +33,29 @@ function(neel_add_model name)
   set(models_built ${models_built} ${name} PARENT_SCOPE)
 endfunction()
 
-# neel_instances(MODEL HEADER "DECLARATION" VALUE ...)    writes a source for each value of a template in the folder's HEADER;
-# DECLARATION has {N} for the value.
-function(neel_instances model header declaration)
+# neel_instances(MODEL [HEADER HEADER] VALUES value ... TEMPLATES "DECLARATION" ...)    writes a source for each value, with instances of
+# templates that the folder's HEADER (kernels.hpp) sees. They are declared in namespace neel, with {N} for the value.
+function(neel_instances model)
   if(NEEL_MODELS AND NOT model IN_LIST NEEL_MODELS)
     return()
   endif()
+  cmake_parse_arguments(arg "" "HEADER" "VALUES;TEMPLATES" ${ARGN})
+  if(NOT arg_HEADER)
+    set(arg_HEADER kernels.hpp)
+  endif()
+  list(TRANSFORM arg_TEMPLATES REPLACE "(.+)" "template \\1[semicolon]\n")
+  string(JOIN "" instances ${arg_TEMPLATES})
+  string(REPLACE "[semicolon]" ";" instances "${instances}")
   string(MAKE_C_IDENTIFIER ${model} folder)
-  foreach(value IN LISTS ARGN)
-    string(REPLACE "{N}" ${value} instance "${declaration}")
-    string(REGEX REPLACE "kernels.hpp$" "" what ${header})
+  foreach(value IN LISTS arg_VALUES)
+    string(REPLACE "{N}" ${value} instances_of_value "${instances}")
+    string(REGEX REPLACE "kernels.hpp$" "" what ${arg_HEADER})
     set(source ${CMAKE_CURRENT_BINARY_DIR}/models/${folder}_${what}${value}.cpp)
     file(CONFIGURE OUTPUT ${source} CONTENT [[
-#include "models/@folder@/@header@"
+#include "models/@folder@/@arg_HEADER@"
 
-namespace neel::models {
-template @instance@;
-}
+namespace neel {
+@instances_of_value@}
 ]] @ONLY)
     target_sources(neel_src_models PRIVATE ${source})
     list(APPEND kernels ${source})
@@ -58,17 +64,18 @@ template @instance@;
 endfunction()
 
 neel_add_model(heisenberg SOURCES crystal.cpp heisenberg.cpp material.cpp mean_field.cpp measures.cpp)
-neel_instances(heisenberg kernels.hpp "std::unique_ptr<run::Simulation> make_heisenberg<{N}>(const HeisenbergSetup&, run::Space)"
-               0 1 2)
-neel_instances(heisenberg crystal_kernels.hpp
-  "std::unique_ptr<run::Simulation> make_crystal<BondTerms::{N}>(const HeisenbergCrystal&, run::Space)"
-  exchange matrix biquadratic)
+neel_instances(heisenberg VALUES 0 1 2 TEMPLATES # tests use the lattices, too
+  "std::unique_ptr<run::Simulation> models::make_heisenberg<{N}>(const models::HeisenbergSetup&, run::Space)"
+  "class simulation::HalfLattices<models::Heisenberg<{N}>, Kokkos::DefaultExecutionSpace>")
+neel_instances(heisenberg HEADER crystal_kernels.hpp VALUES exchange matrix biquadratic TEMPLATES
+  "std::unique_ptr<run::Simulation> models::make_crystal<models::BondTerms::{N}>(const models::HeisenbergCrystal&, run::Space)")
 neel_add_model(edwards-anderson KERNELS engine.cpp SOURCES edwards_anderson.cpp measures.cpp)
-neel_instances(edwards-anderson kernels.hpp
-  "std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<{N}>(const EdwardsAndersonOptions&, run::Space)" 1 4 16)
+neel_instances(edwards-anderson VALUES 1 4 16 TEMPLATES
+  "std::unique_ptr<models::EdwardsAndersonEngine> models::make_asynchronous<{N}>(const models::EdwardsAndersonOptions&, run::Space)")
 neel_add_model(phi4 SOURCES measures.cpp phi4.cpp sweep.cpp)
-neel_instances(phi4 kernels.hpp
-  "std::unique_ptr<run::Simulation> make_phi4<{N}>(const Phi4Options&, const Phi4Measures&, run::Space)" 1 2 3 4)
+neel_instances(phi4 VALUES 1 2 3 4 TEMPLATES
+  "class simulation::NaturalLattice<Kokkos::DefaultExecutionSpace, models::Phi4<{N}, 2, false>, models::Phi4<{N}, 2, true>, models::Phi4<{N}, 3, false>, models::Phi4<{N}, 3, true>>"
+  "std::unique_ptr<run::Simulation> models::make_phi4<{N}>(const models::Phi4Options&, const models::Phi4Measures&, run::Space)")
 neel_add_model(majority KERNELS engine.cpp SOURCES board_clusters.cpp majority.cpp simulation.cpp)
 neel_add_model(ising)
 neel_add_model(xy)
@@ -83,7 +90,7 @@ file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/models/list_of_models.inc CONT
 target_include_directories(neel_src_models PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/models)
 set_source_files_properties(${kernels} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 if(NEEL_FUZZ) # not what is fuzzed
-  set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS "-O0;-fno-sanitize=all" SKIP_PRECOMPILE_HEADERS ON)
+  set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS "-O0;-g0;-fno-sanitize=all" SKIP_PRECOMPILE_HEADERS ON)
 elseif(NEEL_BUILD_TESTS AND CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_BUILD_TYPE STREQUAL Release
        AND NOT Kokkos_ENABLE_CUDA)
   foreach(source IN LISTS kernels) # which loops were vectorised, for tests/program/test_vectorised.py

@@ -12,6 +12,9 @@
 
 #include <cmath>
 
+extern template class neel::simulation::HalfLattices<neel::models::Ising,
+                                                     Kokkos::DefaultExecutionSpace>; // the program's
+
 using namespace neel;
 using models::Ising;
 using models::Move;

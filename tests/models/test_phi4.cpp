@@ -69,7 +69,7 @@ struct PlainSite {
 
 template <class Model>
 Plain plain_of(testing::FieldEnsemble<Model, Kokkos::DefaultHostExecutionSpace>& e) {
-  return {e.state.geometry, Model::dimensions, Model::components, e.values(0)};
+  return {e.options.geometry, Model::dimensions, Model::components, e.values(0)};
 }
 
 /// The change of H/T when a site changes, from its value and corona, against H before and after.
@@ -127,7 +127,7 @@ void check_against_plain(const lattice::Geometry& g) {
   CAPTURE(Model::components, Model::dimensions, Model::radius);
   testing::FieldEnsemble<Model, Exec> colours(g, 1, p, 0.6), tiles(g, 1, p, 0.6);
   Plain plain{g, Model::dimensions, Model::components, colours.values(0)}, tiled = plain;
-  const lattice::Colouring colouring = colours.colouring();
+  const lattice::Colouring colouring = colours.options.colouring;
   tiles.make_tiled({4, 4, Model::dimensions == 3 ? 4 : 0}, 3);
   for (std::uint64_t sweep = 0; sweep < 3; ++sweep) {
     colours.sweep(1);
@@ -137,15 +137,15 @@ void check_against_plain(const lattice::Geometry& g) {
         for (int y = 0; y < g.ly; ++y) {
           for (int x = 0; x < g.lx; ++x) {
             if (colouring(x, y, z) == c) {
-              plain_visit<Model>(plain, at, {colours.seed, sweep, colours.hits, 0}, x, y, z);
+              plain_visit<Model>(plain, at, {colours.options.seed, sweep, colours.options.hits, 0}, x, y, z);
             }
           }
         }
       }
     }
     // Tile by tile: all others stand still, so that they may be worked on one after the other, in place.
-    const random::Draw draw = random::Stream(tiles.seed, random::Purpose::tiles, 0, sweep)(0);
-    const lattice::HaloTiles& t = tiles.tiles;
+    const random::Draw draw = random::Stream(tiles.options.seed, random::Purpose::tiles, 0, sweep)(0);
+    const lattice::HaloTiles& t = tiles.options.tiles;
     const lattice::Offset origin{static_cast<int>(draw.a % 8), static_cast<int>(draw.b % 8),
                                  Model::dimensions == 3 ? static_cast<int>(draw.c % 8) : 0};
     for (int sub = 0; sub < t.sub_grids(); ++sub) {
@@ -157,8 +157,8 @@ void check_against_plain(const lattice::Geometry& g) {
               for (int y = 0; y < t.size[1]; ++y) {
                 for (int x = 0; x < t.size[0]; ++x) {
                   if (t.colouring(x, y, z) == c) {
-                    plain_visit<Model>(tiled, at, {tiles.seed, sweep, tiles.hits, visit}, (o.x + x) % g.lx,
-                                       (o.y + y) % g.ly, (o.z + z) % g.lz);
+                    plain_visit<Model>(tiled, at, {tiles.options.seed, sweep, tiles.options.hits, visit},
+                                       (o.x + x) % g.lx, (o.y + y) % g.ly, (o.z + z) % g.lz);
                   }
                 }
               }
@@ -239,16 +239,16 @@ TEMPLATE_LIST_TEST_CASE("phi4: sums over sites and planes are those of the field
   for (const auto& m : all) {
     total += m.energy(p) / p.temperature;
   }
-  CHECK(measure::energy(e.exec, e.state) == Catch::Approx(total).epsilon(1e-6));
+  CHECK(e.lattice.energy() == Catch::Approx(total).epsilon(1e-6));
 }
 
 TEMPLATE_LIST_TEST_CASE("phi4: a value that is no number, or too large, is found", "[phi4]", testing::Spaces) {
   using Model = models::Phi4<2, 2, false>;
   testing::FieldEnsemble<Model, TestType> e({8, 8, 1, true, true, false}, 2, {1, 1, 0, 1}, 0.5);
-  CHECK(measure::first_beyond(e.exec, e.state, 10.0F) == measure::no_site);
+  CHECK(measure::first_beyond(e.exec, e.lattice.state(), 10.0F) == measure::no_site);
   for (const float bad : {10.5F, -11.0F, std::numeric_limits<float>::quiet_NaN()}) {
-    const auto one = Kokkos::subview(e.state.field, 1, 1, 19);
+    const auto one = Kokkos::subview(e.lattice.state().field, 1, 1, 19);
     Kokkos::deep_copy(one, bad);
-    CHECK(measure::first_beyond(e.exec, e.state, 10.0F) == (std::int64_t{1} << 32) + 19);
+    CHECK(measure::first_beyond(e.exec, e.lattice.state(), 10.0F) == (std::int64_t{1} << 32) + 19);
   }
 }

@@ -51,7 +51,7 @@ void check_free(const lattice::Geometry& g, double mass_squared, double inverse_
   const double v = static_cast<double>(g.sites());
   for (const bool tiled : {false, true}) {
     testing::FieldEnsemble<Model, Exec> e(g, systems, p, Model::radius == 2 ? 0.35 : 1.2);
-    e.hits = 8;
+    e.set_hits(8);
     if (tiled) {
       e.make_tiled({0, 0, 0}, 2);
     }
@@ -84,7 +84,7 @@ void check_virial(const lattice::Geometry& g, const models::Phi4Parameters& p, d
   };
   for (const bool tiled : {false, true}) {
     testing::FieldEnsemble<Model, Exec> e(g, 32, p, width);
-    e.hits = 4;
+    e.set_hits(4);
     if (tiled) {
       e.make_tiled({0, 0, 0}, 3);
     }

@@ -13,6 +13,8 @@ PROGRAM = os.environ["NEEL_PROGRAM"]
 os.environ.setdefault("GOMP_SPINCOUNT", "10000")  # tests share their machine
 os.environ.setdefault("OMP_NUM_THREADS", "2")
 SOURCE = pathlib.Path(os.environ["NEEL_SOURCE"])
+# For tests that need many sweeps, which scripts/sanitize makes slowly; scripts/nightly makes them under sanitizers, too.
+unless_short = unittest.skipIf(os.environ.get("NEEL_SHORT"), "many sweeps")
 
 SMALL = """
 [model]

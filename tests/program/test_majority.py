@@ -12,7 +12,7 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from harness import SOURCE, Case
+from harness import SOURCE, Case, unless_short
 
 BOARDS = """
 [model]
@@ -82,6 +82,7 @@ class Majority(Case):
                 self.run_in_parts(f"parts{k}", 4, *more)
                 self.same(f"whole{k}", f"parts{k}")
 
+    @unless_short
     def test_cycles_are_reported_and_change_nothing(self):
         self.run_small("a")
         result = self.run_small("b", "--set", "sweep.stop_at_cycle=true", "--set", "schedule.times=[1,2,3,7,20,21,100,1000000000]")

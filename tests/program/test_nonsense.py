@@ -5,7 +5,7 @@ import itertools
 import os
 import unittest
 
-from harness import Case
+from harness import Case, unless_short
 
 ISING = """
 [model]
@@ -207,6 +207,7 @@ class Nonsense(Case):
                               r'a temperature in kelvin is written "800 K"')
         self.assertNotIn("note: T", self.neel("run", "small.toml", "--dry-run", "--set", "schedule.T=[8, 1]").stdout)
 
+    @unless_short
     def test_measurements_are_kept_one_by_one_where_they_fit(self):
         def bins(name, *settings):
             self.run_bins = self.neel("run", f"{name}.toml", "--name", "r", "--force", "--progress", "none",

@@ -26,8 +26,8 @@ std::vector<statistics::Estimate> average(int measurements, Next&& next,
   std::vector<statistics::Estimate> estimates;
   for (const auto& values : mean) {
     statistics::Bins bins(1, static_cast<int>(values.size()));
-    for (const double v : values) {
-      bins.add({&v, 1});
+    for (std::size_t s = 0; s < values.size(); ++s) {
+      bins.add(std::span(values).subspan(s, 1));
     }
     estimates.push_back(statistics::jackknife(bins, [](std::span<const double> x) { return x[0]; }));
   }

@@ -8,6 +8,11 @@
 #include <neel/models/heisenberg.hpp>
 #include <neel/simulation/half_lattices.hpp>
 
+// The program has these.
+extern template class neel::simulation::HalfLattices<neel::models::Heisenberg<0>, Kokkos::DefaultExecutionSpace>;
+extern template class neel::simulation::HalfLattices<neel::models::Heisenberg<1>, Kokkos::DefaultExecutionSpace>;
+extern template class neel::simulation::HalfLattices<neel::models::Heisenberg<2>, Kokkos::DefaultExecutionSpace>;
+
 namespace neel::testing {
 
 struct RandomSpin {
@@ -77,10 +82,10 @@ public:
   std::vector<models::Move> moves{models::Move::metropolis}; ///< of a sweep
 };
 
-template <int Species, ExecutionSpace Exec>
-class Ensemble : public Sites<models::Heisenberg<Species>, Exec> {
+template <int Species, ExecutionSpace Exec, class Physics = models::Heisenberg<Species>>
+class Ensemble : public Sites<Physics, Exec> {
 public:
-  using Model = models::Heisenberg<Species>;
+  using Model = Physics;
 
   Ensemble(const lattice::Geometry& g, int systems, const Model& m, double temperature, double field,
            std::uint64_t seed = 1, float cone = 0.7F)

@@ -3,18 +3,30 @@
 #pragma once
 // Many independent phi^4 fields side by side: time averages of each are independent numbers, so their spread is the error.
 
+#include "models/phi4/phi4.hpp"
 #include "testing/averages.hpp"
 
-#include <neel/measure/grid_sums.hpp>
 #include <neel/models/phi4_start.hpp>
-#include <neel/update/grid_sweep.hpp>
-#include <neel/update/tiled_sweep.hpp>
+
+// The program has these.
+#define NEEL_PHI4_LATTICE(N)                                                                                           \
+  extern template class neel::simulation::NaturalLattice<                                                              \
+      Kokkos::DefaultExecutionSpace, neel::models::Phi4<N, 2, false>, neel::models::Phi4<N, 2, true>,                  \
+      neel::models::Phi4<N, 3, false>, neel::models::Phi4<N, 3, true>>
+NEEL_PHI4_LATTICE(1);
+NEEL_PHI4_LATTICE(2);
+NEEL_PHI4_LATTICE(3);
+NEEL_PHI4_LATTICE(4);
+#undef NEEL_PHI4_LATTICE
 
 namespace neel::testing {
 
+/// The program's lattice, its conditions set by hand.
 template <class Model, ExecutionSpace Exec>
 class FieldEnsemble {
 public:
+  using Lattice = models::Phi4Lattice<Model::components, Exec>;
+
   /// The sums over one system.
   struct Field {
     double term[Model::terms];
@@ -26,63 +38,50 @@ public:
   };
 
   FieldEnsemble(const lattice::Geometry& g, int systems, const models::Phi4Parameters& p, double width)
-      : state(g, systems), parameters(p), width_(width) {
-    Kokkos::deep_copy(state.conditions, Model::conditions(p, width));
-    models::start_field(exec, state, seed, "random", [](int) { return 1.0; });
-    const double bound = models::field_bound(p);
-    for (LongFixedPoint& f : formats.term) {
-      f = LongFixedPoint(std::pow(bound, 4) * 100, g.sites());
-    }
-    phi_ = LongFixedPoint(bound, g.sites());
+      : options(first_options(g, systems, p)), lattice(options), parameters(p), width_(width) {
+    set_conditions();
+    models::start_field(exec, lattice.state(), options.seed, "random", [](int) { return 1.0; });
   }
   FieldEnsemble copy() const {
-    FieldEnsemble other(state.geometry, state.systems, parameters, width_);
-    Kokkos::deep_copy(other.state.field, state.field);
+    FieldEnsemble other(options.geometry, options.systems, parameters, width_);
+    Kokkos::deep_copy(other.lattice.state().field, lattice.state().field);
     return other;
   }
 
-  lattice::Colouring colouring() const {
-    const lattice::Geometry& g = state.geometry;
-    return *lattice::smallest_colouring(lattice::stencil(Model::dimensions, Model::radius), {g.lx, g.ly, g.lz});
-  }
   /// From now on, tiled sweeps.
   void make_tiled(const std::array<int, 3>& wanted, int sweeps) {
-    tiles = lattice::make_tiles(state.geometry, Model::dimensions, Model::radius, wanted);
-    order_ = update::TileOrder<Exec>(tiles);
-    local_sweeps_ = sweeps;
+    options.tiles = lattice::make_tiles(options.geometry, Model::dimensions, Model::radius, wanted);
+    options.tiled = true;
+    options.local_sweeps = sweeps;
+    remake();
+  }
+  /// From now on, so many proposals per visit.
+  void set_hits(int hits) {
+    options.hits = hits;
+    remake();
   }
 
   void sweep(int count) {
     for (int s = 0; s < count; ++s) {
-      const update::Hits h{seed, number++, hits, 0};
-      if (local_sweeps_ > 0) {
-        update::tiled_sweep(exec, state, tiles, order_, h, local_sweeps_, nullptr);
-      } else {
-        update::sweep(exec, state, colouring(), h, nullptr);
-      }
+      lattice.sweep(number++, nullptr, nullptr);
     }
   }
 
   std::vector<Field> measure() {
-    using Sums = neel::measure::GridSums<Model, Exec>;
-    using Planes = neel::measure::PlaneSums<Model, Exec>;
-    const auto systems = static_cast<std::size_t>(state.systems);
-    const typename Sums::Result sums("neel::testing::sums", systems, static_cast<std::size_t>(Model::terms));
-    const typename Planes::Result planes("neel::testing::planes", systems, static_cast<std::size_t>(Model::components),
-                                         static_cast<std::size_t>(Planes::planes(state.geometry)));
-    Sums(state, formats, sums).launch(exec, state.systems);
-    Planes(state, phi_, planes).launch(exec, state.systems);
-    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
-    const auto of_planes = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), planes);
-    std::vector<Field> all(systems);
-    for (std::size_t s = 0; s < systems; ++s) {
-      for (std::size_t k = 0; k < static_cast<std::size_t>(Model::terms); ++k) {
-        all[s].term[k] = formats.term[k].value(host(s, k));
+    lattice.clear();
+    lattice.measure(0);
+    const auto host = lattice.host_sums();
+    std::vector<Field> all(static_cast<std::size_t>(options.systems));
+    for (int s = 0; s < options.systems; ++s) {
+      const auto sums = lattice.sums(host, 0, s);
+      Field& f = all[static_cast<std::size_t>(s)];
+      for (int k = 0; k < Model::terms; ++k) {
+        f.term[k] = sums(k);
       }
-      for (std::size_t k = 0; k < static_cast<std::size_t>(Model::components); ++k) {
-        all[s].planes.emplace_back();
-        for (std::size_t p = 0; p < of_planes.extent(2); ++p) {
-          all[s].planes.back().push_back(phi_.value(of_planes(s, k, p)));
+      for (int k = 0; k < Model::components; ++k) {
+        f.planes.emplace_back();
+        for (std::size_t p = 0; p < sums.planes(); ++p) {
+          f.planes.back().push_back(sums.plane(k, p));
         }
       }
     }
@@ -103,24 +102,45 @@ public:
   /// The field of one system, (component, site).
   std::vector<float> values(int system) const {
     const auto host = Kokkos::create_mirror_view_and_copy(
-        Kokkos::HostSpace(), Kokkos::subview(state.field, static_cast<std::size_t>(system), Kokkos::ALL, Kokkos::ALL));
+        Kokkos::HostSpace(),
+        Kokkos::subview(lattice.state().field, static_cast<std::size_t>(system), Kokkos::ALL, Kokkos::ALL));
     return {host.data(), host.data() + host.size()};
   }
-  std::uint64_t hash() { return neel::measure::hash(exec, state); }
+  std::uint64_t hash() { return lattice.hash(); }
 
   Exec exec;
-  models::GridState<Model, Exec> state;
+  simulation::NaturalLatticeOptions options;
+  Lattice lattice;
   models::Phi4Parameters parameters;
-  neel::measure::GridFormats<Model> formats;
-  lattice::HaloTiles tiles;
-  std::uint64_t seed = 11, number = 0;
-  int hits = 3;
+  std::uint64_t number = 0;
 
 private:
+  static simulation::NaturalLatticeOptions first_options(const lattice::Geometry& g, int systems,
+                                                         const models::Phi4Parameters& p) {
+    simulation::NaturalLatticeOptions o;
+    o.geometry = g;
+    o.systems = systems;
+    o.physics = models::phi4_physics(Model::dimensions, Model::radius == 2);
+    o.hits = 3;
+    o.colouring = *lattice::smallest_colouring(lattice::stencil(Model::dimensions, Model::radius), {g.lx, g.ly, g.lz});
+    o.seed = 11;
+    o.bound = models::field_bound(p);
+    return o;
+  }
+
+  void set_conditions() {
+    lattice.set_conditions(
+        std::vector(static_cast<std::size_t>(options.systems), Model::conditions(parameters, width_)));
+  }
+  /// The lattice with other options.
+  void remake() {
+    const Lattice old = lattice;
+    lattice = Lattice(options);
+    set_conditions();
+    Kokkos::deep_copy(lattice.state().field, old.state().field);
+  }
+
   double width_;
-  LongFixedPoint phi_;
-  update::TileOrder<Exec> order_;
-  int local_sweeps_ = 0;
 };
 
 } // namespace neel::testing

@@ -10,6 +10,9 @@
 
 #include <catch2/catch_template_test_macros.hpp>
 
+extern template class neel::simulation::HalfLattices<neel::models::Ising,
+                                                     Kokkos::DefaultExecutionSpace>; // the program's
+
 using namespace neel;
 using lattice::Colour, lattice::Geometry, models::Move;
 

@@ -13,10 +13,10 @@
 
 namespace neel::measure {
 
-/// Formats of the terms of a model.
-template <class Model>
+/// Formats of the terms of a field.
+template <class Field>
 struct GridFormats {
-  LongFixedPoint term[Model::terms];
+  LongFixedPoint term[Field::terms];
   double value(int k, std::int64_t sum) const { return term[k].value(sum); }
 };
 
@@ -24,11 +24,12 @@ struct GridFormats {
 template <class Model, ExecutionSpace Exec>
 class GridSums {
 public:
+  using Field = typename Model::Field;
   using Total = Sums<Model::terms>;
   using Result = Kokkos::View<std::int64_t**, Kokkos::LayoutRight, typename Exec::memory_space>;
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
-  GridSums(const models::GridState<Model, Exec>& state, const GridFormats<Model>& formats, const Result& result)
+  GridSums(const models::GridState<Field, Exec>& state, const GridFormats<Field>& formats, const Result& result)
       : contents_(state.contents()), formats_(formats), result_(result.data()),
         rows_(state.geometry.ly * state.geometry.lz), chunk_(Kokkos::max(1, 2048 / state.geometry.lx)),
         chunks_((rows_ + chunk_ - 1) / chunk_) {}
@@ -76,29 +77,30 @@ private:
     }
   }
 
-  models::GridContents<Model> contents_;
-  GridFormats<Model> formats_;
+  models::GridContents<Field> contents_;
+  GridFormats<Field> formats_;
   std::int64_t* result_;
   int rows_, chunk_, chunks_;
 };
 
 /// Adds up each component of the field over each plane normal to an axis: shape (system, component, plane), planes of x first,
 /// then of y, then of z.
-template <class Model, ExecutionSpace Exec>
+template <class Field, ExecutionSpace Exec>
 class PlaneSums {
 public:
   using Result = Kokkos::View<std::int64_t***, Kokkos::LayoutRight, typename Exec::memory_space>;
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
-  static int planes(const lattice::Geometry& g) { return g.lx + g.ly + (Model::dimensions == 3 ? g.lz : 0); }
+  static int planes(const lattice::Geometry& g, int dimensions) { return g.lx + g.ly + (dimensions == 3 ? g.lz : 0); }
 
-  PlaneSums(const models::GridState<Model, Exec>& state, const LongFixedPoint& format, const Result& result)
-      : contents_(state.contents()), format_(format), result_(result.data()), planes_(planes(state.geometry)) {}
+  PlaneSums(const models::GridState<Field, Exec>& state, const LongFixedPoint& format, const Result& result)
+      : contents_(state.contents()), format_(format), result_(result.data()),
+        planes_(static_cast<int>(result.extent(2))) {}
 
   void launch(const Exec& exec, int systems) const {
     Kokkos::parallel_for(
         "neel::measure::plane_sums",
-        Kokkos::TeamPolicy<Exec>(exec, systems * Model::components * planes_, runs_on_host<Exec> ? 1 : 128), *this);
+        Kokkos::TeamPolicy<Exec>(exec, systems * Field::components * planes_, runs_on_host<Exec> ? 1 : 128), *this);
   }
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
@@ -129,17 +131,17 @@ public:
   }
 
 private:
-  models::GridContents<Model> contents_;
+  models::GridContents<Field> contents_;
   LongFixedPoint format_;
   std::int64_t* result_;
   int planes_;
 };
 
 /// A flat index over all sites of all systems.
-template <class Model, ExecutionSpace Exec>
+template <class Field, ExecutionSpace Exec>
 class EveryGridSite {
 public:
-  EveryGridSite(const models::GridState<Model, Exec>& state, float bound)
+  EveryGridSite(const models::GridState<Field, Exec>& state, float bound)
       : contents_(state.contents()), bound_(bound) {}
 
 protected:
@@ -150,24 +152,24 @@ protected:
     const auto system = static_cast<int>(index / contents_.volume);
     return {system, static_cast<int>(index - system * contents_.volume)};
   }
-  NEEL_FUNCTION lattice::GridSite<Model::components> around(const At& a) const {
+  NEEL_FUNCTION lattice::GridSite<Field::components> around(const At& a) const {
     const int row = a.site / contents_.geometry.lx, z = row / contents_.geometry.ly;
     return contents_.site(a.system, a.site - row * contents_.geometry.lx, row - z * contents_.geometry.ly, z);
   }
 
-  models::GridContents<Model> contents_;
+  models::GridContents<Field> contents_;
   float bound_;
 };
 
 /// The least (system, site), as system * 2^32 + site, with a component that is no number or beyond `bound`.
-template <class Model, ExecutionSpace Exec>
-class FirstBeyond : EveryGridSite<Model, Exec> {
+template <class Field, ExecutionSpace Exec>
+class FirstBeyond : EveryGridSite<Field, Exec> {
 public:
-  using EveryGridSite<Model, Exec>::EveryGridSite;
+  using EveryGridSite<Field, Exec>::EveryGridSite;
   KOKKOS_FUNCTION void operator()(std::int64_t index, std::int64_t& first) const {
     const auto at = this->at(index);
     const float* const values = this->contents_.system(at.system) + at.site;
-    for (int k = 0; k < Model::components; ++k) {
+    for (int k = 0; k < Field::components; ++k) {
       const float v = values[k * this->contents_.volume];
       if (!(v >= -this->bound_ && v <= this->bound_)) {
         first = Kokkos::min(first, (std::int64_t{at.system} << 32) + at.site);
@@ -178,9 +180,9 @@ public:
 
 /// Adds up Model::energy().
 template <class Model, ExecutionSpace Exec>
-class GridEnergy : EveryGridSite<Model, Exec> {
+class GridEnergy : EveryGridSite<typename Model::Field, Exec> {
 public:
-  using EveryGridSite<Model, Exec>::EveryGridSite;
+  using EveryGridSite<typename Model::Field, Exec>::EveryGridSite;
   KOKKOS_FUNCTION void operator()(std::int64_t index, double& sum) const {
     const auto at = this->at(index);
     sum += Model::energy(this->contents_.conditions[at.system], this->around(at));
@@ -188,16 +190,16 @@ public:
 };
 
 /// Adds up the hash of a field, as FieldHash does.
-template <class Model, ExecutionSpace Exec>
-class GridHash : EveryGridSite<Model, Exec> {
+template <class Field, ExecutionSpace Exec>
+class GridHash : EveryGridSite<Field, Exec> {
 public:
-  using EveryGridSite<Model, Exec>::EveryGridSite;
+  using EveryGridSite<Field, Exec>::EveryGridSite;
   KOKKOS_FUNCTION void operator()(std::int64_t index, std::uint64_t& sum) const {
     const auto at = this->at(index);
     const std::uint64_t site =
         scramble(std::uint64_t{static_cast<std::uint32_t>(at.system)} << 32 | static_cast<std::uint32_t>(at.site));
     const float* const values = this->contents_.system(at.system) + at.site;
-    for (int k = 0; k < Model::components; ++k) {
+    for (int k = 0; k < Field::components; ++k) {
       sum += scramble(site + (std::uint64_t{static_cast<unsigned>(k) + 1} << 56) +
                       Kokkos::bit_cast<std::uint32_t>(values[k * this->contents_.volume]));
     }
@@ -206,8 +208,8 @@ public:
 
 namespace detail {
 
-template <class Kernel, class Reducer, class Model, class Exec, class Value>
-Value over_grid(const char* label, const Exec& exec, const models::GridState<Model, Exec>& state, float bound,
+template <class Kernel, class Reducer, class Field, class Exec, class Value>
+Value over_grid(const char* label, const Exec& exec, const models::GridState<Field, Exec>& state, float bound,
                 Value total) {
   Kokkos::parallel_reduce(
       label,
@@ -219,21 +221,21 @@ Value over_grid(const char* label, const Exec& exec, const models::GridState<Mod
 } // namespace detail
 
 /// See FirstBeyond; no_site if there is none.
-template <class Model, ExecutionSpace Exec>
-std::int64_t first_beyond(const Exec& exec, const models::GridState<Model, Exec>& state, float bound) {
-  return detail::over_grid<FirstBeyond<Model, Exec>, Kokkos::Min<std::int64_t>>("neel::measure::first_beyond", exec,
+template <class Field, ExecutionSpace Exec>
+std::int64_t first_beyond(const Exec& exec, const models::GridState<Field, Exec>& state, float bound) {
+  return detail::over_grid<FirstBeyond<Field, Exec>, Kokkos::Min<std::int64_t>>("neel::measure::first_beyond", exec,
                                                                                 state, bound, no_site);
 }
 
 /// H/T of all systems. The last bits depend on the order of addition.
 template <class Model, ExecutionSpace Exec>
-double energy(const Exec& exec, const models::GridState<Model, Exec>& state) {
+double energy(const Exec& exec, const models::GridState<typename Model::Field, Exec>& state) {
   return detail::over_grid<GridEnergy<Model, Exec>, Kokkos::Sum<double>>("neel::measure::energy", exec, state, 0, 0.0);
 }
 
-template <class Model, ExecutionSpace Exec>
-std::uint64_t hash(const Exec& exec, const models::GridState<Model, Exec>& state) {
-  return detail::over_grid<GridHash<Model, Exec>, Kokkos::Sum<std::uint64_t>>("neel::measure::hash", exec, state, 0,
+template <class Field, ExecutionSpace Exec>
+std::uint64_t hash(const Exec& exec, const models::GridState<Field, Exec>& state) {
+  return detail::over_grid<GridHash<Field, Exec>, Kokkos::Sum<std::uint64_t>>("neel::measure::hash", exec, state, 0,
                                                                               std::uint64_t{0});
 }
 

@@ -51,9 +51,11 @@ concept NetworkPhysics =
     };
 
 /// Physics of a field of real numbers with any stencil: a proposal needs the site's value and its corona, the sum over all
-/// sites that it interacts with (update/multi_hit.hpp).
+/// sites that it interacts with (update/multi_hit.hpp). What does not depend on the stencil is its Field: physics of the same
+/// Field share memory, sums and checks. Measured is a physics that measures the same, perhaps this one.
 template <class P>
 concept FieldPhysics =
+    std::derived_from<P, typename P::Field> && std::same_as<typename P::Measured::Field, typename P::Field> &&
     P::components > 0 && P::radius > 0 && P::words_per_hit > 0 &&
     requires(const typename P::Conditions& at, const typename P::Value& value,
              const lattice::GridSite<P::components>& n, const std::uint32_t (&word)[P::words_per_hit]) {

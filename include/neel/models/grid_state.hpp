@@ -8,36 +8,37 @@
 namespace neel::models {
 
 /// The contents of a GridState as kernels hold them.
-template <class Model>
+template <class Field>
 struct GridContents {
   lattice::Geometry geometry;
   float* field;
-  const typename Model::Conditions* conditions;
+  const typename Field::Conditions* conditions;
   std::int64_t volume; ///< sites of a system
 
   /// The values of one system; its components are `volume` numbers apart.
-  NEEL_FUNCTION float* system(int s) const { return field + s * Model::components * volume; }
-  NEEL_FUNCTION lattice::GridSite<Model::components> site(int s, int x, int y, int z) const {
+  NEEL_FUNCTION float* system(int s) const { return field + s * Field::components * volume; }
+  NEEL_FUNCTION lattice::GridSite<Field::components> site(int s, int x, int y, int z) const {
     return {geometry, system(s), static_cast<int>(volume), x, y, z};
   }
 };
 
-template <class Model, ExecutionSpace Exec>
+/// A Field has components and Conditions; physics of several stencils can be of one field.
+template <class Field, ExecutionSpace Exec>
 struct GridState {
   lattice::Geometry geometry;
   int systems = 0;
   lattice::Grid<Exec> field;
-  Kokkos::View<typename Model::Conditions*, Kokkos::LayoutRight, typename Exec::memory_space>
+  Kokkos::View<typename Field::Conditions*, Kokkos::LayoutRight, typename Exec::memory_space>
       conditions; ///< per system
 
   GridState() = default;
   GridState(const lattice::Geometry& g, int count)
       : geometry(g), systems(count),
-        field("neel::lattice::field", static_cast<std::size_t>(count), static_cast<std::size_t>(Model::components),
+        field("neel::lattice::field", static_cast<std::size_t>(count), static_cast<std::size_t>(Field::components),
               static_cast<std::size_t>(g.sites())),
         conditions("neel::models::conditions", static_cast<std::size_t>(count)) {}
 
-  GridContents<Model> contents() const { return {geometry, field.data(), conditions.data(), geometry.sites()}; }
+  GridContents<Field> contents() const { return {geometry, field.data(), conditions.data(), geometry.sites()}; }
 };
 
 } // namespace neel::models

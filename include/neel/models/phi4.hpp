@@ -32,9 +32,10 @@ struct Phi4Parameters {
   double temperature = 1;    ///< T
 };
 
-template <int N, int Dim, bool Wide>
-struct Phi4 {
-  static constexpr int components = N, dimensions = Dim, radius = Wide ? 2 : 1;
+/// What the field is whatever the lattice.
+template <int N>
+struct Phi4Field {
+  static constexpr int components = N;
   using Value = lattice::Vector<N>;
 
   /// Numbers that an update needs, per system; `width` is eps, the largest change that a proposal makes to a component.
@@ -43,39 +44,6 @@ struct Phi4 {
     static constexpr int numbers = 6;
     float number[numbers];
   };
-  static Conditions conditions(const Phi4Parameters& p, double eps) {
-    const double beta = 1 / p.temperature, k = Dim, l = Wide ? p.inverse_cutoff : 0;
-    const auto f = [](double v) { return static_cast<float>(v); };
-    return {{f(beta * (k + p.mass_squared / 2 + k * (1 + 2 * k) * l)), f(beta * p.coupling / 24),
-             f(beta * (1 + 4 * k * l)), f(-beta * l), f(-2 * beta * l), f(eps)}};
-  }
-
-  template <class Neighbourhood>
-  static NEEL_FUNCTION Value corona(const Conditions& at, const Neighbourhood& n) {
-    Value near{}, far{}, across{};
-    lattice::for_each_axis<Dim>([&](const lattice::Offset& a) NEEL_INLINE_LAMBDA {
-      near = lattice::sum(near, lattice::sum(n({-a.x, -a.y, -a.z}), n(a)));
-      if constexpr (Wide) {
-        far = lattice::sum(far, lattice::sum(n({-2 * a.x, -2 * a.y, -2 * a.z}), n({2 * a.x, 2 * a.y, 2 * a.z})));
-      }
-    });
-    if constexpr (Wide) {
-      lattice::for_each_plane<Dim>([&](const lattice::Offset& a, const lattice::Offset& b) NEEL_INLINE_LAMBDA {
-        const lattice::Offset up{a.x + b.x, a.y + b.y, a.z + b.z}, down{a.x - b.x, a.y - b.y, a.z - b.z};
-        across = lattice::sum(across, lattice::sum(n({-up.x, -up.y, -up.z}), n(up)));
-        across = lattice::sum(across, lattice::sum(n({-down.x, -down.y, -down.z}), n(down)));
-      });
-    }
-    Value c;
-    NEEL_UNROLLED_LOOP
-    for (int k = 0; k < N; ++k) {
-      c.v[k] = at.number[nearest] * near.v[k];
-      if constexpr (Wide) {
-        c.v[k] = math::fma(at.number[diagonal], across.v[k], math::fma(at.number[second], far.v[k], c.v[k]));
-      }
-    }
-    return c;
-  }
 
   /// Random words of a proposal: one per component and one to decide. With one component, one does both: 12 bits propose, 20
   /// decide. The chain then lives on a grid far finer than its distribution is wide, on which averages of smooth functions
@@ -125,6 +93,50 @@ struct Phi4 {
   struct Terms {
     double value[terms];
   };
+};
+
+template <int N, int Dim, bool Wide>
+struct Phi4 : Phi4Field<N> {
+  using Field = Phi4Field<N>;
+  using Measured = Phi4<N, Dim, false>; ///< measures the same
+  static constexpr int dimensions = Dim, radius = Wide ? 2 : 1;
+  using typename Field::Conditions, typename Field::Value, typename Field::Terms;
+
+  static Conditions conditions(const Phi4Parameters& p, double eps) {
+    const double beta = 1 / p.temperature, k = Dim, l = Wide ? p.inverse_cutoff : 0;
+    const auto f = [](double v) { return static_cast<float>(v); };
+    return {{f(beta * (k + p.mass_squared / 2 + k * (1 + 2 * k) * l)), f(beta * p.coupling / 24),
+             f(beta * (1 + 4 * k * l)), f(-beta * l), f(-2 * beta * l), f(eps)}};
+  }
+
+  template <class Neighbourhood>
+  static NEEL_FUNCTION Value corona(const Conditions& at, const Neighbourhood& n) {
+    Value near{}, far{}, across{};
+    lattice::for_each_axis<Dim>([&](const lattice::Offset& a) NEEL_INLINE_LAMBDA {
+      near = lattice::sum(near, lattice::sum(n({-a.x, -a.y, -a.z}), n(a)));
+      if constexpr (Wide) {
+        far = lattice::sum(far, lattice::sum(n({-2 * a.x, -2 * a.y, -2 * a.z}), n({2 * a.x, 2 * a.y, 2 * a.z})));
+      }
+    });
+    if constexpr (Wide) {
+      lattice::for_each_plane<Dim>([&](const lattice::Offset& a, const lattice::Offset& b) NEEL_INLINE_LAMBDA {
+        const lattice::Offset up{a.x + b.x, a.y + b.y, a.z + b.z}, down{a.x - b.x, a.y - b.y, a.z - b.z};
+        across = lattice::sum(across, lattice::sum(n({-up.x, -up.y, -up.z}), n(up)));
+        across = lattice::sum(across, lattice::sum(n({-down.x, -down.y, -down.z}), n(down)));
+      });
+    }
+    Value c;
+    NEEL_UNROLLED_LOOP
+    for (int k = 0; k < N; ++k) {
+      c.v[k] = at.number[Field::nearest] * near.v[k];
+      if constexpr (Wide) {
+        c.v[k] =
+            math::fma(at.number[Field::diagonal], across.v[k], math::fma(at.number[Field::second], far.v[k], c.v[k]));
+      }
+    }
+    return c;
+  }
+
   template <class Neighbourhood>
   static NEEL_FUNCTION Terms measure(const Neighbourhood& n) {
     const Value here = n({0, 0, 0});
@@ -135,13 +147,13 @@ struct Phi4 {
       double laplacian = 0;
       lattice::for_each_axis<Dim>([&](const lattice::Offset& a) NEEL_INLINE_LAMBDA {
         const double up = double{n(a).v[k]} - here.v[k], down = double{n({-a.x, -a.y, -a.z}).v[k]} - here.v[k];
-        t.value[gradient_squared] += up * up;
+        t.value[Field::gradient_squared] += up * up;
         laplacian += up + down;
       });
-      t.value[phi_squared] += double{here.v[k]} * here.v[k];
-      t.value[laplacian_squared] += laplacian * laplacian;
+      t.value[Field::phi_squared] += double{here.v[k]} * here.v[k];
+      t.value[Field::laplacian_squared] += laplacian * laplacian;
     }
-    t.value[phi_fourth] = t.value[phi_squared] * t.value[phi_squared];
+    t.value[Field::phi_fourth] = t.value[Field::phi_squared] * t.value[Field::phi_squared];
     return t;
   }
 
@@ -155,7 +167,8 @@ struct Phi4 {
       square += double{here.v[k]} * here.v[k];
       product += double{here.v[k]} * c.v[k];
     }
-    return double{at.number[quadratic]} * square - product / 2 + double{at.number[quartic]} * square * square;
+    return double{at.number[Field::quadratic]} * square - product / 2 +
+           double{at.number[Field::quartic]} * square * square;
   }
 };
 static_assert(FieldPhysics<Phi4<1, 2, false>> && FieldPhysics<Phi4<4, 3, true>>);

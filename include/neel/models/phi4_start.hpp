@@ -56,8 +56,8 @@ private:
 };
 
 /// `start`: "random", "zero" or "ordered"; `vacuum(system)` is the amplitude of the random and of the ordered start.
-template <class Model, ExecutionSpace Exec, class Vacuum>
-void start_field(const Exec& exec, const GridState<Model, Exec>& state, const Seed& seed, const std::string& start,
+template <class Field, ExecutionSpace Exec, class Vacuum>
+void start_field(const Exec& exec, const GridState<Field, Exec>& state, const Seed& seed, const std::string& start,
                  const Vacuum& vacuum) {
   const Kokkos::View<float*, typename Exec::memory_space> amplitude("neel::models::amplitude",
                                                                     static_cast<std::size_t>(state.systems));
@@ -69,7 +69,7 @@ void start_field(const Exec& exec, const GridState<Model, Exec>& state, const Se
   Kokkos::parallel_for(
       "neel::models::start_field",
       Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, state.systems * state.geometry.sites()),
-      StartField<Model::components, Exec>(state.field, seed, start == "random", amplitude));
+      StartField<Field::components, Exec>(state.field, seed, start == "random", amplitude));
 }
 
 } // namespace neel::models

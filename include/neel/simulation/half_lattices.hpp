@@ -30,6 +30,8 @@ struct HalfLatticeOptions {
   std::optional<update::Way> way = {}; ///< of making several sweeps; else the fastest
 };
 
+/// What instantiates kernels is defined behind the class, so that `extern template` keeps it out of units which find it
+/// elsewhere.
 template <models::SitePhysics P, ExecutionSpace Exec>
 class HalfLattices {
 public:
@@ -53,11 +55,7 @@ public:
     }
   };
 
-  HalfLattices(const HalfLatticeOptions& o, const P& physics, const typename P::Formats& formats = {})
-      : options_(o), physics_(physics), formats_(formats), state_(o.geometry, o.systems),
-        sweeps_(update::Sweeps<P, Exec>(exec_, physics, state_, o.moves, o.seed, o.way)),
-        sums_("neel::simulation::sums", static_cast<std::size_t>(o.held), static_cast<std::size_t>(o.passes),
-              static_cast<std::size_t>(o.systems), 2, P::terms) {}
+  HalfLattices(const HalfLatticeOptions& o, const P& physics, const typename P::Formats& formats = {});
 
   const Exec& exec() const { return exec_; }
   const State& state() const { return settled(); }
@@ -81,66 +79,36 @@ public:
 
   void set_conditions(const std::vector<Conditions>& all) const { copy_in(exec_, settled().conditions, all); }
 
-  void set_moves(const std::vector<models::Move>& moves) {
-    if (moves != options_.moves) {
-      finish();
-      options_.moves = moves;
-      sweeps_ = Waiting(update::Sweeps<P, Exec>(exec_, physics_, state_, moves, options_.seed, options_.way));
-    }
-  }
+  void set_moves(const std::vector<models::Move>& moves);
   /// Proposals of adaptive moves in a sweep of one system.
   double adapting() const {
     return static_cast<double>(geometry().sites() *
                                std::count(options_.moves.begin(), options_.moves.end(), models::Move::cone));
   }
   /// See WaitingSweeps.
-  void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) const {
-    sweeps_.sweep(number, fixed, adapting);
-  }
-  void finish() const { sweeps_.finish(); }
+  void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) const;
+  void finish() const;
   void wait() const {
     finish();
     exec_.fence("neel::simulation::wait");
   }
 
-  void measure(int slot) const {
-    for (int pass = 0; pass < options_.passes; ++pass) {
-      const typename SiteSums::Result to(sums_, static_cast<std::size_t>(slot), static_cast<std::size_t>(pass),
-                                         Kokkos::ALL, Kokkos::ALL, Kokkos::ALL);
-      SiteSums(physics_, settled(), formats_.of_pass(pass)).launch(exec_, state_, to);
-    }
-  }
+  void measure(int slot) const;
   HostSums host_sums() const { return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums_); }
   Sums sums(const HostSums& all, int slot, int system) const {
     return {all, formats_, static_cast<std::size_t>(slot), static_cast<std::size_t>(system)};
   }
-  void clear() const { Kokkos::deep_copy(exec_, sums_, 0); }
+  void clear() const { set_zero(exec_, sums_); }
 
-  std::uint64_t hash() const { return measure::hash(exec_, state_.geometry, state_.systems, settled().sites); }
-  std::int64_t first_invalid() const { return measure::first_invalid(exec_, physics_, settled()); }
-  double energy() const { return measure::energy(exec_, physics_, settled()); }
+  std::uint64_t hash() const;
+  std::int64_t first_invalid() const;
+  double energy() const;
   static double energy_weight(double /*temperature*/) { return 1; }
 
   run::Array save() const { return to_array("spins", settled().sites); }
   void load(std::vector<run::Array>& arrays) const { from_array(arrays, "spins", settled().sites); }
 
-  run::Configuration configuration(int system) const {
-    using Site = typename P::Site;
-    using Quenched = typename P::Quenched;
-    constexpr auto components = static_cast<std::size_t>(Site::components);
-    const auto sites = static_cast<std::size_t>(geometry().sites());
-    run::Configuration c{std::vector<float>(components * sites), components, {}};
-    for_each(settled().sites, system, [&](std::size_t site, std::size_t k, auto value) {
-      c.values[components * site + k] = shown<Site>(value);
-    });
-    if constexpr (requires { Quenched::label; }) {
-      c.labels.resize(sites);
-      c.label_name = Quenched::label;
-      for_each(state_.quenched, system,
-               [&](std::size_t site, std::size_t k, auto value) { c.labels[site] = k == 0 ? value : c.labels[site]; });
-    }
-    return c;
-  }
+  run::Configuration configuration(int system) const;
 
 private:
   /// A component as files show it.
@@ -153,7 +121,6 @@ private:
     }
   }
 
-  using SiteSums = measure::SiteSums<P, Exec>;
   using Waiting = WaitingSweeps<update::Sweeps<P, Exec>>;
 
   /// The state once no sweep waits.
@@ -192,5 +159,74 @@ private:
   mutable Waiting sweeps_;
   View<std::int64_t*****> sums_; ///< (slot, pass, system, colour, term)
 };
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+HalfLattices<P, Exec>::HalfLattices(const HalfLatticeOptions& o, const P& physics, const typename P::Formats& formats)
+    : options_(o), physics_(physics), formats_(formats), state_(o.geometry, o.systems),
+      sweeps_(update::Sweeps<P, Exec>(exec_, physics, state_, o.moves, o.seed, o.way)),
+      sums_("neel::simulation::sums", static_cast<std::size_t>(o.held), static_cast<std::size_t>(o.passes),
+            static_cast<std::size_t>(o.systems), 2, P::terms) {}
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+void HalfLattices<P, Exec>::set_moves(const std::vector<models::Move>& moves) {
+  if (moves != options_.moves) {
+    finish();
+    options_.moves = moves;
+    sweeps_ = Waiting(update::Sweeps<P, Exec>(exec_, physics_, state_, moves, options_.seed, options_.way));
+  }
+}
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+void HalfLattices<P, Exec>::sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) const {
+  sweeps_.sweep(number, fixed, adapting);
+}
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+void HalfLattices<P, Exec>::finish() const {
+  sweeps_.finish();
+}
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+void HalfLattices<P, Exec>::measure(int slot) const {
+  using SiteSums = measure::SiteSums<P, Exec>;
+  for (int pass = 0; pass < options_.passes; ++pass) {
+    const typename SiteSums::Result to(sums_, static_cast<std::size_t>(slot), static_cast<std::size_t>(pass),
+                                       Kokkos::ALL, Kokkos::ALL, Kokkos::ALL);
+    SiteSums(physics_, settled(), formats_.of_pass(pass)).launch(exec_, state_, to);
+  }
+}
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+std::uint64_t HalfLattices<P, Exec>::hash() const {
+  return measure::hash(exec_, state_.geometry, state_.systems, settled().sites);
+}
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+std::int64_t HalfLattices<P, Exec>::first_invalid() const {
+  return measure::first_invalid(exec_, physics_, settled());
+}
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+double HalfLattices<P, Exec>::energy() const {
+  return measure::energy(exec_, physics_, settled());
+}
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+run::Configuration HalfLattices<P, Exec>::configuration(int system) const {
+  using Site = typename P::Site;
+  using Quenched = typename P::Quenched;
+  constexpr auto components = static_cast<std::size_t>(Site::components);
+  const auto sites = static_cast<std::size_t>(geometry().sites());
+  run::Configuration c{std::vector<float>(components * sites), components, {}};
+  for_each(settled().sites, system,
+           [&](std::size_t site, std::size_t k, auto value) { c.values[components * site + k] = shown<Site>(value); });
+  if constexpr (requires { Quenched::label; }) {
+    c.labels.resize(sites);
+    c.label_name = Quenched::label;
+    for_each(state_.quenched, system,
+             [&](std::size_t site, std::size_t k, auto value) { c.labels[site] = k == 0 ? value : c.labels[site]; });
+  }
+  return c;
+}
 
 } // namespace neel::simulation

@@ -11,12 +11,15 @@
 #include <neel/update/grid_sweep.hpp>
 #include <neel/update/tiled_sweep.hpp>
 
+#include <tuple>
+
 namespace neel::simulation {
 
 struct NaturalLatticeOptions {
   lattice::Geometry geometry{};
   int systems = 1;                ///< in all
   int held = 1;                   ///< measurements before they are collected
+  int physics = 0;                ///< which of the lattice's
   bool tiled = false;             ///< tiled local sweeps, else colour by colour
   int hits = 4, local_sweeps = 1; ///< proposals per visit, visits per sweep (tiles)
   lattice::HaloTiles tiles{};
@@ -28,13 +31,16 @@ struct NaturalLatticeOptions {
   double proposals() const { return static_cast<double>(geometry.sites()) * hits * (tiled ? local_sweeps : 1); }
 };
 
-template <models::FieldPhysics P, ExecutionSpace Exec>
+/// A run has one of several physics of one field, which differ in their stencils. Only what depends on the stencil is compiled
+/// for each of them. What instantiates kernels is defined behind the class, as in HalfLattices.
+template <ExecutionSpace Exec, models::FieldPhysics... Physics>
 class NaturalLattice {
 public:
-  using Physics = P;
+  using Field = typename std::tuple_element_t<0, std::tuple<Physics...>>::Field;
+  static_assert((std::same_as<Field, typename Physics::Field> && ...));
   using Space = Exec;
-  using Conditions = typename P::Conditions;
-  using State = models::GridState<P, Exec>;
+  using Conditions = typename Field::Conditions;
+  using State = models::GridState<Field, Exec>;
   template <class T>
   using View = Kokkos::View<T, Kokkos::LayoutRight, typename Exec::memory_space>;
   struct HostSums {
@@ -45,7 +51,7 @@ public:
   /// The sums of one measurement of one system: terms, and components of the field over planes normal to x, then y, then z.
   struct Sums {
     const HostSums& all;
-    const measure::GridFormats<P>& formats;
+    const measure::GridFormats<Field>& formats;
     std::size_t slot, system;
 
     double operator()(int term) const {
@@ -57,15 +63,17 @@ public:
     std::size_t planes() const { return all.planes.extent(3); }
   };
 
-  explicit NaturalLattice(const NaturalLatticeOptions& o)
-      : options_(o), state_(o.geometry, o.systems),
-        sums_("neel::simulation::sums", count(o.held), count(o.systems), count(P::terms)),
-        planes_("neel::simulation::planes", count(o.held), count(o.systems), count(P::components),
-                count(Planes::planes(o.geometry))) {
-    if (o.tiled) {
-      order_ = update::TileOrder<Exec>(o.tiles);
-    }
-    make_formats();
+  explicit NaturalLattice(const NaturalLatticeOptions& o);
+
+  /// Calls use.template operator()<P>() for the physics P of this run.
+  template <class Use>
+  static void with_physics(int which, const Use& use) {
+    int k = 0;
+    ((k++ == which ? use.template operator()<Physics>() : void()), ...);
+  }
+  template <class Use>
+  void with_physics(const Use& use) const {
+    with_physics(options_.physics, use);
   }
 
   const Exec& exec() const { return exec_; }
@@ -82,74 +90,52 @@ public:
 
   /// All proposals adapt.
   double adapting() const { return options_.proposals(); }
-  void sweep(std::uint64_t number, std::int64_t* /*fixed*/, std::int64_t* accepted) const {
-    const update::Hits hits{options_.seed, number, options_.hits, 0};
-    if (options_.tiled) {
-      update::tiled_sweep(exec_, state_, options_.tiles, order_, hits, options_.local_sweeps, accepted);
-    } else {
-      update::sweep(exec_, state_, options_.colouring, hits, accepted);
-    }
-  }
+  void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* accepted) const;
 
-  void measure(int slot) const {
-    const auto in_slot = [&](const auto& view) { return view.data() + count(slot) * (view.size() / view.extent(0)); };
-    const typename GridSums::Result sums(in_slot(sums_), sums_.extent(1), sums_.extent(2));
-    const typename Planes::Result planes(in_slot(planes_), planes_.extent(1), planes_.extent(2), planes_.extent(3));
-    GridSums(state_, formats_, sums).launch(exec_, state_.systems);
-    Planes(state_, formats_.term[0], planes).launch(exec_, state_.systems);
-  }
+  void measure(int slot) const;
   HostSums host_sums() const {
     return {Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums_),
             Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), planes_)};
   }
   Sums sums(const HostSums& all, int slot, int system) const { return {all, formats_, count(slot), count(system)}; }
   void clear() const {
-    Kokkos::deep_copy(exec_, sums_, 0);
-    Kokkos::deep_copy(exec_, planes_, 0);
+    set_zero(exec_, sums_);
+    set_zero(exec_, planes_);
   }
 
-  std::uint64_t hash() const { return measure::hash(exec_, state_); }
-  std::int64_t first_invalid() const {
-    return measure::first_beyond(exec_, state_, static_cast<float>(options_.bound));
-  }
+  std::uint64_t hash() const;
+  std::int64_t first_invalid() const;
   /// H/T of all systems.
-  double energy() const { return measure::energy(exec_, state_); }
+  double energy() const;
   static double energy_weight(double temperature) { return 1 / temperature; }
 
   run::Array save() const { return to_array("field", {state_.field}); }
   void load(std::vector<run::Array>& arrays) const { from_array(arrays, "field", {state_.field}); }
 
-  run::Configuration configuration(int system) const {
-    const auto host = Kokkos::create_mirror_view_and_copy(
-        Kokkos::HostSpace(), Kokkos::subview(state_.field, count(system), Kokkos::ALL, Kokkos::ALL));
-    run::Configuration c{{}, count(P::components), {}, "phi"};
-    c.values.reserve(host.size());
-    for (std::size_t site = 0; site < host.extent(1); ++site) {
-      for (std::size_t k = 0; k < host.extent(0); ++k) {
-        c.values.push_back(host(k, site));
-      }
-    }
-    return c;
-  }
+  run::Configuration configuration(int system) const;
 
 private:
-  using GridSums = measure::GridSums<P, Exec>;
-  using Planes = measure::PlaneSums<P, Exec>;
+  using Planes = measure::PlaneSums<Field, Exec>;
 
   static std::size_t count(int n) { return static_cast<std::size_t>(n); }
+  int dimensions() const {
+    int n = 0;
+    with_physics([&]<class P>() { n = P::dimensions; });
+    return n;
+  }
 
   /// The formats depend on the input alone, so that sums are the same on every machine.
   void make_formats() {
-    const double m = options_.bound, k = P::dimensions;
+    const double m = options_.bound, k = dimensions();
     const auto format = [&](double bound) { return LongFixedPoint(bound, geometry().sites()); };
-    for (int a = 0; a < P::components; ++a) {
+    for (int a = 0; a < Field::components; ++a) {
       formats_.term[a] = format(m);
     }
-    const double square = P::components * m * m;
-    formats_.term[P::phi_squared] = format(square);
-    formats_.term[P::phi_fourth] = format(square * square);
-    formats_.term[P::gradient_squared] = format(4 * k * square);
-    formats_.term[P::laplacian_squared] = format(16 * k * k * square);
+    const double square = Field::components * m * m;
+    formats_.term[Field::phi_squared] = format(square);
+    formats_.term[Field::phi_fourth] = format(square * square);
+    formats_.term[Field::gradient_squared] = format(4 * k * square);
+    formats_.term[Field::laplacian_squared] = format(16 * k * k * square);
   }
 
   Exec exec_;
@@ -157,8 +143,76 @@ private:
   State state_;
   View<std::int64_t***> sums_;    ///< (slot, system, term)
   View<std::int64_t****> planes_; ///< (slot, system, component, plane)
-  measure::GridFormats<P> formats_;
+  measure::GridFormats<Field> formats_;
   update::TileOrder<Exec> order_;
 };
+
+template <ExecutionSpace Exec, models::FieldPhysics... Physics>
+NaturalLattice<Exec, Physics...>::NaturalLattice(const NaturalLatticeOptions& o)
+    : options_(o), state_(o.geometry, o.systems),
+      sums_("neel::simulation::sums", count(o.held), count(o.systems), count(Field::terms)),
+      planes_("neel::simulation::planes", count(o.held), count(o.systems), count(Field::components),
+              count(Planes::planes(o.geometry, dimensions()))) {
+  if (o.tiled) {
+    order_ = update::TileOrder<Exec>(o.tiles);
+  }
+  make_formats();
+}
+
+template <ExecutionSpace Exec, models::FieldPhysics... Physics>
+void NaturalLattice<Exec, Physics...>::sweep(std::uint64_t number, std::int64_t* /*fixed*/,
+                                             std::int64_t* accepted) const {
+  const update::Hits hits{options_.seed, number, options_.hits, 0};
+  with_physics([&]<class P>() {
+    if (options_.tiled) {
+      update::tiled_sweep<P>(exec_, state_, options_.tiles, order_, hits, options_.local_sweeps, accepted);
+    } else {
+      update::sweep<P>(exec_, state_, options_.colouring, hits, accepted);
+    }
+  });
+}
+
+template <ExecutionSpace Exec, models::FieldPhysics... Physics>
+void NaturalLattice<Exec, Physics...>::measure(int slot) const {
+  const auto in_slot = [&](const auto& view) { return view.data() + count(slot) * (view.size() / view.extent(0)); };
+  const typename Planes::Result planes(in_slot(planes_), planes_.extent(1), planes_.extent(2), planes_.extent(3));
+  with_physics([&]<class P>() {
+    using GridSums = measure::GridSums<typename P::Measured, Exec>;
+    const typename GridSums::Result sums(in_slot(sums_), sums_.extent(1), sums_.extent(2));
+    GridSums(state_, formats_, sums).launch(exec_, state_.systems);
+  });
+  Planes(state_, formats_.term[0], planes).launch(exec_, state_.systems);
+}
+
+template <ExecutionSpace Exec, models::FieldPhysics... Physics>
+std::uint64_t NaturalLattice<Exec, Physics...>::hash() const {
+  return measure::hash(exec_, state_);
+}
+
+template <ExecutionSpace Exec, models::FieldPhysics... Physics>
+std::int64_t NaturalLattice<Exec, Physics...>::first_invalid() const {
+  return measure::first_beyond(exec_, state_, static_cast<float>(options_.bound));
+}
+
+template <ExecutionSpace Exec, models::FieldPhysics... Physics>
+double NaturalLattice<Exec, Physics...>::energy() const {
+  double sum = 0;
+  with_physics([&]<class P>() { sum = measure::energy<P>(exec_, state_); });
+  return sum;
+}
+
+template <ExecutionSpace Exec, models::FieldPhysics... Physics>
+run::Configuration NaturalLattice<Exec, Physics...>::configuration(int system) const {
+  const auto host = Kokkos::create_mirror_view_and_copy(
+      Kokkos::HostSpace(), Kokkos::subview(state_.field, count(system), Kokkos::ALL, Kokkos::ALL));
+  run::Configuration c{{}, count(Field::components), {}, "phi"};
+  c.values.reserve(host.size());
+  for (std::size_t site = 0; site < host.extent(1); ++site) {
+    for (std::size_t k = 0; k < host.extent(0); ++k) {
+      c.values.push_back(host(k, site));
+    }
+  }
+  return c;
+}
 
 } // namespace neel::simulation

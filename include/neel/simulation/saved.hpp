@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Views and fields as the arrays of checkpoints, and back.
+// Views and fields as the arrays of checkpoints, and back; and set to zero.
 
 #include <neel/lattice/field.hpp>
 #include <neel/run/array.hpp>
@@ -91,6 +91,13 @@ void from_array(std::vector<run::Array>& arrays, const std::string& name, std::i
     Kokkos::deep_copy(to, detail::memory_of(from, to.size()));
     from += to.size();
   }
+}
+
+/// Sets the numbers of a contiguous view to zero, as bytes: with numbers of many axes, Kokkos would compile loops that are
+/// never needed.
+template <ExecutionSpace Exec, class View>
+void set_zero(const Exec& exec, const View& view) {
+  Kokkos::deep_copy(exec, detail::memory_of(view), std::byte{0});
 }
 
 /// A field as an array of shape (colour, component, system, z, y, x/2[, word]).

@@ -102,7 +102,7 @@ public:
       const double part = static_cast<double>(counts(0, s)) / lattice_.adapting();
       width_(s) = static_cast<float>(std::clamp(tuned(width_(s), part, options_.acceptance), 1e-6, options_.widest));
     }
-    Kokkos::deep_copy(lattice_.exec(), accepted_, 0);
+    set_zero(lattice_.exec(), accepted_);
     expose();
   }
   void sweep(std::uint64_t number) override { lattice_.sweep(number, nullptr, nullptr); }
@@ -134,7 +134,7 @@ public:
     }
     held_ = 0;
     lattice_.clear();
-    Kokkos::deep_copy(lattice_.exec(), accepted_, 0);
+    set_zero(lattice_.exec(), accepted_);
   }
 
   std::uint64_t hash() override { return lattice_.hash(); }

@@ -17,8 +17,8 @@ class GridColour {
 public:
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
-  GridColour(const models::GridState<Model, Exec>& state, const lattice::Colouring& colouring, int colour,
-             const Hits& hits, std::int64_t* accepted)
+  GridColour(const models::GridState<typename Model::Field, Exec>& state, const lattice::Colouring& colouring,
+             int colour, const Hits& hits, std::int64_t* accepted)
       : contents_(state.contents()), colouring_(colouring), colour_(colour), hits_(hits), accepted_(accepted),
         row_(state.geometry.lx / colouring.colours),
         sites_(static_cast<int>(state.geometry.sites() / colouring.colours)), chunks_((sites_ + chunk - 1) / chunk) {}
@@ -114,7 +114,7 @@ private:
     }
   }
 
-  models::GridContents<Model> contents_;
+  models::GridContents<typename Model::Field> contents_;
   lattice::Colouring colouring_;
   int colour_;
   Hits hits_;
@@ -124,8 +124,8 @@ private:
 
 /// One sweep: `hits` proposals on each site, colour by colour.
 template <class Model, ExecutionSpace Exec>
-void sweep(const Exec& exec, const models::GridState<Model, Exec>& state, const lattice::Colouring& colouring,
-           const Hits& hits, std::int64_t* accepted) {
+void sweep(const Exec& exec, const models::GridState<typename Model::Field, Exec>& state,
+           const lattice::Colouring& colouring, const Hits& hits, std::int64_t* accepted) {
   for (int c = 0; c < colouring.colours; ++c) {
     GridColour<Model, Exec>(state, colouring, c, hits, accepted).launch(exec, state.systems);
   }

@@ -59,8 +59,9 @@ public:
   static constexpr int lanes = runs_on_host<Exec> ? Lanes<Model>::block : 1; ///< tiles per team
   static constexpr int scratch_level = runs_on_host<Exec> ? 1 : 0;           ///< Kokkos keeps level 0 small on hosts
 
-  SubGrid(const models::GridState<Model, Exec>& state, const lattice::HaloTiles& tiles, const TileOrder<Exec>& order,
-          int sub_grid, const lattice::Offset& origin, const Hits& hits, int local_sweeps, std::int64_t* accepted)
+  SubGrid(const models::GridState<typename Model::Field, Exec>& state, const lattice::HaloTiles& tiles,
+          const TileOrder<Exec>& order, int sub_grid, const lattice::Offset& origin, const Hits& hits, int local_sweeps,
+          std::int64_t* accepted)
       : contents_(state.contents()), tiles_(tiles), places_(order.places.data()), per_colour_(order.per_colour),
         sub_grid_(sub_grid), origin_(origin), hits_(hits), local_sweeps_(local_sweeps), accepted_(accepted),
         all_(tiles.per_sub_grid() * state.systems), row_(tiles.haloed(0)), plane_(row_ * tiles.haloed(1)),
@@ -256,7 +257,7 @@ private:
     }
   }
 
-  models::GridContents<Model> contents_;
+  models::GridContents<typename Model::Field> contents_;
   lattice::HaloTiles tiles_;
   const int* places_;
   int per_colour_, sub_grid_;
@@ -271,8 +272,9 @@ private:
 
 /// One global sweep: `local_sweeps` times `hits` proposals on each site.
 template <class Model, ExecutionSpace Exec>
-void tiled_sweep(const Exec& exec, const models::GridState<Model, Exec>& state, const lattice::HaloTiles& tiles,
-                 const TileOrder<Exec>& order, const Hits& hits, int local_sweeps, std::int64_t* accepted) {
+void tiled_sweep(const Exec& exec, const models::GridState<typename Model::Field, Exec>& state,
+                 const lattice::HaloTiles& tiles, const TileOrder<Exec>& order, const Hits& hits, int local_sweeps,
+                 std::int64_t* accepted) {
   const random::Draw origin = random::Stream(hits.seed.value, random::Purpose::tiles, 0, hits.sweep)(0);
   const auto within = [](std::uint32_t word, int size) {
     return static_cast<int>(word % (2 * static_cast<std::uint32_t>(size)));

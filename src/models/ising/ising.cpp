@@ -145,3 +145,5 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
 }
 
 } // namespace neel::models
+
+template class neel::simulation::HalfLattices<neel::models::Ising, Kokkos::DefaultExecutionSpace>; // tests use it, too

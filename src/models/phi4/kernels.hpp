@@ -10,8 +10,8 @@
 
 namespace neel::models {
 
-/// Phi4Measures of one kind of field.
-template <class Physics>
+/// Phi4Measures of the fields on one kind of lattice.
+template <class Lattice>
 struct FieldMeasures : Phi4Measures {
   Phi4Options options;
 
@@ -22,24 +22,27 @@ struct FieldMeasures : Phi4Measures {
     p.temperature = at.temperature;
     return p;
   }
-  typename Physics::Conditions conditions(const simulation::Exposure& at) const {
-    return Physics::conditions(parameters(at), at.width);
+  typename Lattice::Conditions conditions(const simulation::Exposure& at) const {
+    typename Lattice::Conditions seen{};
+    Lattice::with_physics(options.physics, [&]<class P>() { seen = P::conditions(parameters(at), at.width); });
+    return seen;
   }
 
   template <class Sums>
   void measure(const simulation::Measured<Sums>& now, Raw raw) const {
+    using Field = typename Lattice::Field;
     FieldSums n;
-    for (int k = 0; k < Physics::components; ++k) {
+    for (int k = 0; k < Field::components; ++k) {
       n.phi.push_back(now.sums(k));
       n.planes.emplace_back();
       for (std::size_t p = 0; p < now.sums.planes(); ++p) {
         n.planes.back().push_back(now.sums.plane(k, p));
       }
     }
-    n.squared = now.sums(Physics::phi_squared);
-    n.fourth = now.sums(Physics::phi_fourth);
-    n.gradient = now.sums(Physics::gradient_squared);
-    n.laplacian = now.sums(Physics::laplacian_squared);
+    n.squared = now.sums(Field::phi_squared);
+    n.fourth = now.sums(Field::phi_fourth);
+    n.gradient = now.sums(Field::gradient_squared);
+    n.laplacian = now.sums(Field::laplacian_squared);
     n.accepted = static_cast<double>(now.accepted);
     n.width = now.at.width;
     n.at = parameters(now.at);
@@ -47,30 +50,23 @@ struct FieldMeasures : Phi4Measures {
   }
 };
 
-template <class Physics, ExecutionSpace Exec>
-std::unique_ptr<run::Simulation> make_field(const Phi4Options& o, const Phi4Measures& measures) {
-  using Lattice = simulation::NaturalLattice<Physics, Exec>;
-  Lattice lattice(o);
-  start_field(lattice.exec(), lattice.state(), o.seed, o.start,
-              [&](int system) { return vacuum(o.parameters(system)); });
-  simulation::SiteOptions options;
-  options.held = o.held;
-  options.width = static_cast<float>(o.width);
-  options.widest = o.bound;
-  options.acceptance = o.acceptance;
-  options.width_name = "width";
-  return std::make_unique<simulation::SiteSimulation<Lattice, FieldMeasures<Physics>>>(
-      std::move(lattice), FieldMeasures<Physics>(o, measures), options);
-}
-
 template <int N>
-std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& o, const Phi4Measures& measures, run::Space space) {
-  return simulation::in_space(space, [&]<class Exec>(const Exec&) {
-    if (o.dimensions == 2) {
-      return o.wide ? make_field<Phi4<N, 2, true>, Exec>(o, measures)
-                    : make_field<Phi4<N, 2, false>, Exec>(o, measures);
-    }
-    return o.wide ? make_field<Phi4<N, 3, true>, Exec>(o, measures) : make_field<Phi4<N, 3, false>, Exec>(o, measures);
+std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& options, const Phi4Measures& measures, run::Space space) {
+  Phi4Options o = options;
+  o.physics = phi4_physics(o.dimensions, o.wide);
+  return simulation::in_space(space, [&]<class Exec>(const Exec&) -> std::unique_ptr<run::Simulation> {
+    using Lattice = Phi4Lattice<N, Exec>;
+    Lattice lattice(o);
+    start_field(lattice.exec(), lattice.state(), o.seed, o.start,
+                [&](int system) { return vacuum(o.parameters(system)); });
+    simulation::SiteOptions site_options;
+    site_options.held = o.held;
+    site_options.width = static_cast<float>(o.width);
+    site_options.widest = o.bound;
+    site_options.acceptance = o.acceptance;
+    site_options.width_name = "width";
+    return std::make_unique<simulation::SiteSimulation<Lattice, FieldMeasures<Lattice>>>(
+        std::move(lattice), FieldMeasures<Lattice>(o, measures), site_options);
   });
 }
 

@@ -70,6 +70,12 @@ private:
   Handle energy_, energy2_, parts_, phi_, powers_, m_, m2_, m4_, modes_, virial_, accepted_, width_;
 };
 
+/// The lattice of a field with N components, with or without cut-off term, and which of its physics that is.
+template <int N, ExecutionSpace Exec>
+using Phi4Lattice =
+    simulation::NaturalLattice<Exec, Phi4<N, 2, false>, Phi4<N, 2, true>, Phi4<N, 3, false>, Phi4<N, 3, true>>;
+constexpr int phi4_physics(int dimensions, bool wide) { return (dimensions == 3 ? 2 : 0) + (wide ? 1 : 0); }
+
 /// Reads [sweep] and, unless there are errors, finds the colouring or the tiles; lattice and couplings must be known.
 void read_sweep(input::Reader& in, Phi4Options& o);
 

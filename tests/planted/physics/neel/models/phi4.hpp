@@ -48,6 +48,7 @@ inline lattice::Offset missing_offset() {
 template <int N, int Dim, bool Wide>
 struct Phi4 : SoundPhi4<N, Dim, Wide> {
   using Sound = SoundPhi4<N, Dim, Wide>;
+  using Measured = Phi4<N, Dim, false>;
   using typename Sound::Conditions, typename Sound::Step, typename Sound::Terms, typename Sound::Value;
 
   static Conditions conditions(const Phi4Parameters& p, double eps) {

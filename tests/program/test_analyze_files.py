@@ -1,0 +1,140 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""What neel analyze reads, passes over, refuses and writes."""
+import math
+import sys
+import unittest
+
+try:
+    import h5py
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
+from analyzing import Analyzing
+
+BOARDS = """
+[model]
+name = "majority"
+[lattice]
+size = [8, 8]
+[schedule]
+kind = "quench"
+times = [1, 2]
+"""
+
+
+class AnalyzeFiles(Analyzing):
+    def test_files_of_earlier_versions(self):
+        self.run_small("a", "--set", "schedule.sweeps=2000")
+        self.analyzed("a.h5", "--points", 11)
+        before = (self.folder / "a.analysis.tsv").read_text()
+        with h5py.File(self.folder / "a.h5", "r+") as file:
+            for name in ("order_parameter", "susceptibility", "disordered"):
+                del file["results"].attrs[name]
+            del file["hamiltonian"]
+        self.analyzed("a.h5", "--points", 11)
+        self.assertEqual((self.folder / "a.analysis.tsv").read_text(), before)
+        self.refused(2, "does not say how its energy depends on H", arguments=("analyze", "a.h5", "--along", "H"))
+
+    def test_all_files_of_a_folder(self):
+        (self.folder / "kept.stop").write_text("")
+        self.assertEqual(self.neel("run", "small.toml", "--name", "kept").returncode, 75)
+        (self.folder / "kept.h5").unlink(missing_ok=True)
+        self.run_small("scan", "--set", "scan.lattice.size=[[4, 4], [8, 8]]", "--set", "schedule.sweeps=2000")
+        self.analyzed("scan_size8x8.h5", "--points", 21)
+        before = sorted(path.name for path in self.folder.glob("*.h5"))
+        self.assertEqual(before, ["kept.chk.h5", "scan.h5", "scan_size4x4.h5", "scan_size8x8.analysis.h5",
+                                  "scan_size8x8.h5"])
+        said = self.analyzed(*before, "--points", 21)
+        for line in ("passed over kept.chk.h5: a checkpoint", "passed over scan_size8x8.analysis.h5: an earlier analysis",
+                     "passed over scan.h5: the grid of a scan, of whose 2 runs 2 are given"):
+            self.assertEqual(said.splitlines().count(line), 1, said)
+        self.assertIn("wrote scan_size4x4.analysis.h5", said)  # the first run's
+        with h5py.File(self.folder / "scan_size4x4.analysis.h5") as file:
+            self.assertEqual(sorted(file["runs"]), ["scan_size4x4", "scan_size8x8"])
+        self.assertIn("wrote scan.analysis.h5", self.analyzed("scan.h5", "--points", 21))
+        self.refused(2, "found none", "kept.chk.h5 is a checkpoint", "scan_size8x8.analysis.h5 is an earlier analysis",
+                     arguments=("analyze", "kept.chk.h5", "scan_size8x8.analysis.h5"))
+        (self.folder / "damaged.chk.h5").write_bytes((self.folder / "kept.chk.h5").read_bytes()[:3000])
+        self.refused(3, "damaged.chk.h5", arguments=("analyze", "scan_size8x8.h5", "damaged.chk.h5"))
+
+    def test_what_may_be_written_over(self):
+        self.run_small("a", "--set", "schedule.sweeps=2000")
+        for ending in (".h5", ".tsv"):
+            (self.folder / f"a{ending}").replace(self.folder / f"a.analysis{ending}")
+        before = (self.folder / "a.analysis.h5").read_bytes()
+        self.refused(2, "a.analysis.h5 is a run of this analysis", arguments=("analyze", "a.analysis.h5", "--name", "a"))
+        self.assertEqual((self.folder / "a.analysis.h5").read_bytes(), before)
+        (self.folder / "b.analysis.tsv").write_text("mine\n")
+        self.refused(2, "b.analysis.tsv is there", arguments=("analyze", "a.analysis.h5", "--name", "b"))
+        self.assertEqual((self.folder / "b.analysis.tsv").read_text(), "mine\n")
+        (self.folder / "a.analysis.h5").rename(self.folder / "b.analysis.h5")
+        (self.folder / "b.analysis.tsv").unlink()
+        (self.folder / "a.h5").write_bytes(before)
+        self.refused(2, "b.analysis.h5 is there", arguments=("analyze", "a.h5", "--name", "b"))
+        self.assertEqual((self.folder / "b.analysis.h5").read_bytes(), before)
+        for _ in range(2):  # over itself
+            self.analyzed("a.h5", "--name", "c", "--points", 11, "--out", "new/folder")
+
+    def test_the_table_comes_first(self):
+        self.run_small("a", "--set", "schedule.sweeps=2000")
+        (self.folder / "a.analysis.tsv.part").mkdir()
+        self.refused(3, "a.analysis.tsv", arguments=("analyze", "a.h5", "--points", 11))
+        self.assertFalse((self.folder / "a.analysis.h5").exists())
+
+    def test_damage_is_found(self):
+        self.run_small("a", "--set", "schedule.sweeps=2000")
+
+        def spoilt(place, index, value):
+            with h5py.File(self.folder / "a.h5", "r+") as file:
+                before = file[place][index]
+                file[place][index] = value
+            self.refused(3, "damaged at", place, arguments=("analyze", "a.h5", "--points", 11))
+            with h5py.File(self.folder / "a.h5", "r+") as file:
+                file[place][index] = before
+
+        spoilt("samples/measurements", (2, 7), -2**63 + 1)
+        spoilt("samples/measurements", (2, 7), 2**40)
+        spoilt("samples/energy", (2, 0, 7), math.nan)
+        spoilt("samples/energy", (2, 0, 7), 1.5)
+        spoilt("samples/magnetisation_magnitude", (2, 0, 7), 1e300)
+        spoilt("results/T", 2, 1e-309)
+        self.analyzed("a.h5", "--points", 11)
+
+    def test_same_twice(self):
+        self.run_small("eight", "--set", "schedule.T=[2.6, 2.3]")
+        self.analyzed("eight.h5", "--name", "a", "--points", 21)
+        self.analyzed("eight.h5", "--name", "b", "--points", 21, "--threads", 1)
+        self.assertEqual((self.folder / "a.analysis.tsv").read_text(), (self.folder / "b.analysis.tsv").read_text())
+
+    def test_refusals(self):
+        self.run_small("means", "--set", "measure.bins=32", "--set", "schedule.sweeps=2000")
+        self.refused(2, "single measurements", "measure.bins = 50", arguments=("analyze", "means.h5"))
+        self.refused(3, "no such file", arguments=("analyze", "nowhere.h5"))
+        self.refused(3, "not an HDF5 file", arguments=("analyze", "small.toml"))
+        self.run_small("a", "--set", "schedule.T=2.5", "--set", "schedule.sweeps=2000")
+        self.run_small("b", "--set", "schedule.T=2.5", "--set", "schedule.sweeps=2000", "--set", "couplings.J=2",
+                       "--set", "lattice.size=[4, 4]")
+        self.refused(2, "couplings.J", arguments=("analyze", "a.h5", "b.h5"))
+        self.refused(2, "one size", arguments=("analyze", "a.h5", "a.h5"))
+        self.refused(2, "say nothing", arguments=("analyze", "a.h5", "--from", 50, "--to", 60))
+        self.refused(2, "expected temperatures", arguments=("analyze", "a.h5", "--to", "inf"))
+        self.refused(2, "--points", arguments=("analyze", "a.h5", "--points", 1))
+        self.refused(2, "one value of H", arguments=("analyze", "a.h5", "--along", "H"))
+        self.refused(2, "it has no g; its states are told by T, H", arguments=("analyze", "a.h5", "--along", "g"))
+        self.run_small("loop", "--set", "schedule.T=1", "--set", "schedule.field=[1, 0, -0.1, -1, -0.1, 0, 1]", "--set",
+                       "schedule.start=up", "--set", "schedule.thermalize=20", "--set", "schedule.sweeps=400",
+                       "--set", "measure.bins=10", "--set", "lattice.size=[32, 32]")
+        self.refused(2, "not in equilibrium", "hysteresis", arguments=("analyze", "loop.h5"))
+        self.run_small("signs", "--set", "scan.couplings.J=[-1, 1]", "--set", "schedule.T=2.5", "--set",
+                       "schedule.sweeps=2000")
+        self.refused(2, "staggered_magnitude at some values of J and magnetisation_magnitude at others",
+                     arguments=("analyze", "signs.h5"))
+        (self.folder / "small.toml").write_text(BOARDS)
+        self.run_small("board")
+        self.refused(2, "its model, majority, has no order parameter", arguments=("analyze", "board.h5"))
+
+
+if __name__ == "__main__":
+    unittest.main()
