@@ -80,7 +80,7 @@ public:
     declare();
     factor_ = in_.number({"couplings.factor",
                           "what all couplings of the list are multiplied with: -1 where they are meant for "
-                          "E = - sum J S.S', 0.5 or -0.5 where the sum counts each bond twice"},
+                          "E = - sum J S.S' over bonds, -2 where that sum counts each pair twice"},
                          1.0);
     const input::Value* const list = in_.node("couplings.bonds");
     const auto* const entries = list == nullptr ? nullptr : list->as<input::Value::List>();
