@@ -40,8 +40,8 @@ struct RunData {
   std::string order_unit;               ///< of |m|
   std::string unit;                     ///< of T and energies
   bool susceptibility_over_temperature = true;
-  std::vector<std::int64_t> size; ///< cells
-  double sites_per_cell = 1;      ///< that averages are over
+  std::vector<std::int64_t> size;      ///< cells
+  double sites_per_cell = 1;           ///< that averages are over
   std::vector<Coordinate> coordinates; ///< the first is T
   std::vector<State> states;
   std::string points; ///< the coordinate that points of a run differ in; empty if each has one

@@ -73,8 +73,8 @@ Vector Crystal::from_first_cell(const Vector& fractions) const {
 Vector Crystal::between(int from, int to, const std::array<int, 3>& offset) const {
   Vector f{};
   for (std::size_t a = 0; a < 3; ++a) {
-    f[a] = offset[a] + basis[static_cast<std::size_t>(to)].position[a] -
-           basis[static_cast<std::size_t>(from)].position[a];
+    f[a] =
+        offset[a] + basis[static_cast<std::size_t>(to)].position[a] - basis[static_cast<std::size_t>(from)].position[a];
   }
   return from_first_cell(f);
 }

@@ -74,8 +74,8 @@ private:
 
   void place_rows() {
     const auto [nx, ny, nz] = cells_.size;
-    row_at_.assign(static_cast<std::size_t>(cells_.basis) * static_cast<std::size_t>(ny) * static_cast<std::size_t>(nz) *
-                       static_cast<std::size_t>(period_),
+    row_at_.assign(static_cast<std::size_t>(cells_.basis) * static_cast<std::size_t>(ny) *
+                       static_cast<std::size_t>(nz) * static_cast<std::size_t>(period_),
                    Tables::none);
     t_.sites = cells_.sites();
     t_.wraps = cells_.periodic[0];
@@ -150,7 +150,7 @@ private:
 
   const Cells& cells_;
   const Pattern& pattern_;
-  int period_, length_; ///< cells after which colours repeat along x; sites of the longest rows
+  int period_, length_;     ///< cells after which colours repeat along x; sites of the longest rows
   std::vector<Bond> bonds_; ///< from either end
   std::vector<Line> lines_;
   std::vector<int> row_at_; ///< by place()
@@ -244,8 +244,8 @@ int neighbour(const Tables& t, int slot, int entry) {
 
 int bond_class(const Tables& t, int slot, int entry) {
   if (!t.lined) {
-    return t.kind[static_cast<std::size_t>(slot) * static_cast<std::size_t>(t.entries) +
-                  static_cast<std::size_t>(entry)];
+    return t
+        .kind[static_cast<std::size_t>(slot) * static_cast<std::size_t>(t.entries) + static_cast<std::size_t>(entry)];
   }
   const int row = entry / (t.vacuum() / t.rows());
   return row < t.rows() ? t.kind[static_cast<std::size_t>(t.type[static_cast<std::size_t>(row)] * t.slots + slot)]

@@ -19,7 +19,7 @@ struct LatticeInput {
   std::array<bool, 3> periodic{false, false, false}; ///< per axis
   // Of a crystal; else empty.
   std::array<std::array<double, 3>, 3> cell{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}; ///< three vectors
-  std::vector<std::array<double, 3>> basis{};                                    ///< positions in units of these
+  std::vector<std::array<double, 3>> basis{};                                   ///< positions in units of these
 
   std::int64_t sites() const {
     return std::int64_t{size[0]} * size[1] * size[2] * static_cast<std::int64_t>(basis.empty() ? 1 : basis.size());

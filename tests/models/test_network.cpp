@@ -31,11 +31,13 @@ crystal::Tables cubic(const lattice::Geometry& g) {
 
 } // namespace
 
-TEMPLATE_LIST_TEST_CASE("the cubic lattice as a network has the bits of half-lattices", "[network]",
-                        testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("the cubic lattice as a network has the bits of half-lattices", "[network]", testing::Spaces) {
   const int systems = 3;
-  for (const lattice::Geometry& g :
-       {lattice::Geometry{16, 4, 6, true, true, true}, {12, 5, 4, false, false, true}, {7, 3, 5}, {1040, 2, 2, true, true, true}, {2, 2, 2, true, true, true}}) {
+  for (const lattice::Geometry& g : {lattice::Geometry{16, 4, 6, true, true, true},
+                                     {12, 5, 4, false, false, true},
+                                     {7, 3, 5},
+                                     {1040, 2, 2, true, true, true},
+                                     {2, 2, 2, true, true, true}}) {
     INFO(g.lx << " x " << g.ly << " x " << g.lz);
     const crystal::Tables tables = cubic(g);
     REQUIRE(tables.lined);
@@ -44,8 +46,8 @@ TEMPLATE_LIST_TEST_CASE("the cubic lattice as a network has the bits of half-lat
     P::Occupant occupant;
     occupant.anisotropy = 0.3F;
     occupant.moment = 0.8F;
-    const auto setup = std::make_shared<testing::Setup<P>>(
-        testing::network_setup<P>(tables, {{1.0F}}, occupant, systems));
+    const auto setup =
+        std::make_shared<testing::Setup<P>>(testing::network_setup<P>(tables, {{1.0F}}, occupant, systems));
     const simulation::NetworkLattice<P, TestType> network({systems, 1, 1, all_moves, 1}, setup, P{},
                                                           testing::network_formats<P>());
     network.set_conditions(std::vector<models::Conditions>(systems, {1 / 0.7F, 0.2F, 0.7F}));

@@ -106,8 +106,12 @@ TEMPLATE_LIST_TEST_CASE("dimer and trimer with full matrices", "[network][statis
       INFO(n.sites << " sites, first move " << static_cast<int>(moves.front()));
       testing::NetworkEnsemble<BondTerms::matrix, TestType> all(n, 1024, 0.6, moves);
       all.sweep(60);
-      const auto e = testing::average<double>(
-          100, [&] { all.sweep(2); return all.energies(); }, {[](const double& x) { return x; }});
+      const auto e = testing::average<double>(100,
+                                              [&] {
+                                                all.sweep(2);
+                                                return all.energies();
+                                              },
+                                              {[](const double& x) { return x; }});
       testing::check_sigma("energy", e[0], exact, 0.005);
     }
   }
@@ -123,29 +127,29 @@ TEMPLATE_LIST_TEST_CASE("<exp(-dE/T)> = 1 on a random network", "[network][stati
     testing::NetworkEnsemble<BondTerms::biquadratic, TestType> all(n, systems, temperature, moves);
     all.sweep(100);
     std::uint64_t draws = 0;
-    const auto e = testing::average<double>(
-        40,
-        [&] {
-          all.sweep(3);
-          ++draws;
-          std::vector<double> means;
-          for (int system = 0; system < systems; ++system) {
-            std::vector<Vector> s = all.spins(system);
-            double sum = 0;
-            for (int i = 0; i < n.sites; ++i) {
-              const auto at = static_cast<std::size_t>(i);
-              const Vector before = s[at];
-              const double energy = n.energy_at(s, i);
-              const models::Spin to = testing::random_spin(1000 + draws, system, static_cast<std::uint32_t>(i));
-              s[at] = {to.x, to.y, to.z};
-              sum += std::exp((energy - n.energy_at(s, i)) / temperature) / n.sites;
-              s[at] = before;
-            }
-            means.push_back(sum);
-          }
-          return means;
-        },
-        {[](const double& x) { return x; }});
+    const auto e = testing::average<double>(40,
+                                            [&] {
+                                              all.sweep(3);
+                                              ++draws;
+                                              std::vector<double> means;
+                                              for (int system = 0; system < systems; ++system) {
+                                                std::vector<Vector> s = all.spins(system);
+                                                double sum = 0;
+                                                for (int i = 0; i < n.sites; ++i) {
+                                                  const auto at = static_cast<std::size_t>(i);
+                                                  const Vector before = s[at];
+                                                  const double energy = n.energy_at(s, i);
+                                                  const models::Spin to = testing::random_spin(
+                                                      1000 + draws, system, static_cast<std::uint32_t>(i));
+                                                  s[at] = {to.x, to.y, to.z};
+                                                  sum += std::exp((energy - n.energy_at(s, i)) / temperature) / n.sites;
+                                                  s[at] = before;
+                                                }
+                                                means.push_back(sum);
+                                              }
+                                              return means;
+                                            },
+                                            {[](const double& x) { return x; }});
     testing::check_sigma("<exp(-dE/T)>", e[0], 1, 0.02);
   }
 }

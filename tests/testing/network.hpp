@@ -34,8 +34,7 @@ Setup<P> network_setup(const crystal::Tables& tables, const std::vector<typename
 }
 
 inline models::Spin random_spin(std::uint64_t seed, int system, std::uint32_t number) {
-  const random::Draw d =
-      random::Stream(seed, random::Purpose::start, static_cast<std::uint32_t>(system), 0)(number);
+  const random::Draw d = random::Stream(seed, random::Purpose::start, static_cast<std::uint32_t>(system), 0)(number);
   return models::uniform_on_sphere(d.a, d.b);
 }
 

@@ -113,7 +113,8 @@ public:
   NetworkEnsemble(const PlainNetwork& n, int systems, double temperature, const std::vector<models::Move>& moves,
                   std::uint64_t seed = 1)
       : lattice({systems, 1, 1, moves, seed}, setup(n, systems), P{}, network_formats<P>()), systems_(systems) {
-    lattice.set_conditions(std::vector(static_cast<std::size_t>(systems), models::Conditions{1 / temperature, n.field, 0.7}));
+    lattice.set_conditions(
+        std::vector(static_cast<std::size_t>(systems), models::Conditions{1 / temperature, n.field, 0.7}));
     lattice.place([&](int system, std::uint32_t number) { return random_spin(seed, system, number); });
   }
 
@@ -162,12 +163,13 @@ private:
       couplings.push_back(coupling<B>(transposed(b.m), b.biquadratic));
     }
     typename P::Occupant o;
-    o.axis = {static_cast<float>(n.site.axis[0]), static_cast<float>(n.site.axis[1]), static_cast<float>(n.site.axis[2])};
+    o.axis = {static_cast<float>(n.site.axis[0]), static_cast<float>(n.site.axis[1]),
+              static_cast<float>(n.site.axis[2])};
     o.anisotropy = static_cast<float>(n.site.anisotropy);
     o.cubic = static_cast<float>(n.site.cubic);
     o.moment = static_cast<float>(n.site.moment);
-    Setup<P> s = network_setup<P>(
-        crystal::graph_tables(n.sites, pairs, crystal::greedy_colours(n.sites, pairs)), couplings, o, systems);
+    Setup<P> s = network_setup<P>(crystal::graph_tables(n.sites, pairs, crystal::greedy_colours(n.sites, pairs)),
+                                  couplings, o, systems);
     return std::make_shared<const Setup<P>>(std::move(s));
   }
 

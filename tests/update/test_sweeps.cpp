@@ -109,7 +109,8 @@ void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t fir
     });
   }
   same("graphs", [&](auto& all, const update::Span& span) {
-    update::SweepGraphs graphs(exec, update::QuadHalfSweeps<decltype(all.model), Exec>{all.model, all.state, moves, seed}, 8);
+    update::SweepGraphs graphs(exec,
+                               update::QuadHalfSweeps<decltype(all.model), Exec>{all.model, all.state, moves, seed}, 8);
     const update::Sweeps one(exec, all.model, all.state, moves, seed, Way::launches);
     int n = 0;
     const auto submit = [&](int asked, int made) {

@@ -31,7 +31,7 @@ struct alignas(16) RowLink {
 /// Plain pointers to a Network's tables.
 struct NetworkPointers {
   const std::uint32_t* number = nullptr; ///< (entry)
-  const RowLink* link = nullptr;         ///< lined: (slot, row), four slots of none behind the last
+  const RowLink* link = nullptr;         ///< lined: (slot, row), five slots of none behind the last
   const int* neighbour = nullptr;        ///< else: (slot, entry)
   // The kinds of bonds, where they are not those of rows: (slot, entry), or (system, slot, entry).
   const std::uint8_t* small = nullptr;
@@ -125,10 +125,11 @@ public:
 private:
   static std::vector<RowLink> links(const crystal::Tables& t) {
     const auto rows = static_cast<std::size_t>(t.rows());
-    std::vector<RowLink> all(t.start.size() + 4 * rows, {t.vacuum(), 0, 0, crystal::Tables::none});
+    std::vector<RowLink> all(t.start.size() + 5 * rows, {t.vacuum(), 0, 0, crystal::Tables::none});
     for (std::size_t k = 0; k < t.start.size(); ++k) {
       const auto slot = static_cast<int>(k / rows);
-      all[k] = {t.start[k], t.shift[k], t.count[k], t.kind[static_cast<std::size_t>(t.type[k % rows] * t.slots + slot)]};
+      all[k] = {t.start[k], t.shift[k], t.count[k],
+                t.kind[static_cast<std::size_t>(t.type[k % rows] * t.slots + slot)]};
     }
     return all;
   }
@@ -167,8 +168,8 @@ public:
   NEEL_FUNCTION SitePointer<S, false> sites(int system) const {
     SitePointer<S, false> p;
     for (int k = 0; k < S::components; ++k) {
-      p.at[k] =
-          all_.data() + k * static_cast<std::int64_t>(all_.stride(0)) + system * static_cast<std::int64_t>(all_.stride(1));
+      p.at[k] = all_.data() + k * static_cast<std::int64_t>(all_.stride(0)) +
+                system * static_cast<std::int64_t>(all_.stride(1));
     }
     return p;
   }

@@ -32,8 +32,8 @@ public:
 
   ModeTables() = default;
   ModeTables(const std::array<int, 3>& size, int basis, const std::vector<Mode>& modes)
-      : modes_(static_cast<int>(modes.size())), basis_(basis), size_{size[0], size[1], size[2]}, by_basis_(basis), by_x_(size[0]),
-        by_y_(size[1]), stride_(basis + size[0] + size[1] + size[2]) {
+      : modes_(static_cast<int>(modes.size())), basis_(basis), size_{size[0], size[1], size[2]}, by_basis_(basis),
+        by_x_(size[0]), by_y_(size[1]), stride_(basis + size[0] + size[1] + size[2]) {
     std::vector<Factor> all;
     const auto add = [&](const std::complex<double>& f) {
       all.push_back({static_cast<float>(f.real()), static_cast<float>(f.imag())});
@@ -59,8 +59,8 @@ public:
   /// The factor of a site in a mode.
   NEEL_FUNCTION Factor operator()(int mode, std::uint32_t number) const {
     const auto n = static_cast<int>(number);
-    const int cell = by_basis_.quotient(n), b = n - cell * basis_, row = by_x_.quotient(cell), x = cell - row * size_[0],
-              z = by_y_.quotient(row), y = row - z * size_[1];
+    const int cell = by_basis_.quotient(n), b = n - cell * basis_, row = by_x_.quotient(cell),
+              x = cell - row * size_[0], z = by_y_.quotient(row), y = row - z * size_[1];
     const Factor* const f = factors_.data() + mode * stride_;
     const int first_x = basis_, first_y = first_x + size_[0], first_z = first_y + size_[1];
     return times(times(times(f[b], f[first_x + x]), f[first_y + y]), f[first_z + z]);
@@ -88,8 +88,8 @@ public:
 
   ModeSums(const models::NetworkState<P, Exec>& state, const ModeTables<Exec>& tables, const FixedPoint& format)
       : contents_(state.contents()), tables_(tables), format_(format), systems_(state.systems),
-        chunks_((state.network.entries() + chunk - 1) / chunk), by_chunk_(chunks_), by_mode_(std::max(1, tables.count())) {
-  }
+        chunks_((state.network.entries() + chunk - 1) / chunk), by_chunk_(chunks_),
+        by_mode_(std::max(1, tables.count())) {}
 
   /// Adds to `result`.
   void launch(const Exec& exec, const Result& result) {

@@ -88,8 +88,8 @@ public:
       const lattice::RowPart at = place(of.network, s.entry);
       double bonds = 0;
       for (int slot = 0; slot < of.network.slots; ++slot) {
-        const int kind =
-            of.network.kinds_by_site() ? of.network.kind_of_site(0, slot, s.entry) : of.network.link_of(at.row, slot).kind;
+        const int kind = of.network.kinds_by_site() ? of.network.kind_of_site(0, slot, s.entry)
+                                                    : of.network.link_of(at.row, slot).kind;
         if (kind == crystal::Tables::none) {
           break;
         }
@@ -116,10 +116,9 @@ namespace detail {
 
 template <class Reducer, class Exec, class Kernel, class Value>
 void over_network(const char* label, const Exec& exec, int systems, int entries, const Kernel& kernel, Value& result) {
-  Kokkos::parallel_reduce(label,
-                          Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0,
-                                                                                     std::int64_t{systems} * entries),
-                          kernel, Reducer(result));
+  Kokkos::parallel_reduce(
+      label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, std::int64_t{systems} * entries),
+      kernel, Reducer(result));
 }
 
 } // namespace detail

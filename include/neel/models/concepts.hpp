@@ -41,7 +41,9 @@ concept NetworkPhysics =
       { P::with(sum, site) } -> std::same_as<typename P::Sum>;
       { physics.unbound(at, occupant) } -> std::same_as<typename P::Felt>;
       { P::feel(felt, coupling, sum) } -> std::same_as<typename P::Felt>;
-      { physics.template update<first_move<P>()>(at, occupant, site, felt, draw) } -> std::same_as<Step<typename P::Site>>;
+      {
+        physics.template update<first_move<P>()>(at, occupant, site, felt, draw)
+      } -> std::same_as<Step<typename P::Site>>;
       { P::share(shares, coupling, site, sum) } -> std::same_as<typename P::Shares>;
       { physics.measure(at, occupant, site, shares, formats).value[P::terms - 1] };
       { P::bond_energy(coupling, site, site) } -> std::same_as<double>;

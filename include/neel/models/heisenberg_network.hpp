@@ -239,7 +239,14 @@ struct HeisenbergNetwork {
   /// What one site contributes to the sums: its spin in that of its group, `groups` of them a pass, and half of the energy of
   /// its bonds.
   static constexpr int groups = 4;
-  enum Term : int { spins = 0, exchange_energy = 3 * groups, dm_energy, other_energy, anisotropy_energy, zeeman_energy };
+  enum Term : int {
+    spins = 0,
+    exchange_energy = 3 * groups,
+    dm_energy,
+    other_energy,
+    anisotropy_energy,
+    zeeman_energy
+  };
   static constexpr int terms = 3 * groups + 5;
   struct Terms {
     std::int32_t value[terms];
@@ -279,7 +286,8 @@ struct HeisenbergNetwork {
     return t;
   }
 };
-static_assert(NetworkPhysics<HeisenbergNetwork<BondTerms::exchange>> && NetworkPhysics<HeisenbergNetwork<BondTerms::matrix>> &&
+static_assert(NetworkPhysics<HeisenbergNetwork<BondTerms::exchange>> &&
+              NetworkPhysics<HeisenbergNetwork<BondTerms::matrix>> &&
               NetworkPhysics<HeisenbergNetwork<BondTerms::biquadratic>>);
 
 } // namespace neel::models

@@ -35,9 +35,7 @@ struct IsingNetwork {
   using Shares = Amount;
 
   static NEEL_FUNCTION Sum alone(const UpDown& s) { return {static_cast<float>(s.value())}; }
-  static NEEL_FUNCTION Sum with(const Sum& sum, const UpDown& s) {
-    return {sum.value + static_cast<float>(s.value())};
-  }
+  static NEEL_FUNCTION Sum with(const Sum& sum, const UpDown& s) { return {sum.value + static_cast<float>(s.value())}; }
   NEEL_FUNCTION Felt unbound(const Conditions& at, const Occupant& /*o*/) const { return {at.field}; }
   static NEEL_FUNCTION Felt feel(const Felt& felt, const Coupling& c, const Sum& sum) {
     return {math::fma(c.j, sum.value, felt.value)};

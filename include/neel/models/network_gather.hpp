@@ -96,20 +96,25 @@ NEEL_FUNCTION void gather(const NetworkContents<P>& all, const lattice::RowPart&
       sum[j] = fresh ? P::alone(from[j]) : P::with(sum[j], from[j]);
     }
   };
-  // Two slots at a time, and their links before they are wanted: what a thread waits for is on its way together.
-  typename P::Site second[quad];
-  lattice::RowLink one = n.link_of(at.row, 0), two = n.link_of(at.row, 1);
+  // Three slots at a time, and their links before they are wanted: what a thread waits for is on its way together.
+  typename P::Site second[quad], third[quad];
+  lattice::RowLink one = n.link_of(at.row, 0), two = n.link_of(at.row, 1), three = n.link_of(at.row, 2);
   NEEL_ROLLED_LOOP
-  for (int slot = 2; one.kind != crystal::Tables::none; slot += 2) {
-    const lattice::RowLink next = n.link_of(at.row, slot), after = n.link_of(at.row, slot + 1);
+  for (int slot = 3; one.kind != crystal::Tables::none; slot += 3) {
     load_linked(n, sites, one, at.place, others);
     load_linked(n, sites, two, at.place, second);
-    take(one.kind, others);
-    if (two.kind != crystal::Tables::none) {
-      take(two.kind, second);
+    load_linked(n, sites, three, at.place, third);
+    const int kinds[] = {one.kind, two.kind, three.kind};
+    one = n.link_of(at.row, slot);
+    two = n.link_of(at.row, slot + 1);
+    three = n.link_of(at.row, slot + 2);
+    take(kinds[0], others);
+    if (kinds[1] != crystal::Tables::none) {
+      take(kinds[1], second);
     }
-    one = next;
-    two = after;
+    if (kinds[2] != crystal::Tables::none) {
+      take(kinds[2], third);
+    }
   }
   add();
 }

@@ -14,8 +14,8 @@ struct NetworkContents {
   using Site = typename P::Site;
 
   lattice::NetworkPointers network;
-  lattice::SitePointer<Site, false> sites;       ///< of the first system
-  const std::uint8_t* occupant = nullptr;        ///< (system, entry): index to `occupants`, 0 where there is no spin
+  lattice::SitePointer<Site, false> sites; ///< of the first system
+  const std::uint8_t* occupant = nullptr;  ///< (system, entry): index to `occupants`, 0 where there is no spin
   const typename P::Occupant* occupants = nullptr;
   const typename P::Coupling* couplings = nullptr; ///< by kind
   const typename P::Conditions* conditions = nullptr;
@@ -62,8 +62,8 @@ struct NetworkState {
         conditions("neel::models::conditions", static_cast<std::size_t>(count)), alike(all_alike) {}
 
   NetworkContents<P> contents() const {
-    return {network.pointers(), sites.sites(0),    occupant.data(), occupants.data(),
-            couplings.data(),   conditions.data(), alike};
+    return {network.pointers(), sites.sites(0), occupant.data(), occupants.data(), couplings.data(),
+            conditions.data(),  alike};
   }
 };
 

@@ -65,7 +65,8 @@ public:
     std::size_t slot, system;
 
     double operator()(int pass, int term) const {
-      return formats.value(term, all.terms(slot, static_cast<std::size_t>(pass), system, static_cast<std::size_t>(term)));
+      return formats.value(term,
+                           all.terms(slot, static_cast<std::size_t>(pass), system, static_cast<std::size_t>(term)));
     }
     std::complex<double> mode(std::size_t m, std::size_t component) const {
       return {mode_format.value(all.modes(slot, system, m, 2 * component)),
@@ -77,7 +78,8 @@ public:
                  const typename P::Formats& formats)
       : options_(o), setup_(std::move(setup)), physics_(physics), formats_(formats),
         state_(network(*setup_), o.systems, setup_->occupants.size(), setup_->couplings.size(), setup_->alike),
-        sweeps_(update::NetworkSweeps<P, Exec>(exec_, physics_, state_, o.moves, o.seed)), modes_(setup_->cells, setup_->basis, setup_->modes),
+        sweeps_(update::NetworkSweeps<P, Exec>(exec_, physics_, state_, o.moves, o.seed)),
+        modes_(setup_->cells, setup_->basis, setup_->modes),
         sums_("neel::simulation::sums", count(o.held), count(o.passes), count(o.systems), count(P::terms)),
         mode_sums_("neel::simulation::mode_sums", count(o.held), count(o.systems), setup_->modes.size(),
                    count(ModeSums::terms)) {

@@ -199,8 +199,8 @@ private:
     for (std::size_t k = 0; k < c.components; ++k) {
       value += (k > 0 ? ", " : "") + std::to_string(c.values[site * c.components + k]);
     }
-    return "the " + c.name + " on " + lattice_.place_name(system, site) + " is not " + measures_.valid() +
-           ": (" + value + ")";
+    return "the " + c.name + " on " + lattice_.place_name(system, site) + " is not " + measures_.valid() + ": (" +
+           value + ")";
   }
 
   Lattice lattice_;

@@ -99,8 +99,6 @@ private:
     const models::NetworkContents<P> all = contents_.from(system);
     const lattice::RowPart at = quads_(q);
     const typename P::Conditions conditions = *all.conditions;
-    Site own[quad];
-    lattice::load_quad(all.sites.read(), at.entry, own);
     const std::uint8_t* const index = all.occupant + at.entry;
     const auto same = all.occupants[index[0]]; // a row begins with a site, and so does a quad of it
     typename P::Occupant occupant[quad];
@@ -111,7 +109,9 @@ private:
       occupant[j].occupied = index[j] != 0;
       felt[j] = physics_.unbound(conditions, occupant[j]);
     }
+    Site own[quad] = {}; // loaded when it is wanted: a field does not ask for it
     models::gather<models::GatherField<P>>(all, at, own, felt);
+    lattice::load_quad(all.sites.read(), at.entry, own);
     random::QuadStream::Of when = when_;
     if (since_ != nullptr) {
       when.sweep += *since_;
@@ -233,9 +233,8 @@ public:
       }
     }
     for (; done < span.count; ++done) {
-      each_kernel(span.first + static_cast<std::uint64_t>(done), nullptr, [&]<models::Move M>(auto kernel) {
-        kernel.launch(exec_, state_, span.counter(M, done));
-      });
+      each_kernel(span.first + static_cast<std::uint64_t>(done), nullptr,
+                  [&]<models::Move M>(auto kernel) { kernel.launch(exec_, state_, span.counter(M, done)); });
     }
   }
 

@@ -101,11 +101,12 @@ private:
   static constexpr std::size_t most_shells = 64;
 
   void declare() {
-    in_.declare({"couplings.bonds",
-                 "a list of bonds, each counted once. An element has `shell` (1: nearest neighbours), or `distance`, or "
-                 "`from`, `to` (names of basis sites) and `offset` (of the cell of `to`, three whole numbers); `J`; and "
-                 "`ions`, two of them, if it holds for these alone"},
-                "a list of tables");
+    in_.declare(
+        {"couplings.bonds",
+         "a list of bonds, each counted once. An element has `shell` (1: nearest neighbours), or `distance`, or "
+         "`from`, `to` (names of basis sites) and `offset` (of the cell of `to`, three whole numbers); `J`; and "
+         "`ions`, two of them, if it holds for these alone"},
+        "a list of tables");
     if (vectors_) {
       in_.declare({"couplings.bonds.N.J", "E = J S.S': J > 0 is antiferromagnetic"}, "energy");
       in_.declare({"couplings.bonds.N.dm", "E = D.(S x S'), S at `from`: of single bonds only, since D turns from bond "
@@ -121,7 +122,8 @@ private:
   static std::string key(std::size_t k, const char* name) { return entry(k) + "." + name; }
 
   void read_entry(std::size_t k) {
-    const bool shell = in_.has(key(k, "shell")), distance = in_.has(key(k, "distance")), single = in_.has(key(k, "from"));
+    const bool shell = in_.has(key(k, "shell")), distance = in_.has(key(k, "distance")),
+               single = in_.has(key(k, "from"));
     if ((shell ? 1 : 0) + (distance ? 1 : 0) + (single ? 1 : 0) != 1) {
       in_.error(key(k, "shell"), "expected one of `shell`, `distance`, or `from` with `to` and `offset`");
       in_.accept(entry(k));
@@ -237,7 +239,8 @@ private:
       return;
     }
     Pair p{*from, *to, offset, apart};
-    const bool turned = *from > *to || (*from == *to && std::tuple(offset[2], offset[1], offset[0]) < std::tuple(0, 0, 0));
+    const bool turned =
+        *from > *to || (*from == *to && std::tuple(offset[2], offset[1], offset[0]) < std::tuple(0, 0, 0));
     if (turned) {
       p = {*to, *from, {-offset[0], -offset[1], -offset[2]}, apart};
     }

@@ -58,19 +58,20 @@ private:
   static constexpr std::size_t most_basis = 1024;
 
   void declare() {
-    in_.declare({"lattice.basis",
-                 "the sites of a cell, a list. An element has `name`, `position` (in units of the cell's vectors), `ion` "
-                 "or `ions = {Fe = 0.7, Cr = 0.3}` where not those of [material] (the first), and `axis` where its "
-                 "anisotropy has one of its own"},
-                "a list of tables");
+    in_.declare(
+        {"lattice.basis",
+         "the sites of a cell, a list. An element has `name`, `position` (in units of the cell's vectors), `ion` "
+         "or `ions = {Fe = 0.7, Cr = 0.3}` where not those of [material] (the first), and `axis` where its "
+         "anisotropy has one of its own"},
+        "a list of tables");
   }
 
   void read_named() {
-    const std::string kind = in_.choice({"lattice.kind",
-                                         "a crystal that has a name, in its usual cell: bcc has 2 sites in a cube, fcc 4, "
-                                         "diamond 8, pyrochlore 16; honeycomb 2 and kagome 3 in a rhombus. `cell` and "
-                                         "`basis` make any other"},
-                                        crystal::named_lattices(), "none");
+    const std::string kind =
+        in_.choice({"lattice.kind", "a crystal that has a name, in its usual cell: bcc has 2 sites in a cube, fcc 4, "
+                                    "diamond 8, pyrochlore 16; honeycomb 2 and kagome 3 in a rhombus. `cell` and "
+                                    "`basis` make any other"},
+                   crystal::named_lattices(), "none");
     const double constant =
         in_.number({"lattice.constant", "length of the cell's edges, the unit of bonds' distances"}, 1.0);
     if (!(constant > 0)) {

@@ -73,9 +73,8 @@ void CrystalMeasures::declare_modes(const std::string& per_energy) {
                     moment(m.name + "_fourth", "|" + m.name + "|^4")};
     mean(mode.magnitude, mode.square);
     mean(mode.square, mode.fourth);
-    susceptibility(m.name + "_susceptibility",
-                   "susceptibility N/T (<|" + m.name + "|^2> - <|" + m.name + "|>^2)", per_energy,
-                   {mode.square, mode.magnitude});
+    susceptibility(m.name + "_susceptibility", "susceptibility N/T (<|" + m.name + "|^2> - <|" + m.name + "|>^2)",
+                   per_energy, {mode.square, mode.magnitude});
     binder_ratio(m.name + "_binder", "Binder ratio <|" + m.name + "|^4>/<|" + m.name + "|^2>^2", mode.square,
                  mode.fourth);
     modes_.push_back(mode);

@@ -64,8 +64,7 @@ public:
     const auto of_pass = static_cast<std::size_t>(what_.groups_of_pass);
     for (std::size_t g = 0; g < spins.size(); ++g) {
       for (std::size_t k = 0; k < components; ++k) {
-        spins[g][k] =
-            now.sums(static_cast<int>(g / of_pass), static_cast<int>((g % of_pass) * components + k));
+        spins[g][k] = now.sums(static_cast<int>(g / of_pass), static_cast<int>((g % of_pass) * components + k));
       }
     }
     std::vector<double> energies;

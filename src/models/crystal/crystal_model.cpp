@@ -104,15 +104,14 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.set(*c.measures);
   model.systems = c.run.systems;
   model.memory = memory_of(c, bytes);
-  model.updates = static_cast<double>(plan.measured.spins) * c.options.systems *
-                  static_cast<double>(c.options.moves.size());
+  model.updates =
+      static_cast<double>(plan.measured.spins) * c.options.systems * static_cast<double>(c.options.moves.size());
   model.sites_per_cell = static_cast<double>(plan.measured.spins) * plan.in.crystal.cells.basis /
                          static_cast<double>(plan.in.crystal.cells.sites());
   model.bytes_per_update = 3.0 * static_cast<double>(bytes) + 1;
   model.disordered = {plan.in.disordered()};
   model.order_parameter = c.measures->order_parameter();
-  model.parameters = {
-      {"H", "schedule.field", "field on m = 1", c.run.unit.label(), {}, c.measures->field_conjugate()}};
+  model.parameters = {{"H", "schedule.field", "field on m = 1", c.run.unit.label(), {}, c.measures->field_conjugate()}};
   model.description = hamiltonian + describe_bonds(plan, c.run.unit) + describe_order(plan, c.order, c.run.unit) +
                       "order parameter " + model.order_parameter + "\n";
   return model;
@@ -127,8 +126,7 @@ std::array<int, 3> cell_of(const crystal::Cells& cells, std::uint32_t site) {
 double order_turns(const CrystalRun& c, std::uint32_t site) {
   const crystal::Cells& cells = c.plan.in.crystal.cells;
   const std::array<int, 3> at = cell_of(cells, site);
-  double turns =
-      std::arg(c.order.weight[site % static_cast<std::uint32_t>(cells.basis)]) / (2 * std::numbers::pi);
+  double turns = std::arg(c.order.weight[site % static_cast<std::uint32_t>(cells.basis)]) / (2 * std::numbers::pi);
   for (std::size_t a = 0; a < 3; ++a) {
     turns += c.order.q[a] * at[a];
   }

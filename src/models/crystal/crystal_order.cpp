@@ -141,7 +141,8 @@ CrystalOrder crystal_order(const CrystalInput& in, const std::vector<CrystalBond
   double lowest = spectrum.lowest(order.q);
   const double scale = std::abs(lowest);
   std::vector<Vector> as_good;
-  const int size = in.crystal.cells.basis * used, most = size <= 8 ? 24 : (size <= 24 ? 12 : 6); // it is to take no time
+  const int size = in.crystal.cells.basis * used,
+            most = size <= 8 ? 24 : (size <= 24 ? 12 : 6); // it is to take no time
   for (const double z : along(in.crystal.cells, 2, most)) {
     for (const double y : along(in.crystal.cells, 1, most)) {
       for (const double x : along(in.crystal.cells, 0, most)) {
@@ -158,20 +159,23 @@ CrystalOrder crystal_order(const CrystalInput& in, const std::vector<CrystalBond
   }
   const bool orders = lowest < -equal * scale;
   order.temperature = orders ? -lowest / components : 0;
-  order.degenerate =
-      orders && std::any_of(as_good.begin(), as_good.end(), [&](const Vector& q) { return !opposite(q, order.q) && q != order.q; });
+  order.degenerate = orders && std::any_of(as_good.begin(), as_good.end(),
+                                           [&](const Vector& q) { return !opposite(q, order.q) && q != order.q; });
   // Which sublattices point where is a matter of the exchange: DM vectors mix components.
-  const Spectrum exchange(in, [&] {
-    std::vector<CrystalBond> of_exchange = bonds;
-    for (CrystalBond& b : of_exchange) {
-      for (auto& row : b.by_ions) {
-        for (PairCoupling& c : row) {
-          c.matrix = {{{c.exchange(), 0, 0}, {0, c.exchange(), 0}, {0, 0, c.exchange()}}};
+  const Spectrum exchange(
+      in,
+      [&] {
+        std::vector<CrystalBond> of_exchange = bonds;
+        for (CrystalBond& b : of_exchange) {
+          for (auto& row : b.by_ions) {
+            for (PairCoupling& c : row) {
+              c.matrix = {{{c.exchange(), 0, 0}, {0, c.exchange(), 0}, {0, 0, c.exchange()}}};
+            }
+          }
         }
-      }
-    }
-    return of_exchange;
-  }(), carries, 1);
+        return of_exchange;
+      }(),
+      carries, 1);
   order.weight = weights(exchange.at(order.q), in.crystal.cells.basis, 1);
   order.uniform = opposite(order.q, {0, 0, 0}) && std::all_of(order.weight.begin(), order.weight.end(), [&](Complex w) {
                     return std::abs(w - order.weight.front()) < 1e-6;
@@ -180,8 +184,7 @@ CrystalOrder crystal_order(const CrystalInput& in, const std::vector<CrystalBond
 }
 
 std::string describe(const CrystalOrder& order, const crystal::Crystal& c) {
-  std::string text =
-      fmt::format("q = ({}, {}, {})", fraction(order.q[0]), fraction(order.q[1]), fraction(order.q[2]));
+  std::string text = fmt::format("q = ({}, {}, {})", fraction(order.q[0]), fraction(order.q[1]), fraction(order.q[2]));
   std::string with, against;
   for (std::size_t b = 0; b < c.basis.size(); ++b) {
     if (std::abs(order.weight[b]) > 1e-6) {
@@ -189,7 +192,8 @@ std::string describe(const CrystalOrder& order, const crystal::Crystal& c) {
       side += (side.empty() ? "" : ", ") + c.basis[b].name;
     }
   }
-  text += against.empty() || with.empty() || std::abs(order.weight[0]) < 1e-6 ? "" : ", " + with + " against " + against;
+  text +=
+      against.empty() || with.empty() || std::abs(order.weight[0]) < 1e-6 ? "" : ", " + with + " against " + against;
   return text + (order.degenerate ? ", among other wave vectors that are as good" : "");
 }
 

@@ -13,10 +13,10 @@
 namespace neel::models {
 
 struct CrystalOrder {
-  double temperature = 0;        ///< of the transition, in the run's unit; 0: nothing orders
-  crystal::Vector q{};           ///< in units of the reciprocal lattice's vectors
-  bool uniform = true;           ///< all sites alike
-  bool degenerate = false;       ///< other wave vectors, not opposite, are as good
+  double temperature = 0;  ///< of the transition, in the run's unit; 0: nothing orders
+  crystal::Vector q{};     ///< in units of the reciprocal lattice's vectors
+  bool uniform = true;     ///< all sites alike
+  bool degenerate = false; ///< other wave vectors, not opposite, are as good
   /// Per basis site: spins of site b in cell R are weight[b] exp(2 pi i q.R), up to a factor. At most 1 in size.
   std::vector<std::complex<double>> weight;
 };

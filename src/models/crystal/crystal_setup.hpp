@@ -59,7 +59,8 @@ public:
     if (!disordered) {
       for (std::size_t c = 0; c < classes_.by_ions.size(); ++c) { // of each class, one pair of ions occurs
         const auto& all = classes_.by_ions[c];
-        const auto one = std::find_if(all.begin(), all.end(), [](const PairCoupling& p) { return p != PairCoupling{}; });
+        const auto one =
+            std::find_if(all.begin(), all.end(), [](const PairCoupling& p) { return p != PairCoupling{}; });
         s_.couplings.push_back(coupling_(one == all.end() ? PairCoupling{} : *one));
       }
     }
@@ -134,9 +135,10 @@ private:
     for (int slot = 0; slot < t.slots; ++slot) {
       for (int entry = 0; entry < t.entries; ++entry) {
         const int of = crystal::bond_class(t, slot, entry), to = crystal::neighbour(t, slot, entry);
-        const std::uint32_t own = t.number[static_cast<std::size_t>(entry)], other = t.number[static_cast<std::size_t>(to)];
-        const bool bond = of != crystal::Tables::none && own != crystal::Tables::no_site &&
-                          other != crystal::Tables::no_site;
+        const std::uint32_t own = t.number[static_cast<std::size_t>(entry)],
+                            other = t.number[static_cast<std::size_t>(to)];
+        const bool bond =
+            of != crystal::Tables::none && own != crystal::Tables::no_site && other != crystal::Tables::no_site;
         s_.kinds.push_back(bond ? kinds[(static_cast<std::size_t>(of) * ions() + ion[own]) * ions() + ion[other]]
                                 : none);
       }

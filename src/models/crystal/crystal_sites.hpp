@@ -21,8 +21,8 @@ std::vector<std::uint8_t> place_ions(const CrystalInput& in, const Seed& disorde
 /// The bonds of a crystal, by classes: bonds of one class have the same coupling for each pair of ions, as the site at their
 /// beginning sees them.
 struct BondClasses {
-  std::vector<crystal::Bond> bonds;                    ///< their kinds are classes
-  std::vector<std::vector<PairCoupling>> by_ions;      ///< (class, own ion x ions + other ion)
+  std::vector<crystal::Bond> bonds;               ///< their kinds are classes
+  std::vector<std::vector<PairCoupling>> by_ions; ///< (class, own ion x ions + other ion)
 };
 BondClasses bond_classes(const CrystalInput& in, const std::vector<CrystalBond>& bonds, std::size_t ions);
 

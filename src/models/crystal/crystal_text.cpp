@@ -78,8 +78,9 @@ std::string describe_bonds(const CrystalPlan& plan, const input::EnergyUnit& uni
     const bool one = std::all_of(bonds.begin(), bonds.end(), [&](const auto& b) { return b.second == shown; });
     t += fmt::format("bonds {} of length {:g}: {:.4g} per site, {}{}\n", line.ions, line.distance,
                      static_cast<double>(bonds.size()) / sites, coupling_text(shown, unit),
-                     one ? "" : " for " + bond_name(plan.in.crystal, bonds.front().first->pair) +
-                                    ", vectors and matrices of others as in the input");
+                     one ? ""
+                         : " for " + bond_name(plan.in.crystal, bonds.front().first->pair) +
+                               ", vectors and matrices of others as in the input");
   }
   std::vector<crystal::Bond> all;
   for (const CrystalBond& b : plan.bonds) {

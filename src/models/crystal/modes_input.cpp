@@ -13,11 +13,12 @@ namespace neel::models {
 
 std::vector<NamedMode> read_modes(input::Reader& in, const crystal::Crystal& c) {
   constexpr std::size_t most_modes = 256;
-  in.declare({"measure.q",
-              "wave vectors, in units of the reciprocal lattice's vectors, whose Fourier modes are measured: |M(q)|, its "
-              "powers, susceptibility and Binder ratio",
-              "none"},
-             "a list of lists of three numbers");
+  in.declare(
+      {"measure.q",
+       "wave vectors, in units of the reciprocal lattice's vectors, whose Fourier modes are measured: |M(q)|, its "
+       "powers, susceptibility and Binder ratio",
+       "none"},
+      "a list of lists of three numbers");
   const input::Value* const node = in.node("measure.q");
   const auto* const list = node == nullptr ? nullptr : node->as<input::Value::List>();
   std::vector<NamedMode> modes;
@@ -37,7 +38,8 @@ std::vector<NamedMode> read_modes(input::Reader& in, const crystal::Crystal& c) 
       return modes;
     }
     NamedMode m{fmt::format("mode_{}", k),
-                fmt::format("M(q) = 1/N sum_i S_i exp(-i q.r_i), q = ({:g}, {:g}, {:g})", q[0], q[1], q[2]), {}};
+                fmt::format("M(q) = 1/N sum_i S_i exp(-i q.r_i), q = ({:g}, {:g}, {:g})", q[0], q[1], q[2]),
+                {}};
     for (std::size_t a = 0; a < 3; ++a) {
       m.mode.phase[a] = 2 * std::numbers::pi * q[a];
     }
@@ -75,8 +77,9 @@ void check_crystal(input::Reader& in, const CrystalPlan& plan) {
     bonds.push_back({b.pair.from, b.pair.to, b.pair.offset, 0, 0});
   }
   if (const auto k = crystal::bond_to_itself(plan.in.crystal.cells, bonds)) {
-    in.error("lattice.size", "the bond " + bond_name(plan.in.crystal, plan.bonds[*k].pair) +
-                                 " leads from a site to itself, around the lattice; take more cells, or an open boundary");
+    in.error("lattice.size",
+             "the bond " + bond_name(plan.in.crystal, plan.bonds[*k].pair) +
+                 " leads from a site to itself, around the lattice; take more cells, or an open boundary");
   }
   for (const std::optional<crystal::Vector>& a : plan.in.axis) {
     if (a && (*a)[0] == 0 && (*a)[1] == 0 && (*a)[2] == 0) {

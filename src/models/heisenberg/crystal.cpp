@@ -20,34 +20,35 @@ namespace {
 
 using crystal::Vector;
 
-const std::vector<EnergyPart> parts{{"energy_exchange", "exchange energy"},
-                                    {"energy_dm", "Dzyaloshinskii-Moriya energy"},
-                                    {"energy_other_bonds", "energy of the symmetric and of the biquadratic part of bonds"},
-                                    {"energy_anisotropy", "anisotropy energy of single spins"},
-                                    {"energy_zeeman", "Zeeman energy"}};
+const std::vector<EnergyPart> parts{
+    {"energy_exchange", "exchange energy"},
+    {"energy_dm", "Dzyaloshinskii-Moriya energy"},
+    {"energy_other_bonds", "energy of the symmetric and of the biquadratic part of bonds"},
+    {"energy_anisotropy", "anisotropy energy of single spins"},
+    {"energy_zeeman", "Zeeman energy"}};
 
 bool is_isotropic(const std::vector<CrystalBond>& bonds, bool with_biquadratic) {
   return std::all_of(bonds.begin(), bonds.end(), [&](const CrystalBond& b) {
     return std::all_of(b.by_ions.begin(), b.by_ions.end(), [&](const auto& row) {
-      return std::all_of(row.begin(), row.end(), [&](const PairCoupling& c) {
-        return with_biquadratic ? c.biquadratic == 0 : c.isotropic();
-      });
+      return std::all_of(row.begin(), row.end(),
+                         [&](const PairCoupling& c) { return with_biquadratic ? c.biquadratic == 0 : c.isotropic(); });
     });
   });
 }
 
 std::string hamiltonian(const HeisenbergCrystal& c) {
   const Material& m = c.material;
-  std::string t = "E = sum_bonds [ J S.S' + D.(S x S') + S.G S' - B (S.S')^2 ] + sum_i [ -K (S_i.k)^2 + C (x^2 y^2 + y^2 "
-                  "z^2 + z^2 x^2) - H m(i) S_i.h ]   (each bond once; |S| = 1; J > 0 antiferromagnetic)\n";
+  std::string t =
+      "E = sum_bonds [ J S.S' + D.(S x S') + S.G S' - B (S.S')^2 ] + sum_i [ -K (S_i.k)^2 + C (x^2 y^2 + y^2 "
+      "z^2 + z^2 x^2) - H m(i) S_i.h ]   (each bond once; |S| = 1; J > 0 antiferromagnetic)\n";
   for (std::size_t a = 0; a < m.ions.size(); ++a) {
-    t += m.moment[a] == 0 ? m.ions[a] + ": no spin\n"
-                          : fmt::format("{}: K = {};  C = {};  m = {}{}\n", m.ions[a],
-                                        in_all_units(m.anisotropy[a], c.run.unit), in_all_units(m.cubic[a], c.run.unit),
-                                        input::exact(m.moment[a]),
-                                        c.run.unit.moment_in_magnetons
-                                            ? " x " + input::exact(*c.run.unit.moment_in_magnetons) + " mu_B"
-                                            : "");
+    t += m.moment[a] == 0
+             ? m.ions[a] + ": no spin\n"
+             : fmt::format("{}: K = {};  C = {};  m = {}{}\n", m.ions[a], in_all_units(m.anisotropy[a], c.run.unit),
+                           in_all_units(m.cubic[a], c.run.unit), input::exact(m.moment[a]),
+                           c.run.unit.moment_in_magnetons
+                               ? " x " + input::exact(*c.run.unit.moment_in_magnetons) + " mu_B"
+                               : "");
   }
   return t + fmt::format("H = {} on m = 1\n", in_all_units(c.run.schedule.field.front(), c.run.unit));
 }
@@ -125,7 +126,8 @@ Model read_heisenberg_crystal(input::Reader& in, input::RunInput& run) {
   if (m.fractions.size() > 1) {
     in.error("material.fractions", "a list of fractions is for the simple cubic lattice; of crystals, scan the key");
   }
-  const double own = in.errors() > 0 ? 0 : most(m.anisotropy) + most(m.cubic) + most(run.schedule.field) * most(m.moment);
+  const double own =
+      in.errors() > 0 ? 0 : most(m.anisotropy) + most(m.cubic) + most(run.schedule.field) * most(m.moment);
   read_crystal_run(in, *c, m.fractions.empty() ? std::vector<double>{} : m.fractions.front(), 1, own);
   if (in.errors() > 0) {
     return {};

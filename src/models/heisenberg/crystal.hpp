@@ -21,9 +21,11 @@ crystal::Vector ordered_spin(const HeisenbergCrystal& c, std::uint32_t site);
 
 template <BondTerms B>
 std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::Space space);
-extern template std::unique_ptr<run::Simulation> make_crystal<BondTerms::exchange>(const HeisenbergCrystal&, run::Space);
+extern template std::unique_ptr<run::Simulation> make_crystal<BondTerms::exchange>(const HeisenbergCrystal&,
+                                                                                   run::Space);
 extern template std::unique_ptr<run::Simulation> make_crystal<BondTerms::matrix>(const HeisenbergCrystal&, run::Space);
-extern template std::unique_ptr<run::Simulation> make_crystal<BondTerms::biquadratic>(const HeisenbergCrystal&, run::Space);
+extern template std::unique_ptr<run::Simulation> make_crystal<BondTerms::biquadratic>(const HeisenbergCrystal&,
+                                                                                      run::Space);
 
 /// The model of an input with a crystal.
 Model read_heisenberg_crystal(input::Reader& in, input::RunInput& run);

@@ -68,7 +68,8 @@ std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::S
         if (start != "random") {
           return to_single(start == "up" ? c.material.anisotropy_axis : ordered_spin(c, site));
         }
-        const random::Draw d = random::Stream(seed, random::Purpose::start, static_cast<std::uint32_t>(system), 0)(site);
+        const random::Draw d =
+            random::Stream(seed, random::Purpose::start, static_cast<std::uint32_t>(system), 0)(site);
         return uniform_on_sphere(d.a, d.b);
       },
       space);

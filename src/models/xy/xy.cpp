@@ -91,9 +91,7 @@ Model read_xy(input::Reader& in, input::RunInput& run) {
   traits.updates = known_moves<XY>();
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";
-  const auto crystal = [&] {
-    return plain_crystal_model<XYNetwork>(in, run, traits, start_on_crystal);
-  };
+  const auto crystal = [&] { return plain_crystal_model<XYNetwork>(in, run, traits, start_on_crystal); };
   if (is_crystal(in)) {
     return crystal();
   }
