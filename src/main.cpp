@@ -25,6 +25,7 @@ namespace {
 using neel::ExitCode;
 using neel::backend::Backend;
 using neel::program::AnalyzeOptions;
+using neel::program::ImportOptions;
 using neel::program::KeysOptions;
 using neel::program::RunOptions;
 using neel::program::ValidateOptions;
@@ -38,6 +39,7 @@ struct Options {
   RunOptions run;
   std::string file;
   AnalyzeOptions analyze;
+  ImportOptions import_;
   neel::bench::Options bench;
   KeysOptions keys;
   ValidateOptions validate;
@@ -115,6 +117,27 @@ void describe_keys(CLI::App& command, KeysOptions& o) {
   command.add_flag("--markdown", o.markdown, "as the table of docs/input.md");
 }
 
+void describe_import(CLI::App& command, ImportOptions& o) {
+  command
+      .add_option(
+          "FILE", o.what.file,
+          "a unit cell file of Vampire (.ucf), inpsd.dat of UppASD, a table of bonds, or a folder of the first two")
+      ->required();
+  command.add_option("--out", o.out, "the input to write (default: named after FILE, .toml)")->type_name("INPUT.toml");
+  command.add_option("--materials", o.what.materials, "Vampire: moments and anisotropies (.mat)")->type_name("FILE");
+  command.add_option("--cell", o.what.cell, "UppASD: the cell's vectors, where the file has none")
+      ->type_name("[[..],[..],[..]]");
+  command.add_option("--ions", o.what.ions, "UppASD: names for types 1, 2, ...")->type_name("NAME,...")->delimiter(',');
+  command.add_option("--size", o.what.size, "cells along the three axes")->type_name("[N,N,N]");
+  command.add_option("--format", o.what.format, "what FILE is: vampire, uppasd, table or auto")
+      ->type_name("WHAT")
+      ->check(CLI::IsMember({"vampire", "uppasd", "table", "auto"}).description(""))
+      ->capture_default_str();
+  command.add_flag("--average", o.what.average,
+                   "take the mean where the two directions of a bond contradict each other");
+  command.add_flag("--force", o.force, "overwrite the input");
+}
+
 /// What CLI11 says of a command line that is wrong, unless we know what was meant.
 int refuse(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments) {
   std::vector<std::string> commands;
@@ -135,6 +158,10 @@ int carry_out(const CLI::App& app, const Options& options) {
   }
   if (app.got_subcommand("analyze")) {
     neel::program::analyze(options.analyze);
+    return 0;
+  }
+  if (app.got_subcommand("import")) {
+    neel::program::import_input(options.import_);
     return 0;
   }
   if (app.got_subcommand("keys")) {
@@ -176,6 +203,8 @@ int work(int argc, char** argv) {
   CLI::App& validate = *app.add_subcommand("validate", "check this build on this machine against exact results");
   describe_keys(*app.add_subcommand("keys", "list every key of a model's input, with default and meaning"),
                 options.keys);
+  describe_import(*app.add_subcommand("import", "make an input from files of Vampire, UppASD, TB2J, or a table"),
+                  options.import_);
   describe_validate(validate, options.validate);
   describe_run(run, options.run);
   info.add_option("FILE", options.file, "a result file (NAME.h5) or checkpoint (NAME.chk.h5)");

@@ -107,7 +107,8 @@ private:
     for (std::size_t row = 0; row < lines_.size(); ++row) {
       const Line& line = lines_[row];
       for (int i = 0; i < sites_in(line); ++i) {
-        t_.number[static_cast<std::size_t>(entry_of(static_cast<int>(row)) + i)] =
+        const int entry = entry_of(static_cast<int>(row)) + i;
+        t_.number[static_cast<std::size_t>(entry)] =
             static_cast<std::uint32_t>(cells_.number(line.b, period_ * i + line.residue, line.y, line.z));
       }
     }
@@ -248,8 +249,11 @@ int bond_class(const Tables& t, int slot, int entry) {
         .kind[static_cast<std::size_t>(slot) * static_cast<std::size_t>(t.entries) + static_cast<std::size_t>(entry)];
   }
   const int row = entry / (t.vacuum() / t.rows());
-  return row < t.rows() ? t.kind[static_cast<std::size_t>(t.type[static_cast<std::size_t>(row)] * t.slots + slot)]
-                        : Tables::none;
+  if (row >= t.rows()) {
+    return Tables::none;
+  }
+  const int at = t.type[static_cast<std::size_t>(row)] * t.slots + slot;
+  return t.kind[static_cast<std::size_t>(at)];
 }
 
 Tables make_tables(const Cells& cells, const std::vector<Bond>& bonds) {

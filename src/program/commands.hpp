@@ -4,6 +4,7 @@
 // The commands of the program. Each throws UserError for what its user can mend.
 
 #include "errors/errors.hpp"
+#include "import/import.hpp"
 
 #include <optional>
 #include <string>
@@ -47,6 +48,15 @@ struct KeysOptions {
 
 /// Prints every key of a model's input: its default, what is expected, and what it means.
 ExitCode keys(const KeysOptions& options);
+
+struct ImportOptions {
+  imports::Options what;
+  std::string out;    ///< the input to be written; empty: named after the file or folder
+  bool force = false; ///< overwrites
+};
+
+/// Writes an input from the files of another program, and says what it could not carry over.
+void import_input(const ImportOptions& options);
 
 struct ValidateOptions {
   bool full = false;

@@ -186,9 +186,10 @@ private:
           ions += (ions.empty() ? "" : ", ") + input::key_name(ions_[a]) + " = " + exact(input_.fractions[b][a]);
         }
       }
+      const std::optional<Vector>& axis = input_.axis[b];
       text += (text.empty() ? "[" : ", ") + std::string("{name = ") + input::quoted(site.name) +
               ", position = " + list(site.position) + ", ions = {" + ions + "}" +
-              (input_.axis[b] ? ", axis = " + list(*input_.axis[b]) : "") + "}";
+              (axis ? ", axis = " + list(*axis) : "") + "}";
     }
     in_.resolve("lattice.basis", text + "]");
   }

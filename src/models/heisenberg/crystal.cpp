@@ -20,7 +20,7 @@ namespace {
 
 using crystal::Vector;
 
-const std::vector<EnergyPart> parts{
+const std::vector<EnergyPart> parts_of_energy{
     {"energy_exchange", "exchange energy"},
     {"energy_dm", "Dzyaloshinskii-Moriya energy"},
     {"energy_other_bonds", "energy of the symmetric and of the biquadratic part of bonds"},
@@ -82,10 +82,11 @@ input::ModelTraits traits_of_crystal() {
 } // namespace
 
 Vector anisotropy_axis(const HeisenbergCrystal& c, std::size_t basis) {
-  if (!c.plan.in.axis[basis]) {
+  const std::optional<Vector>& own = c.plan.in.axis[basis];
+  if (!own) {
     return c.material.anisotropy_axis;
   }
-  Vector a = *c.plan.in.axis[basis];
+  Vector a = *own;
   const double length = std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
   for (double& x : a) {
     x /= length;
@@ -121,7 +122,7 @@ Model read_heisenberg_crystal(input::Reader& in, input::RunInput& run) {
   c->plan.moment = m.moment;
   c->plan.disorder_seed = m.disorder_seed;
   c->plan.measured.components = 3;
-  c->plan.measured.parts = parts;
+  c->plan.measured.parts = parts_of_energy;
   c->plan.measured.field_axis = m.field_axis;
   if (m.fractions.size() > 1) {
     in.error("material.fractions", "a list of fractions is for the simple cubic lattice; of crystals, scan the key");

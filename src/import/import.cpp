@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "import/import.hpp"
+
+#include "errors/errors.hpp"
+#include "import/bond_table.hpp"
+#include "import/cell.hpp"
+#include "import/text_file.hpp"
+#include "import/uppasd.hpp"
+#include "import/vampire.hpp"
+#include "import/writer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+namespace neel::imports {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What is to be read, and how.
+struct Chosen {
+  std::string file, format, materials;
+};
+
+std::vector<std::string> files_ending(const fs::path& folder, const std::string& ending) {
+  std::vector<std::string> found;
+  std::error_code unknown;
+  for (const fs::directory_entry& e : fs::directory_iterator(folder, unknown)) {
+    if (lower_case(e.path().extension().string()) == ending) {
+      found.push_back(e.path().string());
+    }
+  }
+  if (unknown) {
+    throw FileError("cannot read " + folder.string() + ": " + unknown.message());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// A folder of UppASD (inpsd.dat; TB2J calls it input) or of Vampire (one .ucf, and maybe one .mat).
+Chosen choose_in_folder(const Options& o) {
+  const fs::path folder(o.file);
+  if (o.format != "vampire") {
+    const std::vector<std::string> cells = files_ending(folder, ".ucf");
+    for (const char* name : {"inpsd.dat", "input"}) {
+      if (fs::exists(folder / name) && (cells.empty() || o.format == "uppasd")) {
+        return {(folder / name).string(), "uppasd", ""};
+      }
+    }
+  }
+  const std::vector<std::string> cells = files_ending(folder, ".ucf"), materials = files_ending(folder, ".mat");
+  if (cells.size() != 1 || o.format == "uppasd" || o.format == "table") {
+    throw InputError(o.file + ": expected a folder with inpsd.dat, or with one unit cell file (.ucf); it has " +
+                     (cells.size() > 1 ? "several: name one" : "none"));
+  }
+  return {cells.front(), "vampire", o.materials.empty() && materials.size() == 1 ? materials.front() : o.materials};
+}
+
+Chosen choose(const Options& o) {
+  std::error_code unknown;
+  if (fs::is_directory(o.file, unknown)) {
+    return choose_in_folder(o);
+  }
+  if (o.format != "auto") {
+    return {o.file, o.format, o.materials};
+  }
+  if (lower_case(fs::path(o.file).extension().string()) == ".ucf") {
+    return {o.file, "vampire", o.materials};
+  }
+  const TextFile file(o.file, "#!");
+  for (const Line& line : file.lines()) {
+    if (lower_case(line.words.front()) == "posfile") {
+      return {o.file, "uppasd", ""};
+    }
+    if (line.words.front() == "from" || line.words.front() == "site") {
+      return {o.file, "table", ""};
+    }
+  }
+  throw InputError(o.file + ": is no unit cell file (.ucf), no inpsd.dat and no table of bonds with a line of columns "
+                            "(from to dx dy dz J); --format says what it is");
+}
+
+Imported read(const Chosen& c, const Options& o) {
+  if (c.format != "vampire" && !o.materials.empty()) {
+    throw InputError("--materials is for unit cell files of Vampire");
+  }
+  if (c.format != "uppasd" && (!o.cell.empty() || !o.ions.empty())) {
+    throw InputError(std::string(o.cell.empty() ? "--ions" : "--cell") + " is for inputs of UppASD");
+  }
+  if (c.format == "vampire") {
+    const VampireMaterials materials = c.materials.empty() ? VampireMaterials{} : read_vampire_materials(c.materials);
+    return read_vampire(c.file, materials, o.average);
+  }
+  if (c.format == "uppasd") {
+    UppasdOptions options{{}, o.ions, o.average};
+    if (!o.cell.empty()) {
+      options.cell = parse_cell(o.cell, "--cell");
+    }
+    return read_uppasd(c.file, options);
+  }
+  return read_bond_table(c.file, o.average);
+}
+
+/// The size, if there is none yet: 8 cells or more along axes that bonds lead along, 1 along others.
+void choose_size(Imported& in, const std::string& size) {
+  std::array<int, 3> reach{0, 0, 0};
+  for (const Bond& b : in.bonds) {
+    for (std::size_t a = 0; a < 3; ++a) {
+      reach[a] = std::max(reach[a], std::abs(b.pair.offset[a]));
+    }
+  }
+  const bool said = in.size.has_value() || !size.empty();
+  if (!size.empty()) {
+    in.size = parse_size(size, "--size");
+  } else if (!said) {
+    in.size = {1, 1, 1};
+    for (std::size_t a = 0; a < 3; ++a) {
+      (*in.size)[a] = reach[a] == 0 ? 1 : std::max(8, 2 * reach[a] + 2);
+    }
+  }
+  if (!in.periodic) {
+    in.periodic = {(*in.size)[0] > 1, (*in.size)[1] > 1, (*in.size)[2] > 1};
+  }
+  for (std::size_t a = 0; a < 3; ++a) {
+    if ((*in.size)[a] == 1 && reach[a] > 0) {
+      throw InputError((size.empty() ? in.source : "--size " + size) + ": there is one cell along axis " +
+                       std::to_string(a + 1) + ", where bonds lead " + std::to_string(reach[a]) +
+                       " on; give more by --size");
+    }
+    (*in.periodic)[a] = (*in.periodic)[a] && (*in.size)[a] > 1;
+  }
+  if (!said) {
+    in.notes.emplace_back("the size is a proposal");
+  }
+}
+
+void check(const Imported& in, const crystal::Crystal& c) {
+  if (in.bonds.empty()) {
+    throw InputError(in.source + ": there is no coupling that is not zero");
+  }
+  if (in.bonds.size() > 100'000) {
+    throw InputError(in.source + ": more than 100000 bonds a cell");
+  }
+  for (const Bond& b : in.bonds) {
+    const Vector r = c.between(b.pair.from, b.pair.to, b.pair.offset);
+    if (r == Vector{}) {
+      throw InputError(b.from.front() + ": this bond has no length: its two atoms are in one place");
+    }
+  }
+}
+
+} // namespace
+
+Result import_file(const Options& options, const std::string& command) {
+  const Chosen chosen = choose(options);
+  Imported in = read(chosen, options);
+  choose_size(in, options.size);
+  const crystal::Crystal c = crystal_of(in);
+  check(in, c);
+  const std::vector<Group> groups = group_bonds(in, c);
+  Result r{input_text(in, groups, command), in.source, in.lost, in.notes, in.sites.size(), 0, 0};
+  for (const Group& g : groups) {
+    ++(g.shell > 0 ? r.shells : r.singles);
+  }
+  return r;
+}
+
+} // namespace neel::imports

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What an importer has read: a crystal with couplings, each with the place that it comes from.
+
+#include "crystal/crystal.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace neel::imports {
+
+using crystal::Matrix;
+using crystal::Vector;
+
+struct Ion {
+  std::string name;
+  double moment = 1;                ///< in Bohr magnetons, or in units of the source
+  double anisotropy = 0, cubic = 0; ///< K and C of E = -K (S.k)^2 + C (x^2 y^2 + ...), in `Imported::unit`
+  std::string moment_from, anisotropy_from;
+};
+
+struct Site {
+  std::string name;
+  Vector position{}; ///< in units of the cell's vectors
+  std::size_t ion = 0;
+  std::optional<Vector> axis; ///< k, where there is an anisotropy
+  std::string from;
+};
+
+/// Each once, from `pair.from` to `pair.to`, with `pair` as crystal::Pair wants it.
+struct Bond {
+  crystal::Pair pair;
+  Matrix matrix{};               ///< S.M S' times Imported::factor is the bond's energy
+  double biquadratic = 0;        ///< B of -B (S.S')^2, times the same factor
+  std::vector<std::string> from; ///< "fe.ucf:12"
+
+  /// J alone, or J and B.
+  bool isotropic() const;
+};
+
+struct Imported {
+  std::string source;                  ///< what the files are, for people
+  std::vector<std::string> convention; ///< sentences: the source's energy, and what the factor does
+  double factor = 1;                   ///< couplings.factor
+  std::string unit;                    ///< of couplings: "meV", "K", "mRy", or "" for reduced ones
+  Matrix cell{};
+  std::string cell_from;
+  std::vector<Ion> ions;
+  std::vector<Site> sites;
+  std::vector<Bond> bonds;
+  bool moments = false;                   ///< known, in Bohr magnetons
+  std::optional<std::array<int, 3>> size; ///< what the source or the user says
+  std::optional<std::array<bool, 3>> periodic;
+  std::optional<Vector> field; ///< in tesla
+  std::string field_from;
+  std::vector<std::string> lost;  ///< what could not be carried over, a sentence each
+  std::vector<std::string> notes; ///< what a reader of the result should know
+};
+
+} // namespace neel::imports

@@ -1,0 +1,185 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""neel import: imported files give the energies and the bits of inputs written by hand; malformed ones are refused."""
+import re
+import shutil
+import tomllib
+import unittest
+
+from harness import SOURCE, Case
+
+DATA = SOURCE / "tests/data/import"
+SCHEDULE = """
+[schedule]
+T = ["900 K", "300 K"]
+thermalize = 20
+sweeps = 20
+measure_every = 10
+"""
+BCC = """
+[model]
+name = "heisenberg"
+units = "meV"
+[lattice]
+kind = "bcc"
+constant = {constant}
+size = [6, 6, 6]
+[material]
+ions = ["Fe"]
+moment = {moment}
+moment_unit = "1 mu_B"
+anisotropy = "{K}"
+axes = {{anisotropy = {axis}, field = "z"}}
+[[couplings.bonds]]
+shell = 1
+J = "{J1}"
+[[couplings.bonds]]
+shell = 2
+J = "{J2}"
+"""
+# The square lattice of tests/data/import/uppasd-dm: -2 J and -2 D of its files, each bond once.
+CHIRAL = """
+[model]
+name = "heisenberg"
+units = "meV"
+[lattice]
+cell = [[1, 0, 0], [0, 1, 0], [0, 0, 4]]
+basis = [{name = "a", position = [0, 0, 0], ion = "T1"}, {name = "b", position = [0.5, 0.5, 0], ion = "T2"}]
+size = [8, 8, 1]
+boundary = ["periodic", "periodic", "open"]
+[material]
+ions = ["T1", "T2"]
+fractions = {T1 = 1}
+moment = {T1 = 2.0, T2 = 1.0}
+moment_unit = "1 mu_B"
+[[couplings.bonds]]
+distance = 0.70711
+J = "0.8 mRy"
+[[couplings.bonds]]
+distance = 1
+J = "-0.6 mRy"
+""" + "".join(f"""
+[[couplings.bonds]]
+from = "{site}"
+to = "{site}"
+offset = {offset}
+dm = {dm}
+""" for site in "ab" for offset, dm in (("[1, 0, 0]", '["0 K", "-0.1 mRy", "0 K"]'),
+                                        ("[0, 1, 0]", '["0.1 mRy", "0 K", "0 K"]')))
+
+
+class Import(Case):
+    def imported(self, name, *arguments):
+        """Imports a file of the examples, and returns what was printed."""
+        done = self.neel("import", DATA / name, *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertLessEqual(max(len(line) for line in done.stdout.splitlines() if "/" not in line), 80)
+        return done.stdout
+
+    def energies(self, name, *arguments):
+        """Energy at the start, hashes, and the table, of a short run."""
+        done = self.neel("run", f"{name}.toml", "--progress", "none", *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        start = re.search(r"start configuration: hash (\w+), energy (\S+) meV/spin", done.stdout).groups()
+        final = re.search(r"final configuration: hash (\w+)", done.stdout).group(1)
+        table = [line for line in (self.folder / f"{name}.tsv").read_text().splitlines() if not line.startswith("#")]
+        return start, final, [row.split("\t")[:8] for row in table]
+
+    def same_as(self, name, by_hand, *arguments):
+        """A run of an imported input has the bits of a run of one that was written by hand."""
+        (self.folder / "hand.toml").write_text(by_hand + SCHEDULE)
+        schedule = ("--set", 'schedule.T=["900 K", "300 K"]', "--set", "schedule.thermalize=20", "--set",
+                    "schedule.sweeps=20", *arguments)
+        mine, its = self.energies(name, *schedule), self.energies("hand", *arguments)
+        self.assertEqual(mine, its)
+        self.assertNotEqual(float(mine[0][1]), 0)
+
+    def test_unit_cell_file(self):
+        self.imported("vampire/fe.ucf", "--materials", DATA / "vampire/fe.mat", "--size", "[6,6,6]")
+        mev = 1.602176634e-22  # joules
+        self.same_as("fe", BCC.format(constant=2.866, moment=2.22, K=f"{5e-24 / mev!r} meV", axis='"z"',
+                                      J1=f"{-5.4e-21 / mev!r} meV", J2=f"{-3.1e-21 / mev!r} meV"))
+
+    def test_exchange_file(self):
+        self.imported("uppasd-bcc")
+        self.same_as("uppasd-bcc", BCC.format(constant=1, moment=2.23, K="0.02 mRy", axis='"y"', J1="-2.5 mRy",
+                                              J2="-1.5 mRy"), "--set", "schedule.field=1.5 T")
+
+    def test_dm_file(self):
+        self.imported("uppasd-dm/inpsd.dat", "--out", "chiral.toml")
+        self.same_as("chiral", CHIRAL)
+
+    def test_energy_of_the_ferromagnet(self):
+        """Of spins that are all parallel, from the lines of the files alone."""
+        self.imported("vampire/chain.ucf")
+        rows = (DATA / "vampire/chain.ucf").read_text().split("tensorial\n")[1].splitlines()
+        joules = -sum(float(row.split()[6 + 4 * 2]) for row in rows) / 2  # zz; the spins point along z
+        run = ("--set", "schedule.start=up", "--set", "material.axes={anisotropy=\"z\"}", "--set", "schedule.T=1",
+               "--set", "schedule.thermalize=0", "--set", "schedule.sweeps=10")
+        energy = float(self.energies("chain", *run)[0][1])
+        self.assertAlmostEqual(energy, joules / 1.602176634e-22 / 2, delta=1e-6)  # of two sites; couplings are floats
+        self.imported("uppasd-dm")
+        mry = -sum(float(line.split()[5]) for line in (DATA / "uppasd-dm/jfile").read_text().splitlines())
+        energy = float(self.energies("uppasd-dm", *run)[0][1])
+        self.assertAlmostEqual(energy, mry * 13.605693122994 / 2, delta=1e-5)
+
+    def test_every_example_runs(self):
+        cell = ("--cell", "[[2.86,0,0],[0,2.86,0],[0,0,2.86]]", "--ions", "Fe,Co")
+        materials = ("--materials", DATA / "vampire/normalised.mat")
+        for name, more, part in (("vampire/normalised.ucf", materials, "to know:\n  - cubic anisotropy"),
+                                 ("tb2j-vampire", (), "vampire.mat:6: damping-constant"),
+                                 ("tb2j-uppasd", cell, "TB2J writes neither DM vectors"),
+                                 ("table/kagome.bonds", (), "single bonds: 6"), ("table/tensor.bonds", (), "single bonds: 2")):
+            with self.subTest(name):
+                self.assertIn(part, self.imported(name, *more, "--out", "made.toml", "--force"))
+                text = (self.folder / "made.toml").read_text()
+                self.assertEqual(tomllib.loads(text)["model"]["name"], "heisenberg")
+                done = self.neel("run", "made.toml", "--progress", "none", "--force", "--set", "schedule.T=1", "--set",
+                                 "schedule.thermalize=0", "--set", "schedule.sweeps=10")
+                self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_comments_name_the_lines(self):
+        self.imported("vampire/fe.ucf")
+        text = (self.folder / "fe.toml").read_text()
+        for part in ("fe.ucf:13-28", "# fe.ucf:9\n", "E = -1/2 sum_i sum_j", "factor = -1.0", "# Not carried over:\n# - moments"):
+            self.assertIn(part, text)
+
+    def test_files_are_kept(self):
+        self.imported("vampire/fe.ucf")
+        before = (self.folder / "fe.toml").read_text()
+        self.refused(2, "fe.toml exists already", arguments=("import", DATA / "vampire/chain.ucf", "--out", "fe.toml"))
+        self.assertEqual((self.folder / "fe.toml").read_text(), before)
+        self.imported("vampire/chain.ucf", "--out", "fe.toml", "--force")
+        self.assertNotEqual((self.folder / "fe.toml").read_text(), before)
+        self.assertEqual([p.name for p in self.folder.iterdir() if ".part" in p.name], [])
+
+    def test_refused(self):
+        shutil.copytree(DATA / "uppasd-bcc", self.folder / "bcc")
+        (self.folder / "bcc/jfile").write_text("1 1 0.5 0.5 0.5 1.25\n1 1 1.0 0.0 x 0.75\n")
+        ucf = (DATA / "vampire/fe.ucf").read_text()
+        (self.folder / "short.ucf").write_text(ucf.rsplit("\n", 2)[0] + "\n")
+        (self.folder / "other.ucf").write_text(ucf.replace("0 0 1 -1 -1 -1 5.4e-21", "0 0 1 -1 -1 -1 5.5e-21"))
+        (self.folder / "what.txt").write_text("1 2 3\n")
+        for code, parts, arguments in (
+                (2, ("bcc/jfile:2: ", 'found "x"'), ("bcc",)),
+                (2, ("short.ucf:39: ", "the file ends where interaction 28 of 28 was expected"), ("short.ucf",)),
+                (2, ("other.ucf:14: ", "other.ucf:13"), ("other.ucf",)),
+                (2, ("what.txt: is no unit cell file",), ("what.txt",)),
+                (2, ("--materials is for unit cell files",), ("bcc", "--materials", "x.mat")),
+                (2, ("--cell is for inputs of UppASD",), ("short.ucf", "--cell", "1 0 0 0 1 0 0 0 1")),
+                (2, ("--cell: expected 9 numbers, found 3",), (DATA / "uppasd-bcc", "--cell", "1 0 0")),
+                (2, ("expected a folder with inpsd.dat",), (self.folder,)),
+                (3, ("cannot read nowhere.ucf: No such file",), ("nowhere.ucf",)),
+                (3, ("cannot read nowhere.mat: No such file",), (DATA / "vampire/fe.ucf", "--materials", "nowhere.mat")),
+                (3, ("cannot write nowhere/a.toml",), (DATA / "vampire/fe.ucf", "--out", "nowhere/a.toml"))):
+            with self.subTest(arguments):
+                failed = self.refused(code, *parts, arguments=("import", *arguments))
+                self.assertEqual(failed.stderr.count("\n"), 1)
+        self.assertEqual(list(self.folder.glob("*.toml")), [self.folder / "small.toml"])
+
+    def test_hint(self):
+        self.refused(2, "did you mean: neel import fe.ucf?", arguments=("fe.ucf",))
+
+
+if __name__ == "__main__":
+    unittest.main()
