@@ -44,8 +44,9 @@ struct Files {
 /// How many bonds a site of bcc has of each length, with one line for a shell.
 std::map<double, std::size_t> bcc_shells(const std::string& vectors, int symmetry) {
   Files files;
-  files.text["inpsd.dat"] = "ncell 4 4 4\nBC P P P\ncell 1 0 0 0 1 0 0 0 1\nSym " + std::to_string(symmetry) +
-                            "\nposfile posfile\nmomfile momfile\nexchange jfile\n";
+  std::string& input = files.text["inpsd.dat"];
+  input = "ncell 4 4 4\nBC P P P\ncell 1 0 0 0 1 0 0 0 1\nposfile posfile\nmomfile momfile\nexchange jfile\nSym ";
+  input += std::to_string(symmetry) + "\n";
   files.text["posfile"] = "1 1 0 0 0\n2 1 0.5 0.5 0.5\n";
   files.text["jfile"] = vectors;
   std::map<double, std::size_t> count;
