@@ -181,11 +181,11 @@ private:
     if (find_site(name)) {
       file_.fail(line, "the site " + name + " stands there twice");
     }
-    if (!ion_number(ion)) {
+    const std::size_t number = ion_number(ion).value_or(in_.ions.size());
+    if (number == in_.ions.size()) {
       in_.ions.push_back({ion, 1, 0, 0, "", ""});
       axes_.emplace_back();
     }
-    const std::size_t number = *ion_number(ion);
     in_.sites.push_back({name, three(line, 2, expected), number, axes_[number], file_.mark(line)});
   }
 

@@ -115,23 +115,23 @@ void choose_size(Imported& in, const std::string& size) {
   const bool said = in.size.has_value() || !size.empty();
   if (!size.empty()) {
     in.size = parse_size(size, "--size");
-  } else if (!said) {
-    in.size = {1, 1, 1};
-    for (std::size_t a = 0; a < 3; ++a) {
-      (*in.size)[a] = reach[a] == 0 ? 1 : std::max(8, 2 * reach[a] + 2);
-    }
   }
-  if (!in.periodic) {
-    in.periodic = {(*in.size)[0] > 1, (*in.size)[1] > 1, (*in.size)[2] > 1};
-  }
+  std::array<int, 3> proposed{1, 1, 1};
   for (std::size_t a = 0; a < 3; ++a) {
-    if ((*in.size)[a] == 1 && reach[a] > 0) {
+    proposed[a] = reach[a] == 0 ? 1 : std::max(8, 2 * reach[a] + 2);
+  }
+  const std::array<int, 3> cells = in.size.value_or(proposed);
+  std::array<bool, 3> periodic = in.periodic.value_or(std::array{cells[0] > 1, cells[1] > 1, cells[2] > 1});
+  for (std::size_t a = 0; a < 3; ++a) {
+    if (cells[a] == 1 && reach[a] > 0) {
       throw InputError((size.empty() ? in.source : "--size " + size) + ": there is one cell along axis " +
                        std::to_string(a + 1) + ", where bonds lead " + std::to_string(reach[a]) +
                        " on; give more by --size");
     }
-    (*in.periodic)[a] = (*in.periodic)[a] && (*in.size)[a] > 1;
+    periodic[a] = periodic[a] && cells[a] > 1;
   }
+  in.size = cells;
+  in.periodic = periodic;
   if (!said) {
     in.notes.emplace_back("the size is a proposal");
   }

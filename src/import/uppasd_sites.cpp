@@ -60,7 +60,8 @@ private:
                               "TB2J writes for Vampire, which has DM vectors, too"
                             : "; give it in the file or by --cell"));
     }
-    sites_.inverse = inverse(in_.cell).value(); // the readers of cells have seen to it that there is one
+    sites_.inverse =
+        inverse(in_.cell).value_or(crystal::Matrix{}); // the readers of cells have seen to it that there is one
   }
 
   void read_positions() {

@@ -71,7 +71,7 @@ private:
       e.key.resize(bracket);
     }
     const std::string value = equals < text.size() ? text.substr(equals + 1) : "";
-    for (std::size_t from = 0; (from = value.find_first_not_of(" ", from)) != std::string::npos;) {
+    for (std::size_t from = 0; (from = value.find_first_not_of(' ', from)) != std::string::npos;) {
       const std::size_t to = std::min(value.find(' ', from), value.size());
       e.values.push_back(without(value.substr(from, to - from), "\""));
       from = to;

@@ -34,7 +34,7 @@ std::string ranges(const std::set<std::size_t>& numbers) {
     }
     const std::size_t first = *at;
     std::size_t last = first;
-    while (++at != numbers.end() && *at == last + 1) {
+    for (++at; at != numbers.end() && *at == last + 1; ++at) {
       last = *at;
     }
     t += (t.empty() ? "" : ", ") + std::to_string(first) + (last > first ? "-" + std::to_string(last) : "");
@@ -96,16 +96,18 @@ private:
     comment("cell: " + in_.cell_from);
     t_ += "cell = [" + list(in_.cell[0]) + ", " + list(in_.cell[1]) + ", " + list(in_.cell[2]) + "]\nbasis = [\n";
     for (const Site& s : in_.sites) {
+      const bool own = own_axes() && s.axis.has_value();
       t_ += fmt::format("  {{name = {}, position = {}, ion = {}{}}}, # {}\n", input::quoted(s.name), list(s.position),
-                        input::quoted(in_.ions[s.ion].name), own_axes() && s.axis ? ", axis = " + list(*s.axis) : "",
+                        input::quoted(in_.ions[s.ion].name), own ? ", axis = " + list(s.axis.value_or(Vector{})) : "",
                         s.from);
     }
+    const std::array<int, 3> size = in_.size.value_or(std::array{1, 1, 1});
+    const std::array<bool, 3> periodic = in_.periodic.value_or(std::array{false, false, false});
     std::string boundary;
     for (std::size_t a = 0; a < 3; ++a) {
-      boundary += std::string(a == 0 ? "" : ", ") + ((*in_.periodic)[a] ? "\"periodic\"" : "\"open\"");
+      boundary += std::string(a == 0 ? "" : ", ") + (periodic[a] ? "\"periodic\"" : "\"open\"");
     }
-    t_ += fmt::format("]\nsize = [{}, {}, {}] # cells\nboundary = [{}]\n", (*in_.size)[0], (*in_.size)[1],
-                      (*in_.size)[2], boundary);
+    t_ += fmt::format("]\nsize = [{}, {}, {}] # cells\nboundary = [{}]\n", size[0], size[1], size[2], boundary);
   }
 
   /// Have sites other axes of anisotropy than the first that has one?
@@ -150,7 +152,8 @@ private:
       per_ion("anisotropy", &Ion::anisotropy, true);
       const auto first =
           std::find_if(in_.sites.begin(), in_.sites.end(), [](const Site& s) { return s.axis.has_value(); });
-      t_ += own_axes() || first == in_.sites.end() ? "" : "axes.anisotropy = " + list(*first->axis) + "\n";
+      const bool one = !own_axes() && first != in_.sites.end();
+      t_ += one ? "axes.anisotropy = " + list(first->axis.value_or(Vector{})) + "\n" : "";
     }
     if (cubic) {
       per_ion("cubic", &Ion::cubic, true);

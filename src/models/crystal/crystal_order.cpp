@@ -15,7 +15,7 @@ namespace {
 
 using crystal::Vector;
 using Complex = std::complex<double>;
-constexpr double equal = 1e-9; ///< relative difference of eigenvalues that are the same
+constexpr double same_value = 1e-9; ///< relative difference of eigenvalues that are taken for one
 
 /// A bond with its couplings averaged over ions, E = S.M S'.
 struct Averaged {
@@ -147,17 +147,17 @@ CrystalOrder crystal_order(const CrystalInput& in, const std::vector<CrystalBond
     for (const double y : along(in.crystal.cells, 1, most)) {
       for (const double x : along(in.crystal.cells, 0, most)) {
         const double here = spectrum.lowest({x, y, z});
-        if (here < lowest - equal * std::max(scale, std::abs(lowest))) {
+        if (here < lowest - same_value * std::max(scale, std::abs(lowest))) {
           lowest = here;
           order.q = {x, y, z};
           as_good.clear();
-        } else if (here < lowest + equal * std::abs(lowest)) {
+        } else if (here < lowest + same_value * std::abs(lowest)) {
           as_good.push_back({x, y, z});
         }
       }
     }
   }
-  const bool orders = lowest < -equal * scale;
+  const bool orders = lowest < -same_value * scale;
   order.temperature = orders ? -lowest / components : 0;
   order.degenerate = orders && std::any_of(as_good.begin(), as_good.end(),
                                            [&](const Vector& q) { return !opposite(q, order.q) && q != order.q; });
