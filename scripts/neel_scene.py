@@ -23,6 +23,9 @@ def read(path):
     arrays = {points.GetArrayName(k): vtk_to_numpy(points.GetArray(k)) for k in range(points.GetNumberOfArrays())}
     if not arrays:
         raise Refusal(f"{path} holds no configuration")
+    if image.IsA("vtkUnstructuredGrid"):  # a crystal
+        where = vtk_to_numpy(image.GetPoints().GetData()).astype(float)
+        return where, arrays, where.max(0) - where.min(0) + 1
     step = numpy.indices(image.GetDimensions()[::-1]).reshape(3, -1)[::-1].T * image.GetSpacing()
     matrix = image.GetDirectionMatrix()
     turned = numpy.array([[matrix.GetElement(i, j) for j in range(3)] for i in range(3)])
@@ -49,6 +52,8 @@ def chosen(where, arrays, labels, options):
 def colours_of(where, vectors, ions, options):
     """A number per site, what it is, its range."""
     staggered = 1 - 2 * (where.sum(1) % 2)
+    if options.colour in ("sublattice", "staggered") and not numpy.isin(staggered, (-1, 1)).all():
+        raise Refusal(f"{options.file}: a crystal has no even and odd sites; take another colour")
     if options.colour == "ion":
         if ions is None:
             raise Refusal(f"{options.file} has no ions")

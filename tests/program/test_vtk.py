@@ -17,6 +17,8 @@ from harness import SMALL, Case
 
 SCHEDULE = "[schedule]\nT = 2.0\nthermalize = 3\nsweeps = 1\nmeasure_every = 1\n"
 ISING = '[model]\nname = "ising"\n[lattice]\nsize = [8, 6]\nboundary = "periodic"\n' + SCHEDULE
+CRYSTAL = ('[model]\nname = "heisenberg"\n[lattice]\nkind = "kagome"\nsize = [6, 3]\n[material]\nions = ["A"]\n'
+           '[[couplings.bonds]]\nshell = 1\nJ = 1\n' + SCHEDULE)
 PHI4 = '[model]\nname = "phi4"\n[lattice]\nsize = [8, 6]\n[couplings]\nmass_squared = -1.0\ng = 3\n' + SCHEDULE
 BOARD = '[model]\nname = "majority"\n[lattice]\nsize = [70, 6]\n[schedule]\nkind = "quench"\ntimes = [2]\n'
 GLASS = ('[model]\nname = "edwards-anderson"\n[lattice]\nsize = [8, 6, 4]\n[couplings]\nseed = 5\n' + SCHEDULE +
@@ -59,6 +61,16 @@ class Vtk(Case):
                 arrays = self.check(SMALL, size, {"spin": 3, "species": 1})
                 numpy.testing.assert_allclose((arrays["spin"].astype(float)**2).sum(1), 1, atol=1e-6)
                 self.assertEqual(set(arrays["species"]), {0, 1})
+
+    def test_crystal(self):
+        grid, arrays = self.image(CRYSTAL, (6, 3))
+        self.assertTrue(grid.IsA("vtkUnstructuredGrid"))
+        self.assertEqual((grid.GetNumberOfPoints(), grid.GetNumberOfCells()), (54, 54))
+        self.assertEqual(arrays["spin"].shape, (54, 3))
+        where = vtk_to_numpy(grid.GetPoints().GetData())
+        for site, (b, x, y) in ((0, (0, 0, 0)), (1, (1, 0, 0)), (5, (2, 1, 0)), (18 + 3 * 2, (0, 2, 1))):
+            first, second = x + (b == 1) / 2, y + (b == 2) / 2
+            numpy.testing.assert_allclose(where[site], (first + second / 2, second * 0.75**0.5, 0), atol=1e-6)
 
     def test_ising_in_the_order_of_the_sites(self):
         """Its energy, from the spins as VTK has them, is that of the last measurement. x runs fastest."""
