@@ -151,7 +151,8 @@ class Crystals(Case):
         self.refused(2, "couplings.bonds.1.shell", "broken.toml:16", arguments=broken(("shell = 1\nJ = 1.0", "shell = 0\nJ = 1.0")))
         self.refused(2, "turns from bond to bond", arguments=broken(("shell = 2\nJ = -0.2", "shell = 2\nJ = -0.2\ndm = [0, 0, 1]")))
         self.refused(2, "another coupling already, from element 4", arguments=broken(("[schedule]", single + "dm = [0, 0, 0.1]\n[schedule]")))
-        self.neel(*broken(("[schedule]", single + "dm = [0, 0, -0.1]\n[schedule]")))  # its reverse, said again
+        again = self.neel(*broken(("[schedule]", single + "dm = [0, 0, -0.1]\n[schedule]")))  # its reverse, said again
+        self.assertEqual(again.returncode, 0, again.stderr)
         self.refused(2, "leads from a site to itself", arguments=broken(("offset = [0, 1, 0]", "offset = [8, 0, 0]")))
         self.refused(2, 'no ion "Fr"', "did you mean Fe", arguments=broken(('ion = "Fe"', 'ion = "Fr"')))
         self.refused(2, "unknown key couplings.bonds.3.JJ", arguments=broken(("J = -0.2", "J = -0.2\nJJ = 1")))
