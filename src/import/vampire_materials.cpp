@@ -34,11 +34,11 @@ public:
     const std::string first = "material:num-materials = NUMBER";
     const Entry head = split(file_.next(first), first);
     const Line& line = file_.lines().front();
-    const auto count = head.values.empty() ? std::nullopt : to_integer(head.values.front());
-    if (head.key != "num-materials" || !count || *count < 1 || *count > 100) {
+    const std::int64_t count = head.values.empty() ? 0 : to_integer(head.values.front()).value_or(0);
+    if (head.key != "num-materials" || count < 1 || count > 100) {
       file_.fail(line, "expected " + first + ", from 1 to 100, as the first line");
     }
-    for (std::int64_t k = 1; k <= *count; ++k) {
+    for (std::int64_t k = 1; k <= count; ++k) {
       found_.materials.push_back({});
       found_.materials.back().name = "material" + std::to_string(k);
     }
