@@ -7,6 +7,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <algorithm>
 #include <map>
 
