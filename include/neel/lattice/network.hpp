@@ -32,13 +32,17 @@ struct alignas(16) RowLink {
 struct NetworkPointers {
   const std::uint32_t* number = nullptr; ///< (entry)
   const RowLink* link = nullptr;         ///< lined: (slot, row), five slots of none behind the last
-  const int* neighbour = nullptr;        ///< else: (slot, entry)
+  const int* neighbour = nullptr;        ///< else, and on hosts where rows are short: (slot, entry)
   // The kinds of bonds, where they are not those of rows: (slot, entry), or (system, slot, entry).
   const std::uint8_t* small = nullptr;
   const std::uint32_t* large = nullptr; ///< where bytes do not suffice
   std::int64_t kinds_per_system = 0;    ///< 0: the same in all
+  const std::uint8_t* repeats =
+      nullptr; ///< lined: (row), whether its links are of the kinds of those of the row before
   int rows = 0, entries = 0, slots = 0, vacuum = 0;
   bool lined = true, wraps = false;
+  int kind =
+      crystal::Tables::none; ///< of all bonds, if each site has as many as there are slots and all are of one kind
 
   /// Each site's bonds have kinds of their own, not only each row's.
   NEEL_FUNCTION bool kinds_by_site() const { return small != nullptr || large != nullptr; }
@@ -77,6 +81,18 @@ struct ColourQuads {
     const int row = by_row.quotient(q);
     return {first_row + row, crystal::quad * (q - row * quads_per_row), first_entry + crystal::quad * q};
   }
+
+  /// Host: so many of the quads from q on, before `end`, can be gathered at once (StretchGather): those of a row, or of several
+  /// rows that have lists, as long as their bonds are of the same kinds.
+  NEEL_HOST_FUNCTION int together(const NetworkPointers& n, int q, int end) const {
+    int row = by_row.quotient(q), last = (row + 1) * quads_per_row;
+    if (n.neighbour != nullptr) {
+      for (++row; last < end && (n.kinds_by_site() || n.repeats[first_row + row] != 0); ++row) {
+        last += quads_per_row;
+      }
+    }
+    return std::min(last, end) - q;
+  }
 };
 
 /// Owns the tables in Exec's memory.
@@ -88,20 +104,25 @@ public:
 
   Network() = default;
   explicit Network(const crystal::Tables& t)
-      : number_(there("number", t.number)), link_(there("link", links(t))),
-        neighbour_(there("neighbour", t.neighbour)) {
+      : number_(there("number", t.number)), link_(there("link", links(t))), neighbour_(there("neighbour", t.neighbour)),
+        repeats_(there("repeats", repeats(t))) {
     for (const crystal::ColourRows& c : t.colours) {
       colours_.emplace_back(c);
     }
     p_.number = number_.data();
     p_.link = link_.data();
-    p_.neighbour = neighbour_.data();
+    p_.repeats = repeats_.data();
     p_.rows = t.rows();
     p_.entries = t.entries;
     p_.slots = t.slots;
     p_.vacuum = t.vacuum();
     p_.lined = t.lined;
     p_.wraps = t.wraps;
+    p_.kind = only_kind(t);
+    if (runs_on_host<Exec> && has_short_rows(t)) {
+      neighbour_ = there("neighbour", listed(t));
+    }
+    p_.neighbour = neighbour_.size() > 0 ? neighbour_.data() : nullptr;
     sites_ = t.sites;
   }
 
@@ -134,6 +155,38 @@ private:
     return all;
   }
 
+  /// Host: loops over one row would be over too few sites.
+  static bool has_short_rows(const crystal::Tables& t) {
+    constexpr int enough = 16; // sites
+    return t.lined && t.rows() > 0 && t.vacuum() < enough * t.rows();
+  }
+  /// The neighbours that the links of a lined network lead to, a list for each site.
+  std::vector<int> listed(const crystal::Tables& t) const {
+    std::vector<int> all;
+    all.reserve(static_cast<std::size_t>(t.slots) * static_cast<std::size_t>(t.entries));
+    const int length = t.vacuum() / t.rows();
+    for (int slot = 0; slot < t.slots; ++slot) {
+      for (int entry = 0; entry < t.entries; ++entry) {
+        const int row = std::min(entry / length, t.rows() - 1);
+        all.push_back(entry < t.vacuum() ? p_.follow(p_.link_of(row, slot), entry % length) : t.vacuum());
+      }
+    }
+    return all;
+  }
+  static int only_kind(const crystal::Tables& t) {
+    const bool one =
+        t.lined && t.slots > 0 && std::all_of(t.kind.begin(), t.kind.end(), [&](int k) { return k == t.kind[0]; });
+    return one ? t.kind[0] : crystal::Tables::none;
+  }
+  static std::vector<std::uint8_t> repeats(const crystal::Tables& t) {
+    std::vector<std::uint8_t> all(t.type.size());
+    const auto kinds = [&](std::size_t row) { return t.kind.begin() + std::int64_t{t.type[row]} * t.slots; };
+    for (std::size_t row = 1; row < all.size(); ++row) {
+      all[row] = std::equal(kinds(row), kinds(row) + t.slots, kinds(row - 1)) ? 1 : 0;
+    }
+    return all;
+  }
+
   template <class T>
   static View<T> there(const std::string& label, const std::vector<T>& values) {
     const View<T> view("neel::lattice::" + label, values.size());
@@ -145,7 +198,7 @@ private:
   View<std::uint32_t> number_;
   View<RowLink> link_;
   View<int> neighbour_;
-  View<std::uint8_t> small_;
+  View<std::uint8_t> repeats_, small_;
   View<std::uint32_t> large_;
   std::vector<ColourQuads> colours_;
   NetworkPointers p_;

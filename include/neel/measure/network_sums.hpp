@@ -86,24 +86,20 @@ private:
     const P physics = physics_;
     const typename P::Formats formats = formats_;
     Total total;
-    for (int q = q0; q < q1;) {
-      const lattice::RowPart at = quads_(q);
-      const int n = std::min(quads_.quads_per_row - at.place / crystal::quad, q1 - q), entries = crystal::quad * n;
-      const auto own = all.sites.read() + at.entry;
-      const std::uint8_t* const occupant = all.occupant + at.entry;
-      for (int i = 0; i < entries; ++i) {
-        share.store(i, Shares{});
+    const int entries = crystal::quad * (q1 - q0), entry = quads_(q0).entry;
+    const auto own = all.sites.read() + entry;
+    const std::uint8_t* const occupant = all.occupant + entry;
+    for (int i = 0; i < entries; ++i) {
+      share.store(i, Shares{});
+    }
+    gather(all, quads_, q0, q1 - q0, own, share);
+    NEEL_INDEPENDENT_LOOP
+    for (int i = 0; i < entries; ++i) {
+      const typename P::Occupant o = all.occupants[occupant[i]];
+      const auto term = physics.measure(conditions, o, own[i], share[i], formats);
+      for (int k = 0; k < P::terms; ++k) {
+        total.value[k] += o.occupied ? term.value[k] : 0;
       }
-      gather(all, at, entries, own, share);
-      NEEL_INDEPENDENT_LOOP
-      for (int i = 0; i < entries; ++i) {
-        const typename P::Occupant o = all.occupants[occupant[i]];
-        const auto term = physics.measure(conditions, o, own[i], share[i], formats);
-        for (int k = 0; k < P::terms; ++k) {
-          total.value[k] += o.occupied ? term.value[k] : 0;
-        }
-      }
-      q += n;
     }
     add(system, total);
   }

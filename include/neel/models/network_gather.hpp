@@ -28,25 +28,88 @@ struct GatherShares {
   }
 };
 
-/// Device: the neighbours in a slot of a quad's sites. Those of most quads follow one another: then they are loaded as a whole
-/// where they are a quad, too.
+/// Device: the neighbours in a slot of a quad's sites. They follow one another, so that they are a quad, or three of one and the
+/// next of its row: loads that do not wait for anything, everywhere in a row that closes on whole quads, else away from its ends.
 template <class Site>
-NEEL_FUNCTION void load_linked(const lattice::NetworkPointers& n, const lattice::SitePointer<Site, true>& sites,
-                               const lattice::RowLink& link, int place, Site (&to)[crystal::quad]) {
-  using crystal::quad;
-  const int first = place + link.shift;
-  if (first < 0 || first + quad > link.count) {
-    NEEL_UNROLLED_LOOP
-    for (int j = 0; j < quad; ++j) {
-      to[j] = sites[n.follow(link, place + j)];
+class LinkedQuad {
+public:
+  NEEL_FUNCTION LinkedQuad(const lattice::NetworkPointers& n, const lattice::SitePointer<Site, true>& sites,
+                           const lattice::RowLink& link, int place) {
+    const int first = place + link.shift, offset = first & (quad - 1);
+    int most = first - offset + (offset == 3 ? quad : 0), other = offset == 0   ? most
+                                                                  : offset == 1 ? most + quad
+                                                                                : most - 1;
+    turned_ = offset;
+    if (first < 0 || first + quad > link.count || offset == 2) {
+      if (offset == 2 || !n.wraps || link.count % quad != 0) {
+        NEEL_UNROLLED_LOOP
+        for (int j = 0; j < quad; ++j) {
+          quad_[j] = sites[n.follow(link, place + j)];
+        }
+        other_ = quad_[0];
+        turned_ = 0;
+        return;
+      }
+      most += most < 0 ? link.count : 0;
+      most -= most >= link.count ? link.count : 0;
+      other += other < 0 ? link.count : 0;
+      other -= other >= link.count ? link.count : 0;
     }
-  } else if (first % quad == 0) {
-    lattice::load_quad(sites, link.start + first, to);
-  } else {
-    const lattice::SitePointer<Site, true> from = sites + (link.start + first);
-    NEEL_UNROLLED_LOOP
-    for (int j = 0; j < quad; ++j) {
-      to[j] = from[j];
+    lattice::load_quad(sites, link.start + most, quad_);
+    other_ = sites[link.start + other];
+  }
+
+  /// Calls use(j, neighbour of site j).
+  template <class Use>
+  NEEL_FUNCTION void each(const Use& use) const {
+    if (turned_ == 0) {
+      NEEL_UNROLLED_LOOP
+      for (int j = 0; j < quad; ++j) {
+        use(j, quad_[j]);
+      }
+    } else if (turned_ == 1) {
+      NEEL_UNROLLED_LOOP
+      for (int j = 0; j < quad; ++j) {
+        use(j, j < quad - 1 ? quad_[(j + 1) % quad] : other_);
+      }
+    } else {
+      NEEL_UNROLLED_LOOP
+      for (int j = 0; j < quad; ++j) {
+        use(j, j > 0 ? quad_[(j + quad - 1) % quad] : other_);
+      }
+    }
+  }
+
+private:
+  static constexpr int quad = crystal::quad;
+  Site quad_[quad], other_;
+  int turned_; ///< by so many sites, modulo four; never by two
+};
+
+/// Device: the sum over all neighbours of a quad's sites, each of which has as many as there are slots.
+template <NetworkPhysics P>
+NEEL_FUNCTION void gather_alike(const NetworkContents<P>& all, const lattice::RowPart& at,
+                                typename P::Sum (&sum)[crystal::quad]) {
+  using Linked = LinkedQuad<typename P::Site>;
+  using Site = typename P::Site;
+  const lattice::NetworkPointers& n = all.network;
+  const lattice::SitePointer<Site, true> sites = all.sites.read();
+  const auto add = [&](int j, const Site& s) { sum[j] = P::with(sum[j], s); };
+  lattice::RowLink one = n.link_of(at.row, 1), two = n.link_of(at.row, 2), three = n.link_of(at.row, 3);
+  Linked(n, sites, n.link_of(at.row, 0), at.place).each([&](int j, const Site& s) { sum[j] = P::alone(s); });
+  // Three slots at a time, and their links before they are wanted: what a thread waits for is on its way together.
+  NEEL_ROLLED_LOOP
+  for (int slot = 1; slot < n.slots; slot += 3) {
+    const Linked first(n, sites, one, at.place), second(n, sites, two, at.place), third(n, sites, three, at.place);
+    one = n.link_of(at.row, slot + 3);
+    two = n.link_of(at.row, slot + 4);
+    three = n.link_of(at.row, slot + 5);
+    first.each(add);
+    if (slot + 1 < n.slots) {
+      second.each(add);
+    }
+    if (slot + 2 < n.slots) {
+      third.each(add);
     }
   }
 }
@@ -56,26 +119,28 @@ template <class How, NetworkPhysics P>
 NEEL_FUNCTION void gather(const NetworkContents<P>& all, const lattice::RowPart& at,
                           const typename P::Site (&own)[crystal::quad], typename How::Of (&to)[crystal::quad]) {
   using crystal::quad;
+  using Site = typename P::Site;
+  using Linked = LinkedQuad<Site>;
   const lattice::NetworkPointers& n = all.network;
-  const lattice::SitePointer<typename P::Site, true> sites = all.sites.read();
-  typename P::Site others[quad];
+  const lattice::SitePointer<Site, true> sites = all.sites.read();
   if (n.kinds_by_site()) {
     for (int slot = 0; slot < n.slots; ++slot) {
+      const auto add = [&](int j, const Site& s) {
+        to[j] = How::add(to[j], all.couplings[n.kind_of_site(0, slot, at.entry + j)], own[j], P::alone(s));
+      };
       if (n.lined) {
-        load_linked(n, sites, n.link_of(at.row, slot), at.place, others);
-      }
-      NEEL_UNROLLED_LOOP
-      for (int j = 0; j < quad; ++j) {
-        if (!n.lined) {
-          others[j] = sites[n.neighbour_of(at, slot, j)];
+        Linked(n, sites, n.link_of(at.row, slot), at.place).each(add);
+      } else {
+        NEEL_UNROLLED_LOOP
+        for (int j = 0; j < quad; ++j) {
+          add(j, sites[n.neighbour_of(at, slot, j)]);
         }
-        to[j] = How::add(to[j], all.couplings[n.kind_of_site(0, slot, at.entry + j)], own[j], P::alone(others[j]));
       }
     }
     return;
   }
   typename P::Sum sum[quad];
-  int kind = crystal::Tables::none; // of the bonds in the sum
+  int kind = n.kind; // of the bonds in the sum
   const auto add = [&] {
     if (kind != crystal::Tables::none) {
       const typename P::Coupling coupling = all.couplings[kind];
@@ -85,36 +150,31 @@ NEEL_FUNCTION void gather(const NetworkContents<P>& all, const lattice::RowPart&
       }
     }
   };
-  const auto take = [&](int of, const typename P::Site(&from)[quad]) {
-    const bool fresh = of != kind;
-    if (fresh) {
+  if (kind != crystal::Tables::none) {
+    gather_alike(all, at, sum);
+    add();
+    return;
+  }
+  const auto take = [&](int of, const Linked& from) {
+    if (of == kind) {
+      from.each([&](int j, const Site& s) { sum[j] = P::with(sum[j], s); });
+    } else if (of != crystal::Tables::none) {
       add();
       kind = of;
-    }
-    NEEL_UNROLLED_LOOP
-    for (int j = 0; j < quad; ++j) {
-      sum[j] = fresh ? P::alone(from[j]) : P::with(sum[j], from[j]);
+      from.each([&](int j, const Site& s) { sum[j] = P::alone(s); });
     }
   };
-  // Three slots at a time, and their links before they are wanted: what a thread waits for is on its way together.
-  typename P::Site second[quad], third[quad];
   lattice::RowLink one = n.link_of(at.row, 0), two = n.link_of(at.row, 1), three = n.link_of(at.row, 2);
   NEEL_ROLLED_LOOP
   for (int slot = 3; one.kind != crystal::Tables::none; slot += 3) {
-    load_linked(n, sites, one, at.place, others);
-    load_linked(n, sites, two, at.place, second);
-    load_linked(n, sites, three, at.place, third);
+    const Linked first(n, sites, one, at.place), second(n, sites, two, at.place), third(n, sites, three, at.place);
     const int kinds[] = {one.kind, two.kind, three.kind};
     one = n.link_of(at.row, slot);
     two = n.link_of(at.row, slot + 1);
     three = n.link_of(at.row, slot + 2);
-    take(kinds[0], others);
-    if (kinds[1] != crystal::Tables::none) {
-      take(kinds[1], second);
-    }
-    if (kinds[2] != crystal::Tables::none) {
-      take(kinds[2], third);
-    }
+    take(kinds[0], first);
+    take(kinds[1], second);
+    take(kinds[2], third);
   }
   add();
 }
@@ -135,17 +195,29 @@ private:
   typename S::Component values_[S::components][Capacity];
 };
 
-/// Host: the same for stretches of up to `capacity` entries of one row.
+/// Host: the same for stretches of up to `capacity` entries.
 template <class How, NetworkPhysics P>
 class StretchGather {
 public:
   using Site = typename P::Site;
   static constexpr int capacity = 512;
 
-  /// `count` entries from `at` on; `own` and `to` begin there.
-  NEEL_HOST_FUNCTION void operator()(const NetworkContents<P>& all, const lattice::RowPart& at, int count,
+  /// `count` quads of a colour from q on; `own` and `to` begin there.
+  NEEL_HOST_FUNCTION void operator()(const NetworkContents<P>& all, const lattice::ColourQuads& quads, int q, int count,
                                      const lattice::SitePointer<Site, true>& own,
                                      const lattice::SitePointer<typename How::Of, false>& to) {
+    for (int done = 0; done < count;) {
+      const int n = quads.together(all.network, q + done, q + count), i = crystal::quad * done;
+      gather(all, quads(q + done), crystal::quad * n, own + i, to + i);
+      done += n;
+    }
+  }
+
+private:
+  /// Those of a row, or of rows of the same kinds that have lists.
+  NEEL_HOST_FUNCTION void gather(const NetworkContents<P>& all, const lattice::RowPart& at, int count,
+                                 const lattice::SitePointer<Site, true>& own,
+                                 const lattice::SitePointer<typename How::Of, false>& to) {
     const lattice::NetworkPointers& n = all.network;
     const auto sum = sums_.pointer();
     if (n.kinds_by_site()) {
@@ -184,7 +256,6 @@ public:
     }
   }
 
-private:
   template <class Kind>
   NEEL_HOST_FUNCTION static void add_each(const typename P::Coupling* couplings, const Kind* kinds,
                                           const lattice::SitePointer<Site, true>& others, int count,
@@ -202,11 +273,14 @@ private:
     const lattice::NetworkPointers& n = all.network;
     const auto sites = all.sites.read();
     const auto copies = copies_.pointer();
-    if (!n.lined) {
+    if (n.neighbour != nullptr) {
       const int* const entry = n.neighbour + std::int64_t{slot} * n.entries + at.entry;
       for (int k = 0; k < Site::components; ++k) {
+        const auto* const from = sites.at[k];
+        auto* const to = copies.at[k];
+        NEEL_INDEPENDENT_LOOP
         for (int i = 0; i < count; ++i) {
-          copies.at[k][i] = sites.at[k][entry[i]];
+          to[i] = from[entry[i]];
         }
       }
       return copies.read();

@@ -100,14 +100,23 @@ private:
     const lattice::RowPart at = quads_(q);
     const typename P::Conditions conditions = *all.conditions;
     const std::uint8_t* const index = all.occupant + at.entry;
-    const auto same = all.occupants[index[0]]; // a row begins with a site, and so does a quad of it
-    typename P::Occupant occupant[quad];
+    const auto occupant_at = [&](int j) { return all.occupants[index[j]]; };
+    const auto same = [&](int j) { // a row begins with a site, and so does a quad of it
+      typename P::Occupant o = all.occupants[index[0]];
+      o.occupied = index[j] != 0;
+      return o;
+    };
     Felt felt[quad];
-    NEEL_UNROLLED_LOOP
-    for (int j = 0; j < quad; ++j) {
-      occupant[j] = all.alike ? same : all.occupants[index[j]];
-      occupant[j].occupied = index[j] != 0;
-      felt[j] = physics_.unbound(conditions, occupant[j]);
+    const auto feel = [&](const auto& occupant) {
+      NEEL_UNROLLED_LOOP
+      for (int j = 0; j < quad; ++j) {
+        felt[j] = physics_.unbound(conditions, occupant(j));
+      }
+    };
+    if (all.alike) {
+      feel(same);
+    } else {
+      feel(occupant_at);
     }
     Site own[quad] = {}; // loaded when it is wanted: a field does not ask for it
     models::gather<models::GatherField<P>>(all, at, own, felt);
@@ -120,11 +129,18 @@ private:
     random::draw_quad<P::words(M)>(stream_, when, static_cast<std::uint32_t>(first_ + system),
                                    network_quad(q, colours_, colour_), draw);
     std::uint32_t accepted = 0;
-    NEEL_UNROLLED_LOOP
-    for (int j = 0; j < quad; ++j) {
-      const auto step = physics_.template update<M>(conditions, occupant[j], own[j], felt[j], draw[j]);
-      own[j] = step.site;
-      accepted += step.accepted;
+    const auto move = [&](const auto& occupant) {
+      NEEL_UNROLLED_LOOP
+      for (int j = 0; j < quad; ++j) {
+        const auto step = physics_.template update<M>(conditions, occupant(j), own[j], felt[j], draw[j]);
+        own[j] = step.site;
+        accepted += step.accepted;
+      }
+    };
+    if (all.alike) { // one occupant in registers, not four
+      move(same);
+    } else {
+      move(occupant_at);
     }
     lattice::store_quad(all.sites, at.entry, own);
     return accepted;
@@ -142,19 +158,18 @@ private:
     const auto felt = fields.pointer();
     models::StretchGather<models::GatherField<P>, P> gather;
     std::uint32_t accepted = 0;
-    for (int q = q0; q < q1;) { // a row, or what is left of it, after another
-      const lattice::RowPart at = quads_(q);
-      const int in_row = quads_.quads_per_row - at.place / crystal::quad, n = std::min(in_row, q1 - q);
-      const int from = crystal::quad * (q - q0), entries = crystal::quad * n;
-      const auto own = all.sites + at.entry;
-      const std::uint8_t* const occupant = all.occupant + at.entry;
+    for (int q = q0; q < q1;) { // all, or what has one occupant
+      const int n = all.alike ? of_one_occupant(all, q, q1) : q1 - q;
+      const int from = crystal::quad * (q - q0), entries = crystal::quad * n, entry = quads_(q).entry;
+      const auto own = all.sites + entry;
+      const std::uint8_t* const occupant = all.occupant + entry;
       const auto move = [&](const auto& occupant_at) NEEL_INLINE_LAMBDA {
         std::uint32_t moved = 0;
         NEEL_INDEPENDENT_LOOP
         for (int i = 0; i < entries; ++i) {
           felt.store(from + i, physics_.unbound(conditions, occupant_at(i)));
         }
-        gather(all, at, entries, own.read(), felt + from);
+        gather(all, quads_, q, n, own.read(), felt + from);
         const P physics = physics_;
         NEEL_INDEPENDENT_LOOP
         for (int i = 0; i < entries; ++i) {
@@ -180,6 +195,17 @@ private:
     if (accepted_ != nullptr) {
       Kokkos::atomic_add(&accepted_[system], std::int64_t{accepted});
     }
+  }
+
+  /// The quads from q on whose rows have the same occupant.
+  int of_one_occupant(const models::NetworkContents<P>& all, int q, int end) const {
+    const std::uint8_t first = all.occupant[quads_(q).entry];
+    const int in_row = quads_.quads_per_row;
+    int last = (quads_.by_row.quotient(q) + 1) * in_row;
+    while (last < end && all.occupant[quads_(last).entry] == first) {
+      last += in_row;
+    }
+    return std::min(last, end) - q;
   }
 
   P physics_;
