@@ -27,7 +27,7 @@ class Bench(Case):
         self.assertEqual(left_out, [])
         found = json.loads((self.folder / "bench.json").read_text())
         self.assertEqual({row["suite"] for row in found["rows"]},
-                         {"heisenberg", "edwards-anderson", "phi4", "majority", "ising", "xy", "random"})
+                         {"heisenberg", "edwards-anderson", "phi4", "majority", "ising", "xy", "crystal", "random"})
         self.assertEqual([line for line in result.stdout.splitlines() if len(line) > 80], [])
         # Strategies, storage orders and waiting change no bit.
         boards = {row["hash"] for row in found["rows"] if row["suite"] == "majority"}
