@@ -235,8 +235,8 @@ void Hdf5Writer::plain(const std::string& path, const run::Array& array) {
   dataset(path, hdf5_type(array.number), {array.sizes.begin(), array.sizes.end()}, array.bytes.data());
 }
 
-void Hdf5Writer::plain(const std::string& path, std::span<const double> values) {
-  dataset(path, H5T_NATIVE_DOUBLE, {values.size()}, values.data());
+void Hdf5Writer::plain(const std::string& path, std::span<const double> values, const std::vector<hsize_t>& sizes) {
+  dataset(path, H5T_NATIVE_DOUBLE, sizes.empty() ? std::vector<hsize_t>{values.size()} : sizes, values.data());
 }
 
 void Hdf5Writer::plain(const std::string& path, std::span<const std::int64_t> values) {

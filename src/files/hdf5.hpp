@@ -73,7 +73,7 @@ public:
   void plain(const std::string& path, std::span<const float> values, const std::vector<hsize_t>& sizes);
   void plain(const std::string& path, std::span<const std::uint8_t> values, const std::vector<hsize_t>& sizes);
   void plain(const std::string& path, const run::Array& array);
-  void plain(const std::string& path, std::span<const double> values);
+  void plain(const std::string& path, std::span<const double> values, const std::vector<hsize_t>& sizes = {});
   void plain(const std::string& path, std::span<const std::int64_t> values);
   /// Completes the file, safely on the disk, without giving it its name yet. Only commit() may follow.
   void finish();
@@ -119,6 +119,8 @@ public:
   /// Names of the scales of a dataset's axes, one each.
   std::vector<std::string> axes(const std::string& path) const;
   run::Array array(const std::string& path) const;
+  /// So many entries of its first axis.
+  run::Array array(const std::string& path, std::uint64_t first, std::uint64_t count) const;
   /// Names of the members of a group.
   std::vector<std::string> members(const std::string& group) const;
 
@@ -128,6 +130,7 @@ private:
   void read_number(const std::string& object, const std::string& name, hid_t type, void* value) const;
   template <class T>
   std::vector<T> read_attribute(const std::string& object, const std::string& name, hid_t type) const;
+  run::Array array(const std::string& path, std::uint64_t first, const std::uint64_t* count) const;
   /// Opens a dataset; `sizes` receives its shape. Its data are all there.
   Handle open_dataset(const std::string& path, std::vector<hsize_t>& sizes) const;
   template <class T>

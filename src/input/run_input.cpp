@@ -3,6 +3,7 @@
 #include "input/run_input.hpp"
 
 #include "input/schedule.hpp"
+#include "input/snapshots.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -121,6 +122,9 @@ void read_checkpoint(Reader& in, OutputInput& output) {
 void read_output(Reader& in, OutputInput& output) {
   output.configurations = in.choice({"output.configurations", "\"final\" writes NAME.vtkhdf, \"none\" does not"},
                                     {"final", "none"}, "final") == "final";
+  if (in.when(in.has("output.snapshots"))) {
+    read_snapshots(in, output.snapshots);
+  }
   read_checkpoint(in, output);
   output.keep_checkpoint = in.flag(
       {"output.keep_checkpoint", "true: a finished run keeps its last checkpoint, from which a longer one can go on"},

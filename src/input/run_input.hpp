@@ -38,6 +38,8 @@ struct ScheduleInput {
   std::int64_t sweeps = 0;         ///< measured sweeps at each temperature (annealing)
   std::int64_t measure_every = 1;
   std::string start;               ///< name of the start configuration
+  std::string start_file;          ///< or "run.vtkhdf", "run.vtkhdf#3", "run.vtkhdf#T=0.5"
+  std::string start_print;         ///< its fingerprint, if the input has one
   std::int64_t exchange_every = 1; ///< sweeps (tempering)
   bool tune = false;               ///< temperatures while thermalising (tempering)
 
@@ -49,9 +51,22 @@ struct ScheduleInput {
   std::int64_t measurements() const { return quench() ? 1 : sweeps / measure_every; }
 };
 
+/// Snapshots of configurations (docs/snapshots.md), and which systems files show.
+struct SnapshotsInput {
+  std::int64_t every = 0;       ///< sweeps; 0: not so
+  bool ends = false;            ///< at the end of each point
+  std::vector<std::int64_t> at; ///< after so many sweeps of each point
+  bool all = false;             ///< systems
+  std::vector<int> systems;     ///< if not all; empty: the one that a run shows
+  bool energy = false;          ///< with local energies
+
+  bool any() const { return every > 0 || ends || !at.empty(); }
+};
+
 /// What goes to disk beside the results, and when; the results do not depend on it.
 struct OutputInput {
   bool configurations = true;         ///< write the final configuration (NAME.vtkhdf)
+  SnapshotsInput snapshots;
   double checkpoint_seconds = 0;      ///< between checkpoints; 0: not by time
   std::int64_t checkpoint_points = 0; ///< between checkpoints; 0: not by points
   bool keep_checkpoint = false;       ///< of a finished run, from which a longer one can go on
@@ -103,6 +118,8 @@ struct ModelTraits {
 
 /// Reads [model], the name being one of `models`.
 void read_model(Reader& in, const std::vector<std::string>& models, RunInput& run);
+/// Notes an error where snapshots are of systems that are not there; there are so many.
+void check_snapshots(Reader& in, const SnapshotsInput& snapshots, std::int64_t systems);
 /// Reads all other shared tables; [model] and the material's moment unit must be known.
 void read_run(Reader& in, const ModelTraits& model, RunInput& run);
 

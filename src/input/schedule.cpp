@@ -65,6 +65,30 @@ void read_temper(Reader& in, ScheduleInput& s) {
               false);
 }
 
+/// A start configuration by its name, or "file:run.vtkhdf".
+void read_start(Reader& in, const ModelTraits& model, ScheduleInput& s) {
+  const std::string file = "file:";
+  const input::Key key{"schedule.start",
+                       model.start_meaning + "; or \"file:RUN.vtkhdf\", where another run ended "
+                                             "([snapshots.md](snapshots.md))"};
+  s.start = model.starts.front();
+  const Value* const given = in.node(key.path);
+  const auto* const text = given == nullptr ? nullptr : given->as<std::string>();
+  if (text == nullptr || !text->starts_with(file)) {
+    s.start = in.choice(key, model.starts, model.starts.front());
+  } else {
+    s.start_file = in.text(key).substr(file.size());
+    if (s.start_file.empty() || s.start_file.find('\0') != std::string::npos) {
+      in.error(key.path, "expected the name of a file behind \"file:\"");
+    }
+  }
+  if (in.when(!s.start_file.empty())) {
+    s.start_print = in.text({"schedule.start_print", "the fingerprint of the start, as resolved inputs have it: another "
+                                                     "start is refused"},
+                            "");
+  }
+}
+
 } // namespace
 
 void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
@@ -115,7 +139,7 @@ void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
   if (s.tune && in.sound("schedule.thermalize") && s.thermalize < 100) {
     in.error("pt.tune", "temperatures are tuned while thermalising, which takes 100 sweeps at least");
   }
-  s.start = in.choice({"schedule.start", model.start_meaning}, model.starts, model.starts.front());
+  read_start(in, model, s);
 }
 
 bool ScheduleInput::field_loop() const {

@@ -47,6 +47,7 @@ run::Schedule to_schedule(const input::RunInput& run) {
     s.points.push_back({in.temperature[p], in.field[p], before, in.measurements(), in.measure_every});
   }
   s.bins = run.bins;
+  s.showing = {run.output.snapshots.every, run.output.snapshots.at, in.quench()};
   return s;
 }
 

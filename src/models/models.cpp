@@ -3,6 +3,7 @@
 #include "models/models.hpp"
 
 #include "model/moves.hpp"
+#include "models/start_file.hpp"
 
 #include <algorithm>
 
@@ -68,6 +69,10 @@ Model read_input(input::Reader& in, input::RunInput& run) {
   Model model = entry(run.model).read(in, run);
   if (in.errors() == 0) {
     check_targets(in, run, model);
+    input::check_snapshots(in, run.output.snapshots, std::int64_t{model.systems} * run.rungs());
+  }
+  if (in.errors() == 0) {
+    start_from_file(in, run, model); // last: it may be large, or missing
   }
   in.finish();
   model.resolved = in.resolved();

@@ -8,6 +8,7 @@
 //   /bins               attributes: moments, systems, least; datasets, one entry per point that has bins, the last one
 //                       being worked on: `length`, `measurements`; and `sums` (point, system, bin, moment), flat
 //   /configuration/*    what Simulation::save() gave
+//   /snapshots          where NAME.vtkhdf has the snapshots so far; only if there are any
 //   /timing             attributes: seconds, interruptions
 //
 // The file is sealed (files/sealed.hpp), all datasets but the text have checksums, the text has its hash, and HDF5 has
@@ -115,6 +116,9 @@ void write_checkpoint(Checkpoint c, const std::string& path) {
     file.plain("/configuration/" + a.name, a);
     a = {};
   }
+  if (!c.snapshots.empty()) {
+    file.plain("/snapshots", run::to_array("snapshots", c.snapshots));
+  }
   file.group("/timing");
   file.attribute("/timing", "seconds", c.seconds);
   file.attribute("/timing", "interruptions", c.interruptions);
@@ -151,6 +155,14 @@ Checkpoint read_checkpoint(const std::string& path) {
   read_bins(file, path, c);
   for (const std::string& name : file.members("/configuration")) {
     c.configuration.push_back(file.array("/configuration/" + name));
+  }
+  if (file.has("/snapshots")) {
+    std::vector<run::Array> list{file.array("/snapshots")};
+    try {
+      c.snapshots = run::numbers_from_array(list, "snapshots", list.front().sizes);
+    } catch (const std::invalid_argument&) {
+      damaged(path, "snapshots");
+    }
   }
   c.seconds = file.number_attribute("/timing", "seconds");
   c.interruptions = file.integer_attribute("/timing", "interruptions");

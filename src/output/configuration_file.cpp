@@ -1,102 +1,43 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// NAME.vtkhdf: an image, or the points of a crystal. VTK takes an image for one of as many axes as it has lengths above 1, and these for its first axes. So the axes
-// along which a lattice is flat come last, its arrays are without them, and Direction says where each axis points.
+// NAME.vtkhdf without time steps: an image, or the points of a crystal.
 
 #include "files/hdf5.hpp"
-#include "output/results.hpp"
+#include "model/site_layout.hpp"
+#include "output/snapshot_file.hpp"
 
-#include <algorithm>
-#include <array>
+#include <cstring>
 #include <numeric>
 
 namespace neel::output {
 
 namespace {
 
-using Axes = std::array<std::size_t, 3>;
+const std::string root = "/VTKHDF", points = "/VTKHDF/PointData";
 
-Axes image_axes(const std::array<int, 3>& size) {
-  Axes axes{0, 1, 2};
-  std::stable_partition(axes.begin(), axes.end(), [&](std::size_t a) { return size[a] > 1; });
-  return axes;
-}
-
-/// The matrix whose columns are the image's axes. Where an axis was moved, the last one is flat: its sign is free, and such
-/// that the axes are right-handed.
-std::vector<double> direction(const Axes& axes) {
-  std::vector<double> matrix(9, 0.0);
-  for (std::size_t i = 0; i < 3; ++i) {
-    matrix[3 * axes[i] + i] = 1;
+void write_head(files::Hdf5Writer& file, const input::LatticeInput& lattice) {
+  file.group(root);
+  file.attribute(root, "Version", std::vector<std::int64_t>{2, 0});
+  if (!lattice.basis.empty()) {
+    file.ascii_attribute(root, "Type", "UnstructuredGrid");
+    return;
   }
-  if ((axes[0] + 1) % 3 != axes[1]) {
-    matrix[3 * axes[2] + 2] = -1;
-  }
-  return matrix;
-}
-
-/// The values and labels of a configuration, in arrays of these lengths.
-void write_point_data(files::Hdf5Writer& file, const run::Configuration& c, std::vector<hsize_t> sizes) {
-  const std::string group = "/VTKHDF/PointData";
-  file.group(group);
-  if (!c.labels.empty()) {
-    file.plain(group + "/" + c.label_name, c.labels, sizes);
-  }
-  if (!c.values.empty()) {
-    if (c.components > 1) {
-      sizes.push_back(c.components);
-    }
-    file.plain(group + "/" + c.name, c.values, sizes);
-  }
-  file.ascii_attribute(group, c.components == 3 && !c.values.empty() ? "Vectors" : "Scalars",
-                       c.values.empty() ? c.label_name : c.name);
-}
-
-void write_image(files::Hdf5Writer& file, const run::Configuration& c, const input::LatticeInput& lattice) {
-  const Axes axes = image_axes(lattice.size);
-  const auto n = [&](std::size_t i) { return std::int64_t{lattice.size[axes[i]]}; };
-  const std::string root = "/VTKHDF";
+  const models::ImageLayout l = models::image_layout(lattice.size);
   file.ascii_attribute(root, "Type", "ImageData");
-  file.attribute(root, "WholeExtent", std::vector<std::int64_t>{0, n(0) - 1, 0, n(1) - 1, 0, n(2) - 1});
+  file.attribute(root, "WholeExtent",
+                 std::vector<std::int64_t>{0, l.lengths[0] - 1, 0, l.lengths[1] - 1, 0, l.lengths[2] - 1});
   file.attribute(root, "Origin", std::vector<double>{0, 0, 0});
   file.attribute(root, "Spacing", std::vector<double>{1, 1, 1});
-  file.attribute(root, "Direction", direction(axes));
-  std::vector<hsize_t> sizes{static_cast<hsize_t>(n(0))};
-  for (std::size_t i = 1; i < 3 && n(i) > 1; ++i) {
-    sizes.insert(sizes.begin(), static_cast<hsize_t>(n(i)));
-  }
-  write_point_data(file, c, sizes);
-}
-
-/// Where the sites of a crystal are, in the order of their numbers.
-std::vector<float> positions(const input::LatticeInput& lattice) {
-  std::vector<float> points;
-  points.reserve(3 * static_cast<std::size_t>(lattice.sites()));
-  for (int z = 0; z < lattice.size[2]; ++z) {
-    for (int y = 0; y < lattice.size[1]; ++y) {
-      for (int x = 0; x < lattice.size[0]; ++x) {
-        for (const auto& b : lattice.basis) {
-          const double at[3] = {x + b[0], y + b[1], z + b[2]};
-          for (std::size_t k = 0; k < 3; ++k) {
-            points.push_back(static_cast<float>(at[0] * lattice.cell[0][k] + at[1] * lattice.cell[1][k] +
-                                                at[2] * lattice.cell[2][k]));
-          }
-        }
-      }
-    }
-  }
-  return points;
+  file.attribute(root, "Direction", l.direction);
 }
 
 /// Each site is a point, and a cell of VTK by itself.
-void write_points(files::Hdf5Writer& file, const run::Configuration& c, const input::LatticeInput& lattice) {
-  const std::string root = "/VTKHDF";
+void write_points(files::Hdf5Writer& file, const input::LatticeInput& lattice) {
   const auto n = static_cast<std::size_t>(lattice.sites());
-  file.ascii_attribute(root, "Type", "UnstructuredGrid");
   for (const char* name : {"/NumberOfPoints", "/NumberOfCells", "/NumberOfConnectivityIds"}) {
     file.plain(root + name, std::vector<std::int64_t>{static_cast<std::int64_t>(n)});
   }
-  file.plain(root + "/Points", positions(lattice), {n, 3});
+  file.plain(root + "/Points", models::positions(lattice), {n, 3});
   std::vector<std::int64_t> count(n + 1);
   std::iota(count.begin(), count.end(), std::int64_t{0});
   file.plain(root + "/Offsets", count);
@@ -104,21 +45,68 @@ void write_points(files::Hdf5Writer& file, const run::Configuration& c, const in
   file.plain(root + "/Connectivity", count);
   constexpr std::uint8_t vertex = 1;
   file.plain(root + "/Types", std::vector<std::uint8_t>(n, vertex), {n});
-  write_point_data(file, c, {n});
+}
+
+template <class T>
+std::vector<T> copied(std::string_view bytes) {
+  std::vector<T> values(bytes.size() / sizeof(T));
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+void write_arrays(files::Hdf5Writer& file, const Shot& shot, const std::string& suffix,
+                  const std::vector<hsize_t>& sites) {
+  for (const PointArray& a : point_arrays(shot, suffix)) {
+    std::vector<hsize_t> sizes = sites;
+    if (a.components > 1) {
+      sizes.push_back(a.components);
+    }
+    if (a.type == files::Hdf5Type::u8) {
+      file.plain(points + "/" + a.name, copied<std::uint8_t>(a.bytes), sizes);
+    } else {
+      file.plain(points + "/" + a.name, copied<float>(a.bytes), sizes);
+    }
+  }
+}
+
+/// /neel, as files with time steps have it.
+void write_own(files::Hdf5Writer& file, const SnapshotHead& head, const Moment& moment) {
+  file.group("/neel");
+  file.ascii_attribute("/neel", "format", "neel-snapshots");
+  file.ascii_attribute("/neel", "model", head.model);
+  file.ascii_attribute("/neel", "input_hash", head.input_hash);
+  file.plain("/neel/systems", std::vector<std::int64_t>(head.places.begin(), head.places.end()));
+  file.plain("/neel/sweep", std::vector<std::int64_t>{static_cast<std::int64_t>(moment.sweep)});
+  file.plain("/neel/point", std::vector<std::int64_t>{moment.point});
+  file.plain("/neel/field", std::vector<double>{moment.field});
+  file.plain("/neel/temperature", std::span<const double>(moment.temperatures), {1, moment.temperatures.size()});
 }
 
 } // namespace
 
-void write_configuration(const run::Configuration& c, const input::RunInput& run, const std::string& path) {
+void write_configuration(const input::RunInput& run, const SnapshotHead& head, const Moment& moment,
+                         const SnapshotFile::Shoot& shoot, const std::string& path) {
   files::Hdf5Writer file(path);
-  const std::string root = "/VTKHDF";
-  file.group(root);
-  file.attribute(root, "Version", std::vector<std::int64_t>{2, 0});
-  if (run.lattice.basis.empty()) {
-    write_image(file, c, run.lattice);
-  } else {
-    write_points(file, c, run.lattice);
+  const bool crystal = !run.lattice.basis.empty();
+  write_head(file, run.lattice);
+  if (crystal) {
+    write_points(file, run.lattice);
   }
+  std::vector<hsize_t> sites{static_cast<hsize_t>(run.lattice.sites())};
+  if (!crystal) {
+    const auto sizes = models::image_layout(run.lattice.size).sizes;
+    sites.assign(sizes.begin(), sizes.end());
+  }
+  file.group(points);
+  for (std::size_t k = 0; k < head.places.size(); ++k) {
+    const Shot shot = shoot(head.places[k]);
+    write_arrays(file, shot, suffix_of(k, head.places[k]), sites);
+    if (k == 0) {
+      const auto [name, kind] = main_array(shot.configuration);
+      file.ascii_attribute(points, kind, name);
+    }
+  }
+  write_own(file, head, moment);
   file.commit();
 }
 

@@ -78,8 +78,6 @@ void write_table(const Results& results, const std::string& path);
 /// NAME.h5: /config, /lattice, /results, /samples, /final, /timing. Without a final hash it says that it is not complete.
 void write_results(const Results& results, std::optional<std::uint64_t> final_hash, const Timing& timing,
                    const std::string& path);
-/// NAME.vtkhdf: the final configuration of the first system as VTKHDF ImageData.
-void write_configuration(const run::Configuration& c, const input::RunInput& run, const std::string& path);
 
 /// NAME.h5 and NAME.tsv of a scan: the variables of its runs with the scanned quantities, `axes`, in front, the last of which
 /// runs fastest. Axes that are longer in one run than in another (distances, draws) are filled up with NaN; where runs differ in the

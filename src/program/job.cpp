@@ -47,7 +47,7 @@ Job::Job(const models::Model& model, const input::RunInput& run, const JobOption
          std::optional<output::FoundCheckpoint> from)
     : model_(model), run_(run), options_(options), log_(log), schedule_(models::to_schedule(run)), results_(model, run),
       started_(now()), simulation_(program::make_simulation(model, run)),
-      progress_(options.progress, model.updates, schedule_.points.size()), stop_(stop), from_(std::move(from)) {}
+      snapshots_(model, run, *simulation_, options.base, options.keep_results), progress_(options.progress, model.updates, schedule_.points.size()), stop_(stop), from_(std::move(from)) {}
 
 void Job::begin(const std::string& header, const std::string& note) {
   if (from_) {
@@ -104,6 +104,7 @@ void Job::go_on(output::Checkpoint c, const std::string& note) {
       throw std::invalid_argument("its measurements are not those of this input");
     }
     simulation_->load(c.configuration);
+    snapshots_.go_on(c.snapshots);
   } catch (const std::invalid_argument& e) {
     throw FileError("cannot continue from " + checkpoint_path() + ": " + e.what());
   }
@@ -195,6 +196,7 @@ void Job::save(const run::Position& position) {
     c.finished.push_back(results_.bins(p));
   }
   c.configuration = simulation_->save();
+  c.snapshots = snapshots_.keep();
   c.seconds = earlier_seconds_ + progress_.seconds();
   c.interruptions = interruptions_;
   output::write_checkpoint(std::move(c), checkpoint_path());
@@ -207,7 +209,15 @@ bool Job::enough(const run::Position& position) {
   return !run_.target_error.empty() && results_.reached(position.bins, position.point);
 }
 
+void Job::show(const run::Position& position) {
+  const Timer timer(other_seconds_);
+  snapshots_.take(schedule_, position);
+}
+
 void Job::finished(const run::Position& position) {
+  if (run_.output.snapshots.ends) {
+    show(position);
+  }
   constexpr std::uint64_t between_checks = 200; // sweeps: a check takes about as long as one
   const bool last = position.point + 1 == schedule_.points.size();
   const std::int64_t every = run_.output.checkpoint_points;
@@ -263,9 +273,9 @@ void Job::finish() {
   if (!results_.ending().text.empty()) {
     log_.write(results_.ending().text + "\n");
   }
+  snapshots_.finish(schedule_, position_);
   if (run_.output.configurations) {
-    const run::Configuration c = simulation_->configuration(simulation_->shown());
-    output::write_configuration(c, run_, options_.base + ".vtkhdf");
+    const run::Configuration c = simulation_->configuration(simulation_->system_at(simulation_->shown()));
     if (c.picture) {
       files::write_picture(options_.base + ".pbm", c.labels, run_.lattice.size[0], run_.lattice.size[1]);
     }
@@ -276,7 +286,7 @@ void Job::finish() {
   if (!run_.output.keep_checkpoint) {
     std::filesystem::remove(checkpoint_path(), error);
   }
-  log_.write(missing_values(results_) + convergence(results_));
+  log_.write(missing_values(results_) + convergence(results_) + snapshots_.told());
   const output::Timing t = timing();
   const std::string speed =
       t.updates_per_ns > 0

@@ -7,6 +7,7 @@
 #include "output/results.hpp"
 #include "program/log.hpp"
 #include "program/progress.hpp"
+#include "program/snapshots.hpp"
 #include "program/stop.hpp"
 
 namespace neel::program {
@@ -35,6 +36,7 @@ private:
   Wish busy(const run::Position& position) override;
   void save(const run::Position& position) override;
   bool enough(const run::Position& position) override;
+  void show(const run::Position& position) override;
   void finished(const run::Position& position) override;
 
   void start();
@@ -56,6 +58,7 @@ private:
   output::Results results_;
   std::string started_;
   std::unique_ptr<run::Simulation> simulation_;
+  Snapshots snapshots_;
   run::Position position_;
   double earlier_seconds_ = 0; ///< worked before the run was interrupted
   std::int64_t interruptions_ = 0;

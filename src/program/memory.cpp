@@ -105,6 +105,8 @@ void check_memory(const models::Model& model, const input::RunInput& run) {
 std::unique_ptr<run::Simulation> make_simulation(const models::Model& model, const input::RunInput& run) {
   try {
     return models::make_simulation(model, run);
+  } catch (const UserError&) {
+    throw;
   } catch (const std::exception& e) {
     throw DeviceError("could not get the " + bytes(static_cast<double>(model.memory.device)) +
                       " of memory that this run needs (free on " + backend::name() + ": " +

@@ -48,7 +48,7 @@ void append(std::vector<statistics::Bins>& to, std::vector<statistics::Bins>&& m
 std::optional<SingleRun> missing_systems(const SingleRun& single, const std::vector<input::Difference>& grown,
                                          const run::Position& there) {
   if (grown.size() != 1 || grown.front().key != systems_key || !single.run.target_error.empty() ||
-      !at_end(single.run, there)) {
+      !at_end(single.run, there) || (single.run.output.snapshots.any() && single.run.output.snapshots.all)) {
     return {};
   }
   const std::int64_t before = std::stoll(grown.front().before), first = before + single.run.first_system;
@@ -68,6 +68,7 @@ std::optional<SingleRun> missing_systems(const SingleRun& single, const std::vec
   rest.run.output = single.run.output;
   rest.run.output.keep_checkpoint = true;
   rest.run.output.configurations = false;
+  rest.run.output.snapshots = {};
   rest.base = more_base(single.base);
   rest.of_scan = true;
   return rest;

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array all_endings{".chk.h5", ".chk.h5.prev",   ".h5",   ".tsv", ".vtkhdf",
+constexpr std::array all_endings{".chk.h5", ".chk.h5.prev",   ".h5",   ".tsv", ".vtkhdf", ".new.vtkhdf",
                                  ".pbm",    ".resolved.toml", ".stop", ".log"};
 
 constexpr const char* more_ending = ".more";

@@ -53,7 +53,7 @@ std::string schedule_line(const input::ScheduleInput& s, const input::EnergyUnit
                  : fmt::format("{}, {} {} sweeps to thermalise and {} measured (every {}: {} measurements)",
                                points_text(s, unit), s.temper ? "side by side and exchanged," : "each", s.thermalize,
                                s.measurements() * s.measure_every, s.measure_every, s.measurements());
-  return "schedule: " + what + "; start " + s.start + "\n";
+  return "schedule: " + what + "; start " + (s.start_file.empty() ? s.start : s.start_file) + "\n";
 }
 
 /// "memory 2.1 MB (17 B per site), 9.3 MB at most on the host with results and files".

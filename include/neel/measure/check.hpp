@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 namespace neel::measure {
 
@@ -35,6 +36,24 @@ protected:
   models::Contents<Model> contents_;
   lattice::Locator locator_;
   lattice::Colour colour_;
+};
+
+/// Model::energy() of each site of one system, by site number.
+template <class Model, ExecutionSpace Exec>
+class LocalEnergy : EverySite<Model, Exec> {
+public:
+  using Result = Kokkos::View<float*, typename Exec::memory_space>;
+  LocalEnergy(const Model& model, const models::State<Model, Exec>& state, lattice::Colour c, const Result& result)
+      : EverySite<Model, Exec>(model, state, c), result_(result) {}
+
+  KOKKOS_FUNCTION void operator()(std::int64_t index) const {
+    this->visit(index, [&](int system, const auto& here) {
+      result_(here.number) = static_cast<float>(this->model_.energy(this->contents_.conditions[system], here.at));
+    });
+  }
+
+private:
+  Result result_;
 };
 
 inline constexpr std::int64_t no_site = std::numeric_limits<std::int64_t>::max();
@@ -67,6 +86,16 @@ public:
 
 namespace detail {
 
+template <class Exec, class View>
+std::vector<float> on_host(const Exec& exec, const View& there) {
+  std::vector<float> here(there.size());
+  Kokkos::deep_copy(
+      exec, Kokkos::View<float*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(here.data(), here.size()),
+      there);
+  exec.fence("neel::measure::on_host");
+  return here;
+}
+
 template <template <class, class> class Kernel, class Reducer, class Model, class Exec, class Value>
 Value over_all_sites(const char* label, const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
                      Value total, Value (*join)(Value, Value)) {
@@ -89,6 +118,23 @@ std::int64_t first_invalid(const Exec& exec, const Model& model, const models::S
   return detail::over_all_sites<FirstInvalid, Kokkos::Min<std::int64_t>>(
       "neel::measure::first_invalid", exec, model, state, no_site,
       +[](std::int64_t a, std::int64_t b) { return a < b ? a : b; });
+}
+
+/// Of one system.
+template <class Model, ExecutionSpace Exec>
+std::vector<float> local_energy(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
+                                int system) {
+  using Kernel = LocalEnergy<Model, Exec>;
+  const typename Kernel::Result result("neel::measure::local_energies",
+                                       static_cast<std::size_t>(state.geometry.sites()));
+  const std::int64_t volume = state.geometry.half_volume();
+  for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+    Kokkos::parallel_for(
+        "neel::measure::local_energy",
+        Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, system * volume, (system + 1) * volume),
+        Kernel(model, state, c, result));
+  }
+  return detail::on_host(exec, result);
 }
 
 /// The energy of all systems. The last bits depend on the order of addition.

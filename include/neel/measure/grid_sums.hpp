@@ -189,6 +189,22 @@ public:
   }
 };
 
+/// Model::energy() of each site of one system.
+template <class Model, ExecutionSpace Exec>
+class GridLocalEnergy : EveryGridSite<typename Model::Field, Exec> {
+public:
+  using Result = Kokkos::View<float*, typename Exec::memory_space>;
+  GridLocalEnergy(const models::GridState<typename Model::Field, Exec>& state, const Result& result)
+      : EveryGridSite<typename Model::Field, Exec>(state, 0), result_(result) {}
+  KOKKOS_FUNCTION void operator()(std::int64_t index) const {
+    const auto at = this->at(index);
+    result_(at.site) = static_cast<float>(Model::energy(this->contents_.conditions[at.system], this->around(at)));
+  }
+
+private:
+  Result result_;
+};
+
 /// Adds up the hash of a field, as FieldHash does.
 template <class Field, ExecutionSpace Exec>
 class GridHash : EveryGridSite<Field, Exec> {
@@ -231,6 +247,20 @@ std::int64_t first_beyond(const Exec& exec, const models::GridState<Field, Exec>
 template <class Model, ExecutionSpace Exec>
 double energy(const Exec& exec, const models::GridState<typename Model::Field, Exec>& state) {
   return detail::over_grid<GridEnergy<Model, Exec>, Kokkos::Sum<double>>("neel::measure::energy", exec, state, 0, 0.0);
+}
+
+/// H/T of one system, site by site.
+template <class Model, ExecutionSpace Exec>
+std::vector<float> local_energy(const Exec& exec, const models::GridState<typename Model::Field, Exec>& state,
+                                int system) {
+  using Kernel = GridLocalEnergy<Model, Exec>;
+  const std::int64_t sites = state.geometry.sites();
+  const typename Kernel::Result result("neel::measure::local_energies", static_cast<std::size_t>(sites));
+  Kokkos::parallel_for(
+      "neel::measure::grid_local_energy",
+      Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, system * sites, (system + 1) * sites),
+      Kernel(state, result));
+  return detail::on_host(exec, result);
 }
 
 template <class Field, ExecutionSpace Exec>

@@ -75,28 +75,28 @@ private:
 
 /// Half of the energy of the site's bonds, and its own.
 template <models::NetworkPhysics P>
-class NetworkEnergy : EveryNetworkSite<P> {
+class NetworkShare : protected EveryNetworkSite<P> {
 public:
-  NetworkEnergy(const P& physics, const models::NetworkContents<P>& contents)
+  NetworkShare(const P& physics, const models::NetworkContents<P>& contents)
       : EveryNetworkSite<P>(contents), physics_(physics) {}
-  KOKKOS_FUNCTION void operator()(std::int64_t index, double& sum) const {
-    this->visit(index, [&](const NetworkSite<P>& s) {
-      if (!s.occupant.occupied) {
-        return;
+
+protected:
+  KOKKOS_FUNCTION double share(const NetworkSite<P>& s) const {
+    if (!s.occupant.occupied) {
+      return 0;
+    }
+    const models::NetworkContents<P> of = this->all_.from(s.system);
+    const lattice::RowPart at = place(of.network, s.entry);
+    double bonds = 0;
+    for (int slot = 0; slot < of.network.slots; ++slot) {
+      const int kind = of.network.kinds_by_site() ? of.network.kind_of_site(0, slot, s.entry)
+                                                  : of.network.link_of(at.row, slot).kind;
+      if (kind == crystal::Tables::none) {
+        break;
       }
-      const models::NetworkContents<P> of = this->all_.from(s.system);
-      const lattice::RowPart at = place(of.network, s.entry);
-      double bonds = 0;
-      for (int slot = 0; slot < of.network.slots; ++slot) {
-        const int kind = of.network.kinds_by_site() ? of.network.kind_of_site(0, slot, s.entry)
-                                                    : of.network.link_of(at.row, slot).kind;
-        if (kind == crystal::Tables::none) {
-          break;
-        }
-        bonds += P::bond_energy(of.couplings[kind], s.value, of.sites[of.network.neighbour_of(at, slot, 0)]);
-      }
-      sum += bonds / 2 + physics_.own_energy(*of.conditions, s.occupant, s.value);
-    });
+      bonds += P::bond_energy(of.couplings[kind], s.value, of.sites[of.network.neighbour_of(at, slot, 0)]);
+    }
+    return bonds / 2 + physics_.own_energy(*of.conditions, s.occupant, s.value);
   }
 
 private:
@@ -110,6 +110,30 @@ private:
   }
 
   P physics_;
+};
+
+template <models::NetworkPhysics P>
+class NetworkEnergy : NetworkShare<P> {
+public:
+  using NetworkShare<P>::NetworkShare;
+  KOKKOS_FUNCTION void operator()(std::int64_t index, double& sum) const {
+    this->visit(index, [&](const NetworkSite<P>& s) { sum += this->share(s); });
+  }
+};
+
+/// By site number.
+template <models::NetworkPhysics P, ExecutionSpace Exec>
+class NetworkLocalEnergy : NetworkShare<P> {
+public:
+  using Result = Kokkos::View<float*, typename Exec::memory_space>;
+  NetworkLocalEnergy(const P& physics, const models::NetworkContents<P>& contents, const Result& result)
+      : NetworkShare<P>(physics, contents), result_(result) {}
+  KOKKOS_FUNCTION void operator()(std::int64_t index) const {
+    this->visit(index, [&](const NetworkSite<P>& s) { result_(s.number) = static_cast<float>(this->share(s)); });
+  }
+
+private:
+  Result result_;
 };
 
 namespace detail {
@@ -139,6 +163,21 @@ std::int64_t first_invalid(const Exec& exec, const models::NetworkState<P, Exec>
                                                   state.network.entries(), FirstInvalidOfNetwork<P>(state.contents()),
                                                   first);
   return first;
+}
+
+/// Of one system.
+template <models::NetworkPhysics P, ExecutionSpace Exec>
+std::vector<float> local_energy(const Exec& exec, const P& physics, const models::NetworkState<P, Exec>& state,
+                                int system) {
+  using Kernel = NetworkLocalEnergy<P, Exec>;
+  const typename Kernel::Result result("neel::measure::local_energies",
+                                       static_cast<std::size_t>(state.network.sites()));
+  const std::int64_t entries = state.network.entries();
+  Kokkos::parallel_for(
+      "neel::measure::network_local_energy",
+      Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, system * entries, (system + 1) * entries),
+      Kernel(physics, state.contents(), result));
+  return detail::on_host(exec, result);
 }
 
 /// The energy of all systems. The last bits depend on the order of addition.

@@ -22,9 +22,22 @@ struct Point {
   std::int64_t sweeps() const { return thermalize + measurements * measure_every; }
 };
 
+/// When configurations are shown on the way. Sweeps are counted from the beginning of each point, or of the run.
+struct Showing {
+  std::int64_t every = 0;       ///< sweeps; 0: not so
+  std::vector<std::int64_t> at; ///< after so many sweeps, increasing
+  bool of_run = false;          ///< count from the beginning of the run
+
+  bool due(std::int64_t sweeps_in_point, std::uint64_t sweeps) const {
+    const std::int64_t n = of_run ? static_cast<std::int64_t>(sweeps) : sweeps_in_point;
+    return (every > 0 && n > 0 && n % every == 0) || std::binary_search(at.begin(), at.end(), n);
+  }
+};
+
 struct Schedule {
   std::vector<Point> points;
   int bins = 32; ///< at least, per point; statistics::Bins
+  Showing showing;
 
   /// From the beginning of point `first` on.
   std::int64_t sweeps_after(std::size_t first) const {
@@ -55,6 +68,9 @@ public:
   /// Is the point measured well enough to end it now? Asked when the number of measurements says so, so that the answer
   /// may depend on nothing but the measurements.
   virtual bool enough(const Position& position) = 0;
+  /// The configurations are to be shown. Can be called again after the same sweep: at the beginning of the next point, or
+  /// when the run goes on. Measurements may be waiting for collect().
+  virtual void show(const Position& /*position*/) {}
   /// The point is done.
   virtual void finished(const Position& position) = 0;
 };
@@ -112,21 +128,30 @@ inline void step(Simulation& simulation, const Point& point, Position& position)
 }
 
 /// Works on one point until it is done (true) or stopped (false).
-inline bool work(Simulation& simulation, const Point& point, Position& position, Observer& observer, int bins,
-                 Pace& pace) {
+inline bool work(Simulation& simulation, const Schedule& schedule, Position& position, Observer& observer, Pace& pace) {
+  const Point& point = schedule.points[position.point];
   int held = 0; // measurements not yet collected
   const auto up_to_date = [&] {
     collect(simulation, position);
     held = 0;
   };
+  const auto show = [&] {
+    if (schedule.showing.due(position.sweeps_in_point, position.sweeps)) {
+      observer.show(position);
+    }
+  };
+  if (position.sweeps_in_point == 0) {
+    show();
+  }
   while (position.sweeps_in_point < point.sweeps()) {
-    if (statistics::Bins::is_milestone(measurement_just_taken(point, position), bins)) {
+    if (statistics::Bins::is_milestone(measurement_just_taken(point, position), schedule.bins)) {
       up_to_date();
       if (observer.enough(position)) {
         break;
       }
     }
     step(simulation, point, position);
+    show();
     held += measurement_just_taken(point, position) > 0 ? 1 : 0;
     if (held == simulation.capacity()) {
       up_to_date();
@@ -158,7 +183,7 @@ inline bool anneal(Simulation& simulation, const Schedule& schedule, Position& p
       position.bins.assign(static_cast<std::size_t>(simulation.systems()),
                            statistics::Bins(simulation.moments(), schedule.bins));
     }
-    if (!detail::work(simulation, point, position, observer, schedule.bins, pace)) {
+    if (!detail::work(simulation, schedule, position, observer, pace)) {
       return false;
     }
     observer.finished(position);

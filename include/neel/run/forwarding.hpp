@@ -26,6 +26,9 @@ public:
   void collect(const std::function<void(int, std::span<const double>)>& receive) override { inner_->collect(receive); }
   std::uint64_t hash() override { return inner_->hash(); }
   Configuration configuration(int system) override { return inner_->configuration(system); }
+  void set_configuration(int system, const Configuration& c) override { inner_->set_configuration(system, c); }
+  std::vector<float> local_energy(int system) override { return inner_->local_energy(system); }
+  int system_at(int place) const override { return inner_->system_at(place); }
   Ending ending() override { return inner_->ending(); }
   std::vector<Array> save() override { return inner_->save(); }
   void load(std::vector<Array>& arrays) override { inner_->load(arrays); }

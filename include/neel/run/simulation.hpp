@@ -24,6 +24,7 @@ struct Configuration {
   std::vector<std::uint8_t> labels; ///< one per site, or none
   std::string name = "spin", label_name = "species";
   bool picture = false; ///< labels are 0 or 1 on a plane: also written as a picture
+  std::vector<float> overlaps{}; ///< of replicas: spin times that of each other one, (site, other replica), or none
 };
 
 /// What a model reports at the end of a run: a sentence for the log, and lists of whole numbers.
@@ -66,6 +67,12 @@ public:
   virtual std::uint64_t hash() = 0;
   /// The present configuration of one system.
   virtual Configuration configuration(int system) = 0;
+  /// Lets a system start from what configuration() gave, before the first sweep. It must be of this size and have these labels.
+  virtual void set_configuration(int /*system*/, const Configuration& /*c*/) { throw std::logic_error("no start"); }
+  /// Each site's share of the energy of a system, in natural order; none where there is no energy by site.
+  virtual std::vector<float> local_energy(int /*system*/) { return {}; }
+  /// The system at a place. Measurements are counted by places: systems, or with tempering (rung, chain).
+  virtual int system_at(int place) const { return place; }
   /// Examines the last configuration of a run.
   virtual Ending ending() { return {}; }
 
@@ -94,7 +101,7 @@ public:
   virtual bool moves_configurations() const { return false; }
   /// The ladder of a simulation with tempering, with its counts since the temperatures were fixed; else null.
   virtual const Ladder* ladder() const { return nullptr; }
-  /// The system whose configuration a run shows.
+  /// The place whose configuration a run shows.
   virtual int shown() const { return 0; }
 
   /// Looks for impossible values: a site that is not valid, an energy that differs when it is added up in another way.

@@ -109,17 +109,10 @@ public:
   void load(std::vector<run::Array>& arrays) const { from_array(arrays, "spins", settled().sites); }
 
   run::Configuration configuration(int system) const;
+  void set_configuration(int system, const run::Configuration& c) const;
+  std::vector<float> local_energy(int system) const;
 
 private:
-  /// A component as files show it.
-  template <class S>
-  static float shown(typename S::Component value) {
-    if constexpr (requires { S::shown(value); }) {
-      return S::shown(value);
-    } else {
-      return value;
-    }
-  }
 
   using Waiting = WaitingSweeps<update::Sweeps<P, Exec>>;
 
@@ -129,23 +122,27 @@ private:
     return state_;
   }
 
-  /// Calls visit(site number, component, value) for all sites of one system of a field.
-  template <class S, class Visit>
+  /// Calls visit(site number, component, value) for all sites of one system of a field; with `Back`, what it makes of the value
+  /// becomes the field's.
+  template <bool Back = false, class S, class Visit>
   void for_each(const lattice::Field<S, Exec>& field, int system, const Visit& visit) const {
     const lattice::Geometry& g = geometry();
     const auto volume = static_cast<std::size_t>(g.half_volume());
     const Kokkos::View<typename S::Component*, Kokkos::HostSpace> host("neel::simulation::host_copy", volume);
     for (const lattice::Colour colour : {lattice::Colour::even, lattice::Colour::odd}) {
       for (int k = 0; k < S::components; ++k) {
-        Kokkos::deep_copy(
-            host, Kokkos::View<const typename S::Component*, typename Exec::memory_space,
-                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>(field.sites(colour, system).at[k], volume));
+        const Kokkos::View<typename S::Component*, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
+            there(field.sites(colour, system).at[k], volume);
+        Kokkos::deep_copy(host, there);
         for (int row = 0; row < g.ly * g.lz; ++row) {
           const int y = row % g.ly, z = row / g.ly, s = lattice::Geometry::first_x(colour, y, z);
           for (int i = 0; 2 * i + s < g.lx; ++i) {
             visit(std::size_t{g.site_number(2 * i + s, y, z)}, static_cast<std::size_t>(k),
                   host(static_cast<std::size_t>(g.entry(i, y, z))));
           }
+        }
+        if constexpr (Back) {
+          Kokkos::deep_copy(there, host);
         }
       }
     }
@@ -227,6 +224,19 @@ run::Configuration HalfLattices<P, Exec>::configuration(int system) const {
              [&](std::size_t site, std::size_t k, auto value) { c.labels[site] = k == 0 ? value : c.labels[site]; });
   }
   return c;
+}
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+void HalfLattices<P, Exec>::set_configuration(int system, const run::Configuration& c) const {
+  using Site = typename P::Site;
+  for_each<true>(settled().sites, system, [&](std::size_t site, std::size_t k, typename Site::Component& value) {
+    value = stored<Site>(c.values[static_cast<std::size_t>(Site::components) * site + k]);
+  });
+}
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+std::vector<float> HalfLattices<P, Exec>::local_energy(int system) const {
+  return measure::local_energy(exec_, physics_, settled(), system);
 }
 
 } // namespace neel::simulation

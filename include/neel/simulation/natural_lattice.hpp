@@ -113,6 +113,9 @@ public:
   void load(std::vector<run::Array>& arrays) const { from_array(arrays, "field", {state_.field}); }
 
   run::Configuration configuration(int system) const;
+  void set_configuration(int system, const run::Configuration& c) const;
+  /// H/T.
+  std::vector<float> local_energy(int system) const;
 
 private:
   using Planes = measure::PlaneSums<Field, Exec>;
@@ -213,6 +216,25 @@ run::Configuration NaturalLattice<Exec, Physics...>::configuration(int system) c
     }
   }
   return c;
+}
+
+template <ExecutionSpace Exec, models::FieldPhysics... Physics>
+void NaturalLattice<Exec, Physics...>::set_configuration(int system, const run::Configuration& c) const {
+  const auto there = Kokkos::subview(state_.field, count(system), Kokkos::ALL, Kokkos::ALL);
+  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), there);
+  for (std::size_t site = 0; site < host.extent(1); ++site) {
+    for (std::size_t k = 0; k < host.extent(0); ++k) {
+      host(k, site) = c.values[site * host.extent(0) + k];
+    }
+  }
+  Kokkos::deep_copy(there, host);
+}
+
+template <ExecutionSpace Exec, models::FieldPhysics... Physics>
+std::vector<float> NaturalLattice<Exec, Physics...>::local_energy(int system) const {
+  std::vector<float> all;
+  with_physics([&]<class P>() { all = measure::local_energy<P>(exec_, state_, system); });
+  return all;
 }
 
 } // namespace neel::simulation

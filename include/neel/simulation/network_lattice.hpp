@@ -188,6 +188,25 @@ public:
     }
     return c;
   }
+  void set_configuration(int system, const run::Configuration& c) const {
+    using Site = typename P::Site;
+    constexpr auto components = static_cast<std::size_t>(Site::components);
+    static_assert(Site::components == P::vector_components);
+    const auto there = Kokkos::subview(settled().sites.all(), Kokkos::ALL, count(system), Kokkos::ALL);
+    const Kokkos::View<typename Site::Component*, Kokkos::HostSpace> host("neel::simulation::host_copy",
+                                                                          there.extent(1));
+    for (std::size_t k = 0; k < components; ++k) {
+      const auto component = Kokkos::subview(there, k, Kokkos::ALL);
+      Kokkos::deep_copy(host, component);
+      for_each_spin(system, [&](std::size_t entry, std::uint32_t number) {
+        host(entry) = stored<Site>(c.values[components * number + k]);
+      });
+      Kokkos::deep_copy(component, host);
+    }
+  }
+  std::vector<float> local_energy(int system) const {
+    return measure::local_energy(exec_, physics_, settled(), system);
+  }
 
 private:
   using ModeSums = measure::ModeSums<P, Exec>;

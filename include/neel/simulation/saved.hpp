@@ -73,6 +73,25 @@ run::Array to_array(const std::string& name, std::initializer_list<View> views) 
   return a;
 }
 
+/// A component of a site as files show it.
+template <class S>
+float shown(typename S::Component value) {
+  if constexpr (requires { S::shown(value); }) {
+    return S::shown(value);
+  } else {
+    return value;
+  }
+}
+/// The inverse, of any number.
+template <class S>
+typename S::Component stored(float value) {
+  if constexpr (requires { S::stored(value); }) {
+    return S::stored(value);
+  } else {
+    return value;
+  }
+}
+
 /// Numbers of the host to a view of as many; the host's may change next.
 template <ExecutionSpace Exec, class View, class T>
 void copy_in(const Exec& exec, const View& there, const std::vector<T>& here) {

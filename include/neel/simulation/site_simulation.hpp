@@ -139,6 +139,14 @@ public:
 
   std::uint64_t hash() override { return lattice_.hash(); }
   run::Configuration configuration(int system) override { return lattice_.configuration(system); }
+  void set_configuration(int system, const run::Configuration& c) override { lattice_.set_configuration(system, c); }
+  std::vector<float> local_energy(int system) override {
+    std::vector<float> all = lattice_.local_energy(system);
+    for (float& e : all) {
+      e = static_cast<float>(e / lattice_.energy_weight(temperature_[count(system)]));
+    }
+    return all;
+  }
 
   std::vector<run::Array> save() override {
     std::vector<run::Array> all{lattice_.save()};

@@ -32,10 +32,14 @@ public:
         ladder_(options.temperatures, inner_->configurations(), options.groups) {}
 
   const run::Ladder* ladder() const override { return &ladder_; }
-  /// The system at the lowest temperature of the first chain.
+  /// The lowest temperature of the first chain.
   int shown() const override {
     const int last = ladder_.rungs() - 1, rung = ladder_.temperature(0) < ladder_.temperature(last) ? 0 : last;
-    return (inner_->moves_configurations() ? rung : ladder_.walker_at(rung, 0)) * (systems() / ladder_.rungs());
+    return rung * (systems() / ladder_.rungs());
+  }
+  int system_at(int place) const override {
+    const int chains = systems() / ladder_.rungs(), rung = place / chains, chain = place % chains;
+    return inner_->moves_configurations() ? place : ladder_.walker_at(rung, chain) * chains + chain;
   }
 
   int capacity() const override { return 1; } // places must not change before a measurement is handed over

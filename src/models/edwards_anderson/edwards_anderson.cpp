@@ -82,7 +82,8 @@ public:
     raw_.clear();
   }
   std::uint64_t hash() override { return glass_->hash(); }
-  run::Configuration configuration(int system) override { return {glass_->spins(system, 0), 1, {}}; }
+  run::Configuration configuration(int system) override;
+  void set_configuration(int system, const run::Configuration& c) override;
   std::vector<run::Array> save() override { return glass_->save(); }
   void load(std::vector<run::Array>& arrays) override { glass_->load(arrays); }
 
@@ -111,6 +112,31 @@ private:
   std::int64_t time_ = 0;   ///< sweeps done
   std::vector<double> raw_; ///< (sample, moment)
 };
+
+run::Configuration EdwardsAndersonSimulation::configuration(int system) {
+  run::Configuration c{glass_->spins(system, 0), 1, {}};
+  const auto others = static_cast<std::size_t>(options_.replicas) - 1;
+  c.overlaps.resize(others * c.values.size());
+  for (std::size_t a = 0; a < others; ++a) {
+    const std::vector<float> spins = glass_->spins(system, static_cast<int>(a) + 1);
+    for (std::size_t site = 0; site < spins.size(); ++site) {
+      c.overlaps[others * site + a] = c.values[site] * spins[site];
+    }
+  }
+  return c;
+}
+
+/// The other replicas follow from their overlaps; where there are none, all are alike.
+void EdwardsAndersonSimulation::set_configuration(int system, const run::Configuration& c) {
+  const std::size_t others = c.overlaps.size() / c.values.size();
+  for (int a = 0; a < options_.replicas; ++a) {
+    std::vector<float> spins = c.values;
+    for (std::size_t site = 0; a > 0 && others > 0 && site < spins.size(); ++site) {
+      spins[site] *= c.overlaps[others * site + static_cast<std::size_t>(a) - 1];
+    }
+    glass_->set_spins(system, a, spins);
+  }
+}
 
 /// Of one stream of a generator in memory; 0: it has none.
 std::size_t words_of_state(const std::string& generator) {

@@ -91,6 +91,8 @@ public:
   virtual Counts since(const std::string& name, int replica) = 0;
   /// +1 and -1 of one sample and replica, in natural order.
   virtual std::vector<float> spins(int sample, int replica) = 0;
+  /// The inverse, before the first sweep: what is above 0 is up.
+  virtual void set_spins(int sample, int replica, std::span<const float> natural) = 0;
 
   /// All that the next sweep depends on beyond options and number, and what is kept.
   virtual std::vector<run::Array> save() = 0;

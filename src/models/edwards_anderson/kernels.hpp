@@ -100,28 +100,20 @@ public:
 
   std::vector<float> spins(int sample, int replica) override {
     const std::vector<run::Array> arrays{simulation::to_array("spins", state_.sites)};
-    const lattice::Geometry& g = options_.geometry;
     const auto* const word = reinterpret_cast<const std::uint32_t*>(arrays.front().bytes.data());
-    const int system = slabs ? sample : sample / (32 * words);
-    std::vector<float> natural(static_cast<std::size_t>(g.sites()));
-    for (int colour = 0; colour < 2; ++colour) {
-      for (int entry = 0; entry < static_cast<int>(state_.geometry.half_volume()); ++entry) {
-        const int index = order_.row_of(entry);
-        const lattice::Position p =
-            order_.position(order_.row(static_cast<lattice::Colour>(colour), index), order_.place_of(entry, index));
-        const std::int64_t site = ((std::int64_t{colour} * state_.replicas + replica) * state_.systems + system) *
-                                      state_.geometry.half_volume() +
-                                  entry;
-        for (int bit = slabs ? 0 : sample % (32 * words); bit < 32 * words; bit += slabs ? 1 : 32 * words) {
-          const bool up = (word[site * words + bit / 32] >> bit % 32 & 1U) != 0;
-          const auto n =
-              slabs ? g.site_number(p.x, bit / 32 * state_.geometry.ly + p.y, bit % 32 * state_.geometry.lz + p.z)
-                    : g.site_number(p.x, p.y, p.z);
-          natural[n] = up ? 1.0F : -1.0F;
-        }
-      }
-    }
+    std::vector<float> natural(static_cast<std::size_t>(options_.geometry.sites()));
+    for_each_spin(sample, replica, [&](std::size_t at, int bit, std::uint32_t site) {
+      natural[site] = (word[at] >> bit & 1U) != 0 ? 1.0F : -1.0F;
+    });
     return natural;
+  }
+  void set_spins(int sample, int replica, std::span<const float> natural) override {
+    std::vector<run::Array> arrays{simulation::to_array("spins", state_.sites)};
+    auto* const word = reinterpret_cast<std::uint32_t*>(arrays.front().bytes.data());
+    for_each_spin(sample, replica, [&](std::size_t at, int bit, std::uint32_t site) {
+      word[at] = (word[at] & ~(1U << bit)) | (natural[site] > 0 ? 1U << bit : 0U);
+    });
+    simulation::from_array(arrays, "spins", state_.sites);
   }
 
   std::vector<run::Array> save() override {
@@ -169,6 +161,29 @@ public:
   }
 
 private:
+  /// Calls visit(word, bit in it, site number) for all spins of a sample and replica, as save() has them.
+  template <class Visit>
+  void for_each_spin(int sample, int replica, const Visit& visit) const {
+    const lattice::Geometry& g = options_.geometry;
+    const int system = slabs ? sample : sample / (32 * words);
+    for (int colour = 0; colour < 2; ++colour) {
+      for (int entry = 0; entry < static_cast<int>(state_.geometry.half_volume()); ++entry) {
+        const int index = order_.row_of(entry);
+        const lattice::Position p =
+            order_.position(order_.row(static_cast<lattice::Colour>(colour), index), order_.place_of(entry, index));
+        const std::int64_t site = ((std::int64_t{colour} * state_.replicas + replica) * state_.systems + system) *
+                                      state_.geometry.half_volume() +
+                                  entry;
+        for (int bit = slabs ? 0 : sample % (32 * words); bit < 32 * words; bit += slabs ? 1 : 32 * words) {
+          const auto n =
+              slabs ? g.site_number(p.x, bit / 32 * state_.geometry.ly + p.y, bit % 32 * state_.geometry.lz + p.z)
+                    : g.site_number(p.x, p.y, p.z);
+          visit(static_cast<std::size_t>(site * words + bit / 32), bit % 32, n);
+        }
+      }
+    }
+  }
+
   using Sums = measure::BitSums<Exec>;
   using KeptSpins = lattice::Field<typename Model::Site, Exec>;
   using Host = Kokkos::View<const std::int64_t**, Kokkos::LayoutRight, Kokkos::HostSpace>;

@@ -83,11 +83,17 @@ std::uint64_t MajoritySimulation::hash() {
 }
 
 run::Configuration MajoritySimulation::configuration(int system) {
+  catch_up();
   run::Configuration c;
   c.labels = automaton_->cells(system);
   c.label_name = "cell";
   c.picture = true;
   return c;
+}
+
+void MajoritySimulation::set_configuration(int system, const run::Configuration& c) {
+  automaton_->set(system, c.labels);
+  seen_[0] = automaton_->count();
 }
 
 std::vector<run::Array> MajoritySimulation::save() {

@@ -58,6 +58,7 @@ public:
   void collect(const std::function<void(int, std::span<const double>)>& receive) override;
   std::uint64_t hash() override;
   run::Configuration configuration(int system) override;
+  void set_configuration(int system, const run::Configuration& c) override;
   run::Ending ending() override;
   std::vector<run::Array> save() override;
   void load(std::vector<run::Array>& arrays) override;

@@ -1,0 +1,319 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "output/snapshot_file.hpp"
+
+#include "model/site_layout.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <stdexcept>
+
+namespace neel::output {
+
+namespace {
+
+using files::Hdf5Type;
+
+std::uint64_t product(const std::vector<std::uint64_t>& sizes) {
+  return std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{1}, std::multiplies<>());
+}
+
+/// The sizes of a chunk: equal parts of a step of 16 MB or less, one after another in memory, and as few as can be.
+std::vector<std::uint64_t> chunk_of(const std::vector<std::uint64_t>& step, std::size_t number) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 24;
+  std::vector<std::uint64_t> chunk = step;
+  for (std::size_t a = 0; a < chunk.size() && product(chunk) * number > most; ++a) {
+    const std::uint64_t each = product(chunk) * number / step[a];
+    std::uint64_t parts = 1;
+    while (parts < step[a] && (step[a] % parts != 0 || step[a] / parts * each > most)) {
+      ++parts;
+    }
+    chunk[a] = step[a] / parts;
+  }
+  return chunk;
+}
+
+/// Bytes as long as a multiple of the alignment.
+void pad(std::string& bytes) {
+  constexpr std::size_t n = files::GrowingFile::alignment;
+  bytes.resize((bytes.size() + n - 1) / n * n);
+}
+
+template <class T>
+std::string_view as_bytes(const std::vector<T>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+} // namespace
+
+SnapshotFile::SnapshotFile(std::string path, const input::RunInput& run, SnapshotHead head, Shoot shoot)
+    : path_(std::move(path)), run_(run), head_(std::move(head)), shoot_(std::move(shoot)) {
+  const Shot first = shoot_(head_.places.front());
+  main_ = main_array(first.configuration);
+  const auto sites = static_cast<std::uint64_t>(run.lattice.sites());
+  const Sizes sizes = crystal() ? Sizes{sites} : models::image_layout(run.lattice.size).sizes;
+  for (std::size_t k = 0; k < head_.places.size(); ++k) {
+    for (const PointArray& a : point_arrays(first, suffix_of(k, head_.places[k]))) {
+      Sizes step = sizes;
+      if (a.components > 1) {
+        step.push_back(a.components);
+      }
+      arrays_.push_back(stored(a.name, a.type, step, a.changes));
+    }
+  }
+  if (crystal()) {
+    fixed_ = {stored("Points", Hdf5Type::f32, {sites, 3}, false), stored("Offsets", Hdf5Type::i64, {sites + 1}, false),
+              stored("Connectivity", Hdf5Type::i64, {sites}, false), stored("Types", Hdf5Type::u8, {sites}, false)};
+  }
+}
+
+SnapshotFile::Stored SnapshotFile::stored(const std::string& name, Hdf5Type type, Sizes step, bool changes) const {
+  Stored s{name, type, changes, std::move(step), {}, 1, {}};
+  s.chunk = chunk_of(s.step, files::size_of(type));
+  s.pieces = product(s.step) / product(s.chunk);
+  return s;
+}
+
+void SnapshotFile::add(Stored& to, std::string_view bytes, std::string& data) const {
+  const std::size_t each = bytes.size() / to.pieces;
+  for (std::uint64_t k = 0; k < to.pieces; ++k) {
+    const files::FilteredChunk chunk = files::filter_chunk(to.type, bytes.substr(k * each, each));
+    to.chunks.push_back({file_->end() + data.size(), chunk.bytes.size(), chunk.left_out});
+    data += chunk.bytes;
+    pad(data);
+  }
+}
+
+/// Each site is a point, and a cell of VTK by itself.
+void SnapshotFile::add_crystal(std::string& data) {
+  const auto sites = static_cast<std::size_t>(run_.lattice.sites());
+  add(fixed_[0], as_bytes(models::positions(run_.lattice)), data);
+  std::vector<std::int64_t> count(sites + 1);
+  std::iota(count.begin(), count.end(), std::int64_t{0});
+  add(fixed_[1], as_bytes(count), data);
+  count.pop_back();
+  add(fixed_[2], as_bytes(count), data);
+  constexpr std::uint8_t vertex = 1;
+  add(fixed_[3], as_bytes(std::vector<std::uint8_t>(sites, vertex)), data);
+}
+
+void SnapshotFile::add(Moment moment) {
+  const std::size_t before = steps();
+  const auto append = [&](const std::string& data) {
+    file_->append(data, [&](std::uint64_t at) { return block(at, before); });
+  };
+  if (!file_) {
+    file_ = std::make_unique<files::GrowingFile>(path_);
+    if (crystal()) {
+      std::string data;
+      add_crystal(data);
+      append(data);
+    }
+  }
+  for (std::size_t k = 0, a = 0; k < head_.places.size(); ++k) {
+    std::string data;
+    const Shot shot = shoot_(head_.places[k]);
+    for (const PointArray& array : point_arrays(shot)) {
+      Stored& to = arrays_[a++];
+      if (to.changes || to.chunks.empty()) {
+        add(to, array.bytes, data);
+      }
+    }
+    append(data);
+  }
+  moments_.push_back(std::move(moment));
+  behind_ = true;
+  const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - published_;
+  if (before == 0 || waited.count() >= 100 * publish_seconds_) {
+    publish();
+  }
+}
+
+void SnapshotFile::publish() {
+  if (!behind_) {
+    return;
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  file_->publish(make());
+  published_ = std::chrono::steady_clock::now();
+  publish_seconds_ = std::chrono::duration<double>(published_ - begin).count();
+  behind_ = false;
+}
+
+void SnapshotFile::finish() {
+  if (file_) {
+    file_->finish(make());
+    file_.reset();
+  }
+}
+
+files::GrowingFile::Make SnapshotFile::make() const {
+  return [this](std::uint64_t at) { return block(at, steps()); };
+}
+
+SnapshotFile::Address SnapshotFile::dataset(files::Hdf5Block& b, const Stored& a, std::size_t steps) const {
+  const bool fixed = std::any_of(fixed_.begin(), fixed_.end(), [&](const Stored& f) { return &f == &a; });
+  const std::uint64_t times = a.changes ? steps : 1;
+  Sizes sizes = a.step, chunk = a.chunk;
+  if (fixed || crystal()) {
+    sizes[0] *= times; // one step after another
+  } else {
+    sizes.insert(sizes.begin(), times);
+    chunk.insert(chunk.begin(), 1);
+  }
+  return b.chunked(a.type, sizes, chunk, std::span(a.chunks).first(times * a.pieces));
+}
+
+SnapshotFile::Address SnapshotFile::steps_group(files::Hdf5Block& b, std::size_t steps) const {
+  std::map<std::string, Address> members, offsets;
+  std::vector<double> values;
+  for (std::size_t s = 0; s < steps; ++s) {
+    values.push_back(static_cast<double>(moments_[s].sweep));
+  }
+  members["Values"] = b.values(values, {steps});
+  const std::int64_t each = crystal() ? run_.lattice.sites() : 1;
+  std::vector<std::int64_t> numbers(steps, 0), zero(steps, 0);
+  for (std::size_t s = 0; s < steps; ++s) {
+    numbers[s] = static_cast<std::int64_t>(s) * each;
+  }
+  const Address changing = b.values(numbers, {steps}), still = b.values(zero, {steps});
+  for (const Stored& a : arrays_) {
+    offsets[a.name] = a.changes ? changing : still; // the same dataset by several names
+  }
+  members["PointDataOffsets"] = b.group(offsets);
+  if (crystal()) {
+    members["PartOffsets"] = members["PointOffsets"] = still;
+    members["CellOffsets"] = members["ConnectivityIdOffsets"] = b.values(zero, {steps, 1});
+    members["NumberOfParts"] = b.values(std::vector<std::int64_t>(steps, 1), {steps});
+  }
+  return b.group(members, files::Hdf5Attributes().add("NSteps", static_cast<std::int64_t>(steps)));
+}
+
+SnapshotFile::Address SnapshotFile::neel_group(files::Hdf5Block& b, std::size_t steps) const {
+  std::vector<std::int64_t> sweep, point;
+  std::vector<double> field, temperature;
+  for (const Moment& m : std::span(moments_).first(steps)) {
+    sweep.push_back(static_cast<std::int64_t>(m.sweep));
+    point.push_back(m.point);
+    field.push_back(m.field);
+    temperature.insert(temperature.end(), m.temperatures.begin(), m.temperatures.end());
+  }
+  const std::vector<std::int64_t> systems(head_.places.begin(), head_.places.end());
+  return b.group({{"systems", b.values(systems, {systems.size()})},
+                  {"sweep", b.values(sweep, {steps})},
+                  {"point", b.values(point, {steps})},
+                  {"field", b.values(field, {steps})},
+                  {"temperature", b.values(temperature, {steps, systems.size()})}},
+                 files::Hdf5Attributes()
+                     .add("format", "neel-snapshots")
+                     .add("model", head_.model)
+                     .add("input_hash", head_.input_hash));
+}
+
+files::GrowingFile::Block SnapshotFile::block(std::uint64_t at, std::size_t steps) const {
+  files::Hdf5Block b(at);
+  std::map<std::string, Address> points, members;
+  files::Hdf5Attributes attributes;
+  attributes.add("Version", std::vector<std::int64_t>{2, 0});
+  if (crystal()) {
+    attributes.add("Type", "UnstructuredGrid");
+    for (const char* name : {"NumberOfPoints", "NumberOfCells", "NumberOfConnectivityIds"}) {
+      members[name] = b.values(std::vector<std::int64_t>{run_.lattice.sites()}, {1});
+    }
+    for (const Stored& a : fixed_) {
+      members[a.name] = dataset(b, a, steps);
+    }
+  } else {
+    const models::ImageLayout l = models::image_layout(run_.lattice.size);
+    attributes.add("Type", "ImageData");
+    attributes.add("WholeExtent",
+                   std::vector<std::int64_t>{0, l.lengths[0] - 1, 0, l.lengths[1] - 1, 0, l.lengths[2] - 1});
+    attributes.add("Origin", std::vector<double>{0, 0, 0}).add("Spacing", std::vector<double>{1, 1, 1});
+    attributes.add("Direction", l.direction);
+  }
+  for (const Stored& a : arrays_) {
+    points[a.name] = dataset(b, a, steps);
+  }
+  members["PointData"] = b.group(points, files::Hdf5Attributes().add(main_.second, main_.first));
+  members["Steps"] = steps_group(b, steps);
+  const Address vtk = b.group(members, attributes), own = neel_group(b, steps);
+  const Address root = b.group({{"VTKHDF", vtk}, {"neel", own}});
+  return {b.bytes(), b.head(root)};
+}
+
+/// A number that is another one where the arrays are others.
+std::uint64_t SnapshotFile::layout() const {
+  std::string text;
+  for (const auto* all : {&arrays_, &fixed_}) {
+    for (const Stored& a : *all) {
+      text += a.name + " " + std::to_string(static_cast<int>(a.type));
+      for (const auto* sizes : {&a.step, &a.chunk}) {
+        for (const std::uint64_t n : *sizes) {
+          text += " " + std::to_string(n);
+        }
+      }
+      text += "\n";
+    }
+  }
+  files::Checksum sum;
+  sum.add(text);
+  return sum.value();
+}
+
+std::vector<std::uint64_t> SnapshotFile::numbers() const {
+  if (!file_) {
+    return {};
+  }
+  std::vector<std::uint64_t> all{layout(), steps(), file_->end(), file_->checksum()};
+  const auto add = [&](double v) { all.push_back(std::bit_cast<std::uint64_t>(v)); };
+  for (const Moment& m : moments_) {
+    all.insert(all.end(), {m.sweep, static_cast<std::uint64_t>(m.point)});
+    add(m.field);
+    std::for_each(m.temperatures.begin(), m.temperatures.end(), add);
+  }
+  for (const auto* part : {&arrays_, &fixed_}) {
+    for (const Stored& a : *part) {
+      for (const files::StoredChunk& c : a.chunks) {
+        all.insert(all.end(), {c.address, c.bytes, c.left_out});
+      }
+    }
+  }
+  return all;
+}
+
+void SnapshotFile::go_on(const std::vector<std::uint64_t>& all) {
+  constexpr std::size_t head = 4;
+  if (all.size() < head || all[0] != layout()) {
+    throw std::invalid_argument("its snapshots are of other systems or arrays; output.snapshots must ask for the same "
+                                "`systems` and `energy`");
+  }
+  const std::uint64_t steps = all[1], each = 3 + head_.places.size();
+  std::uint64_t expected = head + steps * each;
+  for (const auto* part : {&arrays_, &fixed_}) {
+    for (const Stored& a : *part) {
+      expected += 3 * a.pieces * (a.changes ? steps : 1);
+    }
+  }
+  if (steps == 0 || steps > all.size() || all.size() != expected) {
+    throw std::invalid_argument("its list of snapshots is damaged");
+  }
+  std::size_t k = head;
+  for (std::uint64_t s = 0; s < steps; ++s) {
+    Moment m{all[k], static_cast<std::int64_t>(all[k + 1]), std::bit_cast<double>(all[k + 2]), {}};
+    for (k += 3; m.temperatures.size() < head_.places.size(); ++k) {
+      m.temperatures.push_back(std::bit_cast<double>(all[k]));
+    }
+    moments_.push_back(std::move(m));
+  }
+  for (auto* part : {&arrays_, &fixed_}) {
+    for (Stored& a : *part) {
+      for (std::uint64_t c = 0; c < a.pieces * (a.changes ? steps : 1); ++c, k += 3) {
+        a.chunks.push_back({all[k], all[k + 1], static_cast<std::uint32_t>(all[k + 2])});
+      }
+    }
+  }
+  file_ = std::make_unique<files::GrowingFile>(path_, all[2], all[3], make());
+}
+
+} // namespace neel::output

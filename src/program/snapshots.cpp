@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "program/snapshots.hpp"
+
+#include "files/durable.hpp"
+#include "files/fingerprint.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+#include <stdexcept>
+
+namespace neel::program {
+
+Snapshots::Snapshots(const models::Model& model, const input::RunInput& run, run::Simulation& simulation,
+                     std::string base, bool aside)
+    : run_(run), simulation_(simulation), base_(std::move(base)), aside_(aside),
+      head_{run.model, files::fingerprint(model.resolved), run.output.snapshots.systems} {
+  if (run.output.snapshots.all) {
+    head_.places.resize(static_cast<std::size_t>(simulation.systems()));
+    std::iota(head_.places.begin(), head_.places.end(), 0);
+  } else if (head_.places.empty()) {
+    head_.places = {simulation.shown()};
+  }
+}
+
+output::Shot Snapshots::shoot(int place) {
+  const int system = simulation_.system_at(place);
+  return {simulation_.configuration(system),
+          run_.output.snapshots.energy ? simulation_.local_energy(system) : std::vector<float>{}};
+}
+
+output::SnapshotFile& Snapshots::file() {
+  if (!file_) {
+    file_ = std::make_unique<output::SnapshotFile>(path(), run_, head_, [this](int place) { return shoot(place); });
+  }
+  return *file_;
+}
+
+output::Moment Snapshots::moment(const run::Schedule& schedule, const run::Position& position) const {
+  const std::size_t at = std::min(position.point, schedule.points.size() - 1);
+  const run::Point& point = schedule.points[at];
+  output::Moment m{position.sweeps, static_cast<std::int64_t>(at), point.field, {}};
+  const run::Ladder* const ladder = simulation_.ladder();
+  for (const int place : head_.places) {
+    m.temperatures.push_back(ladder == nullptr
+                                 ? point.temperature
+                                 : ladder->temperature(place / (simulation_.systems() / ladder->rungs())));
+  }
+  return m;
+}
+
+void Snapshots::go_on(const std::vector<std::uint64_t>& numbers) {
+  aside_ = aside_ && std::filesystem::exists(base_ + ".new.vtkhdf");
+  if (numbers.empty()) {
+    return;
+  }
+  if (!run_.output.snapshots.any()) {
+    throw std::invalid_argument("it has snapshots, which output.snapshots does not ask for any more");
+  }
+  file().go_on(numbers);
+}
+
+void Snapshots::take(const run::Schedule& schedule, const run::Position& position) {
+  if (!file().has(position.sweeps)) {
+    file().add(moment(schedule, position));
+  }
+}
+
+std::vector<std::uint64_t> Snapshots::keep() {
+  if (!file_) {
+    return {};
+  }
+  file_->publish();
+  return file_->numbers();
+}
+
+void Snapshots::finish(const run::Schedule& schedule, const run::Position& position) {
+  const bool final_state = run_.output.configurations;
+  if (!run_.output.snapshots.any()) {
+    if (final_state) {
+      output::write_configuration(run_, head_, moment(schedule, position), [this](int place) { return shoot(place); },
+                                  plain_path());
+    }
+    return;
+  }
+  if (final_state) {
+    take(schedule, position);
+  }
+  if (file_) {
+    file_->finish();
+    if (aside_) {
+      files::rename_durably(path(), plain_path());
+    }
+  }
+}
+
+std::string Snapshots::told() const {
+  return file_ ? "snapshots: " + std::to_string(file_->steps()) + " in " + plain_path() + "\n" : "";
+}
+
+} // namespace neel::program

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// NAME.vtkhdf of a run at work: its snapshots and its final state.
+
+#include "model/model.hpp"
+#include "output/snapshot_file.hpp"
+
+#include <neel/run/anneal.hpp>
+
+namespace neel::program {
+
+class Snapshots {
+public:
+  /// `base`: of the names of the run's files. `aside`: finished results are there, whose file stays until the end.
+  Snapshots(const models::Model& model, const input::RunInput& run, run::Simulation& simulation, std::string base,
+            bool aside);
+
+  /// From a checkpoint. Throws std::invalid_argument or FileError if its snapshots cannot be gone on with.
+  void go_on(const std::vector<std::uint64_t>& numbers);
+  /// Of the present configuration, unless there is one of this moment already.
+  void take(const run::Schedule& schedule, const run::Position& position);
+  /// What a checkpoint keeps; what is in the file is then safe on the disk.
+  std::vector<std::uint64_t> keep();
+  /// The end of the run: the final state, and the file is complete.
+  void finish(const run::Schedule& schedule, const run::Position& position);
+  /// A line for the log, or nothing.
+  std::string told() const;
+
+private:
+  output::Moment moment(const run::Schedule& schedule, const run::Position& position) const;
+  output::Shot shoot(int place);
+  output::SnapshotFile& file();
+  std::string plain_path() const { return base_ + ".vtkhdf"; }
+  std::string path() const { return base_ + (aside_ ? ".new.vtkhdf" : ".vtkhdf"); }
+
+  const input::RunInput& run_;
+  run::Simulation& simulation_;
+  std::string base_;
+  bool aside_;
+  output::SnapshotHead head_;
+  std::unique_ptr<output::SnapshotFile> file_; ///< made when there is something to write
+};
+
+} // namespace neel::program
