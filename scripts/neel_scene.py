@@ -10,13 +10,25 @@ from vtk.util.numpy_support import numpy_to_vtk, vtk_to_numpy
 from neel_script import Refusal
 
 
-def read(path):
+def go_to(reader, path, step):
+    """Of a file with time steps: goes to that one, counted from 0, or from the end if below 0."""
+    steps = reader.GetNumberOfSteps()
+    if not -max(steps, 1) <= step < max(steps, 1):
+        raise Refusal(f"{path} has {steps} snapshots, counted from 0, and none of number {step}" if steps else
+                      f"{path} holds a final state alone, and no snapshot of number {step}")
+    if steps:
+        reader.SetStep(step % steps)
+
+
+def read(path, step=-1):
     """Positions (site, 3), arrays by name, and the lattice's lengths."""
     vtk.vtkObject.GlobalWarningDisplayOff()
     reader = vtk.vtkHDFReader()
     if not reader.CanReadFile(str(path)):
         raise Refusal(f"{path} is not a configuration (NAME.vtkhdf)")
     reader.SetFileName(str(path))
+    reader.UpdateInformation()
+    go_to(reader, path, step)
     reader.Update()
     image = reader.GetOutput()
     points = image.GetPointData()
@@ -123,8 +135,8 @@ def arrow():
 
 
 def scene(options):
-    where, arrays, lengths = read(options.file)
-    name = next((n for n, a in arrays.items() if a.ndim == 2), None)
+    where, arrays, lengths = read(options.file, options.step)
+    name = next((n for n, a in arrays.items() if a.ndim == 2 and not n.startswith("overlap")), None)
     labels = "species" if "species" in arrays else None
     keep = chosen(where, arrays, labels, options)
     where = where[keep]
@@ -135,7 +147,7 @@ def scene(options):
         spin = numpy.linalg.norm(vectors, axis=1) > 0  # a vacancy has none
         actor, mapper = glyphs(points_with(where[spin], colour[spin], vectors[spin]), arrow(), limits, options.colour == "angle", True)
     else:
-        name = next(n for n in arrays if n != labels)
+        name = next(n for n in arrays if n != labels and not n.startswith(("energy", "overlap")))
         colour, what = arrays[name][keep].astype(float), name
         most = max(abs(arrays[name]).max(), 1e-30)
         limits = (0, 1) if arrays[name].dtype == numpy.uint8 else (-most, most)

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
-"""A picture of a final configuration, without a screen: an arrow per spin, or a coloured cell per number.
+"""A picture of a configuration, without a screen: an arrow per spin, or a coloured cell per number.
 
     scripts/picture.py NAME.vtkhdf                     writes NAME.picture.png
     scripts/picture.py NAME.vtkhdf --colour staggered  arrows coloured by x, y or z (default), by their staggered z
                                                        component, by sublattice or by ion; in 2D also by angle
+    scripts/picture.py NAME.vtkhdf --step 3            the snapshot of that number instead of the last
     scripts/picture.py NAME.vtkhdf --slab z=3:5        these layers alone; --ion 1 shows the ions of one number alone
 
 It needs VTK's Python package and, where there is no display, xvfb:
@@ -52,6 +53,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=pathlib.Path, help="a configuration, NAME.vtkhdf")
     parser.add_argument("--colour", choices=COLOURS, default="z", help="what colours arrows show (default: %(default)s)")
+    parser.add_argument("--step", type=int, default=-1, metavar="NUMBER",
+                        help="which snapshot, counted from 0, or from the end if below 0 (default: the last)")
     parser.add_argument("--slab", type=slab_of, metavar="AXIS=FIRST[:LAST]", help="show these layers alone")
     parser.add_argument("--ion", type=int, metavar="NUMBER", help="show the ions of this number alone, counted from 0")
     parser.add_argument("--pixels", type=size_of, default=(1200, 900), metavar="WIDTHxHEIGHT", help="default: 1200x900")

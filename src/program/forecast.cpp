@@ -100,7 +100,7 @@ private:
     const auto begin = Clock::now();
     position_.point = 0;
     position_.sweeps_in_point = 0;
-    run::anneal(*simulation_, {{point}, schedule_.bins}, position_, *this);
+    run::anneal(*simulation_, {{point}, schedule_.bins, {}}, position_, *this);
     simulation_->wait();
     return since(begin);
   }
