@@ -20,6 +20,7 @@ class File:
 
     def __init__(self, data=b""):
         self.data, self.synced = bytearray(data), data
+        self.in_place = False  # what was synced was written over since: it is still there, old or new
 
     def after_cut(self, model):
         if model == "written" or self.data == self.synced:
@@ -27,9 +28,13 @@ class File:
         if model == "lost":
             return self.synced
         if model == "half":
-            return bytes(self.data[:len(self.data) // 2])
-        kept = self.synced if self.data.startswith(self.synced) else b""
-        return kept + bytes(len(self.data) - len(kept))  # "zeros": it has its length, but no contents
+            return self.synced if self.in_place else bytes(self.data[:max(len(self.data) // 2, len(self.grown()))])
+        kept = self.grown()
+        return kept + bytes(max(0, len(self.data) - len(kept)))  # "zeros": it has its length, but no contents
+
+    def grown(self):
+        """What was synced, where the file was not begun anew since."""
+        return self.synced if self.in_place or self.data.startswith(self.synced) else b""
 
 
 class Disk:
@@ -77,6 +82,7 @@ class Disk:
             self.change(name, File())
         if flags & os.O_TRUNC:
             self.names[name].data.clear()
+            self.names[name].in_place = False
         self.open[number] = self.names[name]
 
     @staticmethod
@@ -85,11 +91,13 @@ class Disk:
         if call.name in ("write", "truncate"):
             file.data.extend(bytes(max(0, at - len(file.data))))
         if call.name == "write":
+            file.in_place |= at < len(file.synced)
             file.data[at:at + len(call.data)] = call.data
         elif call.name == "truncate":
+            file.in_place |= at < len(file.synced)
             del file.data[at:]
         elif call.name == "sync":
-            file.synced = bytes(file.data)
+            file.synced, file.in_place = bytes(file.data), False
 
     def after_cut(self):
         """The states that the disk may be found in: each is a dict from name to bytes. Changes of the folder that were not

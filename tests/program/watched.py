@@ -17,7 +17,7 @@ if not LIBRARY or os.environ.get("NEEL_SANITIZE"):
 
 # All kinds of files, checkpoints after each point, and done in a moment.
 TINY = harness.SMALL.replace("[8, 8, 8]", "[4, 4, 4]").replace("[1.0, 0.5]", "[1.0, 0.7, 0.5]").replace(
-    "thermalize = 50\nsweeps = 200", "thermalize = 5\nsweeps = 20") + '[output]\ncheckpoint = "1 points"\n'
+    "thermalize = 50\nsweeps = 200", "thermalize = 5\nsweeps = 20") + '[output]\ncheckpoint = "1 points"\nsnapshots = {every = "point", systems = "all"}\n'
 
 
 class Call(typing.NamedTuple):
