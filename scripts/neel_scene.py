@@ -12,11 +12,10 @@ from neel_script import Refusal
 
 def go_to(reader, path, step):
     """Of a file with time steps: goes to that one, counted from 0, or from the end if below 0."""
-    steps = reader.GetNumberOfSteps()
-    if not -max(steps, 1) <= step < max(steps, 1):
-        raise Refusal(f"{path} has {steps} snapshots, counted from 0, and none of number {step}" if steps else
-                      f"{path} holds a final state alone, and no snapshot of number {step}")
-    if steps:
+    steps = max(1, reader.GetNumberOfSteps())
+    if not -steps <= step < steps:
+        raise Refusal(f"{path} has no snapshot of number {step}: there {'are' if steps > 1 else 'is'} {steps}, counted from 0")
+    if steps > 1:
         reader.SetStep(step % steps)
 
 

@@ -15,6 +15,7 @@ namespace neel::files {
 namespace {
 
 constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+static_assert(std::endian::native == std::endian::little); // values go into the file as they lie in memory
 
 /// Numbers in bytes, the lowest first.
 class Bytes {

@@ -111,8 +111,10 @@ Pictures read_pbm(const std::string& path) {
 
 Pictures read_hdf5(const std::string& path) {
   const Hdf5Reader file(path);
-  const bool of_a_run = file.has("/VTKHDF");
-  const run::Array a = file.array(of_a_run ? "/VTKHDF/PointData/cell" : "/cells");
+  const bool of_a_run = file.has("/VTKHDF"), steps = of_a_run && file.has("/VTKHDF/Steps");
+  const std::string cells = of_a_run ? "/VTKHDF/PointData/cell" : "/cells";
+  const run::Array a = steps ? file.array(cells, file.doubles("/VTKHDF/Steps/Values").size() - 1, 1) // the last
+                             : file.array(cells);
   const std::size_t rank = a.sizes.size();
   if (a.number != run::Array::Number::u8 || rank < 2 || rank > 3 ||
       std::any_of(a.sizes.begin(), a.sizes.end(), [](std::uint64_t n) { return n < 1 || n > most_length; })) {

@@ -40,6 +40,12 @@ void pad(std::string& bytes) {
   bytes.resize((bytes.size() + n - 1) / n * n);
 }
 
+std::vector<std::int64_t> count_up(std::size_t count) {
+  std::vector<std::int64_t> all(count);
+  std::iota(all.begin(), all.end(), std::int64_t{0});
+  return all;
+}
+
 template <class T>
 std::string_view as_bytes(const std::vector<T>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
@@ -89,8 +95,7 @@ void SnapshotFile::add(Stored& to, std::string_view bytes, std::string& data) co
 void SnapshotFile::add_crystal(std::string& data) {
   const auto sites = static_cast<std::size_t>(run_.lattice.sites());
   add(fixed_[0], as_bytes(models::positions(run_.lattice)), data);
-  std::vector<std::int64_t> count(sites + 1);
-  std::iota(count.begin(), count.end(), std::int64_t{0});
+  std::vector<std::int64_t> count = count_up(sites + 1);
   add(fixed_[1], as_bytes(count), data);
   count.pop_back();
   add(fixed_[2], as_bytes(count), data);
@@ -182,6 +187,19 @@ SnapshotFile::Address SnapshotFile::steps_group(files::Hdf5Block& b, std::size_t
     offsets[a.name] = a.changes ? changing : still; // the same dataset by several names
   }
   members["PointDataOffsets"] = b.group(offsets);
+  // What VTK shows of a step beside its arrays, as /neel has it.
+  const auto sizes = [&](std::int64_t components) {
+    std::vector<std::int64_t> all(2 * steps, 1);
+    for (std::size_t s = 0; s < steps; ++s) {
+      all[2 * s] = components;
+    }
+    return b.values(all, {steps, 2});
+  };
+  const Address counted = crystal() ? b.values(count_up(steps), {steps}) : changing, one = sizes(1);
+  members["FieldDataOffsets"] = b.group({{"field", counted}, {"sweep", counted}, {"temperature", counted}});
+  members["FieldDataSizes"] = b.group({{"field", one},
+                                       {"sweep", one},
+                                       {"temperature", sizes(static_cast<std::int64_t>(head_.places.size()))}});
   if (crystal()) {
     members["PartOffsets"] = members["PointOffsets"] = still;
     members["CellOffsets"] = members["ConnectivityIdOffsets"] = b.values(zero, {steps, 1});
@@ -190,7 +208,7 @@ SnapshotFile::Address SnapshotFile::steps_group(files::Hdf5Block& b, std::size_t
   return b.group(members, files::Hdf5Attributes().add("NSteps", static_cast<std::int64_t>(steps)));
 }
 
-SnapshotFile::Address SnapshotFile::neel_group(files::Hdf5Block& b, std::size_t steps) const {
+std::map<std::string, SnapshotFile::Address> SnapshotFile::conditions(files::Hdf5Block& b, std::size_t steps) const {
   std::vector<std::int64_t> sweep, point;
   std::vector<double> field, temperature;
   for (const Moment& m : std::span(moments_).first(steps)) {
@@ -200,15 +218,11 @@ SnapshotFile::Address SnapshotFile::neel_group(files::Hdf5Block& b, std::size_t 
     temperature.insert(temperature.end(), m.temperatures.begin(), m.temperatures.end());
   }
   const std::vector<std::int64_t> systems(head_.places.begin(), head_.places.end());
-  return b.group({{"systems", b.values(systems, {systems.size()})},
-                  {"sweep", b.values(sweep, {steps})},
-                  {"point", b.values(point, {steps})},
-                  {"field", b.values(field, {steps})},
-                  {"temperature", b.values(temperature, {steps, systems.size()})}},
-                 files::Hdf5Attributes()
-                     .add("format", "neel-snapshots")
-                     .add("model", head_.model)
-                     .add("input_hash", head_.input_hash));
+  return {{"systems", b.values(systems, {systems.size()})},
+          {"sweep", b.values(sweep, {steps})},
+          {"point", b.values(point, {steps})},
+          {"field", b.values(field, {steps})},
+          {"temperature", b.values(temperature, {steps, systems.size()})}};
 }
 
 files::GrowingFile::Block SnapshotFile::block(std::uint64_t at, std::size_t steps) const {
@@ -237,7 +251,15 @@ files::GrowingFile::Block SnapshotFile::block(std::uint64_t at, std::size_t step
   }
   members["PointData"] = b.group(points, files::Hdf5Attributes().add(main_.second, main_.first));
   members["Steps"] = steps_group(b, steps);
-  const Address vtk = b.group(members, attributes), own = neel_group(b, steps);
+  std::map<std::string, Address> own_members = conditions(b, steps);
+  const Address own = b.group(own_members, files::Hdf5Attributes()
+                                               .add("format", "neel-snapshots")
+                                               .add("model", head_.model)
+                                               .add("input_hash", head_.input_hash));
+  own_members.erase("systems");
+  own_members.erase("point");
+  members["FieldData"] = b.group(own_members);
+  const Address vtk = b.group(members, attributes);
   const Address root = b.group({{"VTKHDF", vtk}, {"neel", own}});
   return {b.bytes(), b.head(root)};
 }

@@ -67,7 +67,8 @@ private:
   files::GrowingFile::Block block(std::uint64_t at, std::size_t steps) const;
   Address dataset(files::Hdf5Block& b, const Stored& a, std::size_t steps) const;
   Address steps_group(files::Hdf5Block& b, std::size_t steps) const;
-  Address neel_group(files::Hdf5Block& b, std::size_t steps) const;
+  /// What is said of the snapshots, by name.
+  std::map<std::string, Address> conditions(files::Hdf5Block& b, std::size_t steps) const;
   files::GrowingFile::Make make() const;
   std::uint64_t layout() const;
 

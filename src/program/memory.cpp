@@ -72,11 +72,14 @@ MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& ru
   // Of estimates, for each system: the mean of each moment and what they are made of, the value of each observable.
   const double deriving =
       sizeof(double) * model.systems * static_cast<double>(4 * model.moments.size() + model.observables.size());
+  // A snapshot: local energies on the device and as an array, and all arrays once more, compressed.
+  const double energies = run.output.snapshots.energy ? sizeof(float) * static_cast<double>(run.lattice.sites()) : 0;
+  const double shown = of(m.ending) + (run.output.snapshots.any() ? of(m.ending) / 2 + energies : 0) + energies;
   const double end =
-      results + working + 2 * ladder + std::max({deriving, bins + 6 * points * done.estimates, of(m.ending)});
+      results + working + 2 * ladder + std::max({deriving, bins + 6 * points * done.estimates, shown});
   const double largest = std::max({bins, of(m.saved), of(m.ending) / 2});
   const double beside = library + std::min(most_in_chunk, largest) + std::min(most_in_hole, largest);
-  const double simulation = of(m.device);
+  const double simulation = of(m.device) + energies;
   return {simulation, results,
           (backend::on_device() ? 0 : simulation) + of(m.collecting) + std::max(checkpoint, end) + beside};
 }

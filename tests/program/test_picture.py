@@ -63,6 +63,20 @@ class Picture(Case):
         self.assertGreater(drawn, 0.3)
         self.assertIn("no ions", self.draw("a", "--ion", "1", code=3).stderr)
 
+    def test_steps(self):
+        """A board that fills with 0: at first of both colours, at last of one."""
+        board = '[model]\nname = "majority"\n[lattice]\nsize = [64, 64]\n[schedule]\nkind = "quench"\ntimes = [40]\n'
+        (self.folder / "small.toml").write_text(board)
+        self.run_small("a", "--set", "cells.density=0.2", "--set", "output.snapshots.at=[0, 1]")
+        first, _ = self.part(self.picture("a", "--step", "0"), BLUE)
+        last, _ = self.part(self.picture("a"), BLUE)
+        self.assertTrue(0.7 < first < 0.9, first)
+        self.assertGreater(last, 0.97)
+        self.assertEqual(self.part(self.picture("a", "--step", "-3"), BLUE)[0], first)
+        self.assertIn("no snapshot of number 3: there are 3", self.draw("a", "--step", "3", code=3).stderr)
+        self.run_small("a", "--force")
+        self.assertIn("no snapshot of number 1: there is 1", self.draw("a", "--step", "1", code=3).stderr)
+
     def test_no_configuration(self):
         (self.folder / "b.vtkhdf").write_text("nothing")
         self.assertIn("not a configuration", self.draw("b", code=3).stderr)

@@ -8,12 +8,14 @@ try:
     import h5py
     import numpy
     from vtkmodules.util.numpy_support import vtk_to_numpy
+    from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline
     from vtkmodules.vtkIOHDF import vtkHDFReader
 except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
 from harness import SMALL, Case
+from test_snapshots import MODELS
 
 SCHEDULE = "[schedule]\nT = 2.0\nthermalize = 3\nsweeps = 1\nmeasure_every = 1\n"
 ISING = '[model]\nname = "ising"\n[lattice]\nsize = [8, 6]\nboundary = "periodic"\n' + SCHEDULE
@@ -107,8 +109,48 @@ class Vtk(Case):
         numpy.testing.assert_array_equal(cells.reshape(6, 70), rows)
 
     def test_edwards_anderson(self):
-        spin = self.check(GLASS, (8, 6, 4), {"spin": 1})["spin"]
+        spin = self.check(GLASS, (8, 6, 4), {"spin": 1, "overlap": 1})["spin"]
         self.assertEqual(set(spin), {-1, 1})
+
+    def steps_of(self, name):
+        """The times that VTK lists, and at each of them its arrays; and positions, where there are some."""
+        reader = vtkHDFReader()
+        reader.SetFileName(str(self.folder / f"{name}.vtkhdf"))
+        reader.UpdateInformation()
+        information, key = reader.GetOutputInformation(0), vtkStreamingDemandDrivenPipeline.TIME_STEPS()
+        times = [information.Get(key, k) for k in range(information.Length(key))]
+        for time in times:
+            reader.UpdateTimeStep(time)
+            seen = reader.GetOutput()
+            points = seen.GetPointData()
+            where = vtk_to_numpy(seen.GetPoints().GetData()) if seen.IsA("vtkUnstructuredGrid") else None
+            yield time, seen.GetClassName(), where, {points.GetArrayName(k): vtk_to_numpy(points.GetArray(k))
+                                                     for k in range(points.GetNumberOfArrays())}
+
+    def test_time_steps(self):
+        """Of every model, VTK lists the snapshots and shows at each what is in the file; the last is the final state."""
+        for model, text in MODELS.items():
+            with self.subTest(model):
+                (self.folder / "small.toml").write_text(text)
+                self.run_small("a", "--force", "--set", 'output.snapshots={at=[0, 1, 3, 20], systems=[0, 1]}')
+                self.run_small("b", "--force", "--set", 'output.snapshots={systems=[0, 1]}')
+                steps = list(self.steps_of("a"))
+                with h5py.File(self.folder / "a.vtkhdf") as file, h5py.File(self.folder / "b.vtkhdf") as final:
+                    points, whole = file["VTKHDF/PointData"], final["VTKHDF/PointData"]
+                    self.assertEqual([time for time, *_ in steps], file["neel/sweep"][()].tolist())
+                    self.assertGreater(len(steps), 4)
+                    for number, (_, kind, where, arrays) in enumerate(steps):
+                        self.assertEqual(kind, "vtkUnstructuredGrid" if model == "crystal" else "vtkImageData")
+                        self.assertEqual(set(arrays), set(points))
+                        self.assertEqual(len({a.removesuffix("_1") for a in points}) * 2, len(points))
+                        for name, array in arrays.items():
+                            still = name.startswith("species")
+                            written = points[name][()].reshape(1 if still else len(steps), *array.shape)
+                            numpy.testing.assert_array_equal(array, written[0 if still else number], name)
+                        if where is not None:
+                            numpy.testing.assert_array_equal(where, file["VTKHDF/Points"])
+                    for name, array in steps[-1][3].items():
+                        numpy.testing.assert_array_equal(array.ravel(), whole[name][()].ravel(), name)
 
 
 if __name__ == "__main__":
