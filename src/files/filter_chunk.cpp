@@ -45,8 +45,8 @@ FilteredChunk filter_chunk(Hdf5Type type, std::string_view bytes) {
   const Handle set(H5Dcreate2(file, "a", native(type), space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose, what);
   const hsize_t at = 0;
   hsize_t stored = 0;
-  check(H5Dwrite(set, native(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) >= 0 &&
-        H5Dflush(set) >= 0 && H5Dget_chunk_storage_size(set, &at, &stored) >= 0);
+  check(H5Dwrite(set, native(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) >= 0 && H5Dflush(set) >= 0 &&
+        H5Dget_chunk_storage_size(set, &at, &stored) >= 0);
   FilteredChunk chunk{std::string(stored, '\0'), 0};
   std::uint32_t mask = 0;
   check(H5Dread_chunk(set, H5P_DEFAULT, &at, &mask, chunk.bytes.data()) >= 0);

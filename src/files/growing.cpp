@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_read = std::size_t{1} << 20;
 
-int create(const std::string& path) {
+int create_growing(const std::string& path) {
   if (::unlink(path.c_str()) != 0 && errno != ENOENT) {
     return -1;
   }
@@ -28,9 +28,8 @@ int create(const std::string& path) {
 bool read_at(int file, std::uint64_t at, std::string& bytes) {
   std::size_t have = 0;
   while (have < bytes.size()) {
-    const ::ssize_t n = uninterrupted([&] {
-      return ::pread(file, bytes.data() + have, bytes.size() - have, static_cast<::off_t>(at + have));
-    });
+    const ::ssize_t n = uninterrupted(
+        [&] { return ::pread(file, bytes.data() + have, bytes.size() - have, static_cast<::off_t>(at + have)); });
     if (n < 0) {
       return false;
     }
@@ -45,7 +44,8 @@ bool read_at(int file, std::uint64_t at, std::string& bytes) {
 
 } // namespace
 
-GrowingFile::GrowingFile(std::string path) : path_(std::move(path)), beside_(path_ + ".part"), file_(create(beside_)) {
+GrowingFile::GrowingFile(std::string path)
+    : path_(std::move(path)), beside_(path_ + ".part"), file_(create_growing(beside_)) {
   if (file_ < 0) {
     fail();
   }
@@ -88,9 +88,8 @@ void GrowingFile::fail() const { fail_to_write(path_); }
 void GrowingFile::write(std::uint64_t at, std::string_view bytes) {
   errno = 0;
   for (std::size_t done = 0; done < bytes.size();) {
-    const ::ssize_t n = uninterrupted([&] {
-      return ::pwrite(file_, bytes.data() + done, bytes.size() - done, static_cast<::off_t>(at + done));
-    });
+    const ::ssize_t n = uninterrupted(
+        [&] { return ::pwrite(file_, bytes.data() + done, bytes.size() - done, static_cast<::off_t>(at + done)); });
     if (n <= 0) {
       errno = n == 0 ? EIO : errno;
       fail();

@@ -173,8 +173,7 @@ Hdf5Block::Address Hdf5Block::plain(Hdf5Type type, const void* data, std::size_t
   const std::size_t size = count * size_of(type);
   const Address there = size == 0 ? nowhere : add(std::string(as_bytes(data, size)));
   return object({message(dataspace, space_of(sizes)), message(datatype, type_of(type)),
-                 message(fill_value, Bytes().u8(3).u8(10)),
-                 message(layout, Bytes().u8(3).u8(1).u64(there).u64(size))});
+                 message(fill_value, Bytes().u8(3).u8(10)), message(layout, Bytes().u8(3).u8(1).u64(there).u64(size))});
 }
 
 Hdf5Block::Address Hdf5Block::values(std::span<const std::int64_t> v, const Sizes& sizes) {

@@ -117,7 +117,9 @@ Handle Hdf5Reader::open_dataset(const std::string& path, std::vector<hsize_t>& s
     bytes *= static_cast<double>(n);
   }
   const Handle creation(H5Dget_create_plist(set), H5Pclose, path_);
-  const bool compressed = H5Pget_layout(creation) == H5D_CHUNKED && H5Pget_filter_by_id2(creation, H5Z_FILTER_DEFLATE, nullptr, nullptr, nullptr, 0, nullptr, nullptr) >= 0;
+  const bool compressed =
+      H5Pget_layout(creation) == H5D_CHUNKED &&
+      H5Pget_filter_by_id2(creation, H5Z_FILTER_DEFLATE, nullptr, nullptr, nullptr, 0, nullptr, nullptr) >= 0;
   constexpr double most_compressed = 1100; // deflate makes a thousand bytes of one at most
   if (rank < 0 || bytes > (compressed ? most_compressed : 1) * static_cast<double>(H5Dget_storage_size(set))) {
     fail("damaged at " + path);

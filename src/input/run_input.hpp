@@ -65,7 +65,7 @@ struct SnapshotsInput {
 
 /// What goes to disk beside the results, and when; the results do not depend on it.
 struct OutputInput {
-  bool configurations = true;         ///< write the final configuration (NAME.vtkhdf)
+  bool configurations = true; ///< write the final configuration (NAME.vtkhdf)
   SnapshotsInput snapshots;
   double checkpoint_seconds = 0;      ///< between checkpoints; 0: not by time
   std::int64_t checkpoint_points = 0; ///< between checkpoints; 0: not by points

@@ -68,9 +68,8 @@ void read_temper(Reader& in, ScheduleInput& s) {
 /// A start configuration by its name, or "file:run.vtkhdf".
 void read_start(Reader& in, const ModelTraits& model, ScheduleInput& s) {
   const std::string file = "file:";
-  const input::Key key{"schedule.start",
-                       model.start_meaning + "; or \"file:RUN.vtkhdf\", where another run ended "
-                                             "([snapshots.md](snapshots.md))"};
+  const input::Key key{"schedule.start", model.start_meaning + "; or \"file:RUN.vtkhdf\", where another run ended "
+                                                               "([snapshots.md](snapshots.md))"};
   s.start = model.starts.front();
   const Value* const given = in.node(key.path);
   const auto* const text = given == nullptr ? nullptr : given->as<std::string>();
@@ -83,9 +82,10 @@ void read_start(Reader& in, const ModelTraits& model, ScheduleInput& s) {
     }
   }
   if (in.when(!s.start_file.empty())) {
-    s.start_print = in.text({"schedule.start_print", "the fingerprint of the start, as resolved inputs have it: another "
-                                                     "start is refused"},
-                            "");
+    s.start_print =
+        in.text({"schedule.start_print", "the fingerprint of the start, as resolved inputs have it: another "
+                                         "start is refused"},
+                "");
   }
 }
 

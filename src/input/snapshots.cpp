@@ -34,11 +34,12 @@ std::vector<T> rising(Reader& in, const std::string& key, double most, const std
 
 void read_every(Reader& in, SnapshotsInput& s) {
   const std::string key = "output.snapshots.every";
-  in.declare({key,
-              "a snapshot after every so many sweeps of each point of the schedule (of a quench: of the run), thermalization "
-              "included, or \"point\": at the end of each ([snapshots.md](snapshots.md))",
-              "none"},
-             "a whole number from 1, or \"point\"");
+  in.declare(
+      {key,
+       "a snapshot after every so many sweeps of each point of the schedule (of a quench: of the run), thermalization "
+       "included, or \"point\": at the end of each ([snapshots.md](snapshots.md))",
+       "none"},
+      "a whole number from 1, or \"point\"");
   const Value* const given = in.node(key);
   if (given == nullptr) {
     return;
@@ -60,8 +61,9 @@ void read_every(Reader& in, SnapshotsInput& s) {
 void read_snapshots(Reader& in, SnapshotsInput& s) {
   read_every(in, s);
   const std::string at = "output.snapshots.at", systems = "output.snapshots.systems";
-  in.declare({at, "rising numbers of sweeps of each point (of a quench: of the run) after which a snapshot is taken; 0: "
-                  "before the first",
+  in.declare({at,
+              "rising numbers of sweeps of each point (of a quench: of the run) after which a snapshot is taken; 0: "
+              "before the first",
               "none"},
              "whole numbers from 0");
   if (in.has(at)) {

@@ -17,8 +17,8 @@ namespace neel::models {
 
 namespace {
 
-/// Where there are none in a file: the final state of a run, before it has steps.
-struct Place {
+/// What of a file is taken; one without steps has one.
+struct Chosen {
   std::size_t step = 0;
   std::vector<std::size_t> systems; ///< of those in the file
 };
@@ -195,15 +195,16 @@ private:
   files::Hdf5Reader file_;
   bool has_steps_ = false;
   std::size_t steps_ = 0;
-  Place place_;
+  Chosen place_;
 };
 
 std::string print_of(const std::vector<run::Configuration>& all) {
   std::string prints;
   for (const run::Configuration& c : all) {
-    for (const auto& [data, size] : {std::pair<const void*, std::size_t>{c.values.data(), c.values.size() * sizeof(float)},
-                                     {c.labels.data(), c.labels.size()},
-                                     {c.overlaps.data(), c.overlaps.size() * sizeof(float)}}) {
+    for (const auto& [data, size] :
+         {std::pair<const void*, std::size_t>{c.values.data(), c.values.size() * sizeof(float)},
+          {c.labels.data(), c.labels.size()},
+          {c.overlaps.data(), c.overlaps.size() * sizeof(float)}}) {
       files::Checksum sum;
       sum.add({static_cast<const char*>(data), size});
       prints += files::hex(sum.value());
@@ -250,8 +251,8 @@ void start_from_file(input::Reader& in, const input::RunInput& run, Model& model
     return;
   }
   const auto [path, which] = split(run.schedule.start_file);
-  auto all = std::make_shared<const std::vector<run::Configuration>>(
-      StartFile(path, which).configurations(run.lattice));
+  auto all =
+      std::make_shared<const std::vector<run::Configuration>>(StartFile(path, which).configurations(run.lattice));
   const std::string print = print_of(*all);
   if (!run.schedule.start_print.empty() && run.schedule.start_print != print) {
     in.error("schedule.start_print", path + " is not the start that it was: its fingerprint is " + print);

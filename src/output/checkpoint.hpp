@@ -19,9 +19,9 @@ struct Checkpoint {
   run::Position position;
   std::vector<std::vector<statistics::Bins>> finished; ///< (point, system)
   std::vector<run::Array> configuration;
-  std::vector<std::uint64_t> snapshots;   ///< SnapshotFile::numbers()
-  double seconds = 0;             ///< that the run has worked so far
-  std::int64_t interruptions = 0; ///< how often it was continued so far
+  std::vector<std::uint64_t> snapshots; ///< SnapshotFile::numbers()
+  double seconds = 0;                   ///< that the run has worked so far
+  std::int64_t interruptions = 0;       ///< how often it was continued so far
 };
 
 /// Writes NAME.chk.h5 beside, keeps the former one as NAME.chk.h5.prev, then renames. Throws FileError if that fails, in which

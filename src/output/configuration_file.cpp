@@ -13,38 +13,38 @@ namespace neel::output {
 
 namespace {
 
-const std::string root = "/VTKHDF", points = "/VTKHDF/PointData";
+const std::string vtk_root = "/VTKHDF", vtk_points = "/VTKHDF/PointData";
 
 void write_head(files::Hdf5Writer& file, const input::LatticeInput& lattice) {
-  file.group(root);
-  file.attribute(root, "Version", std::vector<std::int64_t>{2, 0});
+  file.group(vtk_root);
+  file.attribute(vtk_root, "Version", std::vector<std::int64_t>{2, 0});
   if (!lattice.basis.empty()) {
-    file.ascii_attribute(root, "Type", "UnstructuredGrid");
+    file.ascii_attribute(vtk_root, "Type", "UnstructuredGrid");
     return;
   }
   const models::ImageLayout l = models::image_layout(lattice.size);
-  file.ascii_attribute(root, "Type", "ImageData");
-  file.attribute(root, "WholeExtent",
+  file.ascii_attribute(vtk_root, "Type", "ImageData");
+  file.attribute(vtk_root, "WholeExtent",
                  std::vector<std::int64_t>{0, l.lengths[0] - 1, 0, l.lengths[1] - 1, 0, l.lengths[2] - 1});
-  file.attribute(root, "Origin", std::vector<double>{0, 0, 0});
-  file.attribute(root, "Spacing", std::vector<double>{1, 1, 1});
-  file.attribute(root, "Direction", l.direction);
+  file.attribute(vtk_root, "Origin", std::vector<double>{0, 0, 0});
+  file.attribute(vtk_root, "Spacing", std::vector<double>{1, 1, 1});
+  file.attribute(vtk_root, "Direction", l.direction);
 }
 
 /// Each site is a point, and a cell of VTK by itself.
 void write_points(files::Hdf5Writer& file, const input::LatticeInput& lattice) {
   const auto n = static_cast<std::size_t>(lattice.sites());
   for (const char* name : {"/NumberOfPoints", "/NumberOfCells", "/NumberOfConnectivityIds"}) {
-    file.plain(root + name, std::vector<std::int64_t>{static_cast<std::int64_t>(n)});
+    file.plain(vtk_root + name, std::vector<std::int64_t>{static_cast<std::int64_t>(n)});
   }
-  file.plain(root + "/Points", models::positions(lattice), {n, 3});
+  file.plain(vtk_root + "/Points", models::positions(lattice), {n, 3});
   std::vector<std::int64_t> count(n + 1);
   std::iota(count.begin(), count.end(), std::int64_t{0});
-  file.plain(root + "/Offsets", count);
+  file.plain(vtk_root + "/Offsets", count);
   count.pop_back();
-  file.plain(root + "/Connectivity", count);
+  file.plain(vtk_root + "/Connectivity", count);
   constexpr std::uint8_t vertex = 1;
-  file.plain(root + "/Types", std::vector<std::uint8_t>(n, vertex), {n});
+  file.plain(vtk_root + "/Types", std::vector<std::uint8_t>(n, vertex), {n});
 }
 
 template <class T>
@@ -62,9 +62,9 @@ void write_arrays(files::Hdf5Writer& file, const Shot& shot, const std::string& 
       sizes.push_back(a.components);
     }
     if (a.type == files::Hdf5Type::u8) {
-      file.plain(points + "/" + a.name, copied<std::uint8_t>(a.bytes), sizes);
+      file.plain(vtk_points + "/" + a.name, copied<std::uint8_t>(a.bytes), sizes);
     } else {
-      file.plain(points + "/" + a.name, copied<float>(a.bytes), sizes);
+      file.plain(vtk_points + "/" + a.name, copied<float>(a.bytes), sizes);
     }
   }
 }
@@ -97,13 +97,13 @@ void write_configuration(const input::RunInput& run, const SnapshotHead& head, c
     const auto sizes = models::image_layout(run.lattice.size).sizes;
     sites.assign(sizes.begin(), sizes.end());
   }
-  file.group(points);
+  file.group(vtk_points);
   for (std::size_t k = 0; k < head.places.size(); ++k) {
     const Shot shot = shoot(head.places[k]);
     write_arrays(file, shot, suffix_of(k, head.places[k]), sites);
     if (k == 0) {
       const auto [name, kind] = main_array(shot.configuration);
-      file.ascii_attribute(points, kind, name);
+      file.ascii_attribute(vtk_points, kind, name);
     }
   }
   write_own(file, head, moment);

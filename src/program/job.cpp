@@ -5,7 +5,6 @@
 #include "backend/backend.hpp"
 #include "errors/errors.hpp"
 #include "files/fingerprint.hpp"
-#include "files/picture.hpp"
 #include "model/schedule.hpp"
 #include "output/real_units.hpp"
 #include "program/convergence.hpp"
@@ -47,7 +46,8 @@ Job::Job(const models::Model& model, const input::RunInput& run, const JobOption
          std::optional<output::FoundCheckpoint> from)
     : model_(model), run_(run), options_(options), log_(log), schedule_(models::to_schedule(run)), results_(model, run),
       started_(now()), simulation_(program::make_simulation(model, run)),
-      snapshots_(model, run, *simulation_, options.base, options.keep_results), progress_(options.progress, model.updates, schedule_.points.size()), stop_(stop), from_(std::move(from)) {}
+      snapshots_(model, run, *simulation_, options.base, options.keep_results),
+      progress_(options.progress, model.updates, schedule_.points.size()), stop_(stop), from_(std::move(from)) {}
 
 void Job::begin(const std::string& header, const std::string& note) {
   if (from_) {
@@ -274,12 +274,6 @@ void Job::finish() {
     log_.write(results_.ending().text + "\n");
   }
   snapshots_.finish(schedule_, position_);
-  if (run_.output.configurations) {
-    const run::Configuration c = simulation_->configuration(simulation_->system_at(simulation_->shown()));
-    if (c.picture) {
-      files::write_picture(options_.base + ".pbm", c.labels, run_.lattice.size[0], run_.lattice.size[1]);
-    }
-  }
   write_results(true);
   std::error_code error;
   std::filesystem::remove(output::previous(checkpoint_path()), error); // the last one holds the end of the run

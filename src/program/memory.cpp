@@ -75,8 +75,7 @@ MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& ru
   // A snapshot: local energies on the device and as an array, and all arrays once more, compressed.
   const double energies = run.output.snapshots.energy ? sizeof(float) * static_cast<double>(run.lattice.sites()) : 0;
   const double shown = of(m.ending) + (run.output.snapshots.any() ? of(m.ending) / 2 + energies : 0) + energies;
-  const double end =
-      results + working + 2 * ladder + std::max({deriving, bins + 6 * points * done.estimates, shown});
+  const double end = results + working + 2 * ladder + std::max({deriving, bins + 6 * points * done.estimates, shown});
   const double largest = std::max({bins, of(m.saved), of(m.ending) / 2});
   const double beside = library + std::min(most_in_chunk, largest) + std::min(most_in_hole, largest);
   const double simulation = of(m.device) + energies;

@@ -4,6 +4,7 @@
 
 #include "files/durable.hpp"
 #include "files/fingerprint.hpp"
+#include "files/picture.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -43,9 +44,8 @@ output::Moment Snapshots::moment(const run::Schedule& schedule, const run::Posit
   output::Moment m{position.sweeps, static_cast<std::int64_t>(at), point.field, {}};
   const run::Ladder* const ladder = simulation_.ladder();
   for (const int place : head_.places) {
-    m.temperatures.push_back(ladder == nullptr
-                                 ? point.temperature
-                                 : ladder->temperature(place / (simulation_.systems() / ladder->rungs())));
+    m.temperatures.push_back(
+        ladder == nullptr ? point.temperature : ladder->temperature(place / (simulation_.systems() / ladder->rungs())));
   }
   return m;
 }
@@ -77,20 +77,24 @@ std::vector<std::uint64_t> Snapshots::keep() {
 
 void Snapshots::finish(const run::Schedule& schedule, const run::Position& position) {
   const bool final_state = run_.output.configurations;
-  if (!run_.output.snapshots.any()) {
+  if (run_.output.snapshots.any()) {
     if (final_state) {
-      output::write_configuration(run_, head_, moment(schedule, position), [this](int place) { return shoot(place); },
-                                  plain_path());
+      take(schedule, position);
     }
-    return;
+    if (file_) {
+      file_->finish();
+    }
+    if (file_ && aside_) {
+      files::rename_durably(path(), plain_path());
+    }
+  } else if (final_state) {
+    output::write_configuration(
+        run_, head_, moment(schedule, position), [this](int place) { return shoot(place); }, plain_path());
   }
   if (final_state) {
-    take(schedule, position);
-  }
-  if (file_) {
-    file_->finish();
-    if (aside_) {
-      files::rename_durably(path(), plain_path());
+    const run::Configuration c = simulation_.configuration(simulation_.system_at(simulation_.shown()));
+    if (c.picture) {
+      files::write_picture(base_ + ".pbm", c.labels, run_.lattice.size[0], run_.lattice.size[1]);
     }
   }
 }

@@ -23,7 +23,7 @@ struct Configuration {
   std::size_t components = 3;
   std::vector<std::uint8_t> labels; ///< one per site, or none
   std::string name = "spin", label_name = "species";
-  bool picture = false; ///< labels are 0 or 1 on a plane: also written as a picture
+  bool picture = false;          ///< labels are 0 or 1 on a plane: also written as a picture
   std::vector<float> overlaps{}; ///< of replicas: spin times that of each other one, (site, other replica), or none
 };
 

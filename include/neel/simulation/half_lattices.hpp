@@ -113,7 +113,6 @@ public:
   std::vector<float> local_energy(int system) const;
 
 private:
-
   using Waiting = WaitingSweeps<update::Sweeps<P, Exec>>;
 
   /// The state once no sweep waits.

@@ -253,10 +253,6 @@ EdwardsAndersonOptions read_options(input::Reader& in, const input::RunInput& ru
   return o;
 }
 
-} // namespace
-
-namespace {
-
 EdwardsAndersonMeasurement read_measurement(input::Reader& in, const input::RunInput& run) {
   EdwardsAndersonMeasurement what;
   what.quench = run.schedule.quench();
