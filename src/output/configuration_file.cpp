@@ -6,7 +6,6 @@
 #include "model/site_layout.hpp"
 #include "output/snapshot_file.hpp"
 
-#include <cstring>
 #include <numeric>
 
 namespace neel::output {
@@ -47,11 +46,10 @@ void write_points(files::Hdf5Writer& file, const input::LatticeInput& lattice) {
   file.plain(vtk_root + "/Types", std::vector<std::uint8_t>(n, vertex), {n});
 }
 
+/// The numbers that the bytes of an array are.
 template <class T>
-std::vector<T> copied(std::string_view bytes) {
-  std::vector<T> values(bytes.size() / sizeof(T));
-  std::memcpy(values.data(), bytes.data(), bytes.size());
-  return values;
+std::span<const T> numbers_in(std::string_view bytes) {
+  return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
 }
 
 void write_arrays(files::Hdf5Writer& file, const Shot& shot, const std::string& suffix,
@@ -62,9 +60,9 @@ void write_arrays(files::Hdf5Writer& file, const Shot& shot, const std::string& 
       sizes.push_back(a.components);
     }
     if (a.type == files::Hdf5Type::u8) {
-      file.plain(vtk_points + "/" + a.name, copied<std::uint8_t>(a.bytes), sizes);
+      file.plain(vtk_points + "/" + a.name, numbers_in<std::uint8_t>(a.bytes), sizes);
     } else {
-      file.plain(vtk_points + "/" + a.name, copied<float>(a.bytes), sizes);
+      file.plain(vtk_points + "/" + a.name, numbers_in<float>(a.bytes), sizes);
     }
   }
 }

@@ -213,7 +213,7 @@ class Snapshots(Case):
         self.use("ising")
         for key, value, *parts in (("every", "0", "from 1"), ("every", '"sweep"', '"point"'), ("at", "[3, 2]", "rising"),
                                    ("at", "[0.5]", "rising"), ("systems", "[2]", "there is no system 2"),
-                                   ("systems", '"some"', '"all"'), ("evry", "3", "did you mean")):
+                                   ("systems", '"some"', '"all"'), ("enery", "true", "did you mean")):
             self.refused(2, f"output.snapshots.{key}", *parts,
                          arguments=["run", "small.toml", "--set", f"output.snapshots.{key}={value}"])
 

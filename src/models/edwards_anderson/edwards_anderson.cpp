@@ -192,7 +192,7 @@ Memory memory_of(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasureme
   m.saved = spins * replicas + states + kept;
   m.collecting = sizeof(double) * samples * (moments + (replicas > 1 ? 3 * distances + lengths : 1)) +
                  (runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums);
-  m.ending = sizeof(float) * sites + std::max(spins * replicas, sizeof(float) * sites);
+  m.ending = sizeof(float) * sites * replicas + std::max(spins * replicas, sizeof(float) * sites * replicas);
   return m;
 }
 
