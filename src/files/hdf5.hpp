@@ -130,7 +130,8 @@ private:
   void read_number(const std::string& object, const std::string& name, hid_t type, void* value) const;
   template <class T>
   std::vector<T> read_attribute(const std::string& object, const std::string& name, hid_t type) const;
-  run::Array array(const std::string& path, std::uint64_t first, const std::uint64_t* count) const;
+  /// With `count`, a part of an array; else all of it.
+  run::Array part_of(const std::string& path, std::uint64_t first, const std::uint64_t* count) const;
   /// Opens a dataset; `sizes` receives its shape. Its data are all there.
   Handle open_dataset(const std::string& path, std::vector<hsize_t>& sizes) const;
   template <class T>

@@ -212,13 +212,13 @@ std::vector<std::string> Hdf5Reader::axes(const std::string& path) const {
   return names;
 }
 
-run::Array Hdf5Reader::array(const std::string& path) const { return array(path, 0, nullptr); }
+run::Array Hdf5Reader::array(const std::string& path) const { return part_of(path, 0, nullptr); }
 
 run::Array Hdf5Reader::array(const std::string& path, std::uint64_t first, std::uint64_t count) const {
-  return array(path, first, &count);
+  return part_of(path, first, &count);
 }
 
-run::Array Hdf5Reader::array(const std::string& path, std::uint64_t first, const std::uint64_t* some) const {
+run::Array Hdf5Reader::part_of(const std::string& path, std::uint64_t first, const std::uint64_t* some) const {
   using Number = run::Array::Number;
   std::vector<hsize_t> sizes;
   const Handle set = open_dataset(path, sizes);
