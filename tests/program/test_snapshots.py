@@ -108,7 +108,7 @@ class Snapshots(Case):
                         local = points[name][()].astype(float).reshape(len(file["neel/sweep"]), -1)
                         for point in range(2):
                             energy = local[list(file["neel/sweep"]).index(33 * (point + 1))].sum() / spins
-                            self.assertAlmostEqual(energy / measured[point, system, 4], 1, 5)
+                            self.assertAlmostEqual(energy / measured[point, system, -1], 1, 5)
 
     def test_temperatures_of_a_ladder(self):
         """Systems are numbered by temperature, so that the energy of each, from its spins, is that of its temperature."""
