@@ -4,6 +4,7 @@
 
 #include "model/moves.hpp"
 #include "models/start_file.hpp"
+#include "model/structure.hpp"
 
 #include <algorithm>
 
@@ -72,6 +73,9 @@ Model read_input(input::Reader& in, input::RunInput& run) {
     input::check_snapshots(in, run.output.snapshots, std::int64_t{model.systems} * run.rungs());
   }
   if (in.errors() == 0) {
+    if (run.structure.on()) {
+      add_structure(in, run, model);
+    }
     start_from_file(in, run, model); // last: it may be large, or missing
   }
   in.finish();

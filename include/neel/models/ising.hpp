@@ -24,8 +24,10 @@ struct UpDown {
     return code;
   }
   /// As files show it.
-  static float shown(std::uint8_t component) { return static_cast<float>(static_cast<std::int8_t>(component)); }
   static std::uint8_t stored(float value) { return of(value > 0 ? 1 : (value < 0 ? -1 : 0)).code; }
+  static NEEL_FUNCTION float shown(std::uint8_t component) {
+    return static_cast<float>(static_cast<std::int8_t>(component));
+  }
 };
 
 struct Ising {

@@ -5,6 +5,7 @@
 // colour.
 
 #include <neel/measure/check.hpp>
+#include <neel/measure/dense.hpp>
 #include <neel/measure/hash.hpp>
 #include <neel/measure/site_sums.hpp>
 #include <neel/models/fill.hpp>
@@ -111,6 +112,8 @@ public:
   run::Configuration configuration(int system) const;
   void set_configuration(int system, const run::Configuration& c) const;
   std::vector<float> local_energy(int system) const;
+  /// (component, z, y, x).
+  void fields(int system, double* to) const;
 
 private:
   using Waiting = WaitingSweeps<update::Sweeps<P, Exec>>;
@@ -205,6 +208,11 @@ std::int64_t HalfLattices<P, Exec>::first_invalid() const {
 template <models::SitePhysics P, ExecutionSpace Exec>
 double HalfLattices<P, Exec>::energy() const {
   return measure::energy(exec_, physics_, settled());
+}
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+void HalfLattices<P, Exec>::fields(int system, double* to) const {
+  measure::dense(exec_, state_.geometry, settled().sites, system, to);
 }
 
 template <models::SitePhysics P, ExecutionSpace Exec>

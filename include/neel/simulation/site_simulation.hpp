@@ -148,6 +148,8 @@ public:
     return all;
   }
 
+  void fields(int system, double* to) override { lattice_.fields(system, to); }
+
   std::vector<run::Array> save() override {
     std::vector<run::Array> all{lattice_.save()};
     if (!options_.width_name.empty()) {
