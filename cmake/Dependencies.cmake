@@ -25,6 +25,23 @@ if(Kokkos_COMPILE_LANGUAGE STREQUAL "CUDA")
 source to be CMake's language CUDA; Neel needs one built without that option (the default), which compiles C++ through nvcc_wrapper.")
 endif()
 
+# Optional: products of matrices, for structure factors.
+set(NEEL_KOKKOS_KERNELS "AUTO" CACHE STRING "Build with Kokkos Kernels, for structure factors: AUTO (where it is found), ON or OFF")
+set_property(CACHE NEEL_KOKKOS_KERNELS PROPERTY STRINGS AUTO ON OFF)
+set(NEEL_KOKKOS_KERNELS_TARGET "")
+if(NOT NEEL_KOKKOS_KERNELS STREQUAL "OFF")
+  find_package(KokkosKernels 4.7...<6 CONFIG QUIET)
+  if(KokkosKernels_FOUND)
+    set(NEEL_KOKKOS_KERNELS_TARGET Kokkos::kokkoskernels)
+    if(TARGET KokkosKernels::all_libs) # of Trilinos
+      set(NEEL_KOKKOS_KERNELS_TARGET KokkosKernels::all_libs)
+    endif()
+  elseif(NOT NEEL_KOKKOS_KERNELS STREQUAL "AUTO")
+    neel_require(KokkosKernels "4.7 to 5.x" "build it for this Kokkos (Spack: kokkos-kernels; docs/install.md), set KokkosKernels_ROOT \
+to its prefix, or configure with -DNEEL_KOKKOS_KERNELS=OFF")
+  endif()
+endif()
+
 find_path(Random123_INCLUDE_DIR Random123/philox.h)
 if(Random123_INCLUDE_DIR)
   set(Random123_FOUND TRUE)

@@ -25,6 +25,7 @@ neel_room(models lattice random)
 neel_room(update models)
 neel_room(measure models)
 neel_room(simulation run update measure)
+neel_room(structure run core)
 
 # A folder of src/ as a library, by the same rule: it sees its own headers and those of the rooms that it uses.
 #   neel_host_room(ROOM SOURCES file.cpp ... USES room ...)

@@ -3,6 +3,7 @@
 #include "input/run_input.hpp"
 
 #include "input/schedule.hpp"
+#include "input/structure.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -259,6 +260,9 @@ void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
                   "bins per series at least (at most twice as many), from which errors are made" + model.bins_meaning,
                   model.bins_default},
                  2, most_bins, model.bins));
+  if (model.structure) {
+    read_structure(in, run);
+  }
   read_targets(in, run);
   read_output(in, run.output);
   run.output.resolved = in.resolved_output();

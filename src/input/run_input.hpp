@@ -58,6 +58,18 @@ struct OutputInput {
   std::string resolved;               ///< the table as TOML
 };
 
+/// Structure factors and correlations.
+struct StructureInput {
+  std::int64_t every = 10; ///< measurements
+  bool grid = false, tensor = false, per_basis = false, correlations = false;
+  std::array<int, 3> zones{1, 1, 1};    ///< of the grid
+  std::vector<std::array<int, 3>> path; ///< q in units of 1 / size
+
+  bool on() const { return grid || !path.empty() || correlations; }
+  /// Of the grid, x fastest, then of the path.
+  std::vector<std::array<int, 3>> waves(const LatticeInput& lattice) const;
+};
+
 /// So many sweeps by one kind of move: "overrelax:5".
 struct UpdateInput {
   std::string name;
@@ -75,6 +87,7 @@ struct RunInput {
   std::uint32_t first_system = 0;             ///< of a larger run, where this one is a part of it
   int systems = 1;                            ///< independent systems (per composition, where that is scanned)
   int bins = 128;                             ///< per temperature, at least, for errors
+  StructureInput structure;
   std::map<std::string, double> target_error; ///< by observable: a point ends when all its errors are that small
   OutputInput output;
 
@@ -93,6 +106,7 @@ struct ModelTraits {
   bool field = false;                               ///< it has one
   std::optional<double> temperature = {};           ///< where schedule.T is left out
   bool energy = false;                              ///< it has one, as tempering needs
+  bool structure = false;                           ///< it has a field, of which there are structure factors
   bool any_length = false;                          ///< periodic axes may be odd: there are no sublattices
   int bins = 128;                                   ///< where measure.bins is left out
   std::string bins_default = {}, bins_meaning = {}; ///< for `neel keys`

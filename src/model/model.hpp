@@ -44,6 +44,7 @@ struct Model {
   /// What the log starts with: the Hamiltonian, each coupling with its unit and count, mean-field temperature.
   std::string description;
   Memory memory;
+  run::Field field;            ///< of which there are structure factors; without components, there is none
   double sites_per_cell = 1;   ///< that averages are over
   double updates = 0;          ///< proposals of one sweep
   double bytes_per_update = 0; ///< that must cross memory where the lattice fits no cache

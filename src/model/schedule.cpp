@@ -3,6 +3,7 @@
 #include "model/schedule.hpp"
 
 #include "model/seed.hpp"
+#include "model/structure.hpp"
 
 #include <neel/simulation/tempered.hpp>
 
@@ -53,12 +54,13 @@ run::Schedule to_schedule(const input::RunInput& run) {
 std::unique_ptr<run::Simulation> make_simulation(const Model& model, const input::RunInput& run, run::Space space) {
   std::unique_ptr<run::Simulation> simulation = model.make(space);
   const input::ScheduleInput& s = run.schedule;
-  if (!s.temper) {
-    return simulation;
+  if (s.temper) {
+    simulation = std::make_unique<simulation::Tempered>(
+        std::move(simulation), simulation::TemperingOptions{s.temperature, static_cast<int>(model.groups()),
+                                                            s.exchange_every, s.thermalize, s.tune, to_seed(run)});
   }
-  return std::make_unique<simulation::Tempered>(
-      std::move(simulation), simulation::TemperingOptions{s.temperature, static_cast<int>(model.groups()),
-                                                          s.exchange_every, s.thermalize, s.tune, to_seed(run)});
+  return run.structure.on() ? structure::structured(std::move(simulation), structure_request(model, run), space)
+                            : std::move(simulation);
 }
 
 } // namespace neel::models

@@ -62,6 +62,7 @@ Model half_lattice_model(const input::RunInput& run, const Observables& all, con
   model.set(all);
   model.systems = o.systems / run.rungs();
   model.memory = half_lattice_memory<P>(o);
+  model.field = {P::Site::components, 1, run.lattice.size, 2, static_cast<double>(o.geometry.sites())};
   model.updates = static_cast<double>(o.geometry.sites()) * o.systems * static_cast<double>(o.moves.size());
   model.bytes_per_update = half_lattice_bytes<P>();
   return model;

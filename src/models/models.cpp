@@ -3,6 +3,7 @@
 #include "models/models.hpp"
 
 #include "model/moves.hpp"
+#include "model/structure.hpp"
 
 #include <algorithm>
 
@@ -68,6 +69,9 @@ Model read_input(input::Reader& in, input::RunInput& run) {
   Model model = entry(run.model).read(in, run);
   if (in.errors() == 0) {
     check_targets(in, run, model);
+    if (run.structure.on()) {
+      add_structure(in, run, model);
+    }
   }
   in.finish();
   model.resolved = in.resolved();

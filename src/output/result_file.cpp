@@ -5,6 +5,7 @@
 #include "files/fingerprint.hpp"
 #include "output/hamiltonian.hpp"
 #include "output/result_parts.hpp"
+#include "output/structure_file.hpp"
 
 #include <cmath>
 
@@ -192,6 +193,7 @@ void write_results(const Results& results, std::optional<std::uint64_t> final_ha
   write_hamiltonian(file, results.model().parameters);
   write_equilibration(file, results);
   write_tempering(file, results);
+  write_structure(file, results);
   file.attribute("/results", "complete", std::int64_t{final_hash ? 1 : 0});
   if (final_hash) {
     file.attribute("/results", "final_configuration_hash", files::hex(*final_hash));

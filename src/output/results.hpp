@@ -6,6 +6,7 @@
 #include "output/estimates.hpp"
 
 #include <neel/run/ladder.hpp>
+#include <neel/run/spectra.hpp>
 
 #include <optional>
 
@@ -20,6 +21,9 @@ public:
   void add(std::span<const statistics::Bins> systems);
   /// How tempering went; call before the points are added, whose temperatures it knows.
   void set_ladder(const run::Ladder& ladder);
+  /// Structure factors that it has beside the results; null: none.
+  void set_spectra(const run::Spectra* spectra) { spectra_ = spectra; }
+  const run::Spectra* spectra() const { return spectra_; }
   /// The run is over.
   void end(run::Ending ending) { ending_ = std::move(ending); }
 
@@ -59,6 +63,7 @@ private:
   const input::RunInput& run_;
   std::vector<double> temperatures_; ///< of the points
   std::optional<run::Ladder> ladder_;
+  const run::Spectra* spectra_ = nullptr;
   std::vector<std::vector<statistics::Bins>> bins_; ///< (point, system)
   std::vector<std::vector<Estimates>> derived_;     ///< (point, group)
   run::Ending ending_;

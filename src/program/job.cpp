@@ -47,7 +47,9 @@ Job::Job(const models::Model& model, const input::RunInput& run, const JobOption
          std::optional<output::FoundCheckpoint> from)
     : model_(model), run_(run), options_(options), log_(log), schedule_(models::to_schedule(run)), results_(model, run),
       started_(now()), simulation_(program::make_simulation(model, run)),
-      progress_(options.progress, model.updates, schedule_.points.size()), stop_(stop), from_(std::move(from)) {}
+      progress_(options.progress, model.updates, schedule_.points.size()), stop_(stop), from_(std::move(from)) {
+  results_.set_spectra(simulation_->spectra());
+}
 
 void Job::begin(const std::string& header, const std::string& note) {
   if (from_) {
@@ -216,6 +218,9 @@ void Job::finished(const run::Position& position) {
     save(position);
   } else if (last || position.sweeps - checked_sweeps_ >= between_checks) {
     check(position);
+  }
+  if (run::Spectra* const spectra = simulation_->spectra()) {
+    spectra->finish_point();
   }
   const run::Ladder* const ladder = simulation_->ladder();
   if (ladder != nullptr) {

@@ -48,7 +48,7 @@ void append(std::vector<statistics::Bins>& to, std::vector<statistics::Bins>&& m
 std::optional<SingleRun> missing_systems(const SingleRun& single, const std::vector<input::Difference>& grown,
                                          const run::Position& there) {
   if (grown.size() != 1 || grown.front().key != systems_key || !single.run.target_error.empty() ||
-      !at_end(single.run, there)) {
+      single.run.structure.on() || !at_end(single.run, there)) {
     return {};
   }
   const std::int64_t before = std::stoll(grown.front().before), first = before + single.run.first_system;

@@ -24,7 +24,7 @@ struct UpDown {
     return code;
   }
   /// As files show it.
-  static float shown(std::uint8_t component) { return static_cast<float>(static_cast<std::int8_t>(component)); }
+  static NEEL_FUNCTION float shown(std::uint8_t component) { return static_cast<float>(static_cast<std::int8_t>(component)); }
 };
 
 struct Ising {

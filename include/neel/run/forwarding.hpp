@@ -36,6 +36,9 @@ public:
   bool moves_configurations() const override { return inner_->moves_configurations(); }
   const Ladder* ladder() const override { return inner_->ladder(); }
   int shown() const override { return inner_->shown(); }
+  void fields(int system, double* to) override { inner_->fields(system, to); }
+  int system_of(int index) const override { return inner_->system_of(index); }
+  Spectra* spectra() override { return inner_->spectra(); }
   std::string check() override { return inner_->check(); }
 
 protected:

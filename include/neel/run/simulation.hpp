@@ -5,6 +5,7 @@
 
 #include <neel/run/array.hpp>
 #include <neel/run/ladder.hpp>
+#include <neel/run/spectra.hpp>
 
 #include <functional>
 #include <span>
@@ -96,6 +97,15 @@ public:
   virtual const Ladder* ladder() const { return nullptr; }
   /// The system whose configuration a run shows.
   virtual int shown() const { return 0; }
+
+  // For structure factors, which only models with a field support.
+  /// Writes the values of a system to memory of the simulation's space: (component, basis site, z, y, x). May return before it
+  /// is done; what is submitted to the default instance of that space afterwards finds them.
+  virtual void fields(int /*system*/, double* /*to*/) { throw std::logic_error("no field"); }
+  /// The system whose measurements collect() hands over as those of `index`.
+  virtual int system_of(int index) const { return index; }
+  /// Of a simulation with structure factors; else null.
+  virtual Spectra* spectra() { return nullptr; }
 
   /// Looks for impossible values: a site that is not valid, an energy that differs when it is added up in another way.
   /// Returns a sentence on the first one found, or nothing. No measurement may be waiting for collect().

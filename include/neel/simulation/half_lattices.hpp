@@ -5,6 +5,7 @@
 // colour.
 
 #include <neel/measure/check.hpp>
+#include <neel/measure/dense.hpp>
 #include <neel/measure/hash.hpp>
 #include <neel/measure/site_sums.hpp>
 #include <neel/models/fill.hpp>
@@ -109,6 +110,8 @@ public:
   void load(std::vector<run::Array>& arrays) const { from_array(arrays, "spins", settled().sites); }
 
   run::Configuration configuration(int system) const;
+  /// (component, z, y, x).
+  void fields(int system, double* to) const;
 
 private:
   /// A component as files show it.
@@ -209,6 +212,11 @@ std::int64_t HalfLattices<P, Exec>::first_invalid() const {
 template <models::SitePhysics P, ExecutionSpace Exec>
 double HalfLattices<P, Exec>::energy() const {
   return measure::energy(exec_, physics_, settled());
+}
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+void HalfLattices<P, Exec>::fields(int system, double* to) const {
+  measure::dense(exec_, state_.geometry, settled().sites, system, to);
 }
 
 template <models::SitePhysics P, ExecutionSpace Exec>

@@ -4,6 +4,7 @@
 // Storage and kernels for fields with any stencil: natural order, swept colour by colour, or on tiles.
 
 #include <neel/lattice/halo_tiles.hpp>
+#include <neel/measure/dense.hpp>
 #include <neel/measure/grid_sums.hpp>
 #include <neel/run/simulation.hpp>
 #include <neel/simulation/place_name.hpp>
@@ -113,6 +114,8 @@ public:
   void load(std::vector<run::Array>& arrays) const { from_array(arrays, "field", {state_.field}); }
 
   run::Configuration configuration(int system) const;
+  /// (component, z, y, x).
+  void fields(int system, double* to) const;
 
 private:
   using Planes = measure::PlaneSums<Field, Exec>;
@@ -199,6 +202,11 @@ double NaturalLattice<Exec, Physics...>::energy() const {
   double sum = 0;
   with_physics([&]<class P>() { sum = measure::energy<P>(exec_, state_); });
   return sum;
+}
+
+template <ExecutionSpace Exec, models::FieldPhysics... Physics>
+void NaturalLattice<Exec, Physics...>::fields(int system, double* to) const {
+  measure::dense(exec_, state_, system, to);
 }
 
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>

@@ -3,6 +3,7 @@
 #pragma once
 // Storage and kernels for models on a network, a crystal or any graph, swept colour by colour.
 
+#include <neel/measure/dense.hpp>
 #include <neel/measure/mode_sums.hpp>
 #include <neel/measure/network_check.hpp>
 #include <neel/measure/network_sums.hpp>
@@ -160,6 +161,9 @@ public:
 
   run::Array save() const { return to_array("spins", {settled().sites.all()}); }
   void load(std::vector<run::Array>& arrays) const { from_array(arrays, "spins", {settled().sites.all()}); }
+
+  /// (component, basis site, z, y, x); zero where there is no spin.
+  void fields(int system, double* to) const { measure::dense(exec_, settled(), setup_->basis, system, to); }
 
   run::Configuration configuration(int system) const {
     using Site = typename P::Site;

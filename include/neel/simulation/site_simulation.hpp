@@ -140,6 +140,8 @@ public:
   std::uint64_t hash() override { return lattice_.hash(); }
   run::Configuration configuration(int system) override { return lattice_.configuration(system); }
 
+  void fields(int system, double* to) override { lattice_.fields(system, to); }
+
   std::vector<run::Array> save() override {
     std::vector<run::Array> all{lattice_.save()};
     if (!options_.width_name.empty()) {

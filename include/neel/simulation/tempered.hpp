@@ -65,6 +65,10 @@ public:
       receive((inner_->moves_configurations() ? place : ladder_.rung_of(place, chain)) * chains + chain, raw);
     });
   }
+  int system_of(int index) const override {
+    const int chains = systems() / ladder_.rungs(), rung = index / chains, chain = index % chains;
+    return inner_->moves_configurations() ? index : ladder_.walker_at(rung, chain) * chains + chain;
+  }
 
   std::vector<run::Array> save() override {
     std::vector<run::Array> all = inner_->save();

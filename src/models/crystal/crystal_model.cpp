@@ -104,6 +104,8 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.set(*c.measures);
   model.systems = c.run.systems;
   model.memory = memory_of(c, bytes);
+  model.field = {plan.measured.components, plan.in.crystal.cells.basis, plan.in.crystal.cells.size, 2,
+                 static_cast<double>(plan.measured.spins)};
   model.updates =
       static_cast<double>(plan.measured.spins) * c.options.systems * static_cast<double>(c.options.moves.size());
   model.sites_per_cell = static_cast<double>(plan.measured.spins) * plan.in.crystal.cells.basis /

@@ -70,7 +70,7 @@ input::ModelTraits traits_of_crystal() {
   input::ModelTraits traits{{"random", "up", "order"},
                             "\"random\"; \"up\": all along the anisotropy axis; \"order\": the mean-field order, which "
                             "the log names, along that axis or turning in a plane with it"};
-  traits.field = traits.energy = traits.any_length = true;
+  traits.field = traits.energy = traits.structure = traits.any_length = true;
   traits.update = {"heatbath", "overrelax"};
   traits.updates = known_moves<HeisenbergNetwork<BondTerms::exchange>>();
   traits.systems_meaning = "independent systems side by side, each with its own disorder and random numbers";

@@ -99,7 +99,7 @@ struct IsingMeasures : Observables {
 Model read_ising(input::Reader& in, input::RunInput& run) {
   input::ModelTraits traits{{"random", "up", "staggered"}};
   traits.start_meaning = start_of_crystals;
-  traits.field = traits.energy = true;
+  traits.field = traits.energy = traits.structure = true;
   traits.updates = known_moves<Ising>();
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";

@@ -116,6 +116,7 @@ Model to_model(const input::RunInput& run, const Phi4Options& o, const Couplings
   model.parameters = measures.parameters();
   model.description = describe(run, o, couplings);
   model.memory = memory_of(o);
+  model.field = {o.components, 1, run.lattice.size, o.bound, static_cast<double>(o.geometry.sites())};
   model.updates = o.proposals() * o.systems;
   model.bytes_per_update = bytes_per_visit(o) / (o.hits * (o.tiled ? o.local_sweeps : 1));
   model.make = [o, measures](run::Space space) {
@@ -202,7 +203,7 @@ Model read_phi4(input::Reader& in, input::RunInput& run) {
   constexpr std::int64_t most_held = 500'000; // numbers
   input::ModelTraits traits{{"random", "zero", "ordered"}};
   traits.temperature = 1.0;
-  traits.energy = true;
+  traits.energy = traits.structure = true;
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";
   input::read_run(in, traits, run);

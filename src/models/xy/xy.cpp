@@ -87,7 +87,7 @@ struct XYMeasures : Observables {
 Model read_xy(input::Reader& in, input::RunInput& run) {
   input::ModelTraits traits{{"random", "up"}};
   traits.start_meaning = start_of_crystals;
-  traits.field = traits.energy = true;
+  traits.field = traits.energy = traits.structure = true;
   traits.updates = known_moves<XY>();
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";

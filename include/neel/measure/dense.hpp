@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The values of a system as fields in natural order, in double precision: (component, basis site, z, y, x), x fastest.
+
+#include <neel/models/grid_state.hpp>
+#include <neel/models/network_state.hpp>
+#include <neel/models/state.hpp>
+
+namespace neel::measure {
+
+/// Of two half-lattices.
+template <lattice::SiteValue S>
+struct DenseHalves {
+  lattice::Geometry geometry;
+  lattice::SitePointer<S, true> even, odd;
+  double* to;
+
+  KOKKOS_FUNCTION void operator()(int at) const {
+    const int half = geometry.half_x(), i = at % half, row = at / half, rows = geometry.ly * geometry.lz;
+    const auto colour = static_cast<lattice::Colour>(row / rows);
+    const int y = row % geometry.ly, z = row % rows / geometry.ly,
+              x = 2 * i + lattice::Geometry::first_x(colour, y, z);
+    if (x < geometry.lx) {
+      const lattice::SitePointer<S, true>& from = colour == lattice::Colour::even ? even : odd;
+      const int entry = geometry.entry(i, y, z);
+      for (int k = 0; k < S::components; ++k) {
+        to[k * geometry.sites() + geometry.site_number(x, y, z)] = shown(from.at[k][entry]);
+      }
+    }
+  }
+
+  static NEEL_FUNCTION double shown(typename S::Component value) {
+    if constexpr (requires { S::shown(value); }) {
+      return S::shown(value);
+    } else {
+      return value;
+    }
+  }
+};
+
+template <lattice::SiteValue S, ExecutionSpace Exec>
+void dense(const Exec& exec, const lattice::Geometry& g, const lattice::Field<S, Exec>& sites, int system, double* to) {
+  const DenseHalves<S> kernel{g, sites.sites(lattice::Colour::even, system).read(),
+                              sites.sites(lattice::Colour::odd, system).read(), to};
+  Kokkos::parallel_for("neel::measure::dense",
+                       Kokkos::RangePolicy<Exec>(exec, 0, static_cast<int>(2 * g.half_volume())), kernel);
+}
+
+/// Of a field that is in natural order.
+struct DenseGrid {
+  const float* from;
+  double* to;
+  KOKKOS_FUNCTION void operator()(std::int64_t at) const { to[at] = from[at]; }
+};
+
+template <class Field, ExecutionSpace Exec>
+void dense(const Exec& exec, const models::GridState<Field, Exec>& state, int system, double* to) {
+  const auto contents = state.contents();
+  Kokkos::parallel_for(
+      "neel::measure::dense",
+      Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, Field::components * contents.volume),
+      DenseGrid{contents.system(system), to});
+}
+
+/// Of a network with `basis` sites in a cell.
+template <models::NetworkPhysics P>
+struct DenseNetwork {
+  models::NetworkContents<P> contents;
+  Divisor by_basis;
+  int basis, cells;
+  double* to;
+
+  KOKKOS_FUNCTION void operator()(int entry) const {
+    const std::uint32_t number = contents.network.number[entry];
+    if (number != crystal::Tables::no_site) {
+      const int cell = by_basis.quotient(static_cast<int>(number)), b = static_cast<int>(number) - cell * basis;
+      const typename P::Site s = contents.sites[entry];
+      for (int k = 0; k < P::vector_components; ++k) {
+        to[(std::int64_t{k} * basis + b) * cells + cell] = P::vector_component(s, k);
+      }
+    }
+  }
+};
+
+template <models::NetworkPhysics P, ExecutionSpace Exec>
+void dense(const Exec& exec, const models::NetworkState<P, Exec>& state, int basis, int system, double* to) {
+  const DenseNetwork<P> kernel{state.contents().from(system), Divisor(basis), basis,
+                               static_cast<int>(state.network.sites() / basis), to};
+  Kokkos::parallel_for("neel::measure::dense", Kokkos::RangePolicy<Exec>(exec, 0, state.network.entries()), kernel);
+}
+
+} // namespace neel::measure

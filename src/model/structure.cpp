@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "model/structure.hpp"
+
+namespace neel::models {
+
+structure::Request structure_request(const Model& model, const input::RunInput& run) {
+  const input::StructureInput& s = run.structure;
+  structure::Request r;
+  r.field = model.field;
+  r.positions = run.lattice.basis.empty() ? r.positions : run.lattice.basis;
+  r.waves = s.waves(run.lattice);
+  r.tensor = s.tensor;
+  r.per_basis = s.per_basis && r.field.basis > 1;
+  r.correlations = s.correlations;
+  r.every = s.every;
+  r.systems = model.systems;
+  r.rungs = run.rungs();
+  r.disordered = model.disordered;
+  return r;
+}
+
+void add_structure(input::Reader& in, const input::RunInput& run, Model& model) {
+  const char* const key = run.structure.grid || !run.structure.path.empty() ? "measure.structure" : "measure.correlations";
+  if (!structure::available()) {
+    in.error(key, "this Neel was built without Kokkos Kernels, which structure factors and correlations need "
+                  "(docs/install.md)");
+    return;
+  }
+  const structure::Bytes more = structure::bytes(structure_request(model, run));
+  model.memory.device += static_cast<std::size_t>(more.device);
+  model.memory.saved += static_cast<std::size_t>(more.host);
+}
+
+} // namespace neel::models
