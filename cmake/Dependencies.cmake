@@ -30,14 +30,14 @@ set(NEEL_KOKKOS_KERNELS "AUTO" CACHE STRING "Build with Kokkos Kernels, for stru
 set_property(CACHE NEEL_KOKKOS_KERNELS PROPERTY STRINGS AUTO ON OFF)
 set(NEEL_KOKKOS_KERNELS_TARGET "")
 if(NOT NEEL_KOKKOS_KERNELS STREQUAL "OFF")
-  find_package(KokkosKernels 4.7...<6 CONFIG QUIET)
+  find_package(KokkosKernels CONFIG QUIET) # that of Trilinos does not say its version to CMake
   if(KokkosKernels_FOUND)
     set(NEEL_KOKKOS_KERNELS_TARGET Kokkos::kokkoskernels)
     if(TARGET KokkosKernels::all_libs) # of Trilinos
       set(NEEL_KOKKOS_KERNELS_TARGET KokkosKernels::all_libs)
     endif()
   elseif(NOT NEEL_KOKKOS_KERNELS STREQUAL "AUTO")
-    neel_require(KokkosKernels "4.7 to 5.x" "build it for this Kokkos (Spack: kokkos-kernels; docs/install.md), set KokkosKernels_ROOT \
+    neel_require(KokkosKernels "" "build it for this Kokkos (Spack: kokkos-kernels; docs/install.md), set KokkosKernels_ROOT \
 to its prefix, or configure with -DNEEL_KOKKOS_KERNELS=OFF")
   endif()
 endif()

@@ -5,6 +5,7 @@ go into the same."""
 from neel_curves import ageing, inputs, names_of, observables, scalar, vector
 from neel_model_topics import (along_field, energies, energy_terms, field_points, free_deviation, inverse_propagator, order_parameter,
                                propagator, sublattices, weak_moment, weak_moment_by_ion)
+from neel_structure import correlations, structure_factor, structure_factor_hhl, structure_path
 from neel_topics import (autocorrelation, configuration, equilibration, histogram, history, overlap_distribution,
                          rates_of_exchange, round_trips)
 
@@ -15,6 +16,8 @@ TOPICS = {
     "board": configuration,
     "propagator": propagator, "inverse_propagator": inverse_propagator, "free_deviation": free_deviation,
     "energy_terms": energy_terms, "weak_moment_sign": weak_moment, "along_field": along_field,
+    "structure_factor": structure_factor, "structure_factor_hhl": structure_factor_hhl, "structure_path": structure_path,
+    "correlations": correlations,
 }
 
 

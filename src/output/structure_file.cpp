@@ -162,6 +162,11 @@ private:
       cell.insert(cell.end(), v.begin(), v.end());
     }
     file_.attribute(group, "cell", cell);
+    std::vector<double> positions;
+    for (const Vector& v : lattice_.basis.empty() ? std::vector<Vector>{{0, 0, 0}} : lattice_.basis) {
+      positions.insert(positions.end(), v.begin(), v.end());
+    }
+    file_.attribute(group, "basis", positions);
     for (const char* name : {"from", "to"}) {
       file_.scale(group + "/" + name, count_up(basis_), "basis site");
       axes.push_back({name, basis_});
