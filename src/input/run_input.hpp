@@ -84,9 +84,9 @@ struct RunInput {
   ScheduleInput schedule;
   std::vector<UpdateInput> update{{"metropolis"}}; ///< what a sweep consists of
   std::uint64_t seed = 1;
-  std::uint32_t first_system = 0;             ///< of a larger run, where this one is a part of it
-  int systems = 1;                            ///< independent systems (per composition, where that is scanned)
-  int bins = 128;                             ///< per temperature, at least, for errors
+  std::uint32_t first_system = 0; ///< of a larger run, where this one is a part of it
+  int systems = 1;                ///< independent systems (per composition, where that is scanned)
+  int bins = 128;                 ///< per temperature, at least, for errors
   StructureInput structure;
   std::map<std::string, double> target_error; ///< by observable: a point ends when all its errors are that small
   OutputInput output;

@@ -26,8 +26,8 @@ std::array<int, 3> node_of(Reader& in, const std::string& key, const LatticeInpu
   for (std::size_t a = 0; a < 3; ++a) {
     const double k = q[a] * lattice.size[a];
     if (std::abs(q[a]) > farthest || std::abs(k - std::round(k)) > 1e-6) {
-      in.error(key, fmt::format("{} is no wave vector of a lattice of {} cells: expected a multiple of 1/{}", exact(q[a]),
-                                lattice.size[a], lattice.size[a]));
+      in.error(key, fmt::format("{} is no wave vector of a lattice of {} cells: expected a multiple of 1/{}",
+                                exact(q[a]), lattice.size[a], lattice.size[a]));
       return wave;
     }
     wave[a] = static_cast<int>(std::lround(k));
@@ -57,11 +57,12 @@ void add_line(const std::array<int, 3>& to, std::vector<std::array<int, 3>>& pat
 
 void read_path(Reader& in, const LatticeInput& lattice, StructureInput& s) {
   const std::string key = "measure.structure.path";
-  in.declare({key,
-              "corners of a path, in units of the reciprocal lattice's vectors, such as [[0, 0, 0], [0.5, 0, 0]]; S(q) is "
-              "measured at all wave vectors of the lattice on the lines between them",
-              "none"},
-             "a list of lists of three numbers");
+  in.declare(
+      {key,
+       "corners of a path, in units of the reciprocal lattice's vectors, such as [[0, 0, 0], [0.5, 0, 0]]; S(q) is "
+       "measured at all wave vectors of the lattice on the lines between them",
+       "none"},
+      "a list of lists of three numbers");
   const Value* const node = in.node(key);
   const auto* const list = node == nullptr ? nullptr : node->as<Value::List>();
   if (node == nullptr) {
@@ -82,16 +83,17 @@ void read_path(Reader& in, const LatticeInput& lattice, StructureInput& s) {
 
 void read_zones(Reader& in, const LatticeInput& lattice, StructureInput& s) {
   const std::string key = "measure.structure.zones";
-  in.declare({key,
-              "how far the grid goes along each axis, in reciprocal vectors: q from 0 up to these. Sites of a basis make "
-              "S(q) differ from zone to zone",
-              "[1, 1, 1]"},
-             "a list of three whole numbers");
+  in.declare(
+      {key,
+       "how far the grid goes along each axis, in reciprocal vectors: q from 0 up to these. Sites of a basis make "
+       "S(q) differ from zone to zone",
+       "[1, 1, 1]"},
+      "a list of three whole numbers");
   double waves = 1;
   if (in.has(key)) {
     const std::vector<double> zones = in.numbers(key);
-    if (zones.size() != 3 || std::any_of(zones.begin(), zones.end(),
-                                         [](double z) { return !(z >= 1 && z <= 16) || z != std::floor(z); })) {
+    if (zones.size() != 3 ||
+        std::any_of(zones.begin(), zones.end(), [](double z) { return !(z >= 1 && z <= 16) || z != std::floor(z); })) {
       in.error(key, "expected three whole numbers from 1 to 16");
       return;
     }
@@ -139,7 +141,8 @@ void read_structure(Reader& in, RunInput& run) {
                        1, 1'000'000'000, 10);
   if (in.when(factors)) {
     read_path(in, run.lattice, s);
-    s.grid = in.flag({"measure.structure.grid", "true: S(q) at all wave vectors", "true without a path"}, s.path.empty());
+    s.grid =
+        in.flag({"measure.structure.grid", "true: S(q) at all wave vectors", "true without a path"}, s.path.empty());
     if (in.when(s.grid)) {
       read_zones(in, run.lattice, s);
     }

@@ -21,7 +21,8 @@ structure::Request structure_request(const Model& model, const input::RunInput& 
 }
 
 void add_structure(input::Reader& in, const input::RunInput& run, Model& model) {
-  const char* const key = run.structure.grid || !run.structure.path.empty() ? "measure.structure" : "measure.correlations";
+  const char* const key =
+      run.structure.grid || !run.structure.path.empty() ? "measure.structure" : "measure.correlations";
   if (!structure::available()) {
     in.error(key, "this Neel was built without Kokkos Kernels, which structure factors and correlations need "
                   "(docs/install.md)");

@@ -107,7 +107,8 @@ private:
     file_.array(group + "/q_cartesian", cartesian, axes, "1/length", "wave vector in space, 2 pi included");
   }
 
-  void write_waves(const std::string& group, const std::vector<files::Axis>& axes, std::size_t first, std::size_t count) {
+  void write_waves(const std::string& group, const std::vector<files::Axis>& axes, std::size_t first,
+                   std::size_t count) {
     const auto own = static_cast<std::ptrdiff_t>(axes.size() - (group == "/structure" ? 3 : 1));
     write_vectors(group, {axes.begin() + own, axes.end()}, first, count);
     std::vector<files::Axis> with_basis = axes;
@@ -121,8 +122,8 @@ private:
       const auto wave = [&](std::size_t of) {
         return [=, this](std::size_t k) { return (first + k) * per_wave_ + of * products_.size() + p; };
       };
-      put(group + "/structure_factor" + name, axes, count, "structure factor S(q) = <|sum_i s_i exp(-i q.r_i)|^2> / N, " + what,
-          {wave(0)});
+      put(group + "/structure_factor" + name, axes, count,
+          "structure factor S(q) = <|sum_i s_i exp(-i q.r_i)|^2> / N, " + what, {wave(0)});
       if (per_basis_) {
         std::vector<Index> each;
         for (std::size_t b = 0; b < basis_; ++b) {

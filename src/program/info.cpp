@@ -82,7 +82,8 @@ void info() {
   files::print("host code for -march={}, compiled with {}\n", NEEL_MARCH, __VERSION__);
   files::print("backend: {}; host threads: {}\n", backend::name(), backend::host_threads());
   files::print("Kokkos {}, HDF5 {}.{}.{}\n", backend::kokkos_version(), major, minor, release);
-  files::print("Kokkos Kernels: {}\n", structure::available() ? "yes" : "no; without it there are no structure factors");
+  files::print("Kokkos Kernels: {}\n",
+               structure::available() ? "yes" : "no; without it there are no structure factors");
   files::print("models: {}\nupdates: {}; schedules: anneal, temper, quench\n", fmt::join(models::names(), ", "),
                fmt::join(models::moves(), ", "));
 }

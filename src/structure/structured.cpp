@@ -24,8 +24,8 @@ Options to_options(const Request& r) {
 template <ExecutionSpace Exec>
 void product(const Exec& exec, const Matrix<Exec>& a, const Matrix<Exec>& b, const Matrix<Exec>& c) {
   const auto turned = [](const Matrix<Exec>& m) {
-    return Kokkos::View<double**, Kokkos::LayoutLeft, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-        m.data(), m.extent(1), m.extent(0));
+    return Kokkos::View<double**, Kokkos::LayoutLeft, typename Exec::memory_space,
+                        Kokkos::MemoryTraits<Kokkos::Unmanaged>>(m.data(), m.extent(1), m.extent(0));
   };
   KokkosBlas::gemm(exec, "N", "N", 1.0, turned(b), turned(a), 0.0, turned(c));
 }

@@ -28,9 +28,10 @@ struct PlainProduct {
 
   static void multiply(const Exec& exec, const structure::Matrix<Exec>& a, const structure::Matrix<Exec>& b,
                        const structure::Matrix<Exec>& c) {
-    Kokkos::parallel_for("neel::testing::product",
-                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, static_cast<std::int64_t>(c.size())),
-                         PlainProduct{a, b, c});
+    Kokkos::parallel_for(
+        "neel::testing::product",
+        Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, static_cast<std::int64_t>(c.size())),
+        PlainProduct{a, b, c});
   }
 };
 template <ExecutionSpace Exec>
@@ -38,8 +39,8 @@ constexpr structure::Product<Exec> plain_product = PlainProduct<Exec, false, tru
 
 /// The number at a place: evenly distributed from -1 to 1.
 NEEL_FUNCTION double random_value(int system, std::uint64_t sweep, int place) {
-  const random::Draw d = random::Stream(Seed{1}, random::Purpose::start, static_cast<std::uint32_t>(system), sweep)(
-      static_cast<std::uint32_t>(place));
+  const random::Draw d = random::Stream(Seed{1}, random::Purpose::start, static_cast<std::uint32_t>(system),
+                                        sweep)(static_cast<std::uint32_t>(place));
   return static_cast<double>(d.a) * 0x1p-31 - 1;
 }
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Structure factors that an input asks for are those of products written plainly, in the same bits; or are refused.
 
-#include "structure/runs.hpp"
 #include "errors/errors.hpp"
 #include "model/schedule.hpp"
+#include "structure/runs.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 

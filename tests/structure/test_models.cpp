@@ -7,8 +7,8 @@
 #include <catch2/catch_test_macros.hpp>
 
 using namespace neel;
-using testing::MeasuredRun;
 using testing::measured;
+using testing::MeasuredRun;
 
 namespace {
 
@@ -23,7 +23,9 @@ double total(const MeasuredRun& r, std::size_t wave, const std::vector<double>& 
 
 /// The number of a displacement from basis site b to c.
 std::size_t displaced(const MeasuredRun& r, std::size_t b, std::size_t c, int x, int y, int z) {
-  const auto wrap = [&](int at, std::size_t a) { return static_cast<std::size_t>((at + r.layout.field.size[a]) % r.layout.field.size[a]); };
+  const auto wrap = [&](int at, std::size_t a) {
+    return static_cast<std::size_t>((at + r.layout.field.size[a]) % r.layout.field.size[a]);
+  };
   const auto n = [&](std::size_t a) { return static_cast<std::size_t>(r.layout.field.size[a]); };
   return (b * r.layout.basis() + c) * r.layout.cells() + wrap(x, 0) + n(0) * (wrap(y, 1) + n(1) * wrap(z, 2));
 }
@@ -100,7 +102,8 @@ algorithm = {systems = 32})",
   }
   INFO("mean square of deviations in errors " << square);
   CHECK(beyond == 0);
-  CHECK(square < 2); // 1 but for measurements that are not independent (heat bath at high T: nearly are); k itself is 0.08
+  CHECK(square <
+        2); // 1 but for measurements that are not independent (heat bath at high T: nearly are); k itself is 0.08
 }
 
 TEST_CASE("structure factors of the free field are its propagator at every wave vector", "[structure][statistics]") {
@@ -121,7 +124,8 @@ algorithm = {systems = 32})",
     }
     const double exact = 1.5 / (momentum + 0.8);
     for (std::size_t a = 0; a < 2; ++a) {
-      const double found = r.spectrum.value[w * r.layout.per_wave() + a], error = r.spectrum.error[w * r.layout.per_wave() + a];
+      const double found = r.spectrum.value[w * r.layout.per_wave() + a],
+                   error = r.spectrum.error[w * r.layout.per_wave() + a];
       const double pull = (found - exact) / error;
       square += pull * pull / (2 * f.sites);
       most = std::max(most, std::abs(pull));

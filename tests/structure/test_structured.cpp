@@ -98,7 +98,7 @@ TEMPLATE_LIST_TEST_CASE("a transform is as exact as its page says", "[structure]
       squares += values[w] * values[w];
       off = std::max(off, std::abs(found - expected));
     }
-    CHECK(off < 4e-7); // of an average of 1/3; the largest of so many is about three times that
+    CHECK(off < 4e-7);                         // of an average of 1/3; the largest of so many is about three times that
     CHECK(std::abs(sum / squares - 1) < 1e-7); // the sum rule
   }
 }
@@ -134,12 +134,12 @@ TEMPLATE_LIST_TEST_CASE("products have the same bits in any order, and those of 
   }
   CHECK(hash == 0x0B4ECCF1B437A345); // golden: of any backend and number of threads
   if (structure::available()) {
-    const auto library = structure::structured(
-        std::make_unique<testing::RandomFields<TestType>>(f, 2),
-        {f, three_sites, o.layout.waves, true, false, true, 1, 2, 1, {false}},
-        std::is_same_v<TestType, Kokkos::DefaultExecutionSpace>       ? run::Space::standard
-        : std::is_same_v<TestType, Kokkos::DefaultHostExecutionSpace> ? run::Space::host
-                                                                      : run::Space::serial);
+    const auto library =
+        structure::structured(std::make_unique<testing::RandomFields<TestType>>(f, 2),
+                              {f, three_sites, o.layout.waves, true, false, true, 1, 2, 1, {false}},
+                              std::is_same_v<TestType, Kokkos::DefaultExecutionSpace>       ? run::Space::standard
+                              : std::is_same_v<TestType, Kokkos::DefaultHostExecutionSpace> ? run::Space::host
+                                                                                            : run::Space::serial);
     CHECK(bits(*library) == expected);
   }
 }

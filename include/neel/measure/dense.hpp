@@ -19,8 +19,7 @@ struct DenseHalves {
   KOKKOS_FUNCTION void operator()(int at) const {
     const int half = geometry.half_x(), i = at % half, row = at / half, rows = geometry.ly * geometry.lz;
     const auto colour = static_cast<lattice::Colour>(row / rows);
-    const int y = row % geometry.ly, z = row % rows / geometry.ly,
-              x = 2 * i + lattice::Geometry::first_x(colour, y, z);
+    const int y = row % geometry.ly, z = row % rows / geometry.ly, x = 2 * i + lattice::Geometry::first_x(colour, y, z);
     if (x < geometry.lx) {
       const lattice::SitePointer<S, true>& from = colour == lattice::Colour::even ? even : odd;
       const int entry = geometry.entry(i, y, z);

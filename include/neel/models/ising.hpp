@@ -24,7 +24,9 @@ struct UpDown {
     return code;
   }
   /// As files show it.
-  static NEEL_FUNCTION float shown(std::uint8_t component) { return static_cast<float>(static_cast<std::int8_t>(component)); }
+  static NEEL_FUNCTION float shown(std::uint8_t component) {
+    return static_cast<float>(static_cast<std::int8_t>(component));
+  }
 };
 
 struct Ising {

@@ -15,13 +15,13 @@ struct Field {
   int components = 0; ///< 0: there are none
   int basis = 1;
   std::array<int, 3> size{1, 1, 1};
-  double bound = 2;   ///< of their magnitude
-  double sites = 1;   ///< that have a value
+  double bound = 2; ///< of their magnitude
+  double sites = 1; ///< that have a value
 };
 
 /// Averages over a group of systems at a point, with their errors; NaN where these are not known.
 struct Spectrum {
-  std::vector<double> value, error;             ///< (wave, number)
+  std::vector<double> value, error;                   ///< (wave, number)
   std::vector<double> correlation, correlation_error; ///< (from, to, z, y, x), from basis site to basis site
   std::vector<double> connected, connected_error;
 };

@@ -71,7 +71,8 @@ private:
 /// Correlations of a group.
 class Correlations {
 public:
-  Correlations(const Layout& layout, const Group& group) : layout_(layout), group_(group), inverse_(layout.field.size) {}
+  Correlations(const Layout& layout, const Group& group)
+      : layout_(layout), group_(group), inverse_(layout.field.size) {}
 
   void operator()(run::Spectrum& to) const {
     for (const bool connected : {false, true}) {
@@ -146,7 +147,8 @@ private:
     return (n(0) - x) % n(0) + n(0) * ((n(1) - y) % n(1) + n(1) * ((n(2) - z) % n(2)));
   }
 
-  void add_pair(std::size_t system, std::size_t pair, std::size_t without, double weight, std::vector<Factor>& to) const {
+  void add_pair(std::size_t system, std::size_t pair, std::size_t without, double weight,
+                std::vector<Factor>& to) const {
     double n = 0;
     for (std::size_t k = 0; k < group_.blocks.size(); ++k) {
       n += k == without ? 0 : static_cast<double>(group_.blocks[k].measurements);

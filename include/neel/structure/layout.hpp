@@ -31,7 +31,9 @@ struct Layout {
   std::size_t of_waves() const { return waves.size() * per_wave(); }
 
   /// Wave vectors of which correlations are made: the others are complex conjugates.
-  std::size_t half_cells() const { return cells() / static_cast<std::size_t>(field.size[0]) * (static_cast<std::size_t>(field.size[0]) / 2 + 1); }
+  std::size_t half_cells() const {
+    return cells() / static_cast<std::size_t>(field.size[0]) * (static_cast<std::size_t>(field.size[0]) / 2 + 1);
+  }
   /// Pairs b <= c of basis sites.
   std::size_t pairs() const { return basis() * (basis() + 1) / 2; }
   /// Numbers of one of these: of each pair, then the transform of each field; complex.

@@ -12,7 +12,8 @@ namespace neel::structure {
 inline constexpr int most_components = 4;
 
 /// |F_a|^2 of each component (or their sum) and F_a F_b* of each pair a < b, in units of 1 / sites, added to `to`.
-NEEL_FUNCTION void add_products(const Complex (&f)[most_components], int components, bool tensor, double weight, double* to) {
+NEEL_FUNCTION void add_products(const Complex (&f)[most_components], int components, bool tensor, double weight,
+                                double* to) {
   double sum = 0;
   for (int a = 0; a < components; ++a) {
     const double square = math::fma(f[a].re, f[a].re, f[a].im * f[a].im);
@@ -70,8 +71,7 @@ struct AddWaves : SumsOf {
     const int* const q = waves + 3 * wave;
     const int kx = wrapped(q[0], modes.nx), ky = wrapped(q[1], modes.ny), kz = wrapped(q[2], modes.nz);
     const int products = tensor ? components * components : 1;
-    double* const to =
-        sums + system * numbers + std::int64_t{wave} * products * (per_basis ? 1 + basis : 1);
+    double* const to = sums + system * numbers + std::int64_t{wave} * products * (per_basis ? 1 + basis : 1);
     Complex total[most_components] = {};
     for (int b = 0; b < basis; ++b) {
       Complex phase = phases[first[0] + (q[0] - least[0]) * basis + b];
@@ -93,10 +93,10 @@ struct AddWaves : SumsOf {
 
 /// What correlations are made of: sum_a F_ab* F_ac for pairs b <= c of basis sites, and F_ab itself.
 struct AddPairs : SumsOf {
-  int half;               ///< wave vectors along x
-  std::int64_t cells;     ///< wave vectors of a system
-  std::int64_t first;     ///< where these numbers begin
-  std::int64_t per_cell;  ///< numbers of a wave vector
+  int half;              ///< wave vectors along x
+  std::int64_t cells;    ///< wave vectors of a system
+  std::int64_t first;    ///< where these numbers begin
+  std::int64_t per_cell; ///< numbers of a wave vector
 
   KOKKOS_FUNCTION void operator()(std::int64_t at) const {
     const auto system = static_cast<int>(at / cells);

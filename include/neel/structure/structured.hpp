@@ -89,9 +89,9 @@ private:
 
   Options options_;
   Sums<Exec> sums_;
-  std::int64_t measured_ = 0;           ///< measurements of the point, with and without structure factors
-  std::int64_t open_ = 0, length_ = 1;  ///< measurements in sums_, and in a block
-  std::vector<Block> blocks_;           ///< of the point
+  std::int64_t measured_ = 0;          ///< measurements of the point, with and without structure factors
+  std::int64_t open_ = 0, length_ = 1; ///< measurements in sums_, and in a block
+  std::vector<Block> blocks_;          ///< of the point
   std::vector<std::vector<run::Spectrum>> finished_;
 };
 

@@ -20,7 +20,8 @@ public:
   Sums(const Layout& layout, const std::vector<std::array<double, 3>>& positions, int slots, Product<Exec> product)
       : layout_(layout), slots_(slots),
         transform_(exec_, layout.field.size, layout.lanes() * systems_at_once(layout, slots),
-                   std::ilogb(layout.field.bound) + (std::exp2(std::ilogb(layout.field.bound)) < layout.field.bound ? 1 : 0),
+                   std::ilogb(layout.field.bound) +
+                       (std::exp2(std::ilogb(layout.field.bound)) < layout.field.bound ? 1 : 0),
                    product),
         open_("neel::structure::open", count(slots) * layout.numbers()) {
     make_phases(positions);
@@ -60,8 +61,9 @@ public:
   /// The sums, (slot, number).
   std::vector<double> read() const {
     std::vector<double> all(open_.size());
-    Kokkos::deep_copy(Kokkos::View<double*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(all.data(), all.size()),
-                      open_);
+    Kokkos::deep_copy(
+        Kokkos::View<double*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(all.data(), all.size()),
+        open_);
     return all;
   }
   void write(const std::vector<double>& sums) { Kokkos::deep_copy(open_, Host(sums.data(), sums.size())); }

@@ -12,7 +12,8 @@ namespace neel::structure {
 
 /// c = a b.
 template <ExecutionSpace Exec>
-using Matrix = Kokkos::View<double**, Kokkos::LayoutRight, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+using Matrix =
+    Kokkos::View<double**, Kokkos::LayoutRight, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 template <ExecutionSpace Exec>
 using Product = void (*)(const Exec&, const Matrix<Exec>& a, const Matrix<Exec>& b, const Matrix<Exec>& c);
 
@@ -58,8 +59,7 @@ struct Split {
     const std::int64_t columns = std::int64_t{parts} * places, row = at / columns;
     const int column = static_cast<int>(at - row * columns), p = column / places, place = column - p * places;
     const std::int64_t rest = row / inner, i = row - rest * inner, o = rest / middle, m = rest - o * middle;
-    const std::int64_t from =
-        o * step_outer + m * step_middle + i * step_inner + p * step_part + place * step_place;
+    const std::int64_t from = o * step_outer + m * step_middle + i * step_inner + p * step_part + place * step_place;
     const double v = low == nullptr ? high[from] : math::fma(weight, high[from], low[from]);
     const double whole = Kokkos::floor(v * scale + 0.5), top = Kokkos::floor(whole / part + 0.5);
     to[at] = top;
@@ -79,8 +79,9 @@ public:
     for (std::size_t a = 0; a < 3; ++a) {
       const std::vector<double> m = a == 0 ? first_matrix(axes_[a]) : next_matrix(axes_[a]);
       matrices_[a] = View("neel::structure::matrix", m.size());
-      Kokkos::deep_copy(matrices_[a], Kokkos::View<const double*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-                                          m.data(), m.size()));
+      Kokkos::deep_copy(
+          matrices_[a],
+          Kokkos::View<const double*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(m.data(), m.size()));
     }
   }
 
@@ -129,7 +130,12 @@ public:
     s.step_part = ny;
     s.step_place = std::int64_t{half} * 2 * ny;
     multiply(2, s, rows_z, 2 * nz, 2 * nz);
-    return {products_.data(), products_.data() + rows_z * 2 * nz, nx, ny, nz, std::ldexp(1.0, axes_[2].bits),
+    return {products_.data(),
+            products_.data() + rows_z * 2 * nz,
+            nx,
+            ny,
+            nz,
+            std::ldexp(1.0, axes_[2].bits),
             std::ldexp(1.0, axes_[2].product_unit())};
   }
 

@@ -1,0 +1,140 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""Structure factors and correlations: the same bits however a run is made, against other measurements, and refused inputs. Most
+of it needs a Neel with Kokkos Kernels, which `neel info` tells."""
+import subprocess
+import sys
+import unittest
+
+from harness import PROGRAM, SOURCE, Case
+
+LIBRARY = "Kokkos Kernels: yes" in subprocess.run([PROGRAM, "info"], capture_output=True, text=True).stdout
+with_library = unittest.skipUnless(LIBRARY, "this build has no Kokkos Kernels")
+
+CUBE = """
+[model]
+name = "ising"
+[lattice]
+size = [6, 4, 8]
+[couplings]
+J = -1.0
+[schedule]
+T = [5.0, 3.5]
+thermalize = 20
+sweeps = 200
+measure_every = 2
+[algorithm]
+systems = 3
+[measure]
+correlations = true
+structure = {every = 1, path = [[0, 0, 0], [0.5, 0.5, 0.5], [0.5, 0, 0]], grid = true}
+"""
+
+KAGOME = """
+[model]
+name = "ising"
+[lattice]
+kind = "kagome"
+size = [5, 4]
+[[couplings.bonds]]
+shell = 1
+J = -1.0
+[schedule]
+kind = "temper"
+T = [3.0, 2.0, 1.5]
+thermalize = 20
+sweeps = 240
+[algorithm]
+systems = 2
+[measure]
+correlations = true
+[measure.structure]
+every = 7
+zones = [2, 2, 1]
+per_basis = true
+"""
+
+
+class Structure(Case):
+    def run_input(self, name, text, *arguments):
+        (self.folder / f"{name}.toml").write_text(text)
+        done = self.neel("run", f"{name}.toml", "--progress", "none", *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def wrong(self, text, *parts):
+        (self.folder / "wrong.toml").write_text(text)
+        self.refused(2, *parts, arguments=["run", "wrong.toml"])
+
+    @unittest.skipIf(LIBRARY, "this build has Kokkos Kernels")
+    def test_refused_without_kokkos_kernels(self):
+        self.wrong(CUBE, "measure.structure: this Neel was built without Kokkos Kernels")
+        self.wrong(CUBE.replace("structure = {", "# "), "measure.correlations: this Neel was built without Kokkos Kernels")
+
+    def test_wrong_inputs_are_refused(self):
+        self.wrong(CUBE.replace("[0.5, 0, 0]", "[0.3, 0, 0]"), "measure.structure.path.3", "expected a multiple of 1/6")
+        self.wrong(CUBE.replace("[0.5, 0, 0]", "[0.5, 0]"), "measure.structure.path.3", "expected three numbers")
+        self.wrong(CUBE.replace("grid = true", "zones = [1, 1, 0]"), "zones")
+        self.wrong(CUBE.replace("size = [6, 4, 8]", 'size = [6, 4, 8]\nboundary = ["periodic", "open", "periodic"]'),
+                   "measure.correlations", "periodic")
+        self.wrong(CUBE.replace("every = 1", "every = 0"), "measure.structure.every")
+        self.wrong(CUBE.replace("size = [6, 4, 8]", "size = [4096, 2, 2]"), "2048")
+        self.wrong(CUBE.replace("path =", "paths ="), "measure.structure.paths", "path")
+        self.wrong(CUBE.replace("path = [[0, 0, 0], [0.5, 0.5, 0.5], [0.5, 0, 0]], grid = true", "grid = false"), "needs a path")
+
+    @with_library
+    def test_order_sum_rule_and_energy(self):
+        import h5py
+        self.run_input("cube", CUBE)
+        with h5py.File(self.folder / "cube.h5") as file:
+            s, n = file["structure/structure_factor"], 6 * 4 * 8
+            self.assertEqual(s.shape, (2, 8, 4, 6))
+            self.assertEqual([d[0].name for d in s.dims], ["/structure/T", "/structure/q3", "/structure/q2", "/structure/q1"])
+            for t in range(2):
+                self.assertAlmostEqual(s[t].sum() / n, 1, 10)
+                self.assertAlmostEqual(s[t, 4, 2, 3] / n, file["samples/staggered_squared"][t].mean(), 10)
+                c = file["correlations/correlation"][t, 0, 0]
+                self.assertAlmostEqual(c[0, 0, 0], 1, 10)
+                self.assertAlmostEqual(c[0, 0, 1] + c[0, 1, 0] + c[1, 0, 0], file["results/energy"][t], 10)
+            self.assertEqual(s[1].argmax(), (4 * 4 + 2) * 6 + 3)
+            path = file["structure_path/structure_factor"]
+            self.assertEqual(path.shape, (2, 1 + 1 + 2))  # half of (6, 4, 8) is (3, 2, 4), and (0, 2, 4) is in two steps
+            self.assertEqual(path[1, 1], s[1, 4, 2, 3])
+            self.assertEqual(list(file["structure_path/q"][1]), [0.5, 0.5, 0.5])
+            self.assertAlmostEqual(file["structure_path/q_cartesian"][1, 2], 3.141592653589793)
+            errors = file["structure/structure_factor_err"][0]
+            self.assertTrue((errors > 0).all() and (errors < 1.5 * s[0]).all())
+
+    @with_library
+    def test_interrupted_is_uninterrupted(self):
+        for name, text in (("cube", CUBE), ("kagome", KAGOME)):
+            self.run_input(name, text)
+            self.run_in_parts(f"{name}-parts", 3, file=f"{name}.toml")
+            self.same(name, f"{name}-parts")
+            self.assertTrue(any(group == "correlations" for group, _ in self.contents(name)))
+
+    @with_library
+    def test_a_longer_run_goes_on(self):
+        self.run_input("cube", CUBE.replace("[5.0, 3.5]", "5.0"), "--set", "output.keep_checkpoint=true", "--set", "schedule.sweeps=90")
+        self.run_input("cube", CUBE.replace("[5.0, 3.5]", "5.0"))
+        self.assertIn("continued", (self.folder / "cube.log").read_text())
+        self.run_input("whole", CUBE.replace("[5.0, 3.5]", "5.0"))
+        self.same("cube", "whole")
+
+    @with_library
+    def test_more_systems_start_over(self):
+        self.run_input("cube", CUBE, "--set", "output.keep_checkpoint=true", "--set", "algorithm.systems=2")
+        self.run_input("cube", CUBE)
+        self.run_input("whole", CUBE)
+        self.same("cube", "whole")
+
+    @with_library
+    def test_pictures(self):
+        self.run_input("kagome", KAGOME.replace("[measure.structure]", "[measure.structure]\ngrid = true\npath = [[0, 0, 0], [2, 0, 0]]"))
+        done = subprocess.run([sys.executable, SOURCE / "scripts/plot.py", "kagome.h5", "--what",
+                               "structure_factor,structure_path,correlations"], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue((self.folder / "kagome-structure_factor-structure_path-correlations.png").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
