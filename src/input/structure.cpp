@@ -35,16 +35,20 @@ std::array<int, 3> node_of(Reader& in, const std::string& key, const LatticeInpu
   return wave;
 }
 
-/// All wave vectors of the lattice from one node to the next, that one included.
-void add_line(const std::array<int, 3>& to, std::vector<std::array<int, 3>>& path) {
+/// Adds all wave vectors of the lattice from the last one to the next node, that one included; false if these are too many.
+bool add_line(const std::array<int, 3>& to, std::vector<std::array<int, 3>>& path) {
+  constexpr std::size_t most = 100'000;
   if (path.empty()) {
     path.push_back(to);
-    return;
+    return true;
   }
   const std::array<int, 3> from = path.back();
   int steps = 0;
   for (std::size_t a = 0; a < 3; ++a) {
     steps = std::gcd(steps, to[a] - from[a]);
+  }
+  if (path.size() + static_cast<std::size_t>(steps) > most) {
+    return false;
   }
   for (int s = 1; s <= steps; ++s) {
     std::array<int, 3> wave{};
@@ -53,6 +57,7 @@ void add_line(const std::array<int, 3>& to, std::vector<std::array<int, 3>>& pat
     }
     path.push_back(wave);
   }
+  return true;
 }
 
 void read_path(Reader& in, const LatticeInput& lattice, StructureInput& s) {
@@ -75,7 +80,10 @@ void read_path(Reader& in, const LatticeInput& lattice, StructureInput& s) {
   std::string resolved;
   for (std::size_t k = 1; k <= list->size(); ++k) {
     const std::string one = key + "." + std::to_string(k);
-    add_line(node_of(in, one, lattice), s.path);
+    if (!add_line(node_of(in, one, lattice), s.path)) {
+      in.error(one, "more than 100000 wave vectors on the path");
+      return;
+    }
     resolved += (resolved.empty() ? "[" : ", ") + exact(in.numbers(one));
   }
   in.resolve(key, resolved + "]");
@@ -150,7 +158,7 @@ void read_structure(Reader& in, RunInput& run) {
                           "\"total\": the sum over components; \"tensor\": S^ab(q) for all pairs of components"},
                          {"total", "tensor"}, "total") == "tensor";
     s.per_basis = in.flag({"measure.structure.per_basis", "true: also of each basis site by itself"}, false);
-    if (!s.grid && s.path.empty()) {
+    if (!s.on()) {
       in.error("measure.structure", "without a grid it needs a path");
     }
   }

@@ -28,9 +28,11 @@ void add_structure(input::Reader& in, const input::RunInput& run, Model& model) 
                   "(docs/install.md)");
     return;
   }
-  const structure::Bytes more = structure::bytes(structure_request(model, run));
+  const structure::Request request = structure_request(model, run);
+  const structure::Bytes more = structure::bytes(request);
+  const double done = static_cast<double>(run.schedule.points() * model.groups()) * structure::bytes_of_point(request);
   model.memory.device += static_cast<std::size_t>(more.device);
-  model.memory.saved += static_cast<std::size_t>(more.host);
+  model.memory.saved += static_cast<std::size_t>(more.host + done);
 }
 
 } // namespace neel::models

@@ -24,7 +24,7 @@ Options to_options(const Request& r) {
 template <ExecutionSpace Exec>
 void product(const Exec& exec, const Matrix<Exec>& a, const Matrix<Exec>& b, const Matrix<Exec>& c) {
   const auto turned = [](const Matrix<Exec>& m) {
-    return Kokkos::View<double**, Kokkos::LayoutLeft, typename Exec::memory_space,
+    return Kokkos::View<double**, Kokkos::LayoutLeft, typename Exec::device_type,
                         Kokkos::MemoryTraits<Kokkos::Unmanaged>>(m.data(), m.extent(1), m.extent(0));
   };
   KokkosBlas::gemm(exec, "N", "N", 1.0, turned(b), turned(a), 0.0, turned(c));
@@ -37,6 +37,12 @@ Bytes bytes(const Request& r) {
   const Options o = to_options(r);
   const int slots = r.systems * r.rungs;
   return {Sums<Kokkos::DefaultExecutionSpace>::bytes(o.layout, slots), o.bytes(slots)};
+}
+
+double bytes_of_point(const Request& r) {
+  const Layout l = to_options(r).layout;
+  const auto sites = static_cast<double>(l.cells() * l.basis() * l.basis());
+  return sizeof(double) * (2 * static_cast<double>(l.of_waves()) + (r.correlations ? 4 * sites : 0));
 }
 
 #ifdef NEEL_KOKKOS_KERNELS

@@ -28,6 +28,8 @@ struct Bytes {
   double device, host;
 };
 Bytes bytes(const Request& request);
+/// Bytes on the host that a group of systems takes at each point that is done.
+double bytes_of_point(const Request& request);
 
 /// Throws std::logic_error in a build without Kokkos Kernels.
 std::unique_ptr<run::Simulation> structured(std::unique_ptr<run::Simulation> inner, const Request& request,
