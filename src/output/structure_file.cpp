@@ -12,7 +12,7 @@ namespace neel::output {
 namespace {
 
 using Vector = std::array<double, 3>;
-using Part = std::vector<double> run::Spectrum::*;
+using SpectrumPart = std::vector<double> run::Spectrum::*;
 
 /// Reciprocal vectors, with their 2 pi: of a cell's vectors a, b, c, the first is 2 pi (b x c) / (a . b x c).
 std::array<Vector, 3> reciprocal(const std::array<Vector, 3>& cell) {
@@ -138,7 +138,8 @@ private:
   /// Values and errors of `count` numbers for each of `parts`, found by their index.
   using Index = std::function<std::size_t(std::size_t)>;
   void put(const std::string& path, const std::vector<files::Axis>& axes, std::size_t count, const std::string& what,
-           const std::vector<Index>& parts, Part value = &run::Spectrum::value, Part error = &run::Spectrum::error) {
+           const std::vector<Index>& parts, SpectrumPart value = &run::Spectrum::value,
+           SpectrumPart error = &run::Spectrum::error) {
     for (const bool of_error : {false, true}) {
       std::vector<double> all;
       for (std::size_t g = 0; g < results_.groups(); ++g) {

@@ -34,7 +34,7 @@ public:
 
   /// Systems that are transformed together: as many as give a device enough to do.
   static int systems_at_once(const Layout& layout, int slots) {
-    constexpr double enough = 4e6; // numbers
+    constexpr double enough = 1e6; // numbers
     const double own = static_cast<double>(layout.cells()) * layout.lanes();
     return static_cast<int>(std::clamp(enough / own, 1.0, static_cast<double>(slots)));
   }
