@@ -79,7 +79,10 @@ class Structure(Case):
         self.wrong(CUBE.replace("every = 1", "every = 0"), "measure.structure.every")
         self.wrong(CUBE.replace("size = [6, 4, 8]", "size = [4096, 2, 2]"), "2048")
         self.wrong(CUBE.replace("path =", "paths ="), "measure.structure.paths", "path")
-        self.wrong(CUBE.replace("path = [[0, 0, 0], [0.5, 0.5, 0.5], [0.5, 0, 0]], grid = true", "grid = false"), "needs a path")
+        alone = CUBE.replace("correlations = true", "")
+        self.wrong(alone.replace("path = [[0, 0, 0], [0.5, 0.5, 0.5], [0.5, 0, 0]], grid = true", "grid = false"), "needs a path")
+        self.wrong(CUBE.replace("path = [[0, 0, 0]", "path = [[-999, 0, 0], [999, 0, 0], [-999, 0, 0]").replace("size = [6, 4, 8]", "size = [60, 4, 8]"),
+                   "measure.structure.path.2", "more than 100000")
 
     @with_library
     def test_order_sum_rule_and_energy(self):
@@ -90,11 +93,11 @@ class Structure(Case):
             self.assertEqual(s.shape, (2, 8, 4, 6))
             self.assertEqual([d[0].name for d in s.dims], ["/structure/T", "/structure/q3", "/structure/q2", "/structure/q1"])
             for t in range(2):
-                self.assertAlmostEqual(s[t].sum() / n, 1, 10)
-                self.assertAlmostEqual(s[t, 4, 2, 3] / n, file["samples/staggered_squared"][t].mean(), 10)
+                self.assertLess(abs(s[t].sum() / n - 1), 1e-7)
+                self.assertLess(abs(s[t, 4, 2, 3] / n - file["samples/staggered_squared"][t].mean()), 1e-12)  # of factors 1 and -1 alone
                 c = file["correlations/correlation"][t, 0, 0]
-                self.assertAlmostEqual(c[0, 0, 0], 1, 10)
-                self.assertAlmostEqual(c[0, 0, 1] + c[0, 1, 0] + c[1, 0, 0], file["results/energy"][t], 10)
+                self.assertLess(abs(c[0, 0, 0] - 1), 1e-7)
+                self.assertLess(abs(c[0, 0, 1] + c[0, 1, 0] + c[1, 0, 0] - file["results/energy"][t]), 1e-6)
             self.assertEqual(s[1].argmax(), (4 * 4 + 2) * 6 + 3)
             path = file["structure_path/structure_factor"]
             self.assertEqual(path.shape, (2, 1 + 1 + 2))  # half of (6, 4, 8) is (3, 2, 4), and (0, 2, 4) is in two steps
