@@ -179,7 +179,7 @@ TEMPLATE_LIST_TEST_CASE("errors of structure factors are right", "[structure]", 
     o.layout = {f, testing::all_waves(f), false, false, true};
     o.systems = systems;
     auto s = structured<TestType>(o, testing::plain_product<TestType>);
-    testing::measure(s, 0, 75);
+    testing::measure(s, 0, 300);
     s.finish_point();
     const run::Spectrum& found = s.finished()[0][0];
     double square = 0, connected = 0, relative = 0;
@@ -188,10 +188,10 @@ TEMPLATE_LIST_TEST_CASE("errors of structure factors are right", "[structure]", 
       connected += std::pow((found.connected[k] - (k == 0 ? 1.0 / 3 : 0)) / found.connected_error[k], 2) / f.sites;
       relative += found.error[k] / f.sites;
     }
-    // Of errors from n = 16 blocks or more, (n - 1) / (n - 3) = 1.15 is expected; half of 600 are independent: 1 sigma is 0.1.
+    // Of errors from n = 18 blocks or more, (n - 1) / (n - 3) = 1.13 is expected; half of 600 are independent: 1 sigma is 0.1.
     CHECK(std::abs(square - 1.13) < 0.35);
     CHECK(std::abs(connected - 1.13) < 0.5);
-    CHECK(std::abs(relative * std::sqrt(75.0 * systems) * 3 - 1) < 0.1); // real modes have sqrt(2) times the error
+    CHECK(std::abs(relative * std::sqrt(300.0 * systems) * 3 - 1) < 0.1); // real modes have sqrt(2) times the error
   }
 }
 

@@ -42,8 +42,9 @@ template <lattice::SiteValue S, ExecutionSpace Exec>
 void dense(const Exec& exec, const lattice::Geometry& g, const lattice::Field<S, Exec>& sites, int system, double* to) {
   const DenseHalves<S> kernel{g, sites.sites(lattice::Colour::even, system).read(),
                               sites.sites(lattice::Colour::odd, system).read(), to};
-  Kokkos::parallel_for("neel::measure::dense",
-                       Kokkos::RangePolicy<Exec>(exec, 0, static_cast<int>(2 * g.half_volume())), kernel);
+  Kokkos::parallel_for(
+      "neel::measure::dense",
+      Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, static_cast<int>(2 * g.half_volume())), kernel);
 }
 
 /// Of a field that is in natural order.
@@ -86,7 +87,8 @@ template <models::NetworkPhysics P, ExecutionSpace Exec>
 void dense(const Exec& exec, const models::NetworkState<P, Exec>& state, int basis, int system, double* to) {
   const DenseNetwork<P> kernel{state.contents().from(system), Divisor(basis), basis,
                                static_cast<int>(state.network.sites() / basis), to};
-  Kokkos::parallel_for("neel::measure::dense", Kokkos::RangePolicy<Exec>(exec, 0, state.network.entries()), kernel);
+  Kokkos::parallel_for("neel::measure::dense",
+                       Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, state.network.entries()), kernel);
 }
 
 } // namespace neel::measure
