@@ -75,7 +75,7 @@ private:
   }
 
   files::Axis wave_scale(std::size_t a) {
-    const auto count = static_cast<std::size_t>(in_.zones[a] * lattice_.size[a]);
+    const auto count = static_cast<std::size_t>(in_.zones[a]) * static_cast<std::size_t>(lattice_.size[a]);
     std::vector<double> q;
     for (std::size_t k = 0; k < count; ++k) {
       q.push_back(static_cast<double>(k) / lattice_.size[a]);

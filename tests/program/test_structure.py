@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Structure factors and correlations: the same bits however a run is made, against other measurements, and refused inputs. Most
 of it needs a Neel with Kokkos Kernels, which `neel info` tells."""
+import importlib.util
 import subprocess
 import sys
 import unittest
@@ -131,6 +132,7 @@ class Structure(Case):
         self.same("cube", "whole")
 
     @with_library
+    @unittest.skipUnless(importlib.util.find_spec("matplotlib") and importlib.util.find_spec("xarray"), "no matplotlib or xarray here")
     def test_pictures(self):
         self.run_input("kagome", KAGOME.replace("[measure.structure]", "[measure.structure]\ngrid = true\npath = [[0, 0, 0], [2, 0, 0]]"))
         done = subprocess.run([sys.executable, SOURCE / "scripts/plot.py", "kagome.h5", "--what",

@@ -68,7 +68,7 @@ struct AddWaves : SumsOf {
 
   KOKKOS_FUNCTION void operator()(std::int64_t at) const {
     const int system = static_cast<int>(at / count), wave = static_cast<int>(at - std::int64_t{system} * count);
-    const int* const q = waves + 3 * wave;
+    const int* const q = waves + std::int64_t{3} * wave;
     const int kx = wrapped(q[0], modes.nx), ky = wrapped(q[1], modes.ny), kz = wrapped(q[2], modes.nz);
     const int products = tensor ? components * components : 1;
     double* const to = sums + system * numbers + std::int64_t{wave} * products * (per_basis ? 1 + basis : 1);
@@ -84,7 +84,7 @@ struct AddWaves : SumsOf {
         total[a] = {total[a].re + turned.re, total[a].im + turned.im};
       }
       if (per_basis) {
-        add_products(own, components, tensor, per_cell, to + (1 + b) * products);
+        add_products(own, components, tensor, per_cell, to + std::int64_t{1 + b} * products);
       }
     }
     add_products(total, components, tensor, per_site, to);
