@@ -171,7 +171,7 @@ TEMPLATE_LIST_TEST_CASE("correlations are those of plain sums", "[structure]", t
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("errors of structure factors are right", "[structure]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("errors of structure factors are right", "[structure][statistics]", testing::Spaces) {
   for (const int systems : {1, 3, 20}) {
     INFO(systems << " systems");
     const run::Field f = field_of(1, 1, {10, 10, 6});

@@ -150,6 +150,8 @@ public:
 
   void fields(int system, double* to) override { lattice_.fields(system, to); }
 
+  void fields(int system, double* to) override { lattice_.fields(system, to); }
+
   std::vector<run::Array> save() override {
     std::vector<run::Array> all{lattice_.save()};
     if (!options_.width_name.empty()) {
