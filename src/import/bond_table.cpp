@@ -5,7 +5,7 @@
 #include "errors/errors.hpp"
 #include "import/cell.hpp"
 #include "import/directed.hpp"
-#include "import/text_file.hpp"
+#include "files/text_file.hpp"
 #include "input/reader.hpp"
 #include "input/value.hpp"
 

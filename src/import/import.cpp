@@ -5,7 +5,7 @@
 #include "errors/errors.hpp"
 #include "import/bond_table.hpp"
 #include "import/cell.hpp"
-#include "import/text_file.hpp"
+#include "files/text_file.hpp"
 #include "import/uppasd.hpp"
 #include "import/vampire.hpp"
 #include "import/writer.hpp"

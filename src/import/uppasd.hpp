@@ -6,7 +6,7 @@
 // in both directions, so that one bond has -2 J e.e'. The sign of K_1 is that of the program's fields and energies.
 
 #include "import/imported.hpp"
-#include "import/text_file.hpp"
+#include "files/text_file.hpp"
 
 namespace neel::imports {
 

@@ -5,7 +5,7 @@
 
 #include "import/directed.hpp"
 #include "import/names.hpp"
-#include "import/text_file.hpp"
+#include "files/text_file.hpp"
 #include "import/units.hpp"
 #include "import/vampire.hpp"
 

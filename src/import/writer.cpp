@@ -3,7 +3,7 @@
 #include "import/writer.hpp"
 
 #include "import/directed.hpp"
-#include "import/text_file.hpp"
+#include "files/text_file.hpp"
 #include "input/reader.hpp"
 #include "input/units.hpp"
 #include "input/value.hpp"

@@ -3,7 +3,7 @@
 // Bonds that stand in both directions, and words and numbers of files.
 
 #include "import/directed.hpp"
-#include "import/text_file.hpp"
+#include "files/text_file.hpp"
 #include "import/written.hpp"
 
 #include <catch2/catch_test_macros.hpp>
