@@ -76,6 +76,7 @@ struct RunInput {
   int systems = 1;                            ///< independent systems (per composition, where that is scanned)
   int bins = 128;                             ///< per temperature, at least, for errors
   std::map<std::string, double> target_error; ///< by observable: a point ends when all its errors are that small
+  bool lowest = false;                        ///< keep the configuration of lowest energy of each sample
   OutputInput output;
 
   /// Temperatures that each system is at side by side (tempering), or 1.

@@ -15,6 +15,8 @@ namespace neel::models {
 
 namespace {
 
+constexpr std::size_t most_components = 3; ///< of a spin
+
 #define NEEL_MODEL(name, read) {name, read},
 constexpr Entry list_of_models[] = {
 #include "list_of_models.inc"
@@ -68,6 +70,14 @@ Model read_input(input::Reader& in, input::RunInput& run) {
   Model model = entry(run.model).read(in, run);
   if (in.errors() == 0) {
     check_targets(in, run, model);
+  }
+  if (run.lowest) { // a configuration of each sample more, and all of them as numbers of files
+    Memory& m = model.memory;
+    const std::size_t rungs = static_cast<std::size_t>(run.rungs());
+    m.device += m.saved / rungs;
+    m.ending += 2 * sizeof(float) * most_components * static_cast<std::size_t>(model.systems) *
+                static_cast<std::size_t>(run.lattice.sites());
+    m.saved += m.saved / rungs;
   }
   in.finish();
   model.resolved = in.resolved();

@@ -36,6 +36,10 @@ public:
   bool moves_configurations() const override { return inner_->moves_configurations(); }
   const Ladder* ladder() const override { return inner_->ladder(); }
   int shown() const override { return inner_->shown(); }
+  void make_room(int samples) override { inner_->make_room(samples); }
+  void keep(std::span<const std::pair<int, int>> pairs) override { inner_->keep(pairs); }
+  void kept(const std::function<void(int, const Configuration&)>& receive) override { inner_->kept(receive); }
+  const LowestSeen* lowest() const override { return inner_->lowest(); }
   std::string check() override { return inner_->check(); }
 
 protected:

@@ -15,10 +15,10 @@ using input::exact;
 
 std::vector<BondEntry> BondEntries::read() {
   declare();
-  factor_ = in_.number({"couplings.factor",
-                        "what all couplings of the list are multiplied with: -1 where they are meant for "
-                        "E = - sum J S.S' over bonds, -2 where that sum counts each pair twice"},
-                       1.0);
+  factor_ =
+      in_.number({"couplings.factor", "what all couplings of the list are multiplied with: -1 where they are meant for "
+                                      "E = - sum J S.S' over bonds, -2 where that sum counts each pair twice"},
+                 1.0);
   const input::Value* const list = in_.node("couplings.bonds");
   const auto* const elements = list == nullptr ? nullptr : list->as<input::Value::List>();
   if (elements == nullptr || elements->empty()) {
@@ -42,7 +42,7 @@ void BondEntries::declare() {
                "`from`, `to` (names of basis sites) and `offset` (of the cell of `to`, three whole numbers); `J`; and "
                "`ions`, two of them, if it holds for these alone"},
               "a list of tables");
-  if (vectors_) {
+  if (kind_.vectors) {
     in_.declare({"couplings.bonds.N.J", "E = J S.S': J > 0 is antiferromagnetic"}, "energy");
     in_.declare({"couplings.bonds.N.dm", "E = D.(S x S'), S at `from`: of single bonds only, since D turns from bond "
                                          "to bond of a shell"},
@@ -51,6 +51,8 @@ void BondEntries::declare() {
                 "three lists of three energies");
     in_.declare({"couplings.bonds.N.biquadratic", "E = -B (S.S')^2"}, "energy");
   }
+  in_.declare({"couplings.bonds.N.width", "disorder \"gaussian\": the standard deviation of J, whose mean is J"},
+              "energy");
 }
 
 /// Nothing where it has errors.
@@ -78,24 +80,35 @@ void BondEntries::read_coupling(BondEntry& e) {
   if (in_.has(e.key("J"))) {
     e.exchange = factor_ * in_.quantity(e.key("J"), Dimension::energy);
   }
-  if (vectors_ && in_.has(e.key("biquadratic"))) {
+  if (kind_.vectors && in_.has(e.key("biquadratic"))) {
     e.biquadratic = factor_ * in_.quantity(e.key("biquadratic"), Dimension::energy);
   }
-  if (vectors_ && in_.has(e.key("dm"))) {
+  if (kind_.vectors && in_.has(e.key("dm"))) {
     e.dm = three(e.key("dm"));
   }
-  if (vectors_ && in_.has(e.key("matrix"))) {
+  if (kind_.vectors && in_.has(e.key("matrix"))) {
     Matrix m{};
     for (std::size_t row = 0; row < 3; ++row) {
       m[row] = three(e.key("matrix") + "." + std::to_string(row + 1));
     }
     e.matrix = m;
   }
+  if (kind_.gaussian) {
+    e.width = std::abs(factor_) * in_.quantity(e.key("width"), Dimension::energy);
+    e.exchange = e.exchange.value_or(0.0);
+    if (*e.width < 0) {
+      in_.error(e.key("width"), "a width is not below zero");
+    }
+  }
   if (!e.exchange && !e.dm && !e.matrix && !e.biquadratic) {
-    in_.error(e.key("J"), vectors_ ? "expected J, dm, matrix or biquadratic" : "missing; expected a coupling J");
+    in_.error(e.key("J"), kind_.vectors ? "expected J, dm, matrix or biquadratic" : "missing; expected a coupling J");
   }
   if (e.matrix && (e.exchange || e.dm)) {
     in_.error(e.key("matrix"), "holds J and dm already, and stands without them");
+  }
+  if (kind_.drawn && (e.dm || e.matrix || e.biquadratic)) {
+    in_.error(e.key(e.dm ? "dm" : (e.matrix ? "matrix" : "biquadratic")),
+              "couplings that are drawn are J alone; leave it out, or couplings.disorder");
   }
   if ((e.shell || e.distance) && (e.dm || e.matrix)) {
     in_.error(e.key(e.dm ? "dm" : "matrix"),
@@ -114,6 +127,10 @@ Vector BondEntries::three(const std::string& path) {
 
 void BondEntries::read_ions(BondEntry& e) {
   if (!in_.has(e.key("ions"))) {
+    return;
+  }
+  if (kind_.drawn) {
+    in_.error(e.key("ions"), "couplings that are drawn are the same for all ions");
     return;
   }
   std::vector<std::size_t> found;
@@ -201,10 +218,15 @@ std::string BondEntries::resolved(const BondEntry& e) {
   if (e.ions) {
     put("ions", "[" + input::quoted(ions_[e.ions->first]) + ", " + input::quoted(ions_[e.ions->second]) + "]");
   }
-  for (const char* name : {"J", "biquadratic"}) {
-    if (in_.has(e.key(name))) {
-      put(name, exact(in_.quantity(e.key(name), Dimension::energy)));
-    }
+  const auto put_energy = [&](const char* name) { put(name, exact(in_.quantity(e.key(name), Dimension::energy))); };
+  if (in_.has(e.key("J"))) {
+    put_energy("J");
+  }
+  if (e.width) {
+    put_energy("width");
+  }
+  if (e.biquadratic) {
+    put_energy("biquadratic");
   }
   if (e.dm) {
     put("dm", exact(in_.quantities(e.key("dm"), Dimension::energy)));

@@ -3,8 +3,7 @@
 #pragma once
 // The elements of [[couplings.bonds]], one by one: which bonds each is about, and what it says of them.
 
-#include "crystal/crystal.hpp"
-#include "input/reader.hpp"
+#include "models/crystal/bonds_input.hpp"
 
 #include <optional>
 #include <string>
@@ -24,7 +23,7 @@ struct BondEntry {
 
   std::optional<std::pair<std::size_t, std::size_t>> ions; ///< for these alone
 
-  std::optional<double> exchange, biquadratic;
+  std::optional<double> exchange, biquadratic, width;
   std::optional<crystal::Vector> dm;
   std::optional<crystal::Matrix> matrix;
 
@@ -36,10 +35,9 @@ class BondEntries {
 public:
   static constexpr std::size_t most_shells = 64;
 
-  /// `ions` names the species that bonds may be told apart by. With `vectors`, spins have three components, and bonds may have
-  /// DM vectors, matrices and biquadratic couplings.
-  BondEntries(input::Reader& in, const crystal::Crystal& c, const std::vector<std::string>& ions, bool vectors)
-      : in_(in), crystal_(c), ions_(ions), vectors_(vectors) {}
+  /// `ions` names the species that bonds may be told apart by.
+  BondEntries(input::Reader& in, const crystal::Crystal& c, const std::vector<std::string>& ions, const BondKind& kind)
+      : in_(in), crystal_(c), ions_(ions), kind_(kind) {}
 
   /// Those that can be read; errors are noted.
   std::vector<BondEntry> read();
@@ -61,7 +59,7 @@ private:
   input::Reader& in_;
   const crystal::Crystal& crystal_;
   const std::vector<std::string>& ions_;
-  bool vectors_;
+  BondKind kind_;
   double factor_ = 1;
 };
 

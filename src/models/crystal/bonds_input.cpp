@@ -141,7 +141,7 @@ private:
         const std::pair<std::size_t, std::size_t> as_said = e.turned ? std::pair(two, one) : std::pair(one, two);
         const bool meant =
             !e.ions || as_said == *e.ions || (either && std::pair(as_said.second, as_said.first) == *e.ions);
-        if (meant && !hear_one(bonds_[b].by_ions[one][two], heard_[b][one][two], e)) {
+        if (meant && (!hear_one(bonds_[b].by_ions[one][two], heard_[b][one][two], e) || !same_width(bonds_[b], e))) {
           in_.error(e.key(e.matrix ? "matrix" : "J"),
                     fmt::format("{} has another coupling already, from element {} of the list", bond_name(crystal_, p),
                                 last_conflict_));
@@ -165,6 +165,14 @@ private:
     }
     c.biquadratic = e.biquadratic.value_or(0);
     return e.turned ? c.reversed() : c;
+  }
+
+  /// The same for the width, which an element that is the first to speak of the bond sets.
+  bool same_width(CrystalBond& bond, const BondEntry& e) const {
+    const double width = e.width.value_or(0);
+    const bool first = last_conflict_ == 0;
+    bond.width = first ? width : bond.width;
+    return bond.width == width;
   }
 
   /// False where it contradicts what was said before.
@@ -196,7 +204,7 @@ private:
   std::size_t find(const Pair& p) {
     const auto [at, fresh] = index_.try_emplace({p.from, p.to, p.offset}, bonds_.size());
     if (fresh) {
-      bonds_.push_back({p, 0, {ions_, std::vector<PairCoupling>(ions_)}});
+      bonds_.push_back({p, 0, {ions_, std::vector<PairCoupling>(ions_)}, 0});
       heard_.emplace_back(ions_, std::vector<Heard>(ions_));
     }
     return at->second;
@@ -240,8 +248,8 @@ private:
 } // namespace
 
 CrystalBonds read_bonds(input::Reader& in, const crystal::Crystal& c, const std::vector<std::string>& ions,
-                        bool vectors) {
-  BondEntries list(in, c, ions, vectors);
+                        const BondKind& kind) {
+  BondEntries list(in, c, ions, kind);
   const std::vector<BondEntry> entries = list.read();
   BondBook book(in, c, ions.size());
   for (const BondEntry& e : entries) {
