@@ -25,6 +25,7 @@ namespace {
 using neel::ExitCode;
 using neel::backend::Backend;
 using neel::program::AnalyzeOptions;
+using neel::program::BondsOptions;
 using neel::program::ImportOptions;
 using neel::program::KeysOptions;
 using neel::program::RunOptions;
@@ -40,6 +41,7 @@ struct Options {
   std::string file;
   AnalyzeOptions analyze;
   ImportOptions import_;
+  BondsOptions bonds;
   neel::bench::Options bench;
   KeysOptions keys;
   ValidateOptions validate;
@@ -138,6 +140,17 @@ void describe_import(CLI::App& command, ImportOptions& o) {
   command.add_flag("--force", o.force, "overwrite the input");
 }
 
+void describe_bonds(CLI::App& command, BondsOptions& o) {
+  command.add_option("INPUT", o.input, "input file (TOML) with couplings that are drawn or read")->required();
+  command.add_option("--sample", o.sample, "whose couplings, counted from 0")->type_name("N")->capture_default_str();
+  command.add_option("--out,-o", o.out, "the table to write (default: the input's stem, .bonds.tsv)")
+      ->type_name("FILE");
+  command.add_option("--set", o.set, "set a key of the input; may be repeated")
+      ->type_name("key.sub=value")
+      ->allow_extra_args(false);
+  command.add_flag("--force", o.force, "overwrite the table");
+}
+
 /// What CLI11 says of a command line that is wrong, unless we know what was meant.
 int refuse(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments) {
   std::vector<std::string> commands;
@@ -162,6 +175,10 @@ int carry_out(const CLI::App& app, const Options& options) {
   }
   if (app.got_subcommand("import")) {
     neel::program::import_input(options.import_);
+    return 0;
+  }
+  if (app.got_subcommand("bonds")) {
+    neel::program::write_bonds(options.bonds);
     return 0;
   }
   if (app.got_subcommand("keys")) {
@@ -205,6 +222,8 @@ int work(int argc, char** argv) {
                 options.keys);
   describe_import(*app.add_subcommand("import", "make an input from files of Vampire, UppASD, TB2J, or a table"),
                   options.import_);
+  describe_bonds(*app.add_subcommand("bonds", "write the couplings of a sample of a spin glass as a table"),
+                 options.bonds);
   describe_validate(validate, options.validate);
   describe_run(run, options.run);
   info.add_option("FILE", options.file, "a result file (NAME.h5) or checkpoint (NAME.chk.h5)");

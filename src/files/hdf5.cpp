@@ -222,6 +222,20 @@ void Hdf5Writer::array(const std::string& path, std::span<const std::int64_t> va
   attribute(path, "long_name", long_name);
 }
 
+void Hdf5Writer::array(const std::string& path, std::span<const float> values, const std::vector<Axis>& axes,
+                       const std::string& long_name) {
+  attach(dataset(path, H5T_NATIVE_FLOAT, sizes_of(axes), values.data()), path, axes);
+  attribute(path, "units", "1");
+  attribute(path, "long_name", long_name);
+}
+
+void Hdf5Writer::array(const std::string& path, std::span<const std::int8_t> values, const std::vector<Axis>& axes,
+                       const std::string& long_name) {
+  attach(dataset(path, H5T_NATIVE_INT8, sizes_of(axes), values.data()), path, axes);
+  attribute(path, "units", "1");
+  attribute(path, "long_name", long_name);
+}
+
 void Hdf5Writer::plain(const std::string& path, std::span<const float> values, const std::vector<hsize_t>& sizes) {
   dataset(path, H5T_NATIVE_FLOAT, sizes, values.data());
 }

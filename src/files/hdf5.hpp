@@ -69,6 +69,10 @@ public:
              const std::string& units, const std::string& long_name);
   void array(const std::string& path, std::span<const std::int64_t> values, const std::vector<Axis>& axes,
              const std::string& long_name);
+  void array(const std::string& path, std::span<const float> values, const std::vector<Axis>& axes,
+             const std::string& long_name);
+  void array(const std::string& path, std::span<const std::int8_t> values, const std::vector<Axis>& axes,
+             const std::string& long_name);
   /// An array without scales, as other formats want it.
   void plain(const std::string& path, std::span<const float> values, const std::vector<hsize_t>& sizes);
   void plain(const std::string& path, std::span<const std::uint8_t> values, const std::vector<hsize_t>& sizes);

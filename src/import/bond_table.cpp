@@ -3,9 +3,9 @@
 #include "import/bond_table.hpp"
 
 #include "errors/errors.hpp"
+#include "files/text_file.hpp"
 #include "import/cell.hpp"
 #include "import/directed.hpp"
-#include "import/text_file.hpp"
 #include "input/reader.hpp"
 #include "input/value.hpp"
 

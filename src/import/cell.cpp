@@ -3,7 +3,7 @@
 #include "import/cell.hpp"
 
 #include "errors/errors.hpp"
-#include "import/text_file.hpp"
+#include "files/text_file.hpp"
 
 #include <cmath>
 #include <sstream>

@@ -3,7 +3,7 @@
 #include "import/directed.hpp"
 
 #include "errors/errors.hpp"
-#include "import/text_file.hpp"
+#include "files/text_file.hpp"
 
 #include <fmt/format.h>
 

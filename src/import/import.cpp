@@ -3,9 +3,9 @@
 #include "import/import.hpp"
 
 #include "errors/errors.hpp"
+#include "files/text_file.hpp"
 #include "import/bond_table.hpp"
 #include "import/cell.hpp"
-#include "import/text_file.hpp"
 #include "import/uppasd.hpp"
 #include "import/vampire.hpp"
 #include "import/writer.hpp"

@@ -4,6 +4,7 @@
 // What an importer has read: a crystal with couplings, each with the place that it comes from.
 
 #include "crystal/crystal.hpp"
+#include "files/text_file.hpp"
 
 #include <array>
 #include <optional>
@@ -14,6 +15,13 @@ namespace neel::imports {
 
 using crystal::Matrix;
 using crystal::Vector;
+using files::counted;
+using files::file_name;
+using files::Line;
+using files::lower_case;
+using files::TextFile;
+using files::to_integer;
+using files::to_number;
 
 struct Ion {
   std::string name;

@@ -5,8 +5,8 @@
 // Its energy, in mRy and with unit vectors: E = -sum_{i != j} [J_ij e_i.e_j + D_ij.(e_i x e_j)] + sum_i K_1 (e_i.n)^2, each bond
 // in both directions, so that one bond has -2 J e.e'. The sign of K_1 is that of the program's fields and energies.
 
+#include "files/text_file.hpp"
 #include "import/imported.hpp"
-#include "import/text_file.hpp"
 
 namespace neel::imports {
 

@@ -3,9 +3,9 @@
 // Unit cell files of Vampire: lengths and shape of the cell, a list of atoms, a list of interactions in both directions, and
 // maybe one of biquadratic interactions.
 
+#include "files/text_file.hpp"
 #include "import/directed.hpp"
 #include "import/names.hpp"
-#include "import/text_file.hpp"
 #include "import/units.hpp"
 #include "import/vampire.hpp"
 

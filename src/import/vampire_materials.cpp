@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Material files of Vampire: lines "material[1]:atomic-spin-moment = 2.2 !muB".
 
-#include "import/text_file.hpp"
+#include "files/text_file.hpp"
 #include "import/units.hpp"
 #include "import/vampire.hpp"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "import/writer.hpp"
 
+#include "files/text_file.hpp"
 #include "import/directed.hpp"
-#include "import/text_file.hpp"
 #include "input/reader.hpp"
 #include "input/units.hpp"
 #include "input/value.hpp"

@@ -233,6 +233,22 @@ void read_targets(Reader& in, RunInput& run) {
   }
 }
 
+void read_lowest(Reader& in, const ModelTraits& model, RunInput& run) {
+  if (!model.energy) {
+    return;
+  }
+  const std::string key = "measure.lowest";
+  run.lowest =
+      in.flag({key, "note the lowest energy that each system (each sample, with all its replicas and temperatures) "
+                    "has when it is measured, and keep its configuration: `/lowest` of NAME.h5"},
+              false);
+  if (!run.lowest) {
+    in.resolve(key, "");
+  } else if (run.schedule.field_loop()) {
+    in.error(key, "energies at different fields cannot be compared");
+  }
+}
+
 void read_first_system(Reader& in, RunInput& run) {
   run.first_system = static_cast<std::uint32_t>(
       in.integer({first_system, "the systems are those of a larger run from this number on, with their random numbers"},
@@ -268,6 +284,7 @@ void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
     read_structure(in, run);
   }
   read_targets(in, run);
+  read_lowest(in, model, run);
   read_output(in, run.output);
   run.output.resolved = in.resolved_output();
 }

@@ -104,6 +104,7 @@ struct RunInput {
   int bins = 128;                 ///< per temperature, at least, for errors
   StructureInput structure;
   std::map<std::string, double> target_error; ///< by observable: a point ends when all its errors are that small
+  bool lowest = false;                        ///< keep the configuration of lowest energy of each sample
   OutputInput output;
 
   /// Temperatures that each system is at side by side (tempering), or 1.

@@ -55,7 +55,9 @@ void read_temper(Reader& in, ScheduleInput& s) {
                        !std::is_sorted(t.begin(), t.end(), std::greater_equal<>()))) {
     in.error("schedule.T", "tempering is between two temperatures or more, that rise or fall");
   }
-  if (s.field.size() != 1) {
+  const bool as_resolved =
+      s.field.size() == t.size() && std::equal(s.field.begin() + 1, s.field.end(), s.field.begin());
+  if (s.field.size() != 1 && !as_resolved) {
     in.error("schedule.field", "tempering is in one field, found " + std::to_string(s.field.size()));
   }
   s.exchange_every = in.integer({"pt.every", "tempering: sweeps between exchanges"}, 1, Reader::most_sweeps, 1);

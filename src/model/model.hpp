@@ -5,6 +5,7 @@
 
 #include "input/run_input.hpp"
 #include "model/observables.hpp"
+#include "model/site_bond.hpp"
 
 #include <neel/run/simulation.hpp>
 
@@ -50,6 +51,7 @@ struct Model {
   double bytes_per_update = 0; ///< that must cross memory where the lattice fits no cache
   /// Files that the input names, and the key that does: a run must not write over them.
   std::vector<std::pair<std::string, std::string>> files_read;
+  BondTables bonds; ///< that `neel bonds` writes
   /// Builds the lattice and its start configuration.
   std::function<std::unique_ptr<run::Simulation>(run::Space)> make;
   /// All tables of the input as TOML, defaults filled in.

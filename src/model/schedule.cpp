@@ -5,6 +5,7 @@
 #include "model/seed.hpp"
 #include "model/structure.hpp"
 
+#include <neel/run/lowest.hpp>
 #include <neel/simulation/tempered.hpp>
 
 #include <algorithm>
@@ -54,6 +55,9 @@ run::Schedule to_schedule(const input::RunInput& run) {
 
 std::unique_ptr<run::Simulation> make_simulation(const Model& model, const input::RunInput& run, run::Space space) {
   std::unique_ptr<run::Simulation> simulation = model.make(space);
+  if (run.lowest) { // inside of tempering, which hands over its energies, too
+    simulation = std::make_unique<run::Lowest>(std::move(simulation), model.systems);
+  }
   const input::ScheduleInput& s = run.schedule;
   if (s.temper) {
     simulation = std::make_unique<simulation::Tempered>(

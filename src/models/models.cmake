@@ -5,8 +5,8 @@
 set(NEEL_MODELS "" CACHE STRING "Models to build, between semicolons; empty: all")
 
 neel_host_room(models
-  SOURCES models.cpp start_file.cpp crystal/bonds_input.cpp crystal/crystal_input.cpp crystal/crystal_measures.cpp crystal/crystal_model.cpp crystal/crystal_order.cpp
-          crystal/crystal_setup.cpp crystal/crystal_sites.cpp crystal/crystal_text.cpp crystal/modes_input.cpp
+  SOURCES bond_file.cpp models.cpp start_file.cpp crystal/bond_entries.cpp crystal/bond_samples.cpp crystal/bonds_input.cpp crystal/crystal_input.cpp crystal/crystal_measures.cpp crystal/crystal_model.cpp crystal/crystal_order.cpp
+          crystal/crystal_setup.cpp crystal/crystal_sites.cpp crystal/crystal_text.cpp crystal/modes_input.cpp crystal/samples_input.cpp
   USES neel::src::crystal neel::src::model neel::src::files)
 target_link_libraries(neel_src_models PRIVATE neel::simulation neel_eigen)
 set(list_of_models "")
@@ -69,7 +69,7 @@ neel_instances(heisenberg VALUES 0 1 2 TEMPLATES # tests use the lattices, too
   "class simulation::HalfLattices<models::Heisenberg<{N}>, Kokkos::DefaultExecutionSpace>")
 neel_instances(heisenberg HEADER crystal_kernels.hpp VALUES exchange matrix biquadratic TEMPLATES
   "std::unique_ptr<run::Simulation> models::make_crystal<models::BondTerms::{N}>(const models::HeisenbergCrystal&, run::Space)")
-neel_add_model(edwards-anderson KERNELS engine.cpp SOURCES edwards_anderson.cpp measures.cpp)
+neel_add_model(edwards-anderson KERNELS engine.cpp SOURCES edwards_anderson.cpp given.cpp measures.cpp)
 neel_instances(edwards-anderson VALUES 1 4 16 TEMPLATES
   "std::unique_ptr<models::EdwardsAndersonEngine> models::make_asynchronous<{N}>(const models::EdwardsAndersonOptions&, run::Space)")
 neel_add_model(phi4 SOURCES measures.cpp phi4.cpp sweep.cpp)

@@ -17,6 +17,8 @@ namespace neel::models {
 
 namespace {
 
+constexpr std::size_t most_components = 3; ///< of a spin
+
 #define NEEL_MODEL(name, read) {name, read},
 constexpr Entry list_of_models[] = {
 #include "list_of_models.inc"
@@ -77,6 +79,14 @@ Model read_input(input::Reader& in, input::RunInput& run) {
       add_structure(in, run, model);
     }
     start_from_file(in, run, model); // last: it may be large, or missing
+  }
+  if (run.lowest) { // a configuration of each sample more, and all of them as numbers of files
+    Memory& m = model.memory;
+    const std::size_t rungs = static_cast<std::size_t>(run.rungs());
+    m.device += m.saved / rungs;
+    m.ending += 2 * sizeof(float) * most_components * static_cast<std::size_t>(model.systems) *
+                static_cast<std::size_t>(run.lattice.sites());
+    m.saved += m.saved / rungs;
   }
   in.finish();
   model.resolved = in.resolved();

@@ -200,6 +200,7 @@ void write_results(const Results& results, std::optional<std::uint64_t> final_ha
   }
   write_samples(file, results);
   write_ending(file, results.ending());
+  write_lowest(file, results);
   file.group("/timing");
   file.attribute("/timing", "version", std::string(NEEL_VERSION));
   file.attribute("/timing", "revision", std::string(NEEL_REVISION));

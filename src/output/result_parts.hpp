@@ -21,6 +21,8 @@ std::vector<files::Axis> write_scales(files::Hdf5Writer& file, const std::string
 void write_equilibration(files::Hdf5Writer& file, const Results& results);
 /// /tempering: how the ladder of temperatures did.
 void write_tempering(files::Hdf5Writer& file, const Results& results);
+/// /lowest: the lowest energies, and their configurations.
+void write_lowest(files::Hdf5Writer& file, const Results& results);
 /// /results/X_Y_cov of each pair of main observables.
 void write_covariances(files::Hdf5Writer& file, const Results& results, const std::vector<files::Axis>& axes);
 

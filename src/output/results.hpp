@@ -7,10 +7,21 @@
 
 #include <neel/run/ladder.hpp>
 #include <neel/run/spectra.hpp>
+#include <neel/run/lowest.hpp>
 
 #include <optional>
 
 namespace neel::output {
+
+/// The lowest energies of a run, and the configurations that had them, sample by sample.
+struct LowestResults {
+  run::LowestSeen seen;
+  std::string name; ///< of what is on a site
+  std::size_t components = 1;
+  std::vector<float> values; ///< (sample, site, component)
+};
+/// Of a simulation that looked.
+LowestResults lowest_of(run::Simulation& simulation);
 
 class Results {
 public:
@@ -27,9 +38,13 @@ public:
   /// The run is over.
   void end(run::Ending ending) { ending_ = std::move(ending); }
 
+  void set_lowest(LowestResults lowest) { lowest_ = std::move(lowest); }
+
   const models::Model& model() const { return model_; }
   const input::RunInput& run() const { return run_; }
   const run::Ending& ending() const { return ending_; }
+  /// Null where nobody looked, or the run is not over.
+  const LowestResults* lowest() const { return lowest_ ? &*lowest_ : nullptr; }
   /// Nothing but for tempering.
   const run::Ladder* ladder() const { return ladder_ ? &*ladder_ : nullptr; }
   /// What the points are counted by: temperatures, or times of a quench.
@@ -67,6 +82,7 @@ private:
   std::vector<std::vector<statistics::Bins>> bins_; ///< (point, system)
   std::vector<std::vector<Estimates>> derived_;     ///< (point, group)
   run::Ending ending_;
+  std::optional<LowestResults> lowest_;
 };
 
 /// How a run went; kept apart from the results, which depend on the input alone.

@@ -58,6 +58,17 @@ struct ImportOptions {
 /// Writes an input from the files of another program, and says what it could not carry over.
 void import_input(const ImportOptions& options);
 
+struct BondsOptions {
+  std::string input;
+  std::string out; ///< the table to be written; empty: named after the input
+  std::vector<std::string> set;
+  int sample = 0;
+  bool force = false; ///< overwrites
+};
+
+/// Writes the couplings of one sample as a table.
+void write_bonds(const BondsOptions& options);
+
 struct ValidateOptions {
   bool full = false;
   bool errors = false;  ///< validate_errors() instead

@@ -273,12 +273,22 @@ void Job::write_results(bool complete) {
   write_seconds_ = seconds_since(begin);
 }
 
+void Job::take_lowest() {
+  const run::LowestSeen* const seen = simulation_->lowest();
+  if (seen == nullptr) {
+    return;
+  }
+  log_.write(lowest_line(*seen, model_.moments.front().units));
+  results_.set_lowest(output::lowest_of(*simulation_));
+}
+
 void Job::finish() {
   results_.end(simulation_->ending());
   if (!results_.ending().text.empty()) {
     log_.write(results_.ending().text + "\n");
   }
   snapshots_.finish(schedule_, position_);
+  take_lowest();
   write_results(true);
   std::error_code error;
   std::filesystem::remove(output::previous(checkpoint_path()), error); // the last one holds the end of the run

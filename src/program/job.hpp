@@ -43,6 +43,7 @@ private:
   void go_on(output::Checkpoint c, const std::string& note);
   void check(const run::Position& position);
   void write_results(bool complete);
+  void take_lowest();
   void finish();
   output::Timing timing() const;
   double acceptance() const;

@@ -111,6 +111,22 @@ std::string missing_values(const output::Results& results) {
   return t;
 }
 
+std::string lowest_line(const run::LowestSeen& seen, const std::string& units) {
+  const auto n = static_cast<double>(seen.energy.size());
+  double mean = 0, square = 0;
+  for (const double e : seen.energy) {
+    mean += e / n;
+  }
+  for (const double e : seen.energy) {
+    square += (e - mean) * (e - mean);
+  }
+  const double least = *std::min_element(seen.energy.begin(), seen.energy.end());
+  return n == 1
+             ? fmt::format("lowest energy: {:.9g} {}, first seen after {} sweeps\n", least, units, seen.sweeps.front())
+             : fmt::format("lowest energies: on average {:.6g} +- {:.2g} {} over {} systems, the lowest {:.9g}\n", mean,
+                           std::sqrt(square / (n * (n - 1))), units, seen.energy.size(), least);
+}
+
 namespace {
 
 /// "T 0.5 J (217.6 K)", "t 64".

@@ -15,6 +15,8 @@ std::string now();
 std::string header(const models::Model& model, const input::RunInput& run, const std::string& input_path);
 /// A line on how exchanges went, over `groups` of systems.
 std::string tempering_line(const run::Ladder& ladder, int groups);
+/// On the lowest energies of samples.
+std::string lowest_line(const run::LowestSeen& seen, const std::string& units);
 /// Which observables have no value at which points; empty where all have one.
 std::string missing_values(const output::Results& results);
 /// The main observables at one point, a line per group.

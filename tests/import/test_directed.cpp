@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Bonds that stand in both directions, and words and numbers of files.
 
+#include "files/text_file.hpp"
 #include "import/directed.hpp"
-#include "import/text_file.hpp"
 #include "import/written.hpp"
 
 #include <catch2/catch_test_macros.hpp>

@@ -143,7 +143,8 @@ class Case(unittest.TestCase):
         import h5py  # not every test needs it
         found = {}
         with h5py.File(self.folder / f"{name}.h5") as file:
-            for group in {"config", "lattice", "results", "samples", "equilibration", "final", "structure", "structure_path", "correlations"} & file.keys():
+            for group in {"config", "lattice", "results", "samples", "equilibration", "final", "lowest", "structure",
+                          "structure_path", "correlations"} & file.keys():
                 for key, value in file[group].attrs.items():
                     if key not in ("REFERENCE_LIST", "DIMENSION_LIST"):
                         found[group, key] = str(value)

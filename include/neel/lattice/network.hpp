@@ -33,10 +33,13 @@ struct NetworkPointers {
   const std::uint32_t* number = nullptr; ///< (entry)
   const RowLink* link = nullptr;         ///< lined: (slot, row), five slots of none behind the last
   const int* neighbour = nullptr;        ///< else, and on hosts where rows are short: (slot, entry)
-  // The kinds of bonds, where they are not those of rows: (slot, entry), or (system, slot, entry).
+  // The kinds of bonds, where they are not those of rows: (sample, slot, entry); system s is of sample s mod samples.
   const std::uint8_t* small = nullptr;
   const std::uint32_t* large = nullptr; ///< where bytes do not suffice
-  std::int64_t kinds_per_system = 0;    ///< 0: the same in all
+  bool each = false;                    ///< no two bonds have one kind: it is the bond's place, (sample, slot, entry)
+  std::int64_t kinds_at = 0;            ///< where those of the system begin
+  int samples = 1;
+  Divisor by_samples{};
   const std::uint8_t* repeats =
       nullptr; ///< lined: (row), whether its links are of the kinds of those of the row before
   int rows = 0, entries = 0, slots = 0, vacuum = 0;
@@ -45,11 +48,22 @@ struct NetworkPointers {
       crystal::Tables::none; ///< of all bonds, if each site has as many as there are slots and all are of one kind
 
   /// Each site's bonds have kinds of their own, not only each row's.
-  NEEL_FUNCTION bool kinds_by_site() const { return small != nullptr || large != nullptr; }
+  NEEL_FUNCTION bool kinds_by_site() const { return each || small != nullptr || large != nullptr; }
+  /// Where the kinds of a slot begin, from an entry on.
+  NEEL_FUNCTION std::int64_t kinds_from(int slot, int entry) const {
+    return kinds_at + std::int64_t{slot} * entries + entry;
+  }
   /// Where there is no bond, that of a coupling of zero.
-  NEEL_FUNCTION int kind_of_site(int system, int slot, int entry) const {
-    const std::int64_t at = system * kinds_per_system + std::int64_t{slot} * entries + entry;
-    return small != nullptr ? int{small[at]} : static_cast<int>(large[at]);
+  NEEL_FUNCTION std::int64_t kind_of_site(int slot, int entry) const {
+    const std::int64_t at = kinds_from(slot, entry);
+    return each ? at : (small != nullptr ? std::int64_t{small[at]} : std::int64_t{large[at]});
+  }
+  /// As a system sees it.
+  NEEL_FUNCTION NetworkPointers of_system(int system) const {
+    NetworkPointers n = *this;
+    const int sample = system - by_samples.quotient(system) * samples;
+    n.kinds_at = std::int64_t{sample} * slots * entries;
+    return n;
   }
   NEEL_FUNCTION RowLink link_of(int row, int slot) const { return link[std::int64_t{slot} * rows + row]; }
   /// The neighbour of the site at place i of a row with this link.
@@ -126,8 +140,8 @@ public:
     sites_ = t.sites;
   }
 
-  /// The kind of each bond of each site, (slot, entry), or (system, slot, entry) for several systems. `kinds`: how many.
-  void set_kinds_by_site(const std::vector<int>& all, int systems, int kinds) {
+  /// The kind of each bond of each site, (sample, slot, entry). `kinds`: how many.
+  void set_kinds_by_site(const std::vector<int>& all, int samples, std::size_t kinds) {
     if (kinds <= 256) {
       small_ = there("kind_of_site", std::vector<std::uint8_t>(all.begin(), all.end()));
       p_.small = small_.data();
@@ -135,7 +149,12 @@ public:
       large_ = there("kind_of_site", std::vector<std::uint32_t>(all.begin(), all.end()));
       p_.large = large_.data();
     }
-    p_.kinds_per_system = systems > 1 ? static_cast<std::int64_t>(all.size()) / systems : 0;
+    set_samples(samples);
+  }
+  /// Each bond of each site, (sample, slot, entry), has a kind of its own.
+  void set_each(int samples) {
+    p_.each = true;
+    set_samples(samples);
   }
 
   const NetworkPointers& pointers() const { return p_; }
@@ -144,6 +163,11 @@ public:
   std::int64_t sites() const { return sites_; }
 
 private:
+  void set_samples(int samples) {
+    p_.samples = samples;
+    p_.by_samples = Divisor(samples);
+  }
+
   static std::vector<RowLink> links(const crystal::Tables& t) {
     const auto rows = static_cast<std::size_t>(t.rows());
     std::vector<RowLink> all(t.start.size() + 5 * rows, {t.vacuum(), 0, 0, crystal::Tables::none});

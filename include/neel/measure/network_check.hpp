@@ -89,8 +89,8 @@ protected:
     const lattice::RowPart at = place(of.network, s.entry);
     double bonds = 0;
     for (int slot = 0; slot < of.network.slots; ++slot) {
-      const int kind = of.network.kinds_by_site() ? of.network.kind_of_site(0, slot, s.entry)
-                                                  : of.network.link_of(at.row, slot).kind;
+      const std::int64_t kind =
+          of.network.kinds_by_site() ? of.network.kind_of_site(slot, s.entry) : of.network.link_of(at.row, slot).kind;
       if (kind == crystal::Tables::none) {
         break;
       }

@@ -11,13 +11,28 @@
 
 namespace neel::models {
 
+/// Couplings that are not drawn, 1 where J = -1: (word, axis, site), or (axis, site) for all words.
+struct GivenBonds {
+  const std::uint32_t* bits = nullptr;
+  std::int64_t sites = 0;
+  bool alike = false;
+
+  KOKKOS_FUNCTION std::uint32_t operator()(std::uint32_t word, std::uint32_t number, int axis) const {
+    return bits[((alike ? 0 : std::int64_t{word} * 3) + axis) * sites + number];
+  }
+};
+
 /// Draws the couplings along one axis of one word of samples, or of slabs, 1 where J = -1.
 struct DrawBonds {
   Seed seed;
   std::uint64_t negative; ///< random::threshold of the probability that J = -1
+  GivenBonds given{};     ///< instead, if it has any
 
   /// The bonds from the site `number` one step forward along `axis`.
   KOKKOS_FUNCTION std::uint32_t operator()(std::uint32_t word, std::uint32_t number, int axis) const {
+    if (given.bits != nullptr) {
+      return given(word, number, axis);
+    }
     return random::biased_bits(negative, [&](std::uint32_t n) NEEL_INLINE_LAMBDA {
       return random::Stream(seed, random::Purpose::disorder, word, 0, static_cast<std::uint32_t>(8 * axis) + n)(number);
     });

@@ -126,7 +126,7 @@ NEEL_FUNCTION void gather(const NetworkContents<P>& all, const lattice::RowPart&
   if (n.kinds_by_site()) {
     for (int slot = 0; slot < n.slots; ++slot) {
       const auto add = [&](int j, const Site& s) {
-        to[j] = How::add(to[j], all.couplings[n.kind_of_site(0, slot, at.entry + j)], own[j], P::alone(s));
+        to[j] = How::add(to[j], all.couplings[n.kind_of_site(slot, at.entry + j)], own[j], P::alone(s));
       };
       if (n.lined) {
         Linked(n, sites, n.link_of(at.row, slot), at.place).each(add);
@@ -223,10 +223,13 @@ private:
     if (n.kinds_by_site()) {
       for (int slot = 0; slot < n.slots; ++slot) {
         const auto others = neighbours(all, at, slot, count);
-        if (n.small != nullptr) {
-          add_each(all.couplings, n.small + std::int64_t{slot} * n.entries + at.entry, others, count, own, to);
+        const std::int64_t kinds = n.kinds_from(slot, at.entry);
+        if (n.each) {
+          add_own(all.couplings + kinds, others, count, own, to);
+        } else if (n.small != nullptr) {
+          add_each(all.couplings, n.small + kinds, others, count, own, to);
         } else {
-          add_each(all.couplings, n.large + std::int64_t{slot} * n.entries + at.entry, others, count, own, to);
+          add_each(all.couplings, n.large + kinds, others, count, own, to);
         }
       }
       return;
@@ -256,6 +259,15 @@ private:
     }
   }
 
+  NEEL_HOST_FUNCTION static void add_own(const typename P::Coupling* couplings,
+                                         const lattice::SitePointer<Site, true>& others, int count,
+                                         const lattice::SitePointer<Site, true>& own,
+                                         const lattice::SitePointer<typename How::Of, false>& to) {
+    NEEL_INDEPENDENT_LOOP
+    for (int i = 0; i < count; ++i) {
+      to.store(i, How::add(to[i], couplings[i], own[i], P::alone(others[i])));
+    }
+  }
   template <class Kind>
   NEEL_HOST_FUNCTION static void add_each(const typename P::Coupling* couplings, const Kind* kinds,
                                           const lattice::SitePointer<Site, true>& others, int count,

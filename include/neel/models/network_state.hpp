@@ -20,19 +20,18 @@ struct NetworkContents {
   const typename P::Coupling* couplings = nullptr; ///< by kind
   const typename P::Conditions* conditions = nullptr;
   bool alike = false; ///< all sites of a row that have a spin have the same occupant, which is that of its first
+  int system = 0;     ///< the first, among all
 
-  /// The contents from `system` on, as if it were the first.
-  NEEL_FUNCTION NetworkContents from(int system) const {
+  /// The contents from the system so much further on, as if it were the first.
+  NEEL_FUNCTION NetworkContents from(int further) const {
     NetworkContents c = *this;
-    const std::int64_t offset = std::int64_t{system} * network.entries;
+    const std::int64_t offset = std::int64_t{further} * network.entries;
     c.sites = sites + offset;
     c.occupant += offset;
-    c.conditions += system;
-    if (c.network.small != nullptr) {
-      c.network.small += system * network.kinds_per_system;
-    }
-    if (c.network.large != nullptr) {
-      c.network.large += system * network.kinds_per_system;
+    c.conditions += further;
+    c.system += further;
+    if (network.samples > 1) {
+      c.network = network.of_system(c.system);
     }
     return c;
   }

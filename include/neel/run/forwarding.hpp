@@ -42,6 +42,10 @@ public:
   void fields(int system, double* to) override { inner_->fields(system, to); }
   int system_of(int index) const override { return inner_->system_of(index); }
   Spectra* spectra() override { return inner_->spectra(); }
+  void make_room(int samples) override { inner_->make_room(samples); }
+  void keep(std::span<const std::pair<int, int>> pairs) override { inner_->keep(pairs); }
+  void kept(const std::function<void(int, const Configuration&)>& receive) override { inner_->kept(receive); }
+  const LowestSeen* lowest() const override { return inner_->lowest(); }
   std::string check() override { return inner_->check(); }
 
 protected:

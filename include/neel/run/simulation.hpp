@@ -39,6 +39,8 @@ struct Ending {
   std::vector<Numbers> numbers;
 };
 
+struct LowestSeen;
+
 class Simulation {
 public:
   virtual ~Simulation() = default;
@@ -113,6 +115,19 @@ public:
   virtual int system_of(int index) const { return index; }
   /// Of a simulation with structure factors; else null.
   virtual Spectra* spectra() { return nullptr; }
+  // For the lowest energies that a run has seen (run/lowest.hpp).
+  /// Makes room for a configuration of each sample, which save() holds from now on, too.
+  virtual void make_room(int /*samples*/) { throw std::logic_error("no room for configurations"); }
+  /// Copies present configurations to the rooms of samples; no two to one.
+  virtual void keep(std::span<const std::pair<int, int>> /*pairs*/) {
+    throw std::logic_error("no room for configurations");
+  }
+  /// Hands over what is in these rooms, sample by sample.
+  virtual void kept(const std::function<void(int sample, const Configuration&)>& /*receive*/) {
+    throw std::logic_error("no room for configurations");
+  }
+  /// Null where nobody looks.
+  virtual const LowestSeen* lowest() const { return nullptr; }
 
   /// Looks for impossible values: a site that is not valid, an energy that differs when it is added up in another way.
   /// Returns a sentence on the first one found, or nothing. No measurement may be waiting for collect().

@@ -10,6 +10,7 @@
 #include <neel/measure/site_sums.hpp>
 #include <neel/models/fill.hpp>
 #include <neel/run/simulation.hpp>
+#include <neel/simulation/kept.hpp>
 #include <neel/simulation/place_name.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/waiting.hpp>
@@ -109,13 +110,23 @@ public:
   run::Array save() const { return to_array("spins", settled().sites); }
   void load(std::vector<run::Array>& arrays) const { from_array(arrays, "spins", settled().sites); }
 
-  run::Configuration configuration(int system) const;
+  run::Configuration configuration(int system) const { return configuration(settled().sites, system); }
   void set_configuration(int system, const run::Configuration& c) const;
   std::vector<float> local_energy(int system) const;
   /// (component, z, y, x).
   void fields(int system, double* to) const;
 
+  /// See run::Simulation.
+  void make_room(int samples) { kept_ = Sites("kept_sites", geometry(), samples); }
+  void keep(std::span<const std::pair<int, int>> pairs) const;
+  run::Configuration kept(int sample) const { return configuration(kept_, sample); }
+  run::Array save_kept() const { return to_array("lowest_spins", kept_); }
+  void load_kept(std::vector<run::Array>& arrays) const { from_array(arrays, "lowest_spins", kept_); }
+
 private:
+  using Sites = lattice::Field<typename P::Site, Exec>;
+  run::Configuration configuration(const Sites& sites, int system) const;
+
   using Waiting = WaitingSweeps<update::Sweeps<P, Exec>>;
 
   /// The state once no sweep waits.
@@ -155,6 +166,7 @@ private:
   P physics_;
   typename P::Formats formats_;
   State state_;
+  Sites kept_;
   mutable Waiting sweeps_;
   View<std::int64_t*****> sums_; ///< (slot, pass, system, colour, term)
 };
@@ -216,13 +228,20 @@ void HalfLattices<P, Exec>::fields(int system, double* to) const {
 }
 
 template <models::SitePhysics P, ExecutionSpace Exec>
-run::Configuration HalfLattices<P, Exec>::configuration(int system) const {
+void HalfLattices<P, Exec>::keep(std::span<const std::pair<int, int>> pairs) const {
+  for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+    keep_systems(exec_, runs_of(settled().sites.half(c)), runs_of(kept_.half(c)), pairs);
+  }
+}
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+run::Configuration HalfLattices<P, Exec>::configuration(const Sites& values, int system) const {
   using Site = typename P::Site;
   using Quenched = typename P::Quenched;
   constexpr auto components = static_cast<std::size_t>(Site::components);
   const auto sites = static_cast<std::size_t>(geometry().sites());
   run::Configuration c{std::vector<float>(components * sites), components, {}};
-  for_each(settled().sites, system,
+  for_each(values, system,
            [&](std::size_t site, std::size_t k, auto value) { c.values[components * site + k] = shown<Site>(value); });
   if constexpr (requires { Quenched::label; }) {
     c.labels.resize(sites);

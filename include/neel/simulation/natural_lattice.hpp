@@ -7,6 +7,7 @@
 #include <neel/measure/dense.hpp>
 #include <neel/measure/grid_sums.hpp>
 #include <neel/run/simulation.hpp>
+#include <neel/simulation/kept.hpp>
 #include <neel/simulation/place_name.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/update/grid_sweep.hpp>
@@ -113,14 +114,28 @@ public:
   run::Array save() const { return to_array("field", {state_.field}); }
   void load(std::vector<run::Array>& arrays) const { from_array(arrays, "field", {state_.field}); }
 
-  run::Configuration configuration(int system) const;
+  run::Configuration configuration(int system) const { return configuration(state_.field, system); }
   void set_configuration(int system, const run::Configuration& c) const;
   /// H/T.
   std::vector<float> local_energy(int system) const;
   /// (component, z, y, x).
   void fields(int system, double* to) const;
 
+  /// See run::Simulation.
+  void make_room(int samples) {
+    kept_ = lattice::Grid<Exec>("neel::simulation::kept_sites", count(samples), state_.field.extent(1),
+                                state_.field.extent(2));
+  }
+  void keep(std::span<const std::pair<int, int>> pairs) const {
+    keep_systems(exec_, whole_runs_of(state_.field), whole_runs_of(kept_), pairs);
+  }
+  run::Configuration kept(int sample) const { return configuration(kept_, sample); }
+  run::Array save_kept() const { return to_array("lowest_field", {kept_}); }
+  void load_kept(std::vector<run::Array>& arrays) const { from_array(arrays, "lowest_field", {kept_}); }
+
 private:
+  run::Configuration configuration(const lattice::Grid<Exec>& field, int system) const;
+
   using Planes = measure::PlaneSums<Field, Exec>;
 
   static std::size_t count(int n) { return static_cast<std::size_t>(n); }
@@ -147,6 +162,7 @@ private:
   Exec exec_;
   NaturalLatticeOptions options_;
   State state_;
+  lattice::Grid<Exec> kept_;
   View<std::int64_t***> sums_;    ///< (slot, system, term)
   View<std::int64_t****> planes_; ///< (slot, system, component, plane)
   measure::GridFormats<Field> formats_;
@@ -213,9 +229,9 @@ void NaturalLattice<Exec, Physics...>::fields(int system, double* to) const {
 }
 
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>
-run::Configuration NaturalLattice<Exec, Physics...>::configuration(int system) const {
+run::Configuration NaturalLattice<Exec, Physics...>::configuration(const lattice::Grid<Exec>& field, int system) const {
   const auto host = Kokkos::create_mirror_view_and_copy(
-      Kokkos::HostSpace(), Kokkos::subview(state_.field, count(system), Kokkos::ALL, Kokkos::ALL));
+      Kokkos::HostSpace(), Kokkos::subview(field, count(system), Kokkos::ALL, Kokkos::ALL));
   run::Configuration c{{}, count(Field::components), {}, "phi"};
   c.values.reserve(host.size());
   for (std::size_t site = 0; site < host.extent(1); ++site) {

@@ -8,6 +8,7 @@
 #include <neel/measure/network_check.hpp>
 #include <neel/measure/network_sums.hpp>
 #include <neel/run/simulation.hpp>
+#include <neel/simulation/kept.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/waiting.hpp>
 #include <neel/update/network_sweep.hpp>
@@ -21,11 +22,12 @@ namespace neel::simulation {
 template <class P>
 struct NetworkSetup {
   crystal::Tables tables;
-  std::vector<typename P::Coupling> couplings; ///< by kind, the last of them zero
-  /// The kinds of bonds of each site, if ions differ: (system, slot, entry), or (slot, entry) for all systems. Empty: those of
-  /// the tables.
+  std::vector<typename P::Coupling> couplings; ///< by kind, the last of them zero, unless `each` is true
+  /// The kinds of bonds of each site, if ions differ: (sample, slot, entry), system s being of sample s mod `samples`. Empty:
+  /// those of the tables.
   std::vector<int> kinds;
-  int kinds_systems = 1;
+  bool each = false; ///< no two bonds have one kind: `couplings` are those of (sample, slot, entry)
+  int samples = 1;
   std::vector<typename P::Occupant> occupants; ///< the first of them: no spin
   std::vector<std::uint8_t> occupant;          ///< (system, entry)
   bool alike = false;                          ///< see NetworkContents
@@ -162,36 +164,7 @@ public:
   run::Array save() const { return to_array("spins", {settled().sites.all()}); }
   void load(std::vector<run::Array>& arrays) const { from_array(arrays, "spins", {settled().sites.all()}); }
 
-  /// (component, basis site, z, y, x); zero where there is no spin.
-  void fields(int system, double* to) const { measure::dense(exec_, settled(), setup_->basis, system, to); }
-
-  run::Configuration configuration(int system) const {
-    using Site = typename P::Site;
-    constexpr auto components = static_cast<std::size_t>(P::vector_components);
-    const Kokkos::View<typename Site::Component**, Kokkos::LayoutRight, Kokkos::HostSpace> host(
-        "neel::simulation::host_copy", Site::components, setup_->tables.number.size());
-    for (std::size_t k = 0; k < host.extent(0); ++k) {
-      Kokkos::deep_copy(Kokkos::subview(host, k, Kokkos::ALL),
-                        Kokkos::subview(settled().sites.all(), k, count(system), Kokkos::ALL));
-    }
-    const auto all = static_cast<std::size_t>(state_.network.sites());
-    run::Configuration c{std::vector<float>(components * all), components, {}};
-    for_each_spin(system, [&](std::size_t entry, std::uint32_t number) {
-      const Site s = get<Site>(host, entry, std::make_integer_sequence<int, Site::components>{});
-      for (std::size_t k = 0; k < components; ++k) {
-        c.values[components * number + k] = P::vector_component(s, static_cast<int>(k));
-      }
-    });
-    if (!setup_->labels.empty()) {
-      c.labels.resize(all);
-      for (std::size_t entry = 0; entry < setup_->tables.number.size(); ++entry) {
-        if (const std::uint32_t n = setup_->tables.number[entry]; n != crystal::Tables::no_site) {
-          c.labels[n] = setup_->labels[occupant_at(system, entry)];
-        }
-      }
-    }
-    return c;
-  }
+  run::Configuration configuration(int system) const { return configuration(settled().sites, system); }
   void set_configuration(int system, const run::Configuration& c) const {
     using Site = typename P::Site;
     constexpr auto components = static_cast<std::size_t>(Site::components);
@@ -212,9 +185,50 @@ public:
     return measure::local_energy(exec_, physics_, settled(), system);
   }
 
+  /// (component, basis site, z, y, x); zero where there is no spin.
+  void fields(int system, double* to) const { measure::dense(exec_, settled(), setup_->basis, system, to); }
+
+  /// See run::Simulation.
+  void make_room(int samples) { kept_ = Sites("kept_sites", state_.network.entries(), samples); }
+  void keep(std::span<const std::pair<int, int>> pairs) const {
+    keep_systems(exec_, runs_of(settled().sites.all()), runs_of(kept_.all()), pairs);
+  }
+  run::Configuration kept(int sample) const { return configuration(kept_, sample); }
+  run::Array save_kept() const { return to_array("lowest_spins", {kept_.all()}); }
+  void load_kept(std::vector<run::Array>& arrays) const { from_array(arrays, "lowest_spins", {kept_.all()}); }
+
 private:
   using ModeSums = measure::ModeSums<P, Exec>;
   using Waiting = WaitingSweeps<update::NetworkSweeps<P, Exec>>;
+  using Sites = lattice::NetworkField<typename P::Site, Exec>;
+
+  run::Configuration configuration(const Sites& sites, int system) const {
+    using Site = typename P::Site;
+    constexpr auto components = static_cast<std::size_t>(P::vector_components);
+    const Kokkos::View<typename Site::Component**, Kokkos::LayoutRight, Kokkos::HostSpace> host(
+        "neel::simulation::host_copy", Site::components, setup_->tables.number.size());
+    for (std::size_t k = 0; k < host.extent(0); ++k) {
+      Kokkos::deep_copy(Kokkos::subview(host, k, Kokkos::ALL),
+                        Kokkos::subview(sites.all(), k, count(system), Kokkos::ALL));
+    }
+    const auto all = static_cast<std::size_t>(state_.network.sites());
+    run::Configuration c{std::vector<float>(components * all), components, {}};
+    for_each_spin(system, [&](std::size_t entry, std::uint32_t number) {
+      const Site s = get<Site>(host, entry, std::make_integer_sequence<int, Site::components>{});
+      for (std::size_t k = 0; k < components; ++k) {
+        c.values[components * number + k] = P::vector_component(s, static_cast<int>(k));
+      }
+    });
+    if (!setup_->labels.empty()) {
+      c.labels.resize(all);
+      for (std::size_t entry = 0; entry < setup_->tables.number.size(); ++entry) {
+        if (const std::uint32_t n = setup_->tables.number[entry]; n != crystal::Tables::no_site) {
+          c.labels[n] = setup_->labels[occupant_at(system, entry)];
+        }
+      }
+    }
+    return c;
+  }
 
   /// The state once no sweep waits.
   const State& settled() const {
@@ -225,12 +239,14 @@ private:
 
   static lattice::Network<Exec> network(const Setup& s) {
     lattice::Network<Exec> n(s.tables);
-    const auto kinds = static_cast<int>(s.couplings.size());
-    if (!s.kinds.empty()) {
-      n.set_kinds_by_site(s.kinds, s.kinds_systems, kinds);
+    const std::size_t kinds = s.couplings.size();
+    if (s.each) {
+      n.set_each(s.samples);
+    } else if (!s.kinds.empty()) {
+      n.set_kinds_by_site(s.kinds, s.samples, kinds);
     } else if (!s.tables.lined) {
       std::vector<int> all = s.tables.kind;
-      std::replace(all.begin(), all.end(), crystal::Tables::none, kinds - 1);
+      std::replace(all.begin(), all.end(), crystal::Tables::none, static_cast<int>(kinds) - 1);
       n.set_kinds_by_site(all, 1, kinds);
     }
     return n;
@@ -266,6 +282,7 @@ private:
   typename P::Formats formats_;
   FixedPoint mode_format_{1.0001F};
   State state_;
+  Sites kept_;
   mutable Waiting sweeps_;
   measure::ModeTables<Exec> modes_;
   View<std::int64_t****> sums_, mode_sums_; ///< (slot, pass, system, term), (slot, system, mode, term)

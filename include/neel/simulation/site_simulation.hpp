@@ -152,10 +152,24 @@ public:
 
   void fields(int system, double* to) override { lattice_.fields(system, to); }
 
+  void make_room(int samples) override {
+    lattice_.make_room(samples);
+    room_ = samples;
+  }
+  void keep(std::span<const std::pair<int, int>> pairs) override { lattice_.keep(pairs); }
+  void kept(const std::function<void(int, const run::Configuration&)>& receive) override {
+    for (int sample = 0; sample < room_; ++sample) {
+      receive(sample, lattice_.kept(sample));
+    }
+  }
+
   std::vector<run::Array> save() override {
     std::vector<run::Array> all{lattice_.save()};
     if (!options_.width_name.empty()) {
       all.push_back(to_array(options_.width_name, {width_}));
+    }
+    if (room_ > 0) {
+      all.push_back(lattice_.save_kept());
     }
     return all;
   }
@@ -163,6 +177,9 @@ public:
     lattice_.load(arrays);
     if (!options_.width_name.empty()) {
       from_array(arrays, options_.width_name, {width_});
+    }
+    if (room_ > 0) {
+      lattice_.load_kept(arrays);
     }
     expose();
   }
@@ -223,6 +240,7 @@ private:
   double field_ = 0;
   std::vector<float> measured_width_; ///< (slot, system)
   int held_ = 0;
+  int room_ = 0; ///< for so many configurations
   Kokkos::View<std::int64_t**, Kokkos::LayoutRight, typename Space::memory_space> accepted_; ///< (slot, system)
 };
 

@@ -3,8 +3,7 @@
 #pragma once
 // Exchanges configurations of bit-coded samples between systems: with x = (a ^ b) & mask, a ^ x and b ^ x.
 
-#include <neel/core/word.hpp>
-#include <neel/models/state.hpp>
+#include <neel/update/sample_masks.hpp>
 
 namespace neel::update {
 
@@ -14,7 +13,7 @@ template <class Model, ExecutionSpace Exec>
 class ExchangeSamples {
 public:
   static constexpr int words = Model::words;
-  using Masks = Kokkos::View<Word<words>**, Kokkos::LayoutRight, typename Exec::memory_space>;
+  using Masks = SampleMasks<Model, Exec>;
 
   ExchangeSamples(const models::State<Model, Exec>& state, int step, const Masks& masks)
       : masks_(masks), systems_(state.systems), step_(step), entries_(static_cast<int>(state.geometry.half_volume())),

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "models/crystal/bonds_input.hpp"
 
+#include "models/crystal/bond_entries.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,8 +16,6 @@ namespace neel::models {
 using crystal::Matrix;
 using crystal::Pair;
 using crystal::Vector;
-using input::Dimension;
-using input::exact;
 
 PairCoupling PairCoupling::reversed() const {
   PairCoupling r = *this;
@@ -49,13 +49,6 @@ std::string bond_name(const crystal::Crystal& c, const Pair& p) {
 
 namespace {
 
-/// What one entry of the list says of a bond, or of a shell of them.
-struct Said {
-  std::optional<double> exchange, biquadratic;
-  std::optional<Vector> dm;
-  std::optional<Matrix> matrix;
-};
-
 /// What has been said of one bond and pair of ions, entry after entry.
 struct Heard {
   std::size_t exchange = 0, dm = 0, matrix = 0, biquadratic = 0; ///< number of the entry that did, or 0
@@ -71,208 +64,52 @@ void add_dm(Matrix& m, const Vector& d) {
   m[0][2] -= d[1];
 }
 
-class BondReader {
+/// Keeps who said what of a bond.
+class BondBook {
 public:
-  BondReader(input::Reader& in, const crystal::Crystal& c, const std::vector<std::string>& ions, bool vectors)
-      : in_(in), crystal_(c), ions_(ions), vectors_(vectors) {}
+  BondBook(input::Reader& in, const crystal::Crystal& c, std::size_t ions) : in_(in), crystal_(c), ions_(ions) {}
 
-  CrystalBonds read() {
-    declare();
-    factor_ = in_.number({"couplings.factor",
-                          "what all couplings of the list are multiplied with: -1 where they are meant for "
-                          "E = - sum J S.S' over bonds, -2 where that sum counts each pair twice"},
-                         1.0);
-    const input::Value* const list = in_.node("couplings.bonds");
-    const auto* const entries = list == nullptr ? nullptr : list->as<input::Value::List>();
-    if (entries == nullptr || entries->empty()) {
-      in_.error("couplings.bonds", "expected a list of bonds, [[couplings.bonds]]");
-      return {};
+  void add(const BondEntry& e) {
+    if (e.single) {
+      hear(*e.single, e);
+    } else if (e.shell) {
+      add_shell(e, *e.shell);
+    } else {
+      add_distance(e, *e.distance);
     }
-    for (std::size_t k = 1; k <= entries->size() && k <= most_entries; ++k) {
-      read_entry(k);
-    }
-    resolve(entries->size());
+  }
+
+  CrystalBonds finish() {
     const std::string warnings = missing_vectors(); // numbers the shells, too
     return {std::move(bonds_), warnings};
   }
 
 private:
-  static constexpr std::size_t most_entries = 100'000;
-  static constexpr std::size_t most_shells = 64;
+  static constexpr std::size_t most_shells = BondEntries::most_shells;
 
-  void declare() {
-    in_.declare(
-        {"couplings.bonds",
-         "a list of bonds, each counted once. An element has `shell` (1: nearest neighbours), or `distance`, or "
-         "`from`, `to` (names of basis sites) and `offset` (of the cell of `to`, three whole numbers); `J`; and "
-         "`ions`, two of them, if it holds for these alone"},
-        "a list of tables");
-    if (vectors_) {
-      in_.declare({"couplings.bonds.N.J", "E = J S.S': J > 0 is antiferromagnetic"}, "energy");
-      in_.declare({"couplings.bonds.N.dm", "E = D.(S x S'), S at `from`: of single bonds only, since D turns from bond "
-                                           "to bond of a shell"},
-                  "three energies");
-      in_.declare({"couplings.bonds.N.matrix", "E = S.M S', S at `from`, instead of J and dm; of single bonds only"},
-                  "three lists of three energies");
-      in_.declare({"couplings.bonds.N.biquadratic", "E = -B (S.S')^2"}, "energy");
-    }
-  }
-
-  static std::string entry(std::size_t k) { return fmt::format("couplings.bonds.{}", k); }
-  static std::string key(std::size_t k, const char* name) { return entry(k) + "." + name; }
-
-  void read_entry(std::size_t k) {
-    const bool shell = in_.has(key(k, "shell")), distance = in_.has(key(k, "distance")),
-               single = in_.has(key(k, "from"));
-    if ((shell ? 1 : 0) + (distance ? 1 : 0) + (single ? 1 : 0) != 1) {
-      in_.error(key(k, "shell"), "expected one of `shell`, `distance`, or `from` with `to` and `offset`");
-      in_.accept(entry(k));
+  void add_shell(const BondEntry& e, std::size_t n) {
+    know_shells(n);
+    if (n > shells_.size()) {
+      in_.error(e.key("shell"), "there are no so many distances in this crystal");
       return;
     }
-    const Said said = read_coupling(k, single);
-    const std::optional<std::pair<std::size_t, std::size_t>> ions = read_ions(k);
-    if (!in_.sound(entry(k))) {
-      in_.accept(entry(k));
-      return;
-    }
-    if (single) {
-      add_single(k, said, ions);
-    } else {
-      add_shell(k, shell, said, ions);
-    }
+    hear_all(shells_[n - 1], e);
   }
 
-  Said read_coupling(std::size_t k, bool single) {
-    Said s;
-    if (in_.has(key(k, "J"))) {
-      s.exchange = factor_ * in_.quantity(key(k, "J"), Dimension::energy);
-    }
-    if (vectors_ && in_.has(key(k, "biquadratic"))) {
-      s.biquadratic = factor_ * in_.quantity(key(k, "biquadratic"), Dimension::energy);
-    }
-    if (vectors_ && in_.has(key(k, "dm"))) {
-      s.dm = three(key(k, "dm"));
-    }
-    if (vectors_ && in_.has(key(k, "matrix"))) {
-      Matrix m{};
-      for (std::size_t row = 0; row < 3; ++row) {
-        m[row] = three(key(k, "matrix") + "." + std::to_string(row + 1));
-      }
-      s.matrix = m;
-    }
-    if (!s.exchange && !s.dm && !s.matrix && !s.biquadratic) {
-      in_.error(key(k, "J"), vectors_ ? "expected J, dm, matrix or biquadratic" : "missing; expected a coupling J");
-    }
-    if (s.matrix && (s.exchange || s.dm)) {
-      in_.error(key(k, "matrix"), "holds J and dm already, and stands without them");
-    }
-    if (!single && (s.dm || s.matrix)) {
-      in_.error(key(k, s.dm ? "dm" : "matrix"),
-                "turns from bond to bond of a shell, so each bond needs its own: give `from`, `to` and `offset`");
-    }
-    return s;
-  }
-
-  Vector three(const std::string& path) {
-    const std::vector<double> v = in_.quantities(path, Dimension::energy);
-    if (v.size() != 3) {
-      in_.error(path, "expected three energies, found " + std::to_string(v.size()));
-      return {};
-    }
-    return {factor_ * v[0], factor_ * v[1], factor_ * v[2]};
-  }
-
-  std::optional<std::pair<std::size_t, std::size_t>> read_ions(std::size_t k) {
-    if (!in_.has(key(k, "ions"))) {
-      return {};
-    }
-    const std::vector<std::string> names = in_.texts(key(k, "ions"));
-    std::vector<std::size_t> found;
-    for (const std::string& name : names) {
-      const auto at = std::find(ions_.begin(), ions_.end(), name);
-      if (at == ions_.end()) {
-        in_.error(key(k, "ions"), "there is no ion " + input::quoted(name) + in_.hint(name, ions_));
-        return {};
-      }
-      found.push_back(static_cast<std::size_t>(at - ions_.begin()));
-    }
-    if (found.size() != 2) {
-      in_.error(key(k, "ions"), "expected two ions, found " + std::to_string(found.size()));
-      return {};
-    }
-    return std::pair(found[0], found[1]);
-  }
-
-  std::optional<int> basis_site(const std::string& path) {
-    const std::string name = in_.text(path);
-    for (std::size_t b = 0; b < crystal_.basis.size(); ++b) {
-      if (crystal_.basis[b].name == name) {
-        return static_cast<int>(b);
-      }
-    }
-    std::vector<std::string> known;
-    for (const auto& site : crystal_.basis) {
-      known.push_back(site.name);
-    }
-    in_.error(path, "there is no basis site " + input::quoted(name) + in_.hint(name, known));
-    return {};
-  }
-
-  void add_single(std::size_t k, const Said& said, const std::optional<std::pair<std::size_t, std::size_t>>& ions) {
-    const auto from = basis_site(key(k, "from")), to = basis_site(key(k, "to"));
-    const std::vector<double> o = in_.numbers(key(k, "offset"));
-    std::array<int, 3> offset{0, 0, 0};
-    for (std::size_t a = 0; a < o.size(); ++a) {
-      if (o.size() > 3 || o[a] != std::floor(o[a]) || std::abs(o[a]) > 1000) {
-        in_.error(key(k, "offset"), "expected up to three whole numbers, of 1000 at most");
-        return;
-      }
-      offset[a] = static_cast<int>(o[a]);
-    }
-    if (!from || !to) {
-      return;
-    }
-    const Vector r = crystal_.between(*from, *to, offset);
-    const double apart = std::sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
-    if (apart == 0) {
-      in_.error(key(k, "from"), "a bond joins a site to itself");
-      return;
-    }
-    Pair p{*from, *to, offset, apart};
-    const bool turned =
-        *from > *to || (*from == *to && std::tuple(offset[2], offset[1], offset[0]) < std::tuple(0, 0, 0));
-    if (turned) {
-      p = {*to, *from, {-offset[0], -offset[1], -offset[2]}, apart};
-    }
-    hear(k, p, turned, said, ions);
-  }
-
-  void add_shell(std::size_t k, bool by_number, const Said& said,
-                 const std::optional<std::pair<std::size_t, std::size_t>>& ions) {
-    if (by_number) {
-      const auto n = static_cast<std::size_t>(in_.integer(key(k, "shell"), 1, most_shells));
-      know_shells(n);
-      if (n > shells_.size()) {
-        in_.error(key(k, "shell"), "there are no so many distances in this crystal");
-        return;
-      }
-      hear_all(k, shells_[n - 1], said, ions);
-      return;
-    }
-    const double distance = in_.number(key(k, "distance"));
+  void add_distance(const BondEntry& e, double distance) {
     constexpr double near = 2e-3; // relative
     for (std::size_t n = 1; n <= most_shells; ++n) {
       know_shells(n);
       if (n > shells_.size() || shells_[n - 1].distance > distance * (1 + near)) {
-        in_.error(key(k, "distance"), fmt::format("there are no sites {:g} apart{}", distance, near_distances(n)));
+        in_.error(e.key("distance"), fmt::format("there are no sites {:g} apart{}", distance, near_distances(n)));
         return;
       }
       if (shells_[n - 1].distance >= distance * (1 - near)) {
-        hear_all(k, shells_[n - 1], said, ions);
+        hear_all(shells_[n - 1], e);
         return;
       }
     }
-    in_.error(key(k, "distance"), "is beyond the 64th shell");
+    in_.error(e.key("distance"), "is beyond the 64th shell");
   }
 
   std::string near_distances(std::size_t n) const {
@@ -289,25 +126,23 @@ private:
     }
   }
 
-  void hear_all(std::size_t k, const crystal::Shell& shell, const Said& said,
-                const std::optional<std::pair<std::size_t, std::size_t>>& ions) {
+  void hear_all(const crystal::Shell& shell, const BondEntry& e) {
     for (const Pair& p : shell.pairs) {
-      hear(k, p, false, said, ions);
+      hear(p, e);
     }
   }
 
-  /// Adds what entry k says of a bond, the other way round if it was `turned`. Ions of a shell, and of a bond that has J alone,
-  /// may be either way round.
-  void hear(std::size_t k, const Pair& p, bool turned, const Said& said,
-            const std::optional<std::pair<std::size_t, std::size_t>>& ions) {
+  /// Adds what an entry says of a bond. Ions of a shell, and of a bond that has J alone, may be either way round.
+  void hear(const Pair& p, const BondEntry& e) {
     const std::size_t b = find(p);
-    const bool either = !said.dm && !said.matrix;
-    for (std::size_t one = 0; one < ions_.size(); ++one) {
-      for (std::size_t two = 0; two < ions_.size(); ++two) { // at the beginning and at the end of the pair
-        const std::pair<std::size_t, std::size_t> as_said = turned ? std::pair(two, one) : std::pair(one, two);
-        const bool meant = !ions || as_said == *ions || (either && std::pair(as_said.second, as_said.first) == *ions);
-        if (meant && !hear_one(k, bonds_[b].by_ions[one][two], heard_[b][one][two], turned, said)) {
-          in_.error(key(k, said.matrix ? "matrix" : "J"),
+    const bool either = !e.dm && !e.matrix;
+    for (std::size_t one = 0; one < ions_; ++one) {
+      for (std::size_t two = 0; two < ions_; ++two) { // at the beginning and at the end of the pair
+        const std::pair<std::size_t, std::size_t> as_said = e.turned ? std::pair(two, one) : std::pair(one, two);
+        const bool meant =
+            !e.ions || as_said == *e.ions || (either && std::pair(as_said.second, as_said.first) == *e.ions);
+        if (meant && (!hear_one(bonds_[b].by_ions[one][two], heard_[b][one][two], e) || !same_width(bonds_[b], e))) {
+          in_.error(e.key(e.matrix ? "matrix" : "J"),
                     fmt::format("{} has another coupling already, from element {} of the list", bond_name(crystal_, p),
                                 last_conflict_));
           return;
@@ -316,31 +151,42 @@ private:
     }
   }
 
-  /// False where it contradicts what was said before.
-  bool hear_one(std::size_t k, PairCoupling& c, Heard& heard, bool turned, const Said& said) {
-    PairCoupling add;
+  /// The coupling as the beginning of the pair sees it.
+  static PairCoupling coupling_of(const BondEntry& e) {
+    PairCoupling c;
     for (std::size_t a = 0; a < 3; ++a) {
-      add.matrix[a][a] = said.exchange.value_or(0);
+      c.matrix[a][a] = e.exchange.value_or(0);
     }
-    if (said.matrix) {
-      add.matrix = *said.matrix;
+    if (e.matrix) {
+      c.matrix = *e.matrix;
     }
-    if (said.dm) {
-      add_dm(add.matrix, *said.dm);
+    if (e.dm) {
+      add_dm(c.matrix, *e.dm);
     }
-    add.biquadratic = said.biquadratic.value_or(0);
-    if (turned) {
-      add = add.reversed();
-    }
+    c.biquadratic = e.biquadratic.value_or(0);
+    return e.turned ? c.reversed() : c;
+  }
+
+  /// The same for the width, which an element that is the first to speak of the bond sets.
+  bool same_width(CrystalBond& bond, const BondEntry& e) const {
+    const double width = e.width.value_or(0);
+    const bool first = last_conflict_ == 0;
+    bond.width = first ? width : bond.width;
+    return bond.width == width;
+  }
+
+  /// False where it contradicts what was said before.
+  bool hear_one(PairCoupling& c, Heard& heard, const BondEntry& e) {
+    const PairCoupling add = coupling_of(e);
     // The same may be said twice, as when both directions of a bond are given.
-    const std::size_t exchange = said.exchange || said.matrix ? std::max(heard.exchange, heard.matrix) : 0,
-                      dm = said.dm || said.matrix ? std::max(heard.dm, heard.matrix) : 0,
-                      biquadratic = said.biquadratic ? heard.biquadratic : 0;
+    const std::size_t exchange = e.exchange || e.matrix ? std::max(heard.exchange, heard.matrix) : 0,
+                      dm = e.dm || e.matrix ? std::max(heard.dm, heard.matrix) : 0,
+                      biquadratic = e.biquadratic ? heard.biquadratic : 0;
     last_conflict_ = std::max({exchange, dm, biquadratic});
     if (last_conflict_ > 0) {
       return (exchange == 0 || add.exchange() == c.exchange()) && (dm == 0 || add.dm() == c.dm()) &&
-             (!said.matrix || add.matrix == c.matrix) && (biquadratic == 0 || add.biquadratic == c.biquadratic) &&
-             (exchange > 0 || !said.exchange) && (dm > 0 || !said.dm) && (biquadratic > 0 || !said.biquadratic);
+             (!e.matrix || add.matrix == c.matrix) && (biquadratic == 0 || add.biquadratic == c.biquadratic) &&
+             (exchange > 0 || !e.exchange) && (dm > 0 || !e.dm) && (biquadratic > 0 || !e.biquadratic);
     }
     for (std::size_t a = 0; a < 3; ++a) {
       for (std::size_t b = 0; b < 3; ++b) {
@@ -348,18 +194,18 @@ private:
       }
     }
     c.biquadratic += add.biquadratic;
-    heard.exchange = said.exchange ? k : heard.exchange;
-    heard.dm = said.dm ? k : heard.dm;
-    heard.matrix = said.matrix ? k : heard.matrix;
-    heard.biquadratic = said.biquadratic ? k : heard.biquadratic;
+    heard.exchange = e.exchange ? e.number : heard.exchange;
+    heard.dm = e.dm ? e.number : heard.dm;
+    heard.matrix = e.matrix ? e.number : heard.matrix;
+    heard.biquadratic = e.biquadratic ? e.number : heard.biquadratic;
     return true;
   }
 
   std::size_t find(const Pair& p) {
     const auto [at, fresh] = index_.try_emplace({p.from, p.to, p.offset}, bonds_.size());
     if (fresh) {
-      bonds_.push_back({p, 0, {ions_.size(), std::vector<PairCoupling>(ions_.size())}});
-      heard_.emplace_back(ions_.size(), std::vector<Heard>(ions_.size()));
+      bonds_.push_back({p, 0, {ions_, std::vector<PairCoupling>(ions_)}, 0});
+      heard_.emplace_back(ions_, std::vector<Heard>(ions_));
     }
     return at->second;
   }
@@ -389,58 +235,9 @@ private:
     return text;
   }
 
-  /// The list with all numbers in the run's unit.
-  void resolve(std::size_t count) {
-    if (in_.errors() > 0) {
-      return;
-    }
-    std::string text;
-    for (std::size_t k = 1; k <= count; ++k) {
-      text += (text.empty() ? "[" : ", ") + resolved_entry(k);
-    }
-    in_.resolve("couplings.bonds", text + "]");
-  }
-  std::string resolved_entry(std::size_t k) {
-    std::string text;
-    const auto put = [&](const char* name, const std::string& value) {
-      text += (text.empty() ? "{" : ", ") + std::string(name) + " = " + value;
-    };
-    if (in_.has(key(k, "shell"))) {
-      put("shell", std::to_string(in_.integer(key(k, "shell"), 1, most_shells)));
-    } else if (in_.has(key(k, "distance"))) {
-      put("distance", exact(in_.number(key(k, "distance"))));
-    } else {
-      put("from", input::quoted(in_.text(key(k, "from"))));
-      put("to", input::quoted(in_.text(key(k, "to"))));
-      put("offset", exact(in_.numbers(key(k, "offset"))));
-    }
-    if (in_.has(key(k, "ions"))) {
-      const auto names = in_.texts(key(k, "ions"));
-      put("ions", "[" + input::quoted(names[0]) + ", " + input::quoted(names[1]) + "]");
-    }
-    for (const char* name : {"J", "biquadratic"}) {
-      if (in_.has(key(k, name))) {
-        put(name, exact(in_.quantity(key(k, name), Dimension::energy)));
-      }
-    }
-    if (in_.has(key(k, "dm"))) {
-      put("dm", exact(in_.quantities(key(k, "dm"), Dimension::energy)));
-    }
-    if (in_.has(key(k, "matrix"))) {
-      std::string rows;
-      for (const char* row : {".1", ".2", ".3"}) {
-        rows += (rows.empty() ? "[" : ", ") + exact(in_.quantities(key(k, "matrix") + row, Dimension::energy));
-      }
-      put("matrix", rows + "]");
-    }
-    return text + "}";
-  }
-
   input::Reader& in_;
   const crystal::Crystal& crystal_;
-  const std::vector<std::string>& ions_;
-  bool vectors_;
-  double factor_ = 1;
+  std::size_t ions_;
   std::vector<crystal::Shell> shells_;
   std::vector<CrystalBond> bonds_;
   std::vector<std::vector<std::vector<Heard>>> heard_; ///< by bond, ion, ion
@@ -451,8 +248,15 @@ private:
 } // namespace
 
 CrystalBonds read_bonds(input::Reader& in, const crystal::Crystal& c, const std::vector<std::string>& ions,
-                        bool vectors) {
-  return BondReader(in, c, ions, vectors).read();
+                        const BondKind& kind) {
+  BondEntries list(in, c, ions, kind);
+  const std::vector<BondEntry> entries = list.read();
+  BondBook book(in, c, ions.size());
+  for (const BondEntry& e : entries) {
+    book.add(e);
+  }
+  list.resolve(entries);
+  return book.finish();
 }
 
 } // namespace neel::models

@@ -35,6 +35,14 @@ struct CrystalBond {
   crystal::Pair pair;
   std::size_t shell = 0; ///< counted from 1
   std::vector<std::vector<PairCoupling>> by_ions;
+  double width = 0; ///< of the Gaussian that J is drawn from, around what is said here
+};
+
+/// What bonds can have.
+struct BondKind {
+  bool vectors = false;  ///< spins have three components: DM vectors, matrices and biquadratic couplings
+  bool drawn = false;    ///< couplings differ from bond to bond: J alone, the same for all ions
+  bool gaussian = false; ///< drawn with a width
 };
 
 struct CrystalBonds {
@@ -42,10 +50,9 @@ struct CrystalBonds {
   std::string warnings; ///< lines for the log: what has been left out and may have been forgotten
 };
 
-/// Reads them; `ions` names the species that bonds may be told apart by. With `vectors`, spins have three components, and bonds
-/// may have DM vectors, matrices and biquadratic couplings.
+/// Reads them; `ions` names the species that bonds may be told apart by.
 CrystalBonds read_bonds(input::Reader& in, const crystal::Crystal& c, const std::vector<std::string>& ions,
-                        bool vectors);
+                        const BondKind& kind);
 
 /// "A(0,0,0)-B(1,0,0)".
 std::string bond_name(const crystal::Crystal& c, const crystal::Pair& p);

@@ -66,12 +66,19 @@ private:
         "a list of tables");
   }
 
+  static std::vector<std::string> known_lattices() {
+    std::vector<std::string> names = crystal::named_lattices();
+    names.emplace_back("graph");
+    return names;
+  }
+
   void read_named() {
     const std::string kind =
         in_.choice({"lattice.kind", "a crystal that has a name, in its usual cell: bcc has 2 sites in a cube, fcc 4, "
                                     "diamond 8, pyrochlore 16; honeycomb 2 and kagome 3 in a rhombus. `cell` and "
-                                    "`basis` make any other"},
-                   crystal::named_lattices(), "none");
+                                    "`basis` make any other; a \"graph\" has `lattice.size` sites, and the bonds of "
+                                    "`couplings.file`"},
+                   known_lattices(), "none");
     const double constant =
         in_.number({"lattice.constant", "length of the cell's edges, the unit of bonds' distances"}, 1.0);
     if (!(constant > 0)) {
@@ -81,7 +88,7 @@ private:
       return;
     }
     input_.kind = kind;
-    input_.crystal = crystal::named_lattice(kind, constant);
+    input_.crystal = crystal::named_lattice(kind == "graph" ? "cubic" : kind, constant);
     input_.fractions.assign(input_.crystal.basis.size(), otherwise_);
     input_.axis.resize(input_.crystal.basis.size());
     if (in_.has("lattice.cell") || in_.has("lattice.basis")) {

@@ -6,6 +6,7 @@
 #include "model/seed.hpp"
 #include "models/crystal/crystal_text.hpp"
 #include "models/crystal/modes_input.hpp"
+#include "models/crystal/samples_input.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,14 +16,14 @@ namespace neel::models {
 
 namespace {
 
-/// The bonds as they are counted in E = +sum J S.S'.
-std::vector<CrystalBond> signed_bonds(std::vector<CrystalBond> bonds, double sign) {
+/// The bonds as they are counted in E = +sum J S.S', on average.
+std::vector<CrystalBond> scaled_bonds(std::vector<CrystalBond> bonds, double factor) {
   for (CrystalBond& b : bonds) {
     for (auto& row : b.by_ions) {
       for (PairCoupling& c : row) {
         for (crystal::Vector& v : c.matrix) {
           for (double& x : v) {
-            x *= sign;
+            x *= factor;
           }
         }
       }
@@ -34,16 +35,39 @@ std::vector<CrystalBond> signed_bonds(std::vector<CrystalBond> bonds, double sig
 /// Groups of spins that one pass over the lattice adds up.
 constexpr int groups_of_pass = 4;
 
+/// [couplings].
+void read_couplings(input::Reader& in, CrystalPlan& plan, const input::RunInput& run) {
+  const bool files = in.has("couplings.file");
+  if (plan.in.kind == "graph" && !files) {
+    in.error("lattice.kind", "a graph has no bonds of its own; couplings.file names a table of them");
+  }
+  if (in.when(!files)) {
+    plan.drawn = read_drawn(in);
+    CrystalBonds bonds = read_bonds(in, plan.in.crystal, plan.ions,
+                                    {plan.measured.components == 3, plan.drawn.kind != BondDisorder::none,
+                                     plan.drawn.kind == BondDisorder::gaussian});
+    plan.bonds = std::move(bonds.bonds);
+    plan.warnings = std::move(bonds.warnings);
+  }
+  if (in.when(files)) {
+    read_samples(in, plan, run);
+  }
+}
+
 Memory memory_of(const CrystalRun& c, std::size_t spin) {
   const auto sites = static_cast<std::size_t>(c.plan.in.crystal.cells.sites());
   const auto systems = static_cast<std::size_t>(c.options.systems), held = static_cast<std::size_t>(c.options.held);
-  const std::size_t bonds = 2 * c.plan.bonds.size() * sites / c.plan.in.crystal.basis.size();
+  const CrystalPlan& plan = c.plan;
+  const bool samples = plan.samples != nullptr, each = samples && plan.drawn.kind != BondDisorder::pm;
+  const std::size_t bonds =
+      samples ? 2 * plan.samples->pairs().size() : 2 * plan.bonds.size() * sites / plan.in.crystal.basis.size();
+  const auto of_bonds = samples && plan.samples->alike() ? std::size_t{1} : static_cast<std::size_t>(plan.chains);
   const std::size_t terms = 3 * groups_of_pass + 5, modes = 6 * c.plan.measured.modes.size();
   const std::size_t sums =
       held * systems * (static_cast<std::size_t>(c.options.passes) * terms + modes + 1) * sizeof(std::int64_t);
   Memory m;
   m.device = systems * sites * (spin + 1) + sites * sizeof(std::uint32_t) + sums +
-             (c.plan.in.disordered() ? systems * bonds : 0);
+             (samples || plan.in.disordered() ? of_bonds * bonds * (each ? sizeof(float) : 1) : 0);
   m.saved = systems * (sites * spin + sizeof(float));
   m.collecting = runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums;
   m.ending = 2 * sites * (3 * sizeof(float) + 1);
@@ -56,13 +80,12 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const std::vector<double
   CrystalPlan& plan = c.plan;
   CrystalMeasured& what = plan.measured;
   plan.in = read_crystal(in, c.run, plan.ions, fractions);
-  CrystalBonds bonds = read_bonds(in, plan.in.crystal, plan.ions, what.components == 3);
-  plan.bonds = std::move(bonds.bonds);
-  plan.warnings = std::move(bonds.warnings);
+  read_couplings(in, plan, c.run);
   const std::vector<NamedMode> modes = read_modes(in, plan.in.crystal);
   check_systems(in, c.run, 1);
   if (in.errors() == 0) {
     check_crystal(in, plan);
+    draw_samples(in, plan, c.run);
   }
   if (in.errors() > 0) {
     return;
@@ -71,7 +94,9 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const std::vector<double
   for (std::size_t a = 0; a < plan.ions.size(); ++a) {
     carries.push_back(plan.carries(a));
   }
-  c.order = crystal_order(plan.in, signed_bonds(plan.bonds, sign), carries, what.components);
+  c.sign = sign;
+  const double mean = plan.drawn.kind == BondDisorder::pm ? 2 * plan.drawn.positive - 1 : 1; // of J
+  c.order = crystal_order(plan.in, scaled_bonds(plan.bonds, sign * mean), carries, what.components);
   what.ions = plan.ions;
   for (const crystal::BasisSite& b : plan.in.crystal.basis) {
     what.basis.push_back(b.name);
@@ -80,7 +105,8 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const std::vector<double
   what.groups_of_pass = groups_of_pass;
   count_spins(plan);
   check_spins(in, plan);
-  what.largest = largest_bond_energy(plan.in, plan.bonds) + own;
+  what.largest = own + (plan.samples && !plan.files.empty() ? plan.samples->largest(c.run.systems)
+                                                            : largest_bond_energy(plan.in, plan.bonds));
   if (what.largest > 0 && what.largest < least_energy) {
     in.error("couplings.bonds", "no energy is 1e-18 or more in size; take another unit");
   }
@@ -111,8 +137,12 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.sites_per_cell = static_cast<double>(plan.measured.spins) * plan.in.crystal.cells.basis /
                          static_cast<double>(plan.in.crystal.cells.sites());
   model.bytes_per_update = 3.0 * static_cast<double>(bytes) + 1;
-  model.disordered = {plan.in.disordered()};
+  model.disordered = {plan.in.disordered() || (plan.samples && !plan.samples->alike())};
   model.order_parameter = c.measures->order_parameter();
+  for (const std::string& file : plan.files) {
+    model.files_read.emplace_back("couplings.file", file);
+  }
+  model.bonds = bond_tables(plan, c.run, c.sign);
   model.parameters = {{"H", "schedule.field", "field on m = 1", c.run.unit.label(), {}, c.measures->field_conjugate()}};
   model.description = hamiltonian + describe_bonds(plan, c.run.unit) + describe_order(plan, c.order, c.run.unit) +
                       "order parameter " + model.order_parameter + "\n";

@@ -15,6 +15,7 @@ namespace neel::models {
 struct CrystalRun {
   input::RunInput run;
   CrystalPlan plan;
+  double sign = 1; ///< E = sign sum J S.S'
   CrystalOrder order;
   std::shared_ptr<const CrystalMeasures> measures;
   simulation::NetworkOptions options;

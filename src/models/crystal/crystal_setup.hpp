@@ -3,28 +3,35 @@
 #pragma once
 // A crystal with its ions and bonds as the network that a simulation runs on.
 
-#include "crystal/tables.hpp"
+#include "crystal/pairs.hpp"
 #include "model/seed.hpp"
+#include "models/crystal/bond_samples.hpp"
 #include "models/crystal/crystal_measures.hpp"
 #include "models/crystal/crystal_sites.hpp"
 
 #include <functional>
 #include <map>
+#include <memory>
 
 namespace neel::models {
 
 /// All that a model knows of its crystal once the input is read.
 struct CrystalPlan {
   CrystalInput in;
-  std::vector<CrystalBond> bonds;
-  std::string warnings; ///< lines for the log
+  std::vector<CrystalBond> bonds; ///< none where they are from files
+  DrawnBonds drawn;
+  std::vector<std::string> files;             ///< of couplings
+  std::shared_ptr<const BondSamples> samples; ///< where couplings differ from bond to bond
+  std::string warnings;                       ///< lines for the log
   std::vector<std::string> ions;
   std::vector<double> moment; ///< per ion; 0: no spin
   std::uint64_t disorder_seed = 1;
   CrystalMeasured measured;
   int systems = 1; ///< in all
-  int chains = 1;  ///< systems s, s + chains, ... (of tempering) have the same ions
+  int chains = 1;  ///< systems s, s + chains, ... (of tempering) have the same ions and couplings
 
+  /// The largest energy of all of a site's bonds.
+  double largest_of_bonds() const { return samples ? samples->largest(chains) : largest_bond_energy(in, bonds); }
   bool carries(std::size_t ion) const { return moment[ion] != 0; }
   bool diluted() const;
 };
@@ -46,7 +53,8 @@ public:
 
   Setup make() {
     const crystal::Cells& cells = plan_.in.crystal.cells;
-    s_.tables = crystal::make_tables(cells, classes_.bonds);
+    s_.tables = plan_.samples ? crystal::pair_tables(cells, plan_.samples->pairs())
+                              : crystal::make_tables(cells, classes_.bonds);
     s_.cells = cells.size;
     s_.basis = cells.basis;
     s_.spins = plan_.measured.spins;
@@ -54,29 +62,11 @@ public:
       s_.modes.push_back(m.mode);
     }
     make_occupants();
-    const bool disordered = plan_.in.disordered();
-    s_.alike = s_.tables.lined && !disordered && !plan_.diluted();
-    if (!disordered) {
-      for (std::size_t c = 0; c < classes_.by_ions.size(); ++c) { // of each class, one pair of ions occurs
-        const auto& all = classes_.by_ions[c];
-        const auto one =
-            std::find_if(all.begin(), all.end(), [](const PairCoupling& p) { return p != PairCoupling{}; });
-        s_.couplings.push_back(coupling_(one == all.end() ? PairCoupling{} : *one));
-      }
+    s_.alike = s_.tables.lined && !plan_.in.disordered() && !plan_.diluted();
+    place_all();
+    if (plan_.samples) {
+      set_samples();
     }
-    const std::vector<int> kinds = disordered ? make_kinds() : std::vector<int>{};
-    s_.couplings.push_back(coupling_(PairCoupling{}));
-    const std::size_t entries = s_.tables.number.size();
-    s_.occupant.reserve(entries * static_cast<std::size_t>(plan_.systems));
-    std::vector<std::vector<int>> of_chain;
-    for (int chain = 0; chain < plan_.chains; ++chain) {
-      const std::vector<std::uint8_t> ion = place_ions(plan_.in, seed_, static_cast<std::uint32_t>(chain));
-      place(ion);
-      if (disordered) {
-        set_kinds(ion, kinds);
-      }
-    }
-    copy_chains(entries, disordered);
     return std::move(s_);
   }
 
@@ -113,6 +103,80 @@ private:
     }
   }
 
+  /// The ions of all systems, and the couplings between them; all rungs of a ladder have the ions of its first.
+  void place_all() {
+    const bool by_ions = plan_.in.disordered() && !plan_.samples;
+    const std::vector<int> kinds = by_ions ? make_kinds() : std::vector<int>{};
+    for (std::size_t c = 0; !by_ions && c < classes_.by_ions.size(); ++c) { // of each class, one pair of ions occurs
+      const auto& all = classes_.by_ions[c];
+      const auto one = std::find_if(all.begin(), all.end(), [](const PairCoupling& p) { return p != PairCoupling{}; });
+      s_.couplings.push_back(coupling_(one == all.end() ? PairCoupling{} : *one));
+    }
+    s_.couplings.push_back(coupling_(PairCoupling{}));
+    const std::size_t entries = s_.tables.number.size();
+    s_.occupant.reserve(entries * static_cast<std::size_t>(plan_.systems));
+    for (int chain = 0; chain < plan_.chains; ++chain) {
+      const std::vector<std::uint8_t> ion = place_ions(plan_.in, seed_, static_cast<std::uint32_t>(chain));
+      place(ion);
+      if (by_ions) {
+        set_kinds(ion, kinds);
+      }
+    }
+    s_.samples = by_ions ? plan_.chains : 1;
+    for (auto s = static_cast<std::size_t>(plan_.chains); s < static_cast<std::size_t>(plan_.systems); ++s) {
+      for (std::size_t e = 0; e < entries; ++e) {
+        s_.occupant.push_back(s_.occupant[s % static_cast<std::size_t>(plan_.chains) * entries + e]);
+      }
+    }
+  }
+
+  /// A number per bond where they are few, else its coupling.
+  void set_samples() {
+    const BondSamples& samples = *plan_.samples;
+    const std::vector<int> at = crystal::pairs_of_slots(s_.tables, samples.pairs());
+    s_.samples = samples.alike() ? 1 : plan_.chains;
+    s_.couplings.clear();
+    const std::map<double, int> known = distinct_couplings();
+    s_.each = known.empty();
+    for (const auto& [j, kind] : known) {
+      s_.couplings.push_back(coupling_(exchange(j)));
+    }
+    const auto none = static_cast<int>(s_.couplings.size());
+    if (!s_.each) {
+      s_.couplings.push_back(coupling_(exchange(0)));
+    }
+    for (int sample = 0; sample < s_.samples; ++sample) {
+      const std::vector<double> j = samples.of(sample);
+      for (const int pair : at) {
+        if (s_.each) {
+          s_.couplings.push_back(coupling_(exchange(pair < 0 ? 0.0 : j[static_cast<std::size_t>(pair)])));
+        } else {
+          s_.kinds.push_back(pair < 0 ? none : known.at(j[static_cast<std::size_t>(pair)]));
+        }
+      }
+    }
+  }
+  static PairCoupling exchange(double j) { return {{{{j, 0, 0}, {0, j, 0}, {0, 0, j}}}, 0}; }
+
+  /// Those of all samples with their numbers, or nothing where they are more than a byte counts.
+  std::map<double, int> distinct_couplings() const {
+    constexpr std::size_t most = 255;
+    std::map<double, int> known;
+    for (int sample = 0; sample < s_.samples; ++sample) {
+      for (const double j : plan_.samples->of(sample)) {
+        known.try_emplace(j, 0);
+        if (known.size() > most) {
+          return {};
+        }
+      }
+    }
+    int next = 0;
+    for (auto& [j, kind] : known) {
+      kind = next++;
+    }
+    return known;
+  }
+
   /// The kind of a class of bonds and a pair of ions: (class, own, other). Equal couplings are one kind.
   std::vector<int> make_kinds() {
     std::map<PairCoupling, int> known;
@@ -143,22 +207,6 @@ private:
                                 : none);
       }
     }
-  }
-
-  /// All rungs of a ladder have the ions of its first.
-  void copy_chains(std::size_t entries, bool disordered) {
-    const auto chains = static_cast<std::size_t>(plan_.chains), systems = static_cast<std::size_t>(plan_.systems);
-    const std::size_t kinds = s_.kinds.size() / std::max<std::size_t>(1, chains);
-    for (std::size_t s = chains; s < systems; ++s) {
-      const auto from = s % chains;
-      for (std::size_t e = 0; e < entries; ++e) {
-        s_.occupant.push_back(s_.occupant[from * entries + e]);
-      }
-      for (std::size_t k = 0; disordered && k < kinds; ++k) {
-        s_.kinds.push_back(s_.kinds[from * kinds + k]);
-      }
-    }
-    s_.kinds_systems = plan_.systems;
   }
 
   const CrystalPlan& plan_;

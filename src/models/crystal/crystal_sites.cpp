@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "models/crystal/crystal_sites.hpp"
 
+#include "models/crystal/bond_samples.hpp"
+
 #include <neel/random/philox.hpp>
 
 #include <algorithm>
@@ -103,6 +105,7 @@ double largest_bond_energy(const CrystalInput& in, const std::vector<CrystalBond
         most = std::max(most, norm + std::abs(c.biquadratic));
       }
     }
+    most += BondSamples::widest * bond.width;
     sums[static_cast<std::size_t>(bond.pair.from)] += most;
     sums[static_cast<std::size_t>(bond.pair.to)] += most;
   }

@@ -3,6 +3,7 @@
 #include "models/crystal/crystal_text.hpp"
 
 #include "crystal/colouring.hpp"
+#include "models/crystal/samples_input.hpp"
 
 #include <fmt/format.h>
 
@@ -85,6 +86,9 @@ std::string describe_bonds(const CrystalPlan& plan, const input::EnergyUnit& uni
   std::vector<crystal::Bond> all;
   for (const CrystalBond& b : plan.bonds) {
     all.push_back({b.pair.from, b.pair.to, b.pair.offset, 0, 0});
+  }
+  if (plan.samples) {
+    return t + describe_samples(plan, unit) + plan.warnings;
   }
   const auto pattern = crystal::find_pattern(plan.in.crystal.cells, all);
   t += pattern ? fmt::format("{} colours, which repeat after {} along x\n", pattern->colours,

@@ -34,18 +34,17 @@ Model plain_crystal_model(input::Reader& in, input::RunInput& run, input::ModelT
     return {};
   }
   run = c->run;
-  const double most_bonds = largest_bond_energy(c->plan.in, c->plan.bonds);
   Model model = crystal_model(*c,
                               "E = -sum_bonds J s.s' - H sum_i s_i" +
                                   std::string(what.components == 1 ? ", s = 1 or -1" : ".x, |s| = 1") +
                                   ", each bond counted once\n",
                               P::Site::components * sizeof(typename P::Site::Component));
-  model.make = [c, start, most_bonds, most_field](run::Space space) {
+  model.make = [c, start, most_field](run::Space space) {
     CrystalSetupMaker<P> maker(
         c->plan, c->run, [](const PairCoupling& p) { return typename P::Coupling{static_cast<float>(p.exchange())}; },
         [](std::size_t /*basis*/, std::size_t /*ion*/, int group) { return typename P::Occupant{group}; });
     typename P::Formats formats;
-    formats.bonds = FixedPoint(static_cast<float>(1.001 * most_bonds));
+    formats.bonds = FixedPoint(static_cast<float>(1.001 * c->plan.largest_of_bonds()));
     formats.field = FixedPoint(static_cast<float>(1.001 * most_field));
     return simulate_crystal<P>(
         *c, std::make_shared<const simulation::NetworkSetup<P>>(maker.make()), P{}, formats,

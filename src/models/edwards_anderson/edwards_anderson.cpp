@@ -3,7 +3,9 @@
 #include "model/geometry.hpp"
 #include "model/model.hpp"
 #include "model/seed.hpp"
-#include "models/edwards_anderson/measures.hpp"
+#include "models/bond_file.hpp"
+#include "models/edwards_anderson/given.hpp"
+#include "models/edwards_anderson/simulation.hpp"
 
 #include <neel/models/edwards_anderson.hpp>
 #include <neel/random/generators.hpp>
@@ -17,127 +19,6 @@ namespace neel::models {
 
 namespace {
 
-/// Sweeps and measures all samples at once.
-class EdwardsAndersonSimulation final : public run::Simulation {
-public:
-  EdwardsAndersonSimulation(const EdwardsAndersonOptions& options, const EdwardsAndersonMeasures& measures,
-                            std::vector<std::int64_t> waiting, run::Space space)
-      : options_(options), measures_(measures), waiting_(std::move(waiting)),
-        glass_(make_edwards_anderson(options, space)) {}
-
-  int systems() const override { return options_.samples(); }
-  std::int64_t sites() const override { return options_.geometry.sites(); }
-  std::size_t moments() const override { return measures_.moments().size(); }
-  int capacity() const override { return 1; }
-  void set_conditions(double temperature, double /*field*/) override { glass_->set_temperature(temperature); }
-  void set_temperatures(std::span<const double> each) override {
-    std::vector<double> of_coded;
-    for (std::size_t s = 0; s < each.size(); s += static_cast<std::size_t>(options_.samples_per_system())) {
-      of_coded.push_back(each[s]);
-    }
-    glass_->set_temperatures(of_coded);
-  }
-  int configurations() const override { return options_.replicas * options_.samples(); }
-  /// Of (rung, replica, sample).
-  std::vector<double> energies() override {
-    std::vector<double> all(static_cast<std::size_t>(configurations()));
-    for (int a = 0; a < options_.replicas; ++a) {
-      const EdwardsAndersonEngine::Counts unsatisfied = glass_->unsatisfied(a);
-      for (std::size_t s = 0; s < unsatisfied.size(); ++s) {
-        const std::size_t rung = s / samples_of_rung(), sample = s % samples_of_rung();
-        all[(rung * static_cast<std::size_t>(options_.replicas) + static_cast<std::size_t>(a)) * samples_of_rung() +
-            sample] = 2.0 * static_cast<double>(unsatisfied[s]) - static_cast<double>(options_.geometry.bonds());
-      }
-    }
-    return all;
-  }
-  /// One temperature serves all samples of a word, so that spins move, not temperatures.
-  bool moves_configurations() const override { return true; }
-  void exchange(std::span<const std::pair<int, int>> pairs) override {
-    std::vector<EdwardsAndersonEngine::Exchange> all;
-    for (const auto& [a, b] : pairs) {
-      const auto of_rung = static_cast<int>(samples_of_rung()), row = std::min(a, b) / of_rung;
-      all.push_back({row % options_.replicas, row / options_.replicas * of_rung + std::min(a, b) % of_rung});
-    }
-    glass_->exchange(all);
-  }
-
-  void sweep(std::uint64_t number) override {
-    glass_->sweep(number);
-    time_ = static_cast<std::int64_t>(number) + 1;
-    if (std::find(waiting_.begin(), waiting_.end(), time_) != waiting_.end()) {
-      glass_->remember(kept_name(time_));
-    }
-  }
-  void sweep_and_measure(std::uint64_t number) override {
-    sweep(number);
-    measure();
-  }
-  void measure() override { raw_ = measures_.measure(*glass_, time_); }
-  void wait() override { glass_->wait(); }
-  void collect(const std::function<void(int, std::span<const double>)>& receive) override {
-    for (std::size_t s = 0; s * moments() < raw_.size(); ++s) {
-      receive(static_cast<int>(s), std::span(raw_).subspan(s * moments(), moments()));
-    }
-    raw_.clear();
-  }
-  std::uint64_t hash() override { return glass_->hash(); }
-  run::Configuration configuration(int system) override;
-  void set_configuration(int system, const run::Configuration& c) override;
-  std::vector<run::Array> save() override { return glass_->save(); }
-  void load(std::vector<run::Array>& arrays) override { glass_->load(arrays); }
-
-  /// Every spin is valid; couplings are stored at both ends of a bond, and must be the same there.
-  std::string check() override {
-    for (int a = 0; a < options_.replicas; ++a) {
-      const EdwardsAndersonEngine::Counts even = glass_->unsatisfied(a, lattice::Colour::even),
-                                          odd = glass_->unsatisfied(a, lattice::Colour::odd);
-      const auto differ = std::mismatch(even.begin(), even.end(), odd.begin());
-      if (differ.first != even.end()) {
-        return "in sample " + std::to_string(differ.first - even.begin()) + ", replica " + std::to_string(a) +
-               ", the even sites have " + std::to_string(*differ.first) + " unsatisfied bonds, but the odd ones " +
-               std::to_string(*differ.second);
-      }
-    }
-    return {};
-  }
-
-private:
-  std::size_t samples_of_rung() const { return static_cast<std::size_t>(options_.samples() / options_.rungs); }
-
-  EdwardsAndersonOptions options_;
-  EdwardsAndersonMeasures measures_;
-  std::vector<std::int64_t> waiting_;
-  std::unique_ptr<EdwardsAndersonEngine> glass_;
-  std::int64_t time_ = 0;   ///< sweeps done
-  std::vector<double> raw_; ///< (sample, moment)
-};
-
-run::Configuration EdwardsAndersonSimulation::configuration(int system) {
-  run::Configuration c{glass_->spins(system, 0), 1, {}};
-  const auto others = static_cast<std::size_t>(options_.replicas) - 1;
-  c.overlaps.resize(others * c.values.size());
-  for (std::size_t a = 0; a < others; ++a) {
-    const std::vector<float> spins = glass_->spins(system, static_cast<int>(a) + 1);
-    for (std::size_t site = 0; site < spins.size(); ++site) {
-      c.overlaps[others * site + a] = c.values[site] * spins[site];
-    }
-  }
-  return c;
-}
-
-/// The other replicas follow from their overlaps; where there are none, all are alike.
-void EdwardsAndersonSimulation::set_configuration(int system, const run::Configuration& c) {
-  const std::size_t others = c.overlaps.size() / c.values.size();
-  for (int a = 0; a < options_.replicas; ++a) {
-    std::vector<float> spins = c.values;
-    for (std::size_t site = 0; a > 0 && others > 0 && site < spins.size(); ++site) {
-      spins[site] *= c.overlaps[others * site + static_cast<std::size_t>(a) - 1];
-    }
-    glass_->set_spins(system, a, spins);
-  }
-}
-
 /// Of one stream of a generator in memory; 0: it has none.
 std::size_t words_of_state(const std::string& generator) {
   return generator == "minstd"           ? random::Minstd::words
@@ -148,11 +29,14 @@ std::size_t words_of_state(const std::string& generator) {
 }
 
 std::string describe(const Model& model, const EdwardsAndersonOptions& o, const EdwardsAndersonMeasurement& what) {
-  std::string t = fmt::format(
-      "E = - sum over bonds of J s s', s = +1 or -1; each bond once, 3 per site; J = +1 with probability {:.6g}, "
-      "else -1 (seed {})\nmean-field T_c (with J = +1 everywhere) = 6; spin-glass transition at p = 1/2: "
-      "T = 1.1019(29)\n{} samples, each with {} replica{}: ",
-      o.positive, o.disorder_seed, model.systems, o.replicas, o.replicas == 1 ? "" : "s");
+  const std::string couplings =
+      o.given ? (o.given->alike ? "J = +1 or -1 from a file, the same in all samples"
+                                : "J = +1 or -1 from files, one for each sample")
+              : fmt::format("J = +1 with probability {:.6g}, else -1 (seed {})", o.positive, o.disorder_seed);
+  std::string t = fmt::format("E = - sum over bonds of J s s', s = +1 or -1; each bond once, 3 per site; {}\n"
+                              "mean-field T_c (with J = +1 everywhere) = 6; spin-glass transition at p = 1/2: "
+                              "T = 1.1019(29)\n{} samples, each with {} replica{}: ",
+                              couplings, model.systems, o.replicas, o.replicas == 1 ? "" : "s");
   if (o.synchronous) {
     t += "synchronous coding, a bit per site of one sample, each with a random number of its own\n";
   } else {
@@ -161,7 +45,8 @@ std::string describe(const Model& model, const EdwardsAndersonOptions& o, const 
                      o.chains(), o.samples_per_system(), o.order, o.generator);
   }
   if (model.family > 1 && !model.disordered.front()) {
-    t += "note: without disorder the samples of a coded system are copies that share random numbers: they count as "
+    t += "note: with the same couplings the samples of a coded system are copies that share random numbers: they count "
+         "as "
          "one\n";
   }
   if (model.family > 1 && o.chains() == 1 && what.quench) {
@@ -202,7 +87,9 @@ Model to_model(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasurement
   model.set(measures);
   model.systems = o.samples() / o.rungs;
   model.family = o.samples_per_system();
-  model.disordered = {o.positive > 0 && o.positive < 1};
+  model.disordered = {o.given ? !o.given->alike : o.positive > 0 && o.positive < 1};
+  model.bonds = {model.systems, "E = - sum J s s', each bond once, sites numbered along x, then y, then z",
+                 [o](int sample) { return bonds_of_sample(o, sample); }};
   model.description = describe(model, o, what);
   model.memory = memory_of(o, what, measures.moments().size());
   model.updates = static_cast<double>(o.proposals());
@@ -282,17 +169,32 @@ Model read_edwards_anderson(input::Reader& in, input::RunInput& run) {
   traits.systems_meaning = "coded systems of 32 x `words` samples each, with random numbers of their own";
   input::read_run(in, traits, run);
   EdwardsAndersonOptions options = read_options(in, run);
+  const bool given = in.has("couplings.file");
+  in.has("couplings.file_print"); // known, whatever else is wrong
   const EdwardsAndersonMeasurement what = read_measurement(in, run);
+  if (in.when(false)) {
+    read_bond_files(in, 1, 1); // its keys are listed
+  }
   if (in.errors() > 0) {
     return {};
   }
+  std::vector<std::string> files;
+  options.systems = run.systems * options.rungs;
   if (const auto wrong = options.objection()) {
     in.error(wrong->key, wrong->text);
   } else if (static_cast<double>(options.samples_per_system()) * run.systems * options.rungs > 1e6) {
     in.error("algorithm.systems", "more than 1000000 samples in all");
+  } else if (given) {
+    files = read_given(in, options);
   }
-  options.systems = run.systems * options.rungs;
-  return in.errors() > 0 ? Model() : to_model(options, what);
+  if (in.errors() > 0) {
+    return {};
+  }
+  Model model = to_model(options, what);
+  for (const std::string& file : files) {
+    model.files_read.emplace_back("couplings.file", file);
+  }
+  return model;
 }
 
 } // namespace neel::models

@@ -7,13 +7,23 @@
 #include <neel/core/seed.hpp>
 #include <neel/lattice/geometry.hpp>
 #include <neel/run/simulation.hpp>
+#include <neel/update/sample_masks.hpp>
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 
 namespace neel::models {
+
+/// Couplings of samples that are not drawn.
+struct GivenSamples {
+  /// 1 where J = -1: (word, axis, site), of the bond from a site one step forward along an axis. Bit b of word w is sample
+  /// 32 w + b; with synchronous coding, w is the sample, and bit b belongs to the site b Lz/32 planes above.
+  std::vector<std::uint32_t> bits;
+  bool alike = false; ///< one sample in all places: (axis, site)
+};
 
 struct EdwardsAndersonOptions {
   lattice::Geometry geometry{};     ///< periodic, even
@@ -29,6 +39,7 @@ struct EdwardsAndersonOptions {
   Seed seed = 1;                    ///< of start and trajectory
   std::uint64_t disorder_seed = 1;  ///< of the couplings
   bool random_start = true;         ///< else all spins up
+  std::shared_ptr<const GivenSamples> given = {}; ///< else drawn
 
   static constexpr int most_replicas = 32;
 
@@ -70,9 +81,7 @@ public:
   /// Unsatisfied bonds of a replica, each seen from its site of colour `from`: E = 2 u - bonds.
   virtual Counts unsatisfied(int replica, lattice::Colour from = lattice::Colour::even) = 0;
   /// A sample of a replica, and the same one rung further.
-  struct Exchange {
-    int replica, sample;
-  };
+  using Exchange = update::SampleOfReplica;
   /// Exchanges their spins, for each; no two may have a sample in common.
   virtual void exchange(std::span<const Exchange> pairs) = 0;
   /// Sites where two replicas disagree: N (1 - q) / 2.
@@ -93,6 +102,13 @@ public:
   virtual std::vector<float> spins(int sample, int replica) = 0;
   /// The inverse, before the first sweep: what is above 0 is up.
   virtual void set_spins(int sample, int replica, std::span<const float> natural) = 0;
+
+  /// Makes room for a configuration of each sample (of one rung), which save() holds from now on, too.
+  virtual void make_room() = 0;
+  /// Copies spins to their samples' rooms; no two to one.
+  virtual void keep(std::span<const update::SampleOfReplica> all) = 0;
+  /// Hands over what is there, as spins() does, sample by sample.
+  virtual void kept(const std::function<void(int sample, std::vector<float>)>& receive) = 0;
 
   /// All that the next sweep depends on beyond options and number, and what is kept.
   virtual std::vector<run::Array> save() = 0;

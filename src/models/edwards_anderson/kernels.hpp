@@ -11,6 +11,7 @@
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/spaces.hpp>
 #include <neel/update/exchange.hpp>
+#include <neel/update/keep.hpp>
 #include <neel/update/ordered_sweep.hpp>
 
 #include <algorithm>
@@ -23,18 +24,27 @@ class EdwardsAndersonKernels final : public EdwardsAndersonEngine {
 public:
   static constexpr int words = Model::words;
   static constexpr bool slabs = Model::samples == 1;
+  static constexpr const char* room_name = "lowest_spins";
 
   explicit EdwardsAndersonKernels(const EdwardsAndersonOptions& o)
       : options_(o), order_(o.geometry), state_(cells(o.geometry), o.systems, o.replicas),
         bank_(random::make_bank(o.generator, exec_, o.seed.value, o.streams)) {
+    DrawBonds draw{of_words(o.disorder_seed), random::threshold(1 - o.positive)};
+    Kokkos::View<std::uint32_t*, typename Exec::memory_space> given;
+    if (o.given) {
+      given = decltype(given)("neel::models::given", o.given->bits.size());
+      simulation::copy_in(exec_, given, o.given->bits);
+      draw.given = {given.data(), o.geometry.sites(), o.given->alike};
+    }
     if constexpr (slabs) {
       model_.stride = order_.stride();
       start_and_bonds(StartBits<words>{of_words(o.seed.value), o.random_start, o.systems, order_.stride()},
-                      SlabBonds<words>{o.geometry, o.chains(), draw()});
+                      SlabBonds<words>{o.geometry, o.chains(), draw});
     } else {
       start_and_bonds(StartBits<words>{of_words(o.seed.value), o.random_start, o.systems},
-                      SampleBonds<words, Order>{o.geometry, o.chains(), draw()});
+                      SampleBonds<words, Order>{o.geometry, o.chains(), draw});
     }
+    wait(); // what was given may go
     if (bank_) {
       numbers_ = typename random::Bank<Exec>::NumbersView(
           "neel::models::numbers", static_cast<std::size_t>(o.replicas * state_.replica_stride()));
@@ -50,19 +60,14 @@ public:
     wait(); // the host's copy ends here
   }
   void exchange(std::span<const Exchange> pairs) override {
-    using Kernel = update::ExchangeSamples<Model, Exec>;
-    const typename Kernel::Masks masks("neel::models::masks", static_cast<std::size_t>(state_.replicas),
-                                       static_cast<std::size_t>(state_.systems));
-    const auto host = Kokkos::create_mirror_view(masks);
-    Kokkos::deep_copy(host, Word<words>::each([](int) { return 0U; }));
-    const int bits = options_.samples_per_system();
-    for (const Exchange& e : pairs) {
-      Word<words>& mask = host(static_cast<std::size_t>(e.replica), static_cast<std::size_t>(e.sample / bits));
-      const int bit = e.sample % bits;
-      mask = mask | Word<words>::each([&](int w) { return slabs ? ~0U : (w == bit / 32 ? 1U << bit % 32 : 0U); });
-    }
-    Kokkos::deep_copy(exec_, masks, host);
-    Kernel(state_, options_.chains(), masks).launch(exec_);
+    update::ExchangeSamples<Model, Exec>(state_, options_.chains(), update::sample_masks(exec_, state_, pairs))
+        .launch(exec_);
+    wait();
+  }
+  void make_room() override { room_ = KeptSpins("lowest", state_.geometry, options_.chains()); }
+  void keep(std::span<const update::SampleOfReplica> all) override {
+    update::KeepSamples<Model, Exec>(state_, options_.chains(), update::sample_masks(exec_, state_, all), room_)
+        .launch(exec_);
     wait();
   }
   void sweep(std::uint64_t number) override {
@@ -99,18 +104,19 @@ public:
   }
 
   std::vector<float> spins(int sample, int replica) override {
-    const std::vector<run::Array> arrays{simulation::to_array("spins", state_.sites)};
-    const auto* const word = reinterpret_cast<const std::uint32_t*>(arrays.front().bytes.data());
-    std::vector<float> natural(static_cast<std::size_t>(options_.geometry.sites()));
-    for_each_spin(sample, replica, [&](std::size_t at, int bit, std::uint32_t site) {
-      natural[site] = (word[at] >> bit & 1U) != 0 ? 1.0F : -1.0F;
-    });
-    return natural;
+    return natural(simulation::to_array("spins", state_.sites), state_.replicas * state_.systems,
+                   replica * state_.systems, sample);
+  }
+  void kept(const std::function<void(int, std::vector<float>)>& receive) override {
+    const run::Array all = simulation::to_array(room_name, room_);
+    for (int sample = 0; sample < options_.samples() / options_.rungs; ++sample) {
+      receive(sample, natural(all, options_.chains(), 0, sample));
+    }
   }
   void set_spins(int sample, int replica, std::span<const float> natural) override {
     std::vector<run::Array> arrays{simulation::to_array("spins", state_.sites)};
     auto* const word = reinterpret_cast<std::uint32_t*>(arrays.front().bytes.data());
-    for_each_spin(sample, replica, [&](std::size_t at, int bit, std::uint32_t site) {
+    for_each_spin(state_.replicas * state_.systems, replica * state_.systems, sample, [&](std::size_t at, int bit, std::uint32_t site) {
       word[at] = (word[at] & ~(1U << bit)) | (natural[site] > 0 ? 1U << bit : 0U);
     });
     simulation::from_array(arrays, "spins", state_.sites);
@@ -124,12 +130,18 @@ public:
     for (const auto& [name, spins] : kept_) {
       arrays.push_back(simulation::to_array(name, spins));
     }
+    if (room_.bytes() > 0) {
+      arrays.push_back(simulation::to_array(room_name, room_));
+    }
     return arrays;
   }
   void load(std::vector<run::Array>& arrays) override {
     simulation::from_array(arrays, "spins", state_.sites);
     if (bank_) {
       simulation::from_array(arrays, "generator", {bank_->states()});
+    }
+    if (room_.bytes() > 0) {
+      simulation::from_array(arrays, room_name, room_);
     }
     for (std::size_t k = 0; k < arrays.size(); ++k) {
       const std::string name = arrays[k].name;
@@ -163,7 +175,7 @@ public:
 private:
   /// Calls visit(word, bit in it, site number) for all spins of a sample and replica, as save() has them.
   template <class Visit>
-  void for_each_spin(int sample, int replica, const Visit& visit) const {
+  void for_each_spin(int systems, int first, int sample, const Visit& visit) const {
     const lattice::Geometry& g = options_.geometry;
     const int system = slabs ? sample : sample / (32 * words);
     for (int colour = 0; colour < 2; ++colour) {
@@ -171,9 +183,8 @@ private:
         const int index = order_.row_of(entry);
         const lattice::Position p =
             order_.position(order_.row(static_cast<lattice::Colour>(colour), index), order_.place_of(entry, index));
-        const std::int64_t site = ((std::int64_t{colour} * state_.replicas + replica) * state_.systems + system) *
-                                      state_.geometry.half_volume() +
-                                  entry;
+        const std::int64_t site =
+            (std::int64_t{colour} * systems + first + system) * state_.geometry.half_volume() + entry;
         for (int bit = slabs ? 0 : sample % (32 * words); bit < 32 * words; bit += slabs ? 1 : 32 * words) {
           const auto n =
               slabs ? g.site_number(p.x, bit / 32 * state_.geometry.ly + p.y, bit % 32 * state_.geometry.lz + p.z)
@@ -199,12 +210,21 @@ private:
   Seed of_words(std::uint64_t seed) const {
     return {seed, options_.seed.first_system * static_cast<std::uint32_t>(slabs ? 1 : words)};
   }
-  DrawBonds draw() const { return {of_words(options_.disorder_seed), random::threshold(1 - options_.positive)}; }
 
   template <class Start, class Couplings>
   void start_and_bonds(const Start& start, const Couplings& bonds) {
     fill("start_spins", exec_, state_.geometry, state_.systems * state_.replicas, state_.sites, start, order_);
     fill("draw_bonds", exec_, state_.geometry, state_.systems, state_.quenched, bonds, order_);
+  }
+
+  /// One sample of an array of `systems` systems, in natural order; its system is one from `first` on.
+  std::vector<float> natural(const run::Array& spins, int systems, int first, int sample) const {
+    const auto* const word = reinterpret_cast<const std::uint32_t*>(spins.bytes.data());
+    std::vector<float> natural(static_cast<std::size_t>(options_.geometry.sites()));
+    for_each_spin(systems, first, sample, [&](std::size_t at, int bit, std::uint32_t site) {
+      natural[site] = (word[at] >> bit & 1U) != 0 ? 1.0F : -1.0F;
+    });
+    return natural;
   }
 
   /// Sums of `groups` groups per system that `add` adds up.
@@ -266,6 +286,7 @@ private:
   std::unique_ptr<random::Bank<Exec>> bank_;
   typename random::Bank<Exec>::NumbersView numbers_;
   std::map<std::string, KeptSpins> kept_;
+  KeptSpins room_; ///< for the lowest energies: (chain)
 };
 
 /// Asynchronous coding with W words. Instantiated in a file of its own for each W, since it takes long to compile.

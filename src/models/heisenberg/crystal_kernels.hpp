@@ -39,7 +39,7 @@ typename HeisenbergNetwork<B>::Formats crystal_formats(const HeisenbergCrystal& 
   constexpr double slack = 1.001; // spins are unit vectors to a few float roundings
   const auto format = [](double bound) { return FixedPoint(static_cast<float>(slack * bound)); };
   typename HeisenbergNetwork<B>::Formats f;
-  const double bonds = largest_bond_energy(c.plan.in, c.plan.bonds);
+  const double bonds = c.plan.largest_of_bonds();
   f.exchange = f.dm = f.other = format(bonds);
   f.anisotropy = format(most(c.material.anisotropy) + most(c.material.cubic));
   f.zeeman = format(most(c.run.schedule.field) * most(c.material.moment));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Text files in lines and words, for the readers of other programs' files. What is wrong is told with file and line.
+// Text files in lines and words: tables of numbers, and files of other programs. What is wrong is told with file and line.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace neel::imports {
+namespace neel::files {
 
 struct Line {
   std::size_t number; ///< counted from 1
@@ -60,4 +60,4 @@ std::string file_name(const std::string& path);
 /// "1 bond", "2 bonds".
 std::string counted(std::size_t n, const std::string& what);
 
-} // namespace neel::imports
+} // namespace neel::files

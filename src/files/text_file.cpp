@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "import/text_file.hpp"
+#include "files/text_file.hpp"
 
 #include "errors/errors.hpp"
 #include "files/durable.hpp"
@@ -13,7 +13,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace neel::imports {
+namespace neel::files {
 
 namespace {
 
@@ -32,7 +32,7 @@ std::string contents(const std::string& path) {
   if (std::filesystem::is_directory(path, unknown)) {
     throw FileError("cannot read " + path + ": it is a folder");
   }
-  files::require_regular(path);
+  require_regular(path);
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
@@ -132,4 +132,4 @@ std::int64_t TextFile::integer(const Line& line, std::size_t word, const std::st
   return static_cast<std::int64_t>(value);
 }
 
-} // namespace neel::imports
+} // namespace neel::files

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The Edwards-Anderson model as a simulation.
+
+#include "models/edwards_anderson/measures.hpp"
+
+#include <algorithm>
+
+namespace neel::models {
+
+/// Sweeps and measures all samples at once.
+class EdwardsAndersonSimulation final : public run::Simulation {
+public:
+  EdwardsAndersonSimulation(const EdwardsAndersonOptions& options, const EdwardsAndersonMeasures& measures,
+                            std::vector<std::int64_t> waiting, run::Space space)
+      : options_(options), measures_(measures), waiting_(std::move(waiting)),
+        glass_(make_edwards_anderson(options, space)) {}
+
+  int systems() const override { return options_.samples(); }
+  std::int64_t sites() const override { return options_.geometry.sites(); }
+  std::size_t moments() const override { return measures_.moments().size(); }
+  int capacity() const override { return 1; }
+  void set_conditions(double temperature, double /*field*/) override { glass_->set_temperature(temperature); }
+  void set_temperatures(std::span<const double> each) override {
+    std::vector<double> of_coded;
+    for (std::size_t s = 0; s < each.size(); s += static_cast<std::size_t>(options_.samples_per_system())) {
+      of_coded.push_back(each[s]);
+    }
+    glass_->set_temperatures(of_coded);
+  }
+  int configurations() const override { return options_.replicas * options_.samples(); }
+  /// Of (rung, replica, sample).
+  std::vector<double> energies() override {
+    std::vector<double> all(static_cast<std::size_t>(configurations()));
+    for (int a = 0; a < options_.replicas; ++a) {
+      const EdwardsAndersonEngine::Counts unsatisfied = glass_->unsatisfied(a);
+      for (std::size_t s = 0; s < unsatisfied.size(); ++s) {
+        const std::size_t rung = s / samples_of_rung(), sample = s % samples_of_rung();
+        all[(rung * static_cast<std::size_t>(options_.replicas) + static_cast<std::size_t>(a)) * samples_of_rung() +
+            sample] = 2.0 * static_cast<double>(unsatisfied[s]) - static_cast<double>(options_.geometry.bonds());
+      }
+    }
+    return all;
+  }
+  /// One temperature serves all samples of a word, so that spins move, not temperatures.
+  bool moves_configurations() const override { return true; }
+  void exchange(std::span<const std::pair<int, int>> pairs) override {
+    std::vector<EdwardsAndersonEngine::Exchange> all;
+    for (const auto& [a, b] : pairs) {
+      const auto of_rung = static_cast<int>(samples_of_rung()), row = std::min(a, b) / of_rung;
+      all.push_back({row % options_.replicas, row / options_.replicas * of_rung + std::min(a, b) % of_rung});
+    }
+    glass_->exchange(all);
+  }
+
+  void sweep(std::uint64_t number) override {
+    glass_->sweep(number);
+    time_ = static_cast<std::int64_t>(number) + 1;
+    if (std::find(waiting_.begin(), waiting_.end(), time_) != waiting_.end()) {
+      glass_->remember(kept_name(time_));
+    }
+  }
+  void sweep_and_measure(std::uint64_t number) override {
+    sweep(number);
+    measure();
+  }
+  void measure() override { raw_ = measures_.measure(*glass_, time_); }
+  void wait() override { glass_->wait(); }
+  void collect(const std::function<void(int, std::span<const double>)>& receive) override {
+    for (std::size_t s = 0; s * moments() < raw_.size(); ++s) {
+      receive(static_cast<int>(s), std::span(raw_).subspan(s * moments(), moments()));
+    }
+    raw_.clear();
+  }
+  void make_room(int /*samples*/) override { glass_->make_room(); }
+  void keep(std::span<const std::pair<int, int>> pairs) override {
+    std::vector<update::SampleOfReplica> all;
+    for (const auto& [configuration, sample] : pairs) {
+      const auto of_rung = static_cast<int>(samples_of_rung()), row = configuration / of_rung;
+      all.push_back({row % options_.replicas, row / options_.replicas * of_rung + sample});
+    }
+    glass_->keep(all);
+  }
+  void kept(const std::function<void(int, const run::Configuration&)>& receive) override {
+    glass_->kept([&](int sample, std::vector<float> spins) { receive(sample, {std::move(spins), 1, {}}); });
+  }
+  std::uint64_t hash() override { return glass_->hash(); }
+  run::Configuration configuration(int system) override {
+    run::Configuration c{glass_->spins(system, 0), 1, {}};
+    const auto others = static_cast<std::size_t>(options_.replicas) - 1;
+    c.overlaps.resize(others * c.values.size());
+    for (std::size_t a = 0; a < others; ++a) {
+      const std::vector<float> spins = glass_->spins(system, static_cast<int>(a) + 1);
+      for (std::size_t site = 0; site < spins.size(); ++site) {
+        c.overlaps[others * site + a] = c.values[site] * spins[site];
+      }
+    }
+    return c;
+  }
+  /// The other replicas follow from their overlaps; where there are none, all are alike.
+  void set_configuration(int system, const run::Configuration& c) override {
+    const std::size_t others = c.overlaps.size() / c.values.size();
+    for (int a = 0; a < options_.replicas; ++a) {
+      std::vector<float> spins = c.values;
+      for (std::size_t site = 0; a > 0 && others > 0 && site < spins.size(); ++site) {
+        spins[site] *= c.overlaps[others * site + static_cast<std::size_t>(a) - 1];
+      }
+      glass_->set_spins(system, a, spins);
+    }
+  }
+  std::vector<run::Array> save() override { return glass_->save(); }
+  void load(std::vector<run::Array>& arrays) override { glass_->load(arrays); }
+
+  /// Every spin is valid; couplings are stored at both ends of a bond, and must be the same there.
+  std::string check() override {
+    for (int a = 0; a < options_.replicas; ++a) {
+      const EdwardsAndersonEngine::Counts even = glass_->unsatisfied(a, lattice::Colour::even),
+                                          odd = glass_->unsatisfied(a, lattice::Colour::odd);
+      const auto differ = std::mismatch(even.begin(), even.end(), odd.begin());
+      if (differ.first != even.end()) {
+        return "in sample " + std::to_string(differ.first - even.begin()) + ", replica " + std::to_string(a) +
+               ", the even sites have " + std::to_string(*differ.first) + " unsatisfied bonds, but the odd ones " +
+               std::to_string(*differ.second);
+      }
+    }
+    return {};
+  }
+
+private:
+  std::size_t samples_of_rung() const { return static_cast<std::size_t>(options_.samples() / options_.rungs); }
+
+  EdwardsAndersonOptions options_;
+  EdwardsAndersonMeasures measures_;
+  std::vector<std::int64_t> waiting_;
+  std::unique_ptr<EdwardsAndersonEngine> glass_;
+  std::int64_t time_ = 0;   ///< sweeps done
+  std::vector<double> raw_; ///< (sample, moment)
+};
+
+} // namespace neel::models
