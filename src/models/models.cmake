@@ -6,8 +6,9 @@ set(NEEL_MODELS "" CACHE STRING "Models to build, between semicolons; empty: all
 
 neel_host_room(models
   SOURCES models.cpp crystal/bonds_input.cpp crystal/crystal_input.cpp crystal/crystal_measures.cpp crystal/crystal_model.cpp crystal/crystal_order.cpp
-          crystal/crystal_setup.cpp crystal/crystal_sites.cpp crystal/crystal_text.cpp crystal/modes_input.cpp
-  USES neel::src::crystal neel::src::model neel::src::files)
+          crystal/crystal_setup.cpp crystal/crystal_sites.cpp crystal/crystal_text.cpp crystal/modes_input.cpp crystal/order_measures.cpp
+          crystal/orders_input.cpp crystal/placement.cpp
+  USES neel::src::crystal neel::src::import neel::src::model neel::src::files)
 target_link_libraries(neel_src_models PRIVATE neel::simulation neel_eigen)
 set(list_of_models "")
 set(models_built "")

@@ -6,6 +6,9 @@
 #include "model/seed.hpp"
 #include "models/crystal/crystal_text.hpp"
 #include "models/crystal/modes_input.hpp"
+#include "models/crystal/orders_input.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -31,6 +34,33 @@ std::vector<CrystalBond> signed_bonds(std::vector<CrystalBond> bonds, double sig
   return bonds;
 }
 
+StartWave read_wave(input::Reader& in, const input::RunInput& run, int components) {
+  StartWave wave;
+  if (!in.when(run.schedule.start == "wave")) {
+    return wave;
+  }
+  const auto three = [&](const input::Key& key) {
+    in.declare(key, "three numbers");
+    const std::vector<double> v = in.numbers(key.path);
+    if (v.size() != 3) {
+      in.error(key.path, fmt::format("expected three numbers, found {}", v.size()));
+      return crystal::Vector{};
+    }
+    in.resolve(key.path, input::exact(v));
+    return crystal::Vector{v[0], v[1], v[2]};
+  };
+  wave.q = three({"schedule.q", "start \"wave\": the wave vector, in units of the reciprocal lattice's vectors"});
+  if (components == 3 && in.when(in.has("schedule.normal"))) {
+    wave.normal = three({"schedule.normal", "start \"wave\": what the plane stands across in which spins turn",
+                         "a plane with the anisotropy axis"});
+    const crystal::Vector& n = *wave.normal;
+    if (n[0] == 0 && n[1] == 0 && n[2] == 0) {
+      in.error("schedule.normal", "is not zero");
+    }
+  }
+  return wave;
+}
+
 /// Groups of spins that one pass over the lattice adds up.
 constexpr int groups_of_pass = 4;
 
@@ -38,11 +68,14 @@ Memory memory_of(const CrystalRun& c, std::size_t spin) {
   const auto sites = static_cast<std::size_t>(c.plan.in.crystal.cells.sites());
   const auto systems = static_cast<std::size_t>(c.options.systems), held = static_cast<std::size_t>(c.options.held);
   const std::size_t bonds = 2 * c.plan.bonds.size() * sites / c.plan.in.crystal.basis.size();
-  const std::size_t terms = 3 * groups_of_pass + 5, modes = 6 * c.plan.measured.modes.size();
+  const CrystalMeasured& what = c.plan.measured;
+  const std::size_t terms = 3 * groups_of_pass + 5, modes = 6 * (what.modes.size() + what.steps.size());
+  const std::size_t lists = (what.stiffness.axes.empty() ? 0 : bonds) + (what.layers > 0 ? 6 * sites : 0);
+  const std::size_t orders = lists > 0 ? (what.components == 3 ? 13 : 7) : 0;
   const std::size_t sums =
-      held * systems * (static_cast<std::size_t>(c.options.passes) * terms + modes + 1) * sizeof(std::int64_t);
+      held * systems * (static_cast<std::size_t>(c.options.passes) * terms + modes + orders + 1) * sizeof(std::int64_t);
   Memory m;
-  m.device = systems * sites * (spin + 1) + sites * sizeof(std::uint32_t) + sums +
+  m.device = systems * sites * (spin + 1) + sites * sizeof(std::uint32_t) + sums + lists * sizeof(int) +
              (c.plan.in.disordered() ? systems * bonds : 0);
   m.saved = systems * (sites * spin + sizeof(float));
   m.collecting = runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums;
@@ -60,6 +93,8 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const std::vector<double
   plan.bonds = std::move(bonds.bonds);
   plan.warnings = std::move(bonds.warnings);
   const std::vector<NamedMode> modes = read_modes(in, plan.in.crystal);
+  c.wave = read_wave(in, c.run, what.components);
+  const OrderKeys orders = read_order_keys(in, what.components);
   check_systems(in, c.run, 1);
   if (in.errors() == 0) {
     check_crystal(in, plan);
@@ -77,6 +112,8 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const std::vector<double
     what.basis.push_back(b.name);
   }
   set_modes(plan, c.order, modes);
+  plan.sign = sign;
+  set_orders(in, plan, c.order, orders);
   what.groups_of_pass = groups_of_pass;
   count_spins(plan);
   check_spins(in, plan);
@@ -109,7 +146,10 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.sites_per_cell = static_cast<double>(plan.measured.spins) * plan.in.crystal.cells.basis /
                          static_cast<double>(plan.in.crystal.cells.sites());
   model.bytes_per_update = 3.0 * static_cast<double>(bytes) + 1;
-  model.disordered = {plan.in.disordered()};
+  model.disordered = {plan.in.disordered() && plan.in.placed.empty()};
+  if (!plan.in.placement.empty()) {
+    model.files_read = {{"lattice.placement", plan.in.placement}};
+  }
   model.order_parameter = c.measures->order_parameter();
   model.parameters = {{"H", "schedule.field", "field on m = 1", c.run.unit.label(), {}, c.measures->field_conjugate()}};
   model.description = hamiltonian + describe_bonds(plan, c.run.unit) + describe_order(plan, c.order, c.run.unit) +
@@ -123,12 +163,22 @@ std::array<int, 3> cell_of(const crystal::Cells& cells, std::uint32_t site) {
   return {static_cast<int>(cell % nx), static_cast<int>(cell / nx % ny), static_cast<int>(cell / nx / ny)};
 }
 
-double order_turns(const CrystalRun& c, std::uint32_t site) {
-  const crystal::Cells& cells = c.plan.in.crystal.cells;
-  const std::array<int, 3> at = cell_of(cells, site);
-  double turns = std::arg(c.order.weight[site % static_cast<std::uint32_t>(cells.basis)]) / (2 * std::numbers::pi);
-  for (std::size_t a = 0; a < 3; ++a) {
-    turns += c.order.q[a] * at[a];
+std::vector<std::string> crystal_starts() { return {"random", "up", "order", "wave"}; }
+
+double start_turns(const CrystalRun& c, std::uint32_t site) {
+  const crystal::Crystal& crystal = c.plan.in.crystal;
+  const std::array<int, 3> at = cell_of(crystal.cells, site);
+  const auto b = site % static_cast<std::uint32_t>(crystal.cells.basis);
+  double turns = 0;
+  if (c.run.schedule.start == "wave") {
+    for (std::size_t a = 0; a < 3; ++a) {
+      turns += c.wave.q[a] * (at[a] + crystal.basis[b].position[a]);
+    }
+  } else if (c.run.schedule.start == "order") {
+    turns = std::arg(c.order.weight[b]) / (2 * std::numbers::pi);
+    for (std::size_t a = 0; a < 3; ++a) {
+      turns += c.order.q[a] * at[a];
+    }
   }
   return turns - std::round(turns);
 }
