@@ -59,5 +59,6 @@ void add_edwards_anderson(CaseList& list);
 void add_phi4(CaseList& list);
 void add_majority(CaseList& list);
 void add_xy(CaseList& list);
+void add_crystals(CaseList& list);
 
 } // namespace neel::validate

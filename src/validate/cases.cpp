@@ -93,6 +93,7 @@ std::vector<Case> cases(bool full) {
   add_phi4(list);
   add_majority(list);
   add_xy(list);
+  add_crystals(list);
   std::erase_if(list.all, [](const Case& c) { return !is_built(c.model); });
   return std::move(list.all);
 }

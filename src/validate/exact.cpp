@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace neel::validate {
 
@@ -102,16 +103,36 @@ double dimer(double exchange, double dm, double temperature) {
   return integral(0, 1, energy) / integral(0, 1, weight);
 }
 
+namespace {
+
+/// i_l(k) exp(-k) with k = -J/T, and its derivative by k with that factor.
+std::pair<double, double> ring_wave(unsigned l, double k) {
+  const auto wave = [&](double x) { return std::exp(k * (x - 1)) * std::legendre(l, x) / 2; };
+  return {integral(-1, 1, wave), integral(-1, 1, [&](double x) { return x * wave(x); })};
+}
+constexpr unsigned ring_waves = 24;
+
+} // namespace
+
 double heisenberg_ring(int spins, double exchange, double temperature) {
   const double k = exchange / temperature;
   double z = 0, sum = 0;
-  for (unsigned l = 0; l < 24; ++l) {
-    const auto wave = [&](double x) { return std::exp(k * (x - 1)) * std::legendre(l, x) / 2; };
-    const double i = integral(-1, 1, wave), slope = integral(-1, 1, [&](double x) { return x * wave(x); });
+  for (unsigned l = 0; l < ring_waves; ++l) {
+    const auto [i, slope] = ring_wave(l, k);
     z += (2 * l + 1) * std::pow(i, spins);
     sum += (2 * l + 1) * std::pow(i, spins - 1) * slope;
   }
   return -exchange * sum / z;
+}
+
+double heisenberg_ring_stiffness(int spins, double exchange, double temperature) {
+  double z = 0, sum = 0;
+  for (unsigned l = 0; l < ring_waves; ++l) {
+    const double weight = (2 * l + 1) * std::pow(ring_wave(l, exchange / temperature).first, spins);
+    z += weight;
+    sum += weight * l * (l + 1) / 3; // sum of m^2 over 2l + 1
+  }
+  return spins * temperature * sum / z;
 }
 
 namespace {
@@ -145,6 +166,28 @@ double planar_ring(int spins, double temperature) {
     slope += power * (scaled_bessel(std::abs(n - 1), x) + scaled_bessel(std::abs(n + 1), x)) / 2;
   }
   return -slope / z;
+}
+
+double planar_ring_stiffness(int spins, double temperature) {
+  constexpr int most = 60;
+  double z = 0, squares = 0;
+  for (int n = -most; n <= most; ++n) {
+    const double weight = std::pow(scaled_bessel(std::abs(n), 1 / temperature), spins);
+    z += weight;
+    squares += weight * n * n;
+  }
+  return spins * temperature * squares / z;
+}
+
+double ising_ring_length(int spins, double temperature) {
+  const double t = std::tanh(1 / temperature), step = 2 * std::numbers::pi / spins;
+  double zero = 0, one = 0;
+  for (int r = 0; r < spins; ++r) {
+    const double g = std::pow(t, r) + std::pow(t, spins - r);
+    zero += g;
+    one += g * std::cos(step * r);
+  }
+  return std::sqrt(zero / one - 1) / (2 * std::sin(step / 2));
 }
 
 double free_field(const std::vector<int>& lengths, double mass_squared, double inverse_cutoff, double temperature) {

@@ -26,11 +26,19 @@ double dimer(double exchange, double dm, double temperature);
 /// Energy per spin of a ring of N classical Heisenberg spins (G. S. Joyce, Phys. Rev. 155, 478 (1967)): with K = J/T and the
 /// modified spherical Bessel functions i_l, Z = sum (2l + 1) i_l(K)^N.
 double heisenberg_ring(int spins, double exchange, double temperature);
+/// The spin stiffness of that ring, N times the second derivative of its free energy by a twist of the ends: with an angle phi
+/// between them, the 2l + 1 of the sum becomes the character sum over m from -l to l of cos(m phi).
+double heisenberg_ring_stiffness(int spins, double exchange, double temperature);
 
 /// I1(x) / I0(x): the mean of s.h for a free unit vector in the plane with weight exp(x s.h).
 double planar_langevin(double x);
 /// Energy per spin of a ring of N planar spins, J = 1: Z = sum over n of I_n(1/T)^N.
 double planar_ring(int spins, double temperature);
+/// Its helicity modulus, N T <n^2>.
+double planar_ring_stiffness(int spins, double temperature);
+
+/// Second-moment correlation length of a ring of Ising spins, J = 1: <s_0 s_r> = (t^r + t^(N - r)) / (1 + t^N), t = tanh(1/T).
+double ising_ring_length(int spins, double temperature);
 
 /// <phi^2> per site of the free field: the mean of 1 / (mu^2 + p^2 + p^4/Lambda), p^2 = sum (2 - 2 cos p), times T.
 double free_field(const std::vector<int>& lengths, double mass_squared, double inverse_cutoff, double temperature);

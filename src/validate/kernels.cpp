@@ -5,8 +5,9 @@
 #include "model/moves.hpp"
 
 #include <neel/models/heisenberg.hpp>
-#include <neel/models/ising.hpp>
-#include <neel/models/xy.hpp>
+#include <neel/models/heisenberg_network.hpp>
+#include <neel/models/ising_network.hpp>
+#include <neel/models/xy_network.hpp>
 
 #include <algorithm>
 
@@ -18,6 +19,9 @@ using Names = std::vector<std::string>;
 
 const char* const word_orders[] = {"standard", "bitwise", "sliced"};
 const char* const stored_generators[] = {"minstd", "parisi-rapuano", "xorwow", "mt19937"};
+
+/// Of a network's bonds, in the order of models::BondTerms.
+const char* const bond_terms[] = {"J alone", "matrices", "biquadratic"};
 
 std::string ions(std::size_t count) { return count == 1 ? "1 ion" : (count == 2 ? "2 ions" : "any ions"); }
 
@@ -57,6 +61,32 @@ void add_majority(Names& all) {
       all.push_back(std::string("majority, ") + kept + ", sequential");
     }
   }
+}
+
+void add_crystals(Names& all) {
+  for (const std::string& move : models::known_moves<models::IsingNetwork>()) {
+    all.push_back("ising, crystal, " + move);
+  }
+  for (const std::string& move : models::known_moves<models::XYNetwork>()) {
+    all.push_back("xy, crystal, " + move);
+  }
+  for (const char* terms : bond_terms) {
+    for (const std::string& move : models::known_moves<models::HeisenbergNetwork<models::BondTerms::exchange>>()) {
+      all.push_back(std::string("heisenberg, crystal, ") + terms + ", " + move);
+    }
+  }
+}
+
+/// What the bonds of a crystal's input have.
+std::string terms_of(input::Reader& in) {
+  const input::Value* const node = in.node("couplings.bonds");
+  std::size_t most = 0;
+  for (std::size_t k = 1; k <= node->as<input::Value::List>()->size(); ++k) {
+    const std::string bond = "couplings.bonds." + std::to_string(k) + ".";
+    const bool vectors = in.has(bond + "dm") || in.has(bond + "matrix");
+    most = std::max<std::size_t>(most, in.has(bond + "biquadratic") ? 2 : (vectors ? 1 : 0));
+  }
+  return bond_terms[most];
 }
 
 /// The kernels of a majority automaton: the last two steps before a measurement are made one by one.
@@ -115,6 +145,7 @@ std::vector<std::string> kernels() {
     }
   }
   all.emplace_back("heisenberg, tempering");
+  add_crystals(all);
   add_glass(all);
   for (int components = 1; components <= 4; ++components) {
     for (const int dimensions : {2, 3}) {
@@ -150,7 +181,10 @@ std::vector<std::string> kernels_of(const Case& c) {
                         in.text("sweep.kind")));
   }
   for (const input::UpdateInput& update : c.model == "phi4" ? std::vector<input::UpdateInput>() : run.update) {
-    const std::string of = c.model == "heisenberg" ? ions(in.texts("material.ions").size()) + ", " : "";
+    std::string of = c.model == "heisenberg" ? ions(in.texts("material.ions").size()) + ", " : "";
+    if (!run.lattice.basis.empty()) {
+      of = c.model == "heisenberg" ? "crystal, " + terms_of(in) + ", " : "crystal, ";
+    }
     all.push_back(c.model + ", " + of + update.name);
   }
   if (run.schedule.temper) {

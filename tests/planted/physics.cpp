@@ -9,11 +9,20 @@ namespace neel::planted {
 namespace {
 
 bool contains(const std::string& kernel, const char* text) { return kernel.find(text) != std::string::npos; }
-bool ising(const std::string& k) { return contains(k, "ising, ") && !contains(k, "tempering"); }
-bool xy(const std::string& k) { return contains(k, "xy, ") && !contains(k, "tempering"); }
+bool crystals(const std::string& k) { return contains(k, "crystal, "); }
+bool matrices(const std::string& k) { return contains(k, "crystal, matrices"); }
+bool biquadratic(const std::string& k) { return contains(k, "crystal, biquadratic"); }
+bool crystals_of_vectors(const std::string& k) { return contains(k, "heisenberg, crystal, "); }
+/// On the models' own lattices.
+bool ising(const std::string& k) { return contains(k, "ising, ") && !contains(k, "tempering") && !crystals(k); }
+bool xy(const std::string& k) { return contains(k, "xy, ") && !contains(k, "tempering") && !crystals(k); }
 /// Spins without quenched data.
 bool plain(const std::string& k) { return ising(k) || xy(k); }
-bool heisenberg(const std::string& k) { return contains(k, "heisenberg, ") && !contains(k, "tempering"); }
+bool heisenberg(const std::string& k) {
+  return contains(k, "heisenberg, ") && !contains(k, "tempering") && !crystals(k);
+}
+bool vectors(const std::string& k) { return heisenberg(k) || crystals_of_vectors(k); }
+bool with_dm(const std::string& k) { return heisenberg(k) || matrices(k); }
 bool alloys(const std::string& k) { return heisenberg(k) && !contains(k, "1 ion,"); }
 bool fields(const std::string& k) { return contains(k, "phi4, ") && !contains(k, "tempering"); }
 bool glasses(const std::string& k) {
@@ -26,17 +35,24 @@ bool in_plane(const std::string& k) { return plain(k) || heisenberg(k) || glasse
 bool in_space(const std::string& k) {
   return plain(k) || heisenberg(k) || glasses(k) || (fields(k) && contains(k, "3D"));
 }
-bool in_field(const std::string& k) { return plain(k) || heisenberg(k); }
+bool in_field(const std::string& k) { return plain(k) || heisenberg(k) || crystals(k); }
 /// Draws several numbers for a site.
-bool drawing(const std::string& k) { return fields(k) || ((heisenberg(k) || xy(k)) && !contains(k, "overrelax")); }
+bool drawing(const std::string& k) {
+  return fields(k) || ((vectors(k) || contains(k, "xy, ")) && !contains(k, "overrelax") && !contains(k, "tempering"));
+}
 bool wide(const std::string& k) { return fields(k) && contains(k, "cut-off"); }
 /// One move of each is enough where measurements are wrong.
 bool measured(const std::string& k) {
   return ((ising(k) || heisenberg(k)) && contains(k, "heatbath")) || (xy(k) && contains(k, "metropolis"));
 }
-bool measured_vectors(const std::string& k) { return heisenberg(k) && measured(k); }
+bool measured_crystals(const std::string& k) {
+  return crystals(k) && contains(k, contains(k, "xy, ") ? "metropolis" : "heatbath");
+}
+bool measured_dm(const std::string& k) {
+  return (heisenberg(k) && measured(k)) || (matrices(k) && measured_crystals(k));
+}
 bool measured_alloys(const std::string& k) { return alloys(k) && measured(k); }
-bool measured_spins(const std::string& k) { return plain(k) && measured(k); }
+bool measured_spins(const std::string& k) { return (plain(k) && measured(k)) || measured_crystals(k); }
 
 } // namespace
 
@@ -46,12 +62,17 @@ std::vector<Bug> physics_bugs() {
        Flaw::no_neighbour_x, in_plane},
       {"no neighbour y", "one of the neighbours along y is not seen", Flaw::no_neighbour_y, in_plane},
       {"no neighbour z", "one of the neighbours along z is not seen", Flaw::no_neighbour_z, in_space},
-      {"DM sign", "moves have -D", Flaw::dm_sign, heisenberg},
+      {"no first neighbour", "the first neighbour of each kind of bond is not seen", Flaw::no_first_neighbour,
+       crystals},
+      {"no G", "moves do not have the symmetric part of matrices", Flaw::no_symmetric, matrices},
+      {"strong B", "moves have 1.5 B", Flaw::strong_biquadratic, biquadratic},
+      {"no C", "moves have no cubic anisotropy", Flaw::no_cubic, crystals_of_vectors},
+      {"DM sign", "moves have -D", Flaw::dm_sign, with_dm},
       {"uniform DM", "the DM vector does not alternate", Flaw::dm_uniform, heisenberg},
       {"swapped ions", "opposite neighbours have each other's ions", Flaw::ions_swapped, alloys},
       {"own ion", "all neighbours are taken for ions of the site's kind", Flaw::own_ion, alloys},
-      {"strong K", "moves have 1.5 K", Flaw::strong_anisotropy, heisenberg},
-      {"no K", "moves have no K", Flaw::no_anisotropy, heisenberg},
+      {"strong K", "moves have 1.5 K", Flaw::strong_anisotropy, vectors},
+      {"no K", "moves have no K", Flaw::no_anisotropy, vectors},
       {"field sign", "moves have -H", Flaw::field_sign, in_field},
       {"reused words", "one random number proposes and decides", Flaw::reused_words, drawing},
       {"wrong threshold", "turns that cost 8 are accepted as if they cost 4", Flaw::wrong_threshold, glasses},
@@ -65,7 +86,7 @@ std::vector<Bug> physics_bugs() {
       {"no self", "a cell does not vote for itself, its left neighbour twice", Flaw::no_self, automata},
       {"doubled x", "the left neighbour votes for the right one", Flaw::doubled_x, automata},
       {"doubled y", "the lower neighbour votes for the upper one", Flaw::doubled_y, automata},
-      {"measured DM sign", "the DM energy is measured with -D", Flaw::measured_dm_sign, measured_vectors},
+      {"measured DM sign", "the DM energy is measured with -D", Flaw::measured_dm_sign, measured_dm},
       {"measured ions swapped", "the magnetisations of two ions are mistaken for each other",
        Flaw::measured_ions_swapped, measured_alloys},
       {"measured without z", "one of the neighbours along z is missing in the energy", Flaw::measured_no_z, measured},

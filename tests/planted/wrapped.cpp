@@ -60,6 +60,9 @@ private:
   virtual void change(const std::vector<run::Array>& before, std::vector<run::Array>& after) const = 0;
 };
 
+/// A crystal's spins are (component, system, entry), those of half-lattices have more axes.
+bool of_crystal(const run::Array& sites) { return sites.sizes.size() == 3; }
+
 /// One of the colours does not move: half of the array of sites, or every other site.
 class SkippedHalf final : public AfterSweep {
 public:
@@ -69,9 +72,10 @@ private:
   void change(const std::vector<run::Array>& before, std::vector<run::Array>& after) const override {
     const run::Array& kept = before.front();
     run::Array& sites = after.front();
-    if (sites.name == "field") {
-      for (std::size_t at = 0; at < sites.bytes.size(); at += 8) {
-        std::memcpy(&sites.bytes[at], &kept.bytes[at], 4);
+    if (sites.name == "field" || of_crystal(sites)) {
+      const std::size_t size = run::size_of(sites.number);
+      for (std::size_t at = 0; at < sites.bytes.size(); at += 2 * size) {
+        std::memcpy(&sites.bytes[at], &kept.bytes[at], size);
       }
     } else {
       std::memcpy(sites.bytes.data(), kept.bytes.data(), sites.bytes.size() / 2);
@@ -79,7 +83,7 @@ private:
   }
 };
 
-/// Vectors (colour, component, ...) end with their last component above zero.
+/// Vectors (colour, component, ...), or (component, ...) of crystals, end with their last component above zero.
 class HalfSphere final : public AfterSweep {
 public:
   using AfterSweep::AfterSweep;
@@ -87,8 +91,8 @@ public:
 private:
   void change(const std::vector<run::Array>& /*before*/, std::vector<run::Array>& after) const override {
     run::Array& spins = after.front();
-    const std::size_t component = spins.bytes.size() / 6;
-    for (const std::size_t colour : {std::size_t{0}, std::size_t{1}}) {
+    const std::size_t colours = of_crystal(spins) ? 1 : 2, component = spins.bytes.size() / (3 * colours);
+    for (std::size_t colour = 0; colour < colours; ++colour) {
       for (std::size_t at = (3 * colour + 2) * component; at < (3 * colour + 3) * component; at += 4) {
         float z = 0;
         std::memcpy(&z, &spins.bytes[at], 4);
@@ -157,6 +161,8 @@ bool thermal(const std::string& k) { return bounded(k) || (has_text(k, "phi4") &
 bool keyed(const std::string& k) {
   return thermal(k) && (!has_text(k, "edwards-anderson") || has_text(k, "philox") || has_text(k, "synchronous"));
 }
+/// Whose physics can make a colour stand still: crystals do not tell sites their colours.
+bool two_colours(const std::string& k) { return spins(k) && !has_text(k, "crystal, "); }
 bool exchanges(const std::string& k) { return !moves(k); }
 
 } // namespace
@@ -167,7 +173,7 @@ std::vector<Bug> wrapped_bugs() {
        wrapped<OtherTemperature<-100>>},
       {"wrong acceptance", "energy differences are 5 % too small", Flaw::none, thermal, wrapped<OtherTemperature<105>>},
       {"skipped colour", "half of the sites never move", Flaw::none, thermal, wrapped<SkippedHalf>},
-      {"stale colour", "both colours move at once, each seeing the other as it was", Flaw::none, spins,
+      {"stale colour", "both colours move at once, each seeing the other as it was", Flaw::none, two_colours,
        wrapped<StaleColour>},
       {"half sphere", "no vector points below the equator", Flaw::none, vectors, wrapped<HalfSphere>},
       {"same numbers", "each sweep draws the random numbers of the first", Flaw::none, keyed, wrapped<SameNumbers>},

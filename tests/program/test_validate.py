@@ -13,6 +13,7 @@ MOVES = ("metropolis", "heatbath", "overrelax", "cone")  # models::Move
 ORDERS = {"Checkerboard<neel::lattice::AnyLength>": "standard", "Checkerboard<neel::lattice::PowerOfTwo>": "bitwise",
           "Sliced": "sliced"}
 GENERATORS = {"Minstd": "minstd", "ParisiRapuano": "parisi-rapuano", "Xorwow": "xorwow", "MersenneTwister": "mt19937"}
+TERMS = ("J alone", "matrices", "biquadratic")  # models::BondTerms
 # What is no kernel of its own: other ways to launch them, a loop of the host, exchanges of temperatures.
 WITHOUT_SYMBOL = re.compile(r"majority, .*(graph|looking for cycles|sequential)|[a-z][a-z0-9]*, tempering")
 
@@ -32,6 +33,10 @@ KERNELS = (
      lambda model, move: f"{model.lower()}, {MOVES[int(move)]}"),
     (rf"update::(?:Block|Quad)HalfSweep<{M}Heisenberg<(\d)>, [\w:]+, \({M}Move\)(\d)",
      lambda ions, move: f"heisenberg, {('any ions', '1 ion', '2 ions')[int(ions)]}, {MOVES[int(move)]}"),
+    (rf"update::NetworkColourSweep<{M}(Ising|XY)Network, [\w:]+, \({M}Move\)(\d)",
+     lambda model, move: f"{model.lower()}, crystal, {MOVES[int(move)]}"),
+    (rf"update::NetworkColourSweep<{M}HeisenbergNetwork<\({M}BondTerms\)(\d)>, [\w:]+, \({M}Move\)(\d)",
+     lambda terms, move: f"heisenberg, crystal, {TERMS[int(terms)]}, {MOVES[int(move)]}"),
     (rf"update::OrderedHalfSweep<{M}EdwardsAnderson<(\d+)>, {L}(Sliced|Checkerboard<[\w:]+>) ?, neel::random::(\w+)Source",
      lambda words, order, source:
      f"edwards-anderson, W = {words}, {ORDERS[order]}, {'philox' if source == 'Philox' else 'stored numbers'}"),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The formulas that validation compares with, against values worked out elsewhere. That rows pass is what neel validate
 // tests; that they fail where they must, tests/planted.
+#include "validate/crystal_exact.hpp"
 #include "validate/exact.hpp"
 #include "validate/kernels.hpp"
 
@@ -42,6 +43,29 @@ TEST_CASE("exact values are those known", "[validate]") {
   CHECK_THAT(free_field({8, 8, 8}, 1, 0.5, 2), WithinAbs(2 * 0.0681663963, 1e-9));
   CHECK_THAT(glass_series(4), WithinAbs(-0.734136, 1e-6));
   CHECK_THAT(nishimori_energy(1.3), WithinAbs(-3 * (2 * nishimori_probability(1.3) - 1), 1e-12));
+}
+
+TEST_CASE("exact values of small crystals agree with one another", "[validate]") {
+  CHECK_THAT(two_groups(2, 1, 0.5).energy, WithinAbs(heisenberg_ring(4, 1, 0.5), 1e-6)); // two and two: a ring
+  CHECK_THAT(two_groups(8, 1, 1e4).staggered_squared, WithinAbs(1.0 / 16, 1e-4));
+  CHECK_THAT(tetrahedron(1, 1e3), WithinAbs(-0.5e-3, 1e-6)); // -z J^2 / (6 T), z = 3
+  CHECK_THAT(biquadratic_dimer(1, 0, 0.7).first, WithinAbs(-langevin(1 / 0.7), 1e-10));
+  const Matrix3 with_dm{{{1, 0, 0.5}, {0, 1, 0}, {-0.5, 0, 1}}}; // J S.S' + D (S x S').y, D = -0.5
+  const StarAverages one = star({1, 0, 0, 0, {1, 0, 0}, {0, 0, 1}, {{with_dm, 1}}}, 1);
+  CHECK_THAT(one.energy, WithinAbs(dimer(1, 0.5, 1), 1e-8));
+  CHECK_THAT(star({1, 1, 0, 0, {1, 2, 3}, {0, 0, 1}, {}}, 0.4).anisotropy, WithinAbs(-easy_axis(2.5), 1e-8));
+  std::vector<std::pair<int, int>> square;
+  for (int n = 0; n < 16; ++n) {
+    square.emplace_back(n, n / 4 * 4 + (n + 1) % 4);
+    square.emplace_back(n, (n + 4) % 16);
+  }
+  CHECK_THAT(ising_graph(16, square, 1, 2.5, 0.2).energy, WithinAbs(ising_torus(4, 4, 2.5, 0.2).energy, 1e-12));
+  CHECK_THAT(ising_graph(16, triangular_bonds(4, 4), 1, 0.1, 0).energy, WithinAbs(-3, 1e-12));
+  CHECK_THAT(ising_graph(18, honeycomb_bonds(3, 3), 1, 0.1, 0).energy, WithinAbs(-1.5, 1e-12));
+  CHECK_THAT(planar_ring_stiffness(6, 0.02), WithinAbs(1, 0.02)); // J at T = 0
+  CHECK_THAT(ising_ring_length(64, 1.0),
+             WithinAbs(std::sqrt(1 / (std::pow(2 * std::sinh(-0.5 * std::log(std::tanh(1.0))), 2))),
+                       1e-6)); // S(k) a Lorentzian in 2 sin(k/2)
 }
 
 TEST_CASE("the threshold leaves one chance in a thousand to all rows together", "[validate]") {

@@ -5,34 +5,16 @@
 //
 //   E = -sum_bonds J s s' - H sum_i s_i,  s = 1 or -1
 
-#include <neel/core/fixed_point.hpp>
 #include <neel/models/ising.hpp>
+#include <neel/models/plain_network.hpp>
 
 namespace neel::models {
 
-struct IsingNetwork {
+struct IsingNetwork : PlainNetwork<1> {
   using Site = UpDown;
-  using Conditions = models::Conditions;
-  struct Coupling {
-    float j = 0;
-  };
-  struct Occupant {
-    int group = 0;
-    bool occupied = false;
-  };
   /// A sum of spins; J times it, the field; J s times it, less than zero, the energy of bonds.
-  struct Amount {
-    using Component = float;
-    static constexpr int components = 1;
-    float value;
-    template <int K>
-    NEEL_FUNCTION float component() const {
-      return value;
-    }
-  };
   using Sum = Amount;
   using Felt = Amount;
-  using Shares = Amount;
 
   static NEEL_FUNCTION Sum alone(const UpDown& s) { return {static_cast<float>(s.value())}; }
   static NEEL_FUNCTION Sum with(const Sum& sum, const UpDown& s) { return {sum.value + static_cast<float>(s.value())}; }
@@ -61,7 +43,6 @@ struct IsingNetwork {
   }
 
   static NEEL_FUNCTION bool valid(const UpDown& s) { return s.value() == 1 || s.value() == -1; }
-  static constexpr int vector_components = 1;
   static NEEL_FUNCTION float vector_component(const UpDown& s, int /*k*/) { return static_cast<float>(s.value()); }
 
   static NEEL_FUNCTION Shares share(const Shares& so_far, const Coupling& c, const UpDown& own, const Sum& sum) {
@@ -73,37 +54,9 @@ struct IsingNetwork {
   NEEL_FUNCTION double own_energy(const Conditions& at, const Occupant& /*o*/, const UpDown& s) const {
     return -double{at.field} * s.value();
   }
-
-  /// What one site contributes to the sums: its spin, in that of its group, and half of the energy of its bonds.
-  static constexpr int groups = 4;
-  enum Term : int { spins = 0, bonds_energy = groups, field_energy };
-  static constexpr int terms = groups + 2;
-  struct Terms {
-    std::int32_t value[terms];
-  };
-  struct Formats {
-    FixedPoint bonds, field;
-    int first = 0;
-
-    Formats of_pass(int pass) const {
-      Formats f = *this;
-      f.first = groups * pass;
-      return f;
-    }
-    double value(int term, std::int64_t sum) const {
-      return term < bonds_energy ? static_cast<double>(sum) : (term == bonds_energy ? bonds : field).value(sum);
-    }
-  };
   NEEL_FUNCTION Terms measure(const Conditions& at, const Occupant& o, const UpDown& s, const Shares& share,
                               const Formats& f) const {
-    Terms t{};
-    NEEL_UNROLLED_LOOP
-    for (int g = 0; g < groups; ++g) {
-      t.value[g] = o.group == f.first + g ? s.value() : 0;
-    }
-    t.value[bonds_energy] = f.bonds(0.5F * share.value);
-    t.value[field_energy] = f.field(-at.field * static_cast<float>(s.value()));
-    return t;
+    return measured(at, o, {static_cast<float>(s.value())}, share, f);
   }
 };
 static_assert(NetworkPhysics<IsingNetwork>);

@@ -9,6 +9,7 @@
 #include <neel/measure/network_sums.hpp>
 #include <neel/run/simulation.hpp>
 #include <neel/simulation/kept.hpp>
+#include <neel/simulation/network_orders.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/waiting.hpp>
 #include <neel/update/network_sweep.hpp>
@@ -35,6 +36,7 @@ struct NetworkSetup {
   std::array<int, 3> cells{1, 1, 1};
   int basis = 1;
   std::vector<measure::Mode> modes;
+  OrderLists orders;
   std::vector<std::uint8_t> labels; ///< of occupants, as files have them; empty: none
 };
 
@@ -58,6 +60,7 @@ public:
   using View = Kokkos::View<T, Kokkos::LayoutRight, typename Exec::memory_space>;
   struct HostSums {
     Kokkos::View<std::int64_t****, Kokkos::LayoutRight, Kokkos::HostSpace> terms, modes;
+    typename NetworkOrders<P, Exec>::Host orders;
   };
 
   /// The sums of one measurement of one system.
@@ -65,6 +68,7 @@ public:
     const HostSums& all;
     const typename P::Formats& formats;
     const FixedPoint& mode_format;
+    const NetworkOrders<P, Exec>& orders;
     std::size_t slot, system;
 
     double operator()(int pass, int term) const {
@@ -75,6 +79,9 @@ public:
       return {mode_format.value(all.modes(slot, system, m, 2 * component)),
               mode_format.value(all.modes(slot, system, m, 2 * component + 1))};
     }
+    /// See NetworkOrders.
+    double twist(std::size_t axis, std::size_t k) const { return orders.twist(all.orders, slot, system, axis, k); }
+    std::int64_t skyrmions() const { return orders.skyrmions(all.orders, slot, system); }
   };
 
   NetworkLattice(const NetworkOptions& o, std::shared_ptr<const Setup> setup, const P& physics,
@@ -82,7 +89,7 @@ public:
       : options_(o), setup_(std::move(setup)), physics_(physics), formats_(formats),
         state_(network(*setup_), o.systems, setup_->occupants.size(), setup_->couplings.size(), setup_->alike),
         sweeps_(update::NetworkSweeps<P, Exec>(exec_, physics_, state_, o.moves, o.seed)),
-        modes_(setup_->cells, setup_->basis, setup_->modes),
+        modes_(setup_->cells, setup_->basis, setup_->modes), orders_(setup_->orders, o.held, o.systems),
         sums_("neel::simulation::sums", count(o.held), count(o.passes), count(o.systems), count(P::terms)),
         mode_sums_("neel::simulation::mode_sums", count(o.held), count(o.systems), setup_->modes.size(),
                    count(ModeSums::terms)) {
@@ -143,17 +150,19 @@ public:
       ModeSums(state_, modes_, mode_format_)
           .launch(exec_, Kokkos::subview(mode_sums_, count(slot), Kokkos::ALL, Kokkos::ALL, Kokkos::ALL));
     }
+    orders_.measure(exec_, state_, slot);
   }
   HostSums host_sums() const {
     return {Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums_),
-            Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mode_sums_)};
+            Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mode_sums_), orders_.host()};
   }
   Sums sums(const HostSums& all, int slot, int system) const {
-    return {all, formats_, mode_format_, count(slot), count(system)};
+    return {all, formats_, mode_format_, orders_, count(slot), count(system)};
   }
   void clear() const {
     Kokkos::deep_copy(exec_, sums_, 0);
     Kokkos::deep_copy(exec_, mode_sums_, 0);
+    orders_.clear(exec_);
   }
 
   std::uint64_t hash() const { return measure::hash(exec_, settled()); }
@@ -285,6 +294,7 @@ private:
   Sites kept_;
   mutable Waiting sweeps_;
   measure::ModeTables<Exec> modes_;
+  NetworkOrders<P, Exec> orders_;
   View<std::int64_t****> sums_, mode_sums_; ///< (slot, pass, system, term), (slot, system, mode, term)
 };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "models/crystal/crystal_input.hpp"
 
+#include "models/crystal/placement.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -17,7 +19,16 @@ bool CrystalInput::disordered() const {
   });
 }
 
-bool is_crystal(input::Reader& in) { return in.has("lattice.kind") || in.has("lattice.cell"); }
+bool is_crystal(input::Reader& in) {
+  const bool crystal = in.has("lattice.kind") || in.has("lattice.cell");
+  for (const char* key : {"measure.q", "measure.stiffness", "measure.correlation_length", "measure.skyrmions"}) {
+    if (!crystal && in.has(key)) {
+      in.error(key, "is measured on crystals: say lattice.kind = \"cubic\" or \"square\", with [[couplings.bonds]] of "
+                    "shell = 1, for the same lattice with the same bits");
+    }
+  }
+  return crystal;
+}
 
 namespace {
 
@@ -211,7 +222,9 @@ private:
 
 CrystalInput read_crystal(input::Reader& in, input::RunInput& run, const std::vector<std::string>& ions,
                           const std::vector<double>& fractions) {
-  return CrystalReader(in, ions, fractions).read(run);
+  CrystalInput crystal = CrystalReader(in, ions, fractions).read(run);
+  read_placement(in, crystal, ions);
+  return crystal;
 }
 
 } // namespace neel::models

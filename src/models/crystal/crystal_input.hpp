@@ -16,12 +16,15 @@ struct CrystalInput {
   std::vector<std::vector<double>> fractions;
   std::vector<std::optional<crystal::Vector>> axis; ///< of the anisotropy, per basis site that has one of its own
   std::string kind;                                 ///< of a named lattice, else empty
+  std::string placement;                            ///< a file with the ions of sites, or none
+  std::vector<std::uint8_t> placed;                 ///< what it says: the ion of each site, by site number
 
   /// Some sites can hold one ion or another.
   bool disordered() const;
 };
 
-/// The input asks for a crystal, and not for the lattice that models know by themselves.
+/// The input asks for a crystal, and not for the lattice that models know by themselves. Notes an error where it asks to measure what
+/// crystals alone do.
 bool is_crystal(input::Reader& in);
 
 /// Reads the rest of [lattice], once read_run() has read its size, and notes cell and basis in `run`. Sites whose ions the

@@ -62,23 +62,11 @@ CrystalMeasures::CrystalMeasures(const input::RunInput& run, const CrystalMeasur
     }
   }
   declare_modes(per_energy);
+  declare_lengths();
+  declare_stiffness(run.unit.label());
+  declare_skyrmions();
   accepted_ = measured("acceptance", "accepted fraction of proposals");
   show({name(energy_), order_parameter(), name(accepted_)});
-}
-
-void CrystalMeasures::declare_modes(const std::string& per_energy) {
-  for (const NamedMode& m : what_.modes) {
-    const Mode mode{moment(m.name + "_magnitude", "|" + m.name + "|, " + m.long_name),
-                    moment(m.name + "_squared", "|" + m.name + "|^2"),
-                    moment(m.name + "_fourth", "|" + m.name + "|^4")};
-    mean(mode.magnitude, mode.square);
-    mean(mode.square, mode.fourth);
-    susceptibility(m.name + "_susceptibility", "susceptibility N/T (<|" + m.name + "|^2> - <|" + m.name + "|>^2)",
-                   per_energy, {mode.square, mode.magnitude});
-    binder_ratio(m.name + "_binder", "Binder ratio <|" + m.name + "|^4>/<|" + m.name + "|^2>^2", mode.square,
-                 mode.fourth);
-    modes_.push_back(mode);
-  }
 }
 
 std::vector<std::pair<std::string, double>> CrystalMeasures::field_conjugate() const {
@@ -101,25 +89,25 @@ Conditions CrystalMeasures::conditions(const simulation::Exposure& at) const {
   return c;
 }
 
-void CrystalMeasures::measure(const std::vector<std::vector<double>>& spins, const std::vector<double>& energies,
-                              const std::vector<double>& modes, double accepted, Raw raw) const {
+void CrystalMeasures::measure(const CrystalSums& sums, Raw raw) const {
   const double per_spin = 1 / sites();
   const auto components = static_cast<std::size_t>(what_.components);
   raw[energy_] = 0;
-  for (std::size_t p = 0; p < energies.size(); ++p) {
-    raw[parts_ + p] = energies[p] * per_spin;
+  for (std::size_t p = 0; p < sums.energies.size(); ++p) {
+    raw[parts_ + p] = sums.energies[p] * per_spin;
     raw[energy_] += raw[parts_ + p];
   }
   raw[energy2_] = raw[energy_] * raw[energy_];
-  for (std::size_t g = 0; g < spins.size(); ++g) {
+  for (std::size_t g = 0; g < sums.spins.size(); ++g) {
     const SpinGroup& group = what_.groups[g];
     for (std::size_t k = 0; k < components; ++k) {
-      raw[m_ + k] += group.moment * spins[g][k] * per_spin;
+      const double spin = sums.spins[g][k];
+      raw[m_ + k] += group.moment * spin * per_spin;
       if (what_.ions.size() > 1) {
-        raw[m_ion_ + components * group.ion + k] += group.moment * spins[g][k] * per_spin;
+        raw[m_ion_ + components * group.ion + k] += group.moment * spin * per_spin;
       }
       if (what_.basis.size() > 1) {
-        raw[sublattice_ + components * group.basis + k] += spins[g][k] * per_spin;
+        raw[sublattice_ + components * group.basis + k] += spin * per_spin;
       }
     }
   }
@@ -129,12 +117,13 @@ void CrystalMeasures::measure(const std::vector<std::vector<double>>& spins, con
   }
   raw[m1_] = std::sqrt(raw[m2_]);
   raw[m4_] = raw[m2_] * raw[m2_];
-  for (std::size_t m = 0; m < modes.size(); ++m) {
-    raw[modes_[m].square] = modes[m] * per_spin * per_spin;
-    raw[modes_[m].magnitude] = std::sqrt(raw[modes_[m].square]);
-    raw[modes_[m].fourth] = raw[modes_[m].square] * raw[modes_[m].square];
+  measure_modes(sums, raw);
+  measure_stiffness(sums, raw);
+  if (what_.layers > 0) {
+    raw[charge_] = sums.skyrmions / what_.layers;
+    raw[charge_ + 1] = raw[charge_] * raw[charge_];
   }
-  raw[accepted_] = accepted / moves_ * per_spin;
+  raw[accepted_] = sums.accepted / moves_ * per_spin;
 }
 
 } // namespace neel::models

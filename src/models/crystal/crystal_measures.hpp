@@ -11,6 +11,7 @@
 #include <neel/simulation/site_simulation.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace neel::models {
 
@@ -31,17 +32,44 @@ struct NamedMode {
   measure::Mode mode;
 };
 
+/// The helicity modulus: along which of x, y and z, per which volume (area of flat crystals, length of chains).
+struct MeasuredStiffness {
+  std::vector<std::size_t> axes; ///< empty: not measured
+  double volume = 1;
+};
+
+/// A second-moment correlation length along an axis of the cell: 1/N^2 <|M(q)|^2> at the order's q and one step away from it.
+struct MeasuredLength {
+  std::size_t axis;
+  int cells;                      ///< L, of the lattice along it
+  double spacing;                 ///< of planes of cells
+  std::vector<std::size_t> modes; ///< of `steps`: one, or of orders that turn, one on either side
+};
+
 struct CrystalMeasured {
   int components = 3;
   std::vector<EnergyPart> parts;
   std::vector<SpinGroup> groups;
   std::vector<std::string> ions, basis;
   std::vector<NamedMode> modes;
+  std::vector<measure::Mode> steps; ///< of correlation lengths: the order's, and others near it
+  std::vector<MeasuredLength> lengths;
+  MeasuredStiffness stiffness;
+  double layers = 0; ///< whose topological charge is measured
   crystal::Vector field_axis{0, 0, 1};
   std::int64_t spins = 0;
   double largest = 0; ///< energy of a site
   int groups_of_pass = 4;
   bool ordered = false; ///< the first mode is the order parameter, else the magnetisation is
+};
+
+/// Sums over one system.
+struct CrystalSums {
+  std::vector<std::vector<double>> spins;        ///< per group
+  std::vector<double> energies;                  ///< per part
+  std::vector<double> modes;                     ///< squared magnitudes, those of `steps` behind
+  std::array<std::array<double, 4>, 3> twists{}; ///< per axis (measure::TwistTerms)
+  double skyrmions = 0, accepted = 0;
 };
 
 class CrystalMeasures : public Observables {
@@ -60,26 +88,32 @@ public:
   template <class Sums>
   void measure(const simulation::Measured<Sums>& now, Raw raw) const {
     const auto components = static_cast<std::size_t>(what_.components);
-    std::vector<std::vector<double>> spins(what_.groups.size(), std::vector<double>(components));
     const auto of_pass = static_cast<std::size_t>(what_.groups_of_pass);
-    for (std::size_t g = 0; g < spins.size(); ++g) {
+    CrystalSums all;
+    all.spins.assign(what_.groups.size(), std::vector<double>(components));
+    for (std::size_t g = 0; g < all.spins.size(); ++g) {
       for (std::size_t k = 0; k < components; ++k) {
-        spins[g][k] = now.sums(static_cast<int>(g / of_pass), static_cast<int>((g % of_pass) * components + k));
+        all.spins[g][k] = now.sums(static_cast<int>(g / of_pass), static_cast<int>((g % of_pass) * components + k));
       }
     }
-    std::vector<double> energies;
     for (std::size_t p = 0; p < what_.parts.size(); ++p) {
-      energies.push_back(now.sums(0, static_cast<int>(of_pass * components + p)));
+      all.energies.push_back(now.sums(0, static_cast<int>(of_pass * components + p)));
     }
-    std::vector<double> modes; // squared magnitudes
-    for (std::size_t m = 0; m < what_.modes.size(); ++m) {
+    for (std::size_t m = 0; m < what_.modes.size() + what_.steps.size(); ++m) {
       double square = 0;
       for (std::size_t k = 0; k < components; ++k) {
         square += std::norm(now.sums.mode(m, k));
       }
-      modes.push_back(square);
+      all.modes.push_back(square);
     }
-    measure(spins, energies, modes, static_cast<double>(now.accepted), raw);
+    for (const std::size_t e : what_.stiffness.axes) {
+      for (std::size_t k = 0; k < (components == 3 ? 4 : 2); ++k) {
+        all.twists[e][k] = now.sums.twist(e, k);
+      }
+    }
+    all.skyrmions = what_.layers > 0 ? static_cast<double>(now.sums.skyrmions()) : 0;
+    all.accepted = static_cast<double>(now.accepted);
+    measure(all, raw);
   }
 
 private:
@@ -87,15 +121,23 @@ private:
     Handle magnitude, square, fourth;
   };
 
-  void measure(const std::vector<std::vector<double>>& spins, const std::vector<double>& energies,
-               const std::vector<double>& modes, double accepted, Raw raw) const;
+  void measure(const CrystalSums& sums, Raw raw) const;
+  void measure_modes(const CrystalSums& sums, Raw raw) const;
+  void measure_stiffness(const CrystalSums& sums, Raw raw) const;
   Handle vector(const std::string& name, const std::string& long_name, const std::string& units);
   void declare_modes(const std::string& per_energy);
+  void declare_lengths();
+  void add_length(const std::string& suffix, const std::string& where, const std::vector<std::size_t>& of);
+  void declare_stiffness(const std::string& unit);
+  void declare_skyrmions();
 
   CrystalMeasured what_;
   double moves_;
   Handle energy_, energy2_, parts_, m_, m1_, m2_, m4_, m_ion_, sublattice_, accepted_;
   std::vector<Mode> modes_;
+  Handle order_structure_ = 0, structure_ = 0; ///< of lengths
+  Handle stiffness_ = 0;                       ///< two for each axis
+  Handle charge_ = 0;
 };
 
 } // namespace neel::models

@@ -6,7 +6,10 @@
 #include "model/seed.hpp"
 #include "models/crystal/crystal_text.hpp"
 #include "models/crystal/modes_input.hpp"
+#include "models/crystal/orders_input.hpp"
 #include "models/crystal/samples_input.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -30,6 +33,33 @@ std::vector<CrystalBond> scaled_bonds(std::vector<CrystalBond> bonds, double fac
     }
   }
   return bonds;
+}
+
+StartWave read_wave(input::Reader& in, const input::RunInput& run, int components) {
+  StartWave wave;
+  if (!in.when(run.schedule.start == "wave")) {
+    return wave;
+  }
+  const auto three = [&](const input::Key& key) {
+    in.declare(key, "three numbers");
+    const std::vector<double> v = in.numbers(key.path);
+    if (v.size() != 3) {
+      in.error(key.path, fmt::format("expected three numbers, found {}", v.size()));
+      return crystal::Vector{};
+    }
+    in.resolve(key.path, input::exact(v));
+    return crystal::Vector{v[0], v[1], v[2]};
+  };
+  wave.q = three({"schedule.q", "start \"wave\": the wave vector, in units of the reciprocal lattice's vectors"});
+  if (components == 3 && in.when(in.has("schedule.normal"))) {
+    wave.normal = three({"schedule.normal", "start \"wave\": what the plane stands across in which spins turn",
+                         "a plane with the anisotropy axis"});
+    const crystal::Vector& n = *wave.normal;
+    if (n[0] == 0 && n[1] == 0 && n[2] == 0) {
+      in.error("schedule.normal", "is not zero");
+    }
+  }
+  return wave;
 }
 
 /// Groups of spins that one pass over the lattice adds up.
@@ -62,12 +92,14 @@ Memory memory_of(const CrystalRun& c, std::size_t spin) {
   const std::size_t bonds =
       samples ? 2 * plan.samples->pairs().size() : 2 * plan.bonds.size() * sites / plan.in.crystal.basis.size();
   const auto of_bonds = samples && plan.samples->alike() ? std::size_t{1} : static_cast<std::size_t>(plan.chains);
-  const std::size_t terms = 3 * groups_of_pass + 5, modes = 6 * c.plan.measured.modes.size();
+  const CrystalMeasured& what = plan.measured;
+  const std::size_t terms = 3 * groups_of_pass + 5, modes = 6 * (what.modes.size() + what.steps.size());
+  const std::size_t lists = (what.stiffness.axes.empty() ? 0 : bonds) + (what.layers > 0 ? 6 * sites : 0);
+  const std::size_t orders = lists > 0 ? (what.components == 3 ? 13 : 7) : 0;
   const std::size_t sums =
-      held * systems * (static_cast<std::size_t>(c.options.passes) * terms + modes + 1) * sizeof(std::int64_t);
+      held * systems * (static_cast<std::size_t>(c.options.passes) * terms + modes + orders + 1) * sizeof(std::int64_t);
   Memory m;
-  m.device = systems * sites * (spin + 1) + sites * sizeof(std::uint32_t) + sums +
-             (samples || plan.in.disordered() ? of_bonds * bonds * (each ? sizeof(float) : 1) : 0);
+             lists * sizeof(int) + (samples || plan.in.disordered() ? of_bonds * bonds * (each ? sizeof(float) : 1) : 0);
   m.saved = systems * (sites * spin + sizeof(float));
   m.collecting = runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums;
   m.ending = 2 * sites * (3 * sizeof(float) + 1);
@@ -82,6 +114,8 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const std::vector<double
   plan.in = read_crystal(in, c.run, plan.ions, fractions);
   read_couplings(in, plan, c.run);
   const std::vector<NamedMode> modes = read_modes(in, plan.in.crystal);
+  c.wave = read_wave(in, c.run, what.components);
+  const OrderKeys orders = read_order_keys(in, what.components);
   check_systems(in, c.run, 1);
   if (in.errors() == 0) {
     check_crystal(in, plan);
@@ -102,6 +136,8 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const std::vector<double
     what.basis.push_back(b.name);
   }
   set_modes(plan, c.order, modes);
+  plan.sign = sign;
+  set_orders(in, plan, c.order, orders);
   what.groups_of_pass = groups_of_pass;
   count_spins(plan);
   check_spins(in, plan);
@@ -137,7 +173,10 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.sites_per_cell = static_cast<double>(plan.measured.spins) * plan.in.crystal.cells.basis /
                          static_cast<double>(plan.in.crystal.cells.sites());
   model.bytes_per_update = 3.0 * static_cast<double>(bytes) + 1;
-  model.disordered = {plan.in.disordered() || (plan.samples && !plan.samples->alike())};
+  model.disordered = {(plan.in.disordered() && plan.in.placed.empty()) || (plan.samples && !plan.samples->alike())};
+  if (!plan.in.placement.empty()) {
+    model.files_read.emplace_back("lattice.placement", plan.in.placement);
+  }
   model.order_parameter = c.measures->order_parameter();
   for (const std::string& file : plan.files) {
     model.files_read.emplace_back("couplings.file", file);
@@ -155,12 +194,22 @@ std::array<int, 3> cell_of(const crystal::Cells& cells, std::uint32_t site) {
   return {static_cast<int>(cell % nx), static_cast<int>(cell / nx % ny), static_cast<int>(cell / nx / ny)};
 }
 
-double order_turns(const CrystalRun& c, std::uint32_t site) {
-  const crystal::Cells& cells = c.plan.in.crystal.cells;
-  const std::array<int, 3> at = cell_of(cells, site);
-  double turns = std::arg(c.order.weight[site % static_cast<std::uint32_t>(cells.basis)]) / (2 * std::numbers::pi);
-  for (std::size_t a = 0; a < 3; ++a) {
-    turns += c.order.q[a] * at[a];
+std::vector<std::string> crystal_starts() { return {"random", "up", "order", "wave"}; }
+
+double start_turns(const CrystalRun& c, std::uint32_t site) {
+  const crystal::Crystal& crystal = c.plan.in.crystal;
+  const std::array<int, 3> at = cell_of(crystal.cells, site);
+  const auto b = site % static_cast<std::uint32_t>(crystal.cells.basis);
+  double turns = 0;
+  if (c.run.schedule.start == "wave") {
+    for (std::size_t a = 0; a < 3; ++a) {
+      turns += c.wave.q[a] * (at[a] + crystal.basis[b].position[a]);
+    }
+  } else if (c.run.schedule.start == "order") {
+    turns = std::arg(c.order.weight[b]) / (2 * std::numbers::pi);
+    for (std::size_t a = 0; a < 3; ++a) {
+      turns += c.order.q[a] * at[a];
+    }
   }
   return turns - std::round(turns);
 }

@@ -11,12 +11,19 @@
 
 namespace neel::models {
 
+/// A start configuration in which spins turn: by 2 pi q.r, q in units of the reciprocal lattice's vectors.
+struct StartWave {
+  crystal::Vector q{};
+  std::optional<crystal::Vector> normal; ///< of the plane in which they do (three components)
+};
+
 /// A model on a crystal, once its input is read.
 struct CrystalRun {
   input::RunInput run;
   CrystalPlan plan;
   double sign = 1; ///< E = sign sum J S.S'
   CrystalOrder order;
+  StartWave wave;
   std::shared_ptr<const CrystalMeasures> measures;
   simulation::NetworkOptions options;
 };
@@ -32,8 +39,11 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
 /// The place of a site number: its cell.
 std::array<int, 3> cell_of(const crystal::Cells& cells, std::uint32_t site);
 
-/// The angle, in turns, of a spin in the mean-field order.
-double order_turns(const CrystalRun& c, std::uint32_t site);
+/// The start configurations of crystals, and what readers are told of them.
+std::vector<std::string> crystal_starts();
+
+/// The angle, in turns, by which a spin is turned at the start: "order" and "wave"; else none.
+double start_turns(const CrystalRun& c, std::uint32_t site);
 
 /// The simulation of a setup, in an execution space; start(system, site number) is the first value of each spin.
 template <class P, class Start>

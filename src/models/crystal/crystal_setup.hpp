@@ -26,6 +26,7 @@ struct CrystalPlan {
   std::vector<std::string> ions;
   std::vector<double> moment; ///< per ion; 0: no spin
   std::uint64_t disorder_seed = 1;
+  double sign = 1; ///< E = sign sum J S.S'
   CrystalMeasured measured;
   int systems = 1; ///< in all
   int chains = 1;  ///< systems s, s + chains, ... (of tempering) have the same ions and couplings
@@ -38,6 +39,9 @@ struct CrystalPlan {
 
 /// The spins of each basis site and ion that occur, and how many there are in all.
 void count_spins(CrystalPlan& plan);
+
+/// The bonds and triangles that order parameters are summed over (orders_input.cpp).
+simulation::OrderLists order_lists(const CrystalPlan& plan, const crystal::Tables& tables);
 
 /// Builds the setup. `coupling(PairCoupling)` and `occupant(basis, ion, group)` make what kernels of P have.
 template <class P>
@@ -61,6 +65,8 @@ public:
     for (const NamedMode& m : plan_.measured.modes) {
       s_.modes.push_back(m.mode);
     }
+    s_.modes.insert(s_.modes.end(), plan_.measured.steps.begin(), plan_.measured.steps.end());
+    s_.orders = order_lists(plan_, s_.tables);
     make_occupants();
     s_.alike = s_.tables.lined && !plan_.in.disordered() && !plan_.diluted();
     place_all();

@@ -33,6 +33,9 @@ std::vector<std::int64_t> ion_counts(const std::vector<double>& fractions, std::
 }
 
 std::vector<std::uint8_t> place_ions(const CrystalInput& in, const Seed& disorder, std::uint32_t chain) {
+  if (!in.placed.empty()) {
+    return in.placed;
+  }
   const crystal::Cells& cells = in.crystal.cells;
   const auto basis = static_cast<std::size_t>(cells.basis);
   const auto count = static_cast<std::size_t>(cells.sites()), n = count / basis;

@@ -15,7 +15,7 @@ namespace neel::models {
 std::vector<std::int64_t> ion_counts(const std::vector<double>& fractions, std::int64_t sites);
 
 /// The ion of each site of a chain (site number by site number). Each basis site has just so many ions of each species as
-/// ion_counts() says; which sites they take is drawn.
+/// ion_counts() says; which sites they take is drawn, or a file has said it.
 std::vector<std::uint8_t> place_ions(const CrystalInput& in, const Seed& disorder, std::uint32_t chain);
 
 /// The bonds of a crystal, by classes: bonds of one class have the same coupling for each pair of ions, as the site at their

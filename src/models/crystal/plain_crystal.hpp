@@ -7,15 +7,15 @@
 
 namespace neel::models {
 
-inline constexpr const char* start_of_crystals =
-    "start configuration; of crystals: \"random\", \"up\", or \"order\", that of mean field";
+inline constexpr const char* start_of_crystals = "start configuration; of crystals: \"random\", \"up\", \"order\", "
+                                                 "that of mean field, or \"wave\", turned by 2 pi q.r";
 
 /// Reads the run of such a model and makes its Model. `traits`: of the model on its own lattice, but for the start
 /// configurations. `start(c, system, site number)` makes the first value of a spin.
 template <class P, class Start>
 Model plain_crystal_model(input::Reader& in, input::RunInput& run, input::ModelTraits traits, const Start& start) {
   auto c = std::make_shared<CrystalRun>();
-  traits.starts = {"random", "up", "order"};
+  traits.starts = crystal_starts();
   traits.any_length = true;
   input::read_run(in, traits, run);
   c->run = run;

@@ -67,9 +67,8 @@ Model to_model(const std::shared_ptr<const HeisenbergCrystal>& c) {
 }
 
 input::ModelTraits traits_of_crystal() {
-  input::ModelTraits traits{{"random", "up", "order"},
-                            "\"random\"; \"up\": all along the anisotropy axis; \"order\": the mean-field order, which "
-                            "the log names, along that axis or turning in a plane with it"};
+                             "the log names, along that axis or turning in a plane with it; \"wave\": turned by 2 pi q.r "
+                             "from there"};
   traits.field = traits.energy = traits.structure = traits.any_length = true;
   traits.update = {"heatbath", "overrelax"};
   traits.updates = known_moves<HeisenbergNetwork<BondTerms::exchange>>();
@@ -94,20 +93,43 @@ Vector anisotropy_axis(const HeisenbergCrystal& c, std::size_t basis) {
   return a;
 }
 
-Vector ordered_spin(const HeisenbergCrystal& c, std::uint32_t site) {
-  const Vector k = c.material.anisotropy_axis;
-  const std::size_t least = std::abs(k[0]) <= std::abs(k[1]) ? (std::abs(k[0]) <= std::abs(k[2]) ? 0 : 2)
-                                                             : (std::abs(k[1]) <= std::abs(k[2]) ? 1 : 2);
-  Vector other{}; // across k: the axis that is farthest from it, less its part along it
-  double square = 0;
-  for (std::size_t a = 0; a < 3; ++a) {
-    other[a] = (a == least ? 1 : 0) - k[least] * k[a];
-    square += other[a] * other[a];
+namespace {
+
+/// What is left of v across the unit vector n, of unit length; where nothing is, of the axis that is farthest from n.
+Vector across(const Vector& v, const Vector& n) {
+  const auto rest = [&](const Vector& u) {
+    const double along = u[0] * n[0] + u[1] * n[1] + u[2] * n[2];
+    return Vector{u[0] - along * n[0], u[1] - along * n[1], u[2] - along * n[2]};
+  };
+  const auto length = [](const Vector& u) { return std::sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]); };
+  Vector r = rest(v);
+  if (length(r) < 1e-6) {
+    const std::size_t least = std::abs(n[0]) <= std::abs(n[1]) ? (std::abs(n[0]) <= std::abs(n[2]) ? 0 : 2)
+                                                               : (std::abs(n[1]) <= std::abs(n[2]) ? 1 : 2);
+    Vector axis{};
+    axis[least] = 1;
+    r = rest(axis);
   }
-  const double angle = 2 * std::numbers::pi * order_turns(c, site);
+  const double size = length(r);
+  return {r[0] / size, r[1] / size, r[2] / size};
+}
+
+} // namespace
+
+Vector start_spin(const HeisenbergCrystal& c, std::uint32_t site) {
+  const Vector k = c.material.anisotropy_axis;
+  Vector one = k, other = across(k, k);
+  if (c.wave.normal) { // from one over other round the normal
+    Vector n = *c.wave.normal;
+    const double length = std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    n = {n[0] / length, n[1] / length, n[2] / length};
+    one = across(k, n);
+    other = {n[1] * one[2] - n[2] * one[1], n[2] * one[0] - n[0] * one[2], n[0] * one[1] - n[1] * one[0]};
+  }
+  const double angle = 2 * std::numbers::pi * start_turns(c, site);
   Vector s{};
   for (std::size_t a = 0; a < 3; ++a) {
-    s[a] = std::cos(angle) * k[a] + std::sin(angle) * other[a] / std::sqrt(square);
+    s[a] = std::cos(angle) * one[a] + std::sin(angle) * other[a];
   }
   return s;
 }

@@ -16,8 +16,8 @@ struct HeisenbergCrystal : CrystalRun {
 
 /// The axis of the anisotropy of a basis site.
 crystal::Vector anisotropy_axis(const HeisenbergCrystal& c, std::size_t basis);
-/// The spins of the mean-field order: along the anisotropy axis, or turning in a plane with it.
-crystal::Vector ordered_spin(const HeisenbergCrystal& c, std::uint32_t site);
+/// The spins of a start that is not random: along the anisotropy axis, or turning in a plane with it.
+crystal::Vector start_spin(const HeisenbergCrystal& c, std::uint32_t site);
 
 template <BondTerms B>
 std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::Space space);

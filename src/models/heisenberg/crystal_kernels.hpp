@@ -66,7 +66,7 @@ std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::S
       c, std::make_shared<const simulation::NetworkSetup<P>>(maker.make()), physics, crystal_formats<B>(c),
       [&](int system, std::uint32_t site) {
         if (start != "random") {
-          return to_single(start == "up" ? c.material.anisotropy_axis : ordered_spin(c, site));
+          return to_single(start_spin(c, site));
         }
         const random::Draw d =
             random::Stream(seed, random::Purpose::start, static_cast<std::uint32_t>(system), 0)(site);

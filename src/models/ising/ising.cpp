@@ -28,12 +28,12 @@ struct StartUpDown {
   }
 };
 
-/// The same on a crystal; of the mean-field order, the sign of its real part.
+/// The same on a crystal; of orders and waves, the sign of the real part.
 UpDown start_on_crystal(const CrystalRun& c, int system, std::uint32_t site) {
   const std::string& start = c.run.schedule.start;
   const random::Draw draw =
       random::Stream(to_seed(c.run), random::Purpose::start, static_cast<std::uint32_t>(system), 0)(site);
-  const bool up = start == "random" ? draw.a >> 31 != 0 : start == "up" || std::abs(order_turns(c, site)) <= 0.25;
+  const bool up = start == "random" ? draw.a >> 31 != 0 : std::abs(start_turns(c, site)) <= 0.25;
   return UpDown::of(up ? 1 : -1);
 }
 
