@@ -100,23 +100,31 @@ std::vector<double> Hdf5Reader::doubles_attribute(const std::string& object, con
   return read_attribute<double>(object, name, H5T_NATIVE_DOUBLE);
 }
 
-Handle Hdf5Reader::open_dataset(const std::string& path, std::vector<hsize_t>& sizes) const {
+Handle Hdf5Reader::open_any(const std::string& path, std::vector<hsize_t>& sizes) const {
   const hid_t id = has(path) ? H5Dopen2(file_, path.c_str(), H5P_DEFAULT) : H5I_INVALID_HID;
   if (id < 0) {
     fail("it has no " + path);
   }
   Handle set(id, H5Dclose, path_);
   const Handle space(H5Dget_space(set), H5Sclose, path_);
-  const Handle type(H5Dget_type(set), H5Tclose, path_);
   const int rank = H5Sget_simple_extent_ndims(space);
-  sizes.resize(static_cast<std::size_t>(std::max(rank, 0)));
+  if (rank < 0) {
+    fail("damaged at " + path);
+  }
+  sizes.resize(static_cast<std::size_t>(rank));
   H5Sget_simple_extent_dims(space, sizes.data(), nullptr);
+  return set;
+}
+
+Handle Hdf5Reader::open_dataset(const std::string& path, std::vector<hsize_t>& sizes) const {
+  Handle set = open_any(path, sizes);
+  const Handle type(H5Dget_type(set), H5Tclose, path_);
   // A damaged shape must not make us reserve more memory than there are data.
   double bytes = static_cast<double>(H5Tget_size(type));
   for (const hsize_t n : sizes) {
     bytes *= static_cast<double>(n);
   }
-  if (rank < 0 || bytes > static_cast<double>(H5Dget_storage_size(set))) {
+  if (bytes > static_cast<double>(H5Dget_storage_size(set))) {
     fail("damaged at " + path);
   }
   return set;
@@ -207,18 +215,15 @@ std::vector<std::string> Hdf5Reader::axes(const std::string& path) const {
   return names;
 }
 
-run::Array Hdf5Reader::array(const std::string& path) const {
+run::Array Hdf5Reader::read_numbers(const std::string& path, const Handle& set, std::vector<std::uint64_t> sizes,
+                                    hid_t memory, hid_t space) const {
   using Number = run::Array::Number;
-  std::vector<hsize_t> sizes;
-  const Handle set = open_dataset(path, sizes);
   const Handle type(H5Dget_type(set), H5Tclose, path_);
-  run::Array a;
-  a.name = path.substr(path.rfind('/') + 1);
-  a.sizes.assign(sizes.begin(), sizes.end());
   std::size_t count = 1;
-  for (const hsize_t n : sizes) {
+  for (const std::uint64_t n : sizes) {
     count *= n;
   }
+  run::Array a{path.substr(path.rfind('/') + 1), Number::u8, std::move(sizes), {}};
   const std::pair<Number, hid_t> known[] = {{Number::u8, H5T_NATIVE_UINT8},
                                             {Number::u32, H5T_NATIVE_UINT32},
                                             {Number::u64, H5T_NATIVE_UINT64},
@@ -227,13 +232,40 @@ run::Array Hdf5Reader::array(const std::string& path) const {
     if (H5Tequal(type, native) > 0) {
       a.number = number;
       a.bytes.resize(count * run::size_of(number));
-      if (H5Dread(set, native, H5S_ALL, H5S_ALL, H5P_DEFAULT, a.bytes.data()) < 0) {
+      if (H5Dread(set, native, memory, space, H5P_DEFAULT, a.bytes.data()) < 0) {
         fail("damaged at " + path);
       }
       return a;
     }
   }
   fail(path + " is of no kind of numbers that Neel writes");
+}
+
+run::Array Hdf5Reader::array(const std::string& path) const {
+  std::vector<hsize_t> sizes;
+  const Handle set = open_dataset(path, sizes);
+  return read_numbers(path, set, {sizes.begin(), sizes.end()}, H5S_ALL, H5S_ALL);
+}
+
+run::Array Hdf5Reader::rows(const std::string& path, std::uint64_t first, std::uint64_t count) const {
+  std::vector<hsize_t> sizes;
+  const Handle set = open_any(path, sizes);
+  if (sizes.empty() || first > sizes[0] || count > sizes[0] - first) {
+    fail("damaged at " + path);
+  }
+  std::vector<hsize_t> start(sizes.size(), 0);
+  start[0] = first;
+  sizes[0] = count;
+  const Handle space(H5Dget_space(set), H5Sclose, path_);
+  const Handle memory(H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr), H5Sclose, path_);
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, sizes.data(), nullptr);
+  return read_numbers(path, set, {sizes.begin(), sizes.end()}, memory, space);
+}
+
+std::vector<std::uint64_t> Hdf5Reader::sizes(const std::string& path) const {
+  std::vector<hsize_t> sizes;
+  open_any(path, sizes);
+  return {sizes.begin(), sizes.end()};
 }
 
 std::vector<std::string> Hdf5Reader::members(const std::string& group) const {

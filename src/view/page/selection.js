@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// Which sites are shown, and what of them goes to the scene.
+
+/// The numbers of the sites that all filters let pass: `from` and `to` (parts of the lattice along x, y, z), ions and
+/// sublattices that are off, and the range of values.
+export function select(sites, filters, values, species) {
+  const { count, position, sublattice, low, high } = sites, chosen = new Uint32Array(count);
+  const slack = sites.kind === "image" ? 1e-3 : 1e-4;
+  const first = low.map((l, a) => l + filters.from[a] * (high[a] - l) - slack);
+  const last = low.map((l, a) => l + filters.to[a] * (high[a] - l) + slack);
+  const [least, most] = filters.values ?? [-Infinity, Infinity];
+  let n = 0;
+  for (let s = 0; s < count; ++s) {
+    const x = position[3 * s], y = position[3 * s + 1], z = position[3 * s + 2], value = values[s];
+    const inside = x >= first[0] && x <= last[0] && y >= first[1] && y <= last[1] && z >= first[2] && z <= last[2];
+    if (inside && value >= least && value <= most && !(species && filters.ionsOff.has(species[s])) && !(sublattice && filters.sublatticesOff.has(sublattice[s]))) {
+      chosen[n++] = s;
+    }
+  }
+  return chosen.subarray(0, n);
+}
+
+/// Arrays of the chosen sites alone. A vacancy has no vector, and no arrow.
+export function gather(chosen, sites, vectors, values, arrows) {
+  const position = new Float32Array(3 * chosen.length), part = new Float32Array(3 * chosen.length), numbers = new Float32Array(chosen.length);
+  let n = 0;
+  for (const s of chosen) {
+    const x = vectors[3 * s], y = vectors[3 * s + 1], z = vectors[3 * s + 2];
+    if (arrows && x === 0 && y === 0 && z === 0) {
+      continue;
+    }
+    position.set(sites.position.subarray(3 * s, 3 * s + 3), 3 * n);
+    part[3 * n] = x;
+    part[3 * n + 1] = y;
+    part[3 * n + 2] = z;
+    numbers[n++] = values[s];
+  }
+  return { count: n, position: position.subarray(0, 3 * n), vectors: part.subarray(0, 3 * n), values: numbers.subarray(0, n) };
+}
+
+/// The layers of an image that bound the chosen box: its three near faces, or the one plane of a flat lattice.
+export function layersOf(sites, filters, values, hidden) {
+  const along = (a, part) => Math.round(part * (sites.sizes[a] - 1));
+  const layers = [], flat = sites.sizes.findIndex((n) => n === 1);
+  const corners = [0, 1, 2].map((a) => [along(a, filters.from[sites.axes[a]]), along(a, filters.to[sites.axes[a]])]);
+  for (const normal of flat >= 0 ? [sites.sizes[2] === 1 ? 2 : flat] : [0, 1, 2]) {
+    for (const layer of flat >= 0 ? [0] : new Set(corners[normal])) {
+      const [u, v] = [0, 1, 2].filter((a) => a !== normal);
+      const [u0, u1] = corners[u], [v0, v1] = corners[v], width = u1 - u0 + 1, height = v1 - v0 + 1;
+      const numbers = new Float32Array(width * height), strides = [1, sites.sizes[0], sites.sizes[0] * sites.sizes[1]];
+      for (let j = 0; j < height; ++j) {
+        for (let i = 0; i < width; ++i) {
+          const s = (u0 + i) * strides[u] + (v0 + j) * strides[v] + layer * strides[normal];
+          numbers[j * width + i] = hidden(s) ? NaN : values[s];
+        }
+      }
+      const corner = [0, 0, 0], first = [0, 0, 0], second = [0, 0, 0];
+      corner[sites.axes[u]] = u0 - 0.5;
+      corner[sites.axes[v]] = v0 - 0.5;
+      corner[sites.axes[normal]] = flat >= 0 ? 0 : layer + (layer === corners[normal][0] ? -0.5 : 0.5);
+      first[sites.axes[u]] = width;
+      second[sites.axes[v]] = height;
+      layers.push({ width, height, values: numbers, corner, first, second });
+    }
+  }
+  return layers;
+}
