@@ -41,7 +41,7 @@ public:
     view::Experiment asked;
     asked.model = read(changes, {{first}, {s.field.front()}}, asked.run);
     check_memory(asked.model, asked.run);
-    asked.simulation = make_simulation(asked.model, asked.run);
+    asked.simulation = program::make_simulation(asked.model, asked.run);
     path_.clear();
     return asked;
   }

@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-const std::string root = "/VTKHDF", data = "/VTKHDF/PointData", offsets = "/VTKHDF/Steps/PointDataOffsets";
+const std::string vtk_root = "/VTKHDF", point_data = "/VTKHDF/PointData", step_offsets = "/VTKHDF/Steps/PointDataOffsets";
 
 /// Which axis of the lattice each axis of an image is along: the largest element of each column of Direction.
 std::vector<std::size_t> axes_of(const std::vector<double>& direction) {
@@ -37,10 +37,10 @@ std::string of_system(const std::string& name, std::int64_t system, std::int64_t
 } // namespace
 
 Configurations::Configurations(const std::string& path) : file_(path, false) {
-  if (!file_.has(root) || !file_.has(root, "Type") || !file_.has(data)) {
+  if (!file_.has(vtk_root) || !file_.has(vtk_root, "Type") || !file_.has(point_data)) {
     throw FileError("cannot read " + path + ": it holds no configuration");
   }
-  type_ = file_.text_attribute(root, "Type");
+  type_ = file_.text_attribute(vtk_root, "Type");
   timed_ = file_.has("/VTKHDF/Steps");
   if (timed_) {
     steps_ = file_.integer_attribute("/VTKHDF/Steps", "NSteps");
@@ -55,12 +55,12 @@ Configurations::Configurations(const std::string& path) : file_(path, false) {
 
 std::string Configurations::sites(std::int64_t cells) const {
   if (image()) {
-    const std::vector<std::int64_t> extent = file_.integers_attribute(root, "WholeExtent");
+    const std::vector<std::int64_t> extent = file_.integers_attribute(vtk_root, "WholeExtent");
     Json head{{"kind", "image"}, {"size", Json::array()}};
     for (std::size_t i = 0; i + 1 < extent.size(); i += 2) {
       head["size"].push_back(extent[i + 1] - extent[i] + 1);
     }
-    head["axes"] = axes_of(file_.doubles_attribute(root, "Direction"));
+    head["axes"] = axes_of(file_.doubles_attribute(vtk_root, "Direction"));
     return pack(head, {});
   }
   std::vector<run::Array> arrays{file_.array("/VTKHDF/Points")};
@@ -76,12 +76,12 @@ std::string Configurations::sites(std::int64_t cells) const {
 }
 
 run::Array Configurations::read(const std::string& name, std::int64_t step) const {
-  const std::string path = data + "/" + name;
+  const std::string path = point_data + "/" + name;
   run::Array a;
   if (!timed_) {
     a = file_.array(path);
   } else {
-    const std::vector<std::int64_t> at = file_.integers(offsets + "/" + name);
+    const std::vector<std::int64_t> at = file_.integers(step_offsets + "/" + name);
     const auto first = static_cast<std::uint64_t>(at.at(static_cast<std::size_t>(step)));
     a = file_.rows(path, first, image() ? 1 : static_cast<std::uint64_t>(points_));
     if (image()) {
@@ -99,7 +99,7 @@ std::string Configurations::frame(std::int64_t step, std::int64_t system) const 
     throw FileError("there is no snapshot yet");
   }
   std::vector<run::Array> arrays;
-  std::vector<std::string> names = file_.members(data);
+  std::vector<std::string> names = file_.members(point_data);
   for (const std::string& name : names) { // those of other systems end in their number
     const bool other = std::any_of(systems_.begin() + 1, systems_.end(), [&](std::int64_t s) {
       return name.ends_with("_" + std::to_string(s));

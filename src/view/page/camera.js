@@ -45,9 +45,16 @@ export class Camera {
     const { low, high } = this.box;
     this.target = m.scale(m.add(low, high), 0.5);
     this.radius = 0.5 * Math.hypot(...m.subtract(high, low)) + 1;
-    [this.azimuth, this.elevation] = { corner: [-0.9, 0.45], x: [0, 0], y: [-Math.PI / 2, 0], z: [-Math.PI / 2, Math.PI / 2] }[from];
-    const flat = from === "z" ? 2 * Math.max(high[1] - low[1], (high[0] - low[0]) / (this.aspect || 1)) / 2 + 1.5 : 0;
-    this.height = flat || 2 * this.radius;
+    const [azimuth, elevation, across, upwards, deep] = {
+      corner: [-0.9, 0.45],
+      x: [0, 0, 1, 2, 0],
+      y: [-Math.PI / 2, 0, 0, 2, 1],
+      z: [-Math.PI / 2, Math.PI / 2, 0, 1, 2],
+    }[from];
+    [this.azimuth, this.elevation] = [azimuth, elevation];
+    const length = (a) => high[a] - low[a];
+    const face = () => 1.08 * Math.max(length(upwards), length(across) / (this.aspect || 1)) + (this.perspective ? 0.5 * length(deep) : 0);
+    this.height = from === "corner" ? 2 * this.radius : face();
     this.changed();
   }
 
