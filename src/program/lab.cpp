@@ -30,33 +30,26 @@ public:
   explicit LabBench(const LabOptions& options) : options_(options) {}
 
   view::Experiment prepare(const std::vector<std::string>& changes) override {
-    input::Reader in = changed(changes);
-    input::RunInput as_is;
-    models::read_input(in, as_is);
-    const input::ScheduleInput& s = as_is.schedule;
-    start_ = s.start;
-    block_ = options_.block > 0 ? options_.block : s.quench() ? 1 : 10;
+    const input::ScheduleInput s = schedule(changes);
     // Of a ladder of temperatures, the highest; of a list, the first.
     const double first = s.temper ? *std::max_element(s.temperature.begin(), s.temperature.end()) : s.temperature.front();
     view::Experiment asked;
     asked.model = read(changes, {{first}, {s.field.front()}}, asked.run);
     check_memory(asked.model, asked.run);
     asked.simulation = program::make_simulation(asked.model, asked.run);
-    path_.clear();
     return asked;
   }
 
-  std::string write(const std::vector<std::string>& changes, const view::Done& done, std::uint64_t hash) override {
+  std::string write(const std::vector<std::string>& changes, const view::Done& done, std::uint64_t hash,
+                    const std::string& before) override {
     input::RunInput run;
     const models::Model model = read(changes, done, run);
-    const std::size_t blocks = done.temperature.size();
-    if (path_.empty()) {
-      path_ = free_path();
-    }
-    files::write_text(path_, "# Done in the laboratory, " + std::to_string(blocks * static_cast<std::size_t>(block_)) +
-                                 " sweeps: neel run repeats it, and ends in the configuration with the hash " +
-                                 files::hex(hash) + ".\n" + model.resolved + "\n" + run.output.resolved);
-    return path_;
+    const std::int64_t sweeps = (run.schedule.thermalize + run.schedule.sweeps) * static_cast<std::int64_t>(run.schedule.points());
+    std::string path = before.empty() ? free_path() : before;
+    files::write_text(path, "# Done in the laboratory, " + std::to_string(sweeps) +
+                                " sweeps: neel run repeats it, and ends in the configuration with the hash " +
+                                files::hex(hash) + ".\n" + model.resolved + "\n" + run.output.resolved);
+    return path;
   }
 
 private:
@@ -74,20 +67,30 @@ private:
     return in;
   }
 
+  /// As it stands there.
+  input::ScheduleInput schedule(const std::vector<std::string>& changes) const {
+    input::Reader in = changed(changes);
+    input::RunInput run;
+    models::read_input(in, run);
+    return run.schedule;
+  }
+
   /// The same with a point for each block.
   models::Model read(const std::vector<std::string>& changes, const view::Done& done, input::RunInput& run) const {
+    const input::ScheduleInput as_is = schedule(changes);
+    const int block = options_.block > 0 ? options_.block : as_is.quench() ? 1 : 10;
     input::Reader in = changed(changes);
     for (const char* table : {"schedule", "pt"}) {
       in.drop(table);
     }
-    in.set("schedule.start=" + input::quoted(start_));
+    in.set("schedule.start=" + input::quoted(as_is.start));
     in.set("schedule.T=" + exact(done.temperature));
     if (std::any_of(done.field.begin(), done.field.end(), [](double h) { return h != 0; })) {
       in.set("schedule.field=" + exact(done.field));
     }
-    in.set("schedule.thermalize=" + std::to_string(block_ / 2));
-    in.set("schedule.sweeps=" + std::to_string(block_ - block_ / 2));
-    in.set("schedule.measure_every=" + std::to_string(block_ - block_ / 2));
+    in.set("schedule.thermalize=" + std::to_string(block / 2));
+    in.set("schedule.sweeps=" + std::to_string(block - block / 2));
+    in.set("schedule.measure_every=" + std::to_string(block - block / 2));
     in.set("measure.bins=2");
     return models::read_input(in, run);
   }
@@ -109,8 +112,6 @@ private:
   }
 
   const LabOptions& options_;
-  std::string start_, path_;
-  int block_ = 10;
 };
 
 } // namespace

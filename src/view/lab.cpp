@@ -129,7 +129,7 @@ void Lab::finished(const run::Position& position) {
 
 void Lab::save_done() {
   if (done_.temperature.size() > saved_blocks_) {
-    saved_ = bench_.write(changes_, done_, now_.simulation->hash());
+    saved_ = bench_.write(changes_, done_, now_.simulation->hash(), saved_);
     saved_blocks_ = done_.temperature.size();
   }
 }

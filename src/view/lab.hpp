@@ -34,8 +34,10 @@ public:
   virtual ~Bench() = default;
   /// The experiment with these changes to the input ("key=value"), to be done in blocks. Throws UserError.
   virtual Experiment prepare(const std::vector<std::string>& changes) = 0;
-  /// Writes an input that repeats what was done, ending in this configuration; returns its path. Throws UserError.
-  virtual std::string write(const std::vector<std::string>& changes, const Done& done, std::uint64_t hash) = 0;
+  /// Writes an input that repeats what was done, ending in this configuration; returns its path. `before`: the path of the same
+  /// experiment, if it was written. Throws UserError.
+  virtual std::string write(const std::vector<std::string>& changes, const Done& done, std::uint64_t hash,
+                            const std::string& before) = 0;
 };
 
 class Lab final : public Source, run::Observer {

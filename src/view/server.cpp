@@ -162,6 +162,10 @@ struct Server::Parts {
     http.set_keep_alive_timeout(2);
     http.set_payload_max_length(longest_command);
     http.set_tcp_nodelay(true);
+    http.set_socket_options([](auto socket) { // not the library's, which lets two programs listen on one port
+      const int yes = 1;
+      ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    });
     http.set_default_headers({{"Cache-Control", "no-store"},
                               {"Content-Security-Policy",
                                "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "

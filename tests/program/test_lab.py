@@ -88,7 +88,7 @@ class Lab(Served):
         self.assertIn("J = 1.0", keys)
         self.assertIn("couplings.J", self.do("reset", 400, changes={"couplings.J": '"a lot"'}))
         self.assertEqual(self.json("state")["lab"]["sweeps"], 20)  # nothing has happened
-        self.do("reset", changes={"lattice.size": "[10,4]", "couplings.J": "0.5"})
+        self.do("reset", changes={"lattice.size": "[10,4]", "couplings.J": "0.5", "schedule.start": "up"})
         state = self.json("state")
         self.assertEqual((state["lab"]["sweeps"], state["sites"]), (0, "2"))
         self.do("step", blocks=2)

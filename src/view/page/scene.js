@@ -1,13 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// Draws what is to be seen, by WebGL 2: shapes at sites by instancing, layers as textures, the edges of the lattice.
+// Draws what is to be seen, by WebGL 2: shapes at sites by instancing, layers of images as textures, the edges of the lattice.
 
 import { texels } from "./colours.js";
 import * as shaders from "./shaders.js";
+import { across } from "./selection.js";
 import * as shapes from "./shapes.js";
 
-/// Pictures of this many arrows have arrows of so few faces.
-const detail = (count) => (count <= 3000 ? shapes.arrow(12) : count <= 12000 ? shapes.arrow(6) : shapes.spike(count <= 30000 ? 5 : 3));
+/// Arrows have fewer faces where there are many: a processor draws about a million faces a second.
+function arrowFor(count) {
+  const much = slow() ? 10 * count : count;
+  return much <= 6000 ? shapes.arrow(10) : much <= 40000 ? shapes.arrow(6) : much <= 200000 || !slow() ? shapes.spike(much <= 100000 ? 5 : 3) : shapes.dart();
+}
 
 export class Scene {
   constructor(canvas) {
@@ -21,8 +25,9 @@ export class Scene {
     this.glyphs = shaders.program(gl, shaders.glyphs);
     this.layers = shaders.program(gl, shaders.layers);
     this.lines = shaders.program(gl, shaders.lines);
-    this.colours = this.texture(gl.RGBA8, gl.NEAREST);
-    this.buffers = Object.fromEntries(["point", "faces", "site", "vector", "value", "box"].map((name) => [name, gl.createBuffer()]));
+    this.colours = this.texture();
+    this.sites = this.texture();
+    this.buffers = Object.fromEntries(["point", "faces", "box"].map((name) => [name, gl.createBuffer()]));
     this.shapes = gl.createVertexArray();
     this.edges = gl.createVertexArray();
     this.shown = { count: 0, layers: [] };
@@ -43,21 +48,18 @@ export class Scene {
 
   describe() {
     const gl = this.gl;
-    const numbers = (place, buffer, size, stride, offset, step) => {
+    const numbers = (place, buffer, size, stride, offset) => {
       gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers[buffer]);
       gl.enableVertexAttribArray(place);
       gl.vertexAttribPointer(place, size, gl.FLOAT, false, stride, offset);
-      gl.vertexAttribDivisor(place, step);
     };
     gl.bindVertexArray(this.shapes);
-    numbers(0, "point", 3, 24, 0, 0);
-    numbers(1, "point", 3, 24, 12, 0);
-    numbers(2, "site", 3, 0, 0, 1);
-    numbers(3, "vector", 3, 0, 0, 1);
-    numbers(4, "value", 1, 0, 0, 1);
+    numbers(0, "point", 3, 28, 0);
+    numbers(1, "point", 3, 28, 12);
+    numbers(2, "point", 1, 28, 24);
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.buffers.faces);
     gl.bindVertexArray(this.edges);
-    numbers(0, "box", 3, 0, 0, 0);
+    numbers(0, "box", 3, 0, 0);
     gl.bindVertexArray(null);
   }
 
@@ -74,23 +76,36 @@ export class Scene {
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, 256, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, texels(map));
   }
 
-  /// Shapes at `count` sites. kind: arrow, cube or ball.
-  setShapes({ kind, count, position, vectors, values, longest, size }) {
-    const gl = this.gl;
-    const name = kind === "arrow" ? `arrow ${detail(count).faces.length}` : kind;
+  /// Shapes at `count` sites, whose `data` gather() made. kind: arrow, cube or ball.
+  setShapes({ kind, count, data, longest, size }) {
+    const gl = this.gl, shape = kind === "arrow" ? arrowFor(count) : shapes[kind]();
+    const copies = Math.max(1, Math.min(count, Math.floor(65535 / (shape.vertices.length / 6))));
+    const name = `${kind} ${shape.faces.length} ${copies}`;
     if (this.shape !== name) {
       this.shape = name;
-      const { vertices, faces } = kind === "arrow" ? detail(count) : shapes[kind]();
-      this.fill("point", vertices);
-      gl.bindVertexArray(null);
-      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.buffers.faces);
-      gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, faces, gl.STATIC_DRAW);
-      this.faces = faces.length;
+      this.setCopies(shape, copies);
     }
-    this.fill("site", position);
-    this.fill("vector", vectors);
-    this.fill("value", values);
-    this.shown = { ...this.shown, count, turned: kind === "arrow", longest, size };
+    gl.bindTexture(gl.TEXTURE_2D, this.sites);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, 2 * across, data.length / (8 * across), 0, gl.RGBA, gl.FLOAT, data);
+    this.shown = { ...this.shown, count, copies, form: kind !== "arrow" ? 0 : shape.faces.length === 3 ? 2 : 1, longest, size };
+  }
+
+  setCopies({ vertices, faces }, copies) {
+    const gl = this.gl, each = vertices.length / 6, all = new Float32Array(7 * each * copies), corners = new Uint16Array(faces.length * copies);
+    for (let c = 0; c < copies; ++c) {
+      for (let v = 0; v < each; ++v) {
+        all.set(vertices.subarray(6 * v, 6 * v + 6), 7 * (c * each + v));
+        all[7 * (c * each + v) + 6] = c;
+      }
+      for (let k = 0; k < faces.length; ++k) {
+        corners[c * faces.length + k] = faces[k] + c * each;
+      }
+    }
+    this.fill("point", all);
+    gl.bindVertexArray(null);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.buffers.faces);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, corners, gl.STATIC_DRAW);
+    this.corners = corners.length;
   }
 
   /// Layers, each with its corner, two edges and a texture of width times height numbers.
@@ -123,7 +138,7 @@ export class Scene {
     if (canvas.width !== width || canvas.height !== height) {
       [canvas.width, canvas.height] = [width, height];
     }
-    const { whole, back } = camera.matrices(width / height);
+    const { whole, back, eye } = camera.matrices(width / height);
     gl.viewport(0, 0, width, height);
     gl.clearColor(...this.background, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
@@ -160,9 +175,16 @@ export class Scene {
       gl.uniform3fv(at.light, [0.26, -0.31, 0.91]);
       gl.uniform1f(at.size, shown.size);
       gl.uniform1f(at.longest, shown.longest);
-      gl.uniform1i(at.turned, shown.turned);
+      gl.uniform1i(at.form, shown.form);
+      gl.uniform3fv(at.eye, eye);
+      gl.uniform1i(at.sites, 1);
+      gl.uniform1i(at.copies, shown.copies);
+      gl.uniform1i(at.count, shown.count);
+      gl.uniform1i(at.across, across);
+      gl.activeTexture(gl.TEXTURE1);
+      gl.bindTexture(gl.TEXTURE_2D, this.sites);
       gl.bindVertexArray(this.shapes);
-      gl.drawElementsInstanced(gl.TRIANGLES, this.faces, gl.UNSIGNED_SHORT, 0, shown.count);
+      gl.drawElementsInstanced(gl.TRIANGLES, this.corners, gl.UNSIGNED_SHORT, 0, Math.ceil(shown.count / shown.copies));
       gl.bindVertexArray(null);
     }
   }

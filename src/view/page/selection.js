@@ -21,22 +21,29 @@ export function select(sites, filters, values, species) {
   return chosen.subarray(0, n);
 }
 
-/// Arrays of the chosen sites alone. A vacancy has no vector, and no arrow.
+/// Sites in a row of the texture that the scene keeps them in.
+export const across = 1024;
+
+/// The chosen sites as the scene wants them: place and value, vector and 0, filled up to whole rows. A vacancy has no vector, and
+/// no arrow.
 export function gather(chosen, sites, vectors, values, arrows) {
-  const position = new Float32Array(3 * chosen.length), part = new Float32Array(3 * chosen.length), numbers = new Float32Array(chosen.length);
+  const data = new Float32Array(8 * across * Math.max(1, Math.ceil(chosen.length / across)));
   let n = 0;
   for (const s of chosen) {
     const x = vectors[3 * s], y = vectors[3 * s + 1], z = vectors[3 * s + 2];
     if (arrows && x === 0 && y === 0 && z === 0) {
       continue;
     }
-    position.set(sites.position.subarray(3 * s, 3 * s + 3), 3 * n);
-    part[3 * n] = x;
-    part[3 * n + 1] = y;
-    part[3 * n + 2] = z;
-    numbers[n++] = values[s];
+    data[8 * n] = sites.position[3 * s];
+    data[8 * n + 1] = sites.position[3 * s + 1];
+    data[8 * n + 2] = sites.position[3 * s + 2];
+    data[8 * n + 3] = values[s];
+    data[8 * n + 4] = x;
+    data[8 * n + 5] = y;
+    data[8 * n + 6] = z;
+    ++n;
   }
-  return { count: n, position: position.subarray(0, 3 * n), vectors: part.subarray(0, 3 * n), values: numbers.subarray(0, n) };
+  return { count: n, data };
 }
 
 /// The layers of an image that bound the chosen box: its three near faces, or the one plane of a flat lattice.

@@ -17,28 +17,47 @@ const shade = `
     gl_Position = whole * vec4(place, 1.0);
   }`;
 
-/// A shape at each site, turned along its vector where it is an arrow.
+/// A shape at each site, turned along its vector where it is an arrow. Sites are in a texture, two texels each: place and value,
+/// vector. An instance has many copies of the shape, since software draws one instance after another.
 export const glyphs = {
   vertex: head + `
   layout(location = 0) in vec3 point;
   layout(location = 1) in vec3 bend;
-  layout(location = 2) in vec3 site;
-  layout(location = 3) in vec3 vector;
-  layout(location = 4) in float value;
+  layout(location = 2) in float copy;
+  uniform highp sampler2D sites;
+  uniform int copies, count, across;
   uniform float size, longest;
-  uniform bool turned;` + shade + `
+  uniform vec3 eye;
+  uniform int form; // 0: as it is; 1: turned along the vector; 2: a flat one that faces the eye
+  ` + shade + `
   void main() {
+    int n = gl_InstanceID * copies + int(copy);
+    if (n >= count) { // none: a triangle without an area
+      gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+      return;
+    }
+    ivec2 at = ivec2(2 * (n % across), n / across);
+    vec4 site = texelFetch(sites, at, 0);
     vec3 along = vec3(0.0, 0.0, 1.0), right = vec3(1.0, 0.0, 0.0), up = vec3(0.0, 1.0, 0.0);
     float part = 1.0;
-    if (turned) {
-      float length = length(vector);
-      part = length / longest;
-      along = length > 0.0 ? vector / length : along;
-      right = normalize(abs(along.z) < 0.9 ? vec3(-along.y, along.x, 0.0) : vec3(0.0, -along.z, along.y));
+    if (form > 0) {
+      vec3 vector = texelFetch(sites, at + ivec2(1, 0), 0).xyz;
+      float size_ = length(vector);
+      part = size_ / longest;
+      along = size_ > 0.0 ? vector / size_ : along;
+      vec3 other = form == 2 ? normalize(eye - site.xyz) : abs(along.z) < 0.9 ? vec3(0.0, 0.0, 1.0) : vec3(1.0, 0.0, 0.0);
+      right = cross(other, along);
+      float sine = max(1e-3, length(right));
+      right /= sine;
       up = cross(along, right);
+      if (form == 2 && sine < 0.35) { // it points at the eye, or away: a small one that can be seen
+        part *= 0.35;
+        along = up;
+        up = other;
+      }
     }
     mat3 axes = mat3(right, up, along);
-    shine(site + size * part * (axes * point), axes * bend, value);
+    shine(site.xyz + size * part * (axes * point), axes * bend, site.w);
   }`,
   fragment: head + `
   in vec3 colour;
