@@ -70,7 +70,7 @@ class Page(Served):
                 self.serve("view", f"{model}.vtkhdf")
                 page = self.open()
                 self.assertEqual(page.run("neel.shown"), sites)
-                self.assertGreater(self.coloured(page), 300)
+                self.assertGreater(self.coloured(page), 100)
                 for colour in page.run("neel.quantities.map((q) => q.id)"):
                     self.set(page, "#colour", colour)
                     self.assertEqual(page.run("neel.quantity.id"), colour)

@@ -8,6 +8,12 @@ import threading
 import time
 import unittest
 
+try:
+    import h5py
+    import numpy
+except ImportError:
+    h5py = None
+
 from viewing import MODELS, SITES, Served
 
 
@@ -120,6 +126,41 @@ class View(Served):
             answer = self.raw(request)
             self.assertNotRegex(answer.split(b"\r\n")[0], b" 200 ", request[:60])
         self.assertEqual(self.json("state")["status"], "finished")
+
+    @unittest.skipIf(h5py is None, "no h5py")
+    def test_snapshots(self):
+        """Time steps and several systems, of an image and of a crystal's points (docs/snapshots.md)."""
+        for kind, shape in (("ImageData", (2, 3, 4)), ("UnstructuredGrid", (24,))):
+            with self.subTest(kind):
+                spin = numpy.random.default_rng(1).normal(size=(2, 3, *shape, 3)).astype("f4")  # (system, step, ...)
+                rows = (lambda a: a) if kind == "ImageData" else (lambda a: a.reshape(-1, *a.shape[2:]))
+                with h5py.File(self.folder / "s.vtkhdf", "w") as file:
+                    root = file.create_group("VTKHDF")
+                    root.attrs["Type"] = numpy.bytes_(kind)
+                    root.attrs["WholeExtent"], root.attrs["Direction"] = [0, 3, 0, 2, 0, 1], numpy.eye(3).ravel()
+                    if kind != "ImageData":
+                        root["Points"] = numpy.zeros((24, 3), "f4")
+                    steps = root.create_group("Steps")
+                    steps.attrs["NSteps"] = numpy.int64(3)
+                    species = numpy.arange(24, dtype="u1").reshape(1, *shape)
+                    for name, values in (("spin", spin[0]), ("spin_5", spin[1]), ("species", species)):
+                        root.create_dataset(f"PointData/{name}", data=rows(values), chunks=True, compression="gzip", shuffle=True, fletcher32=True)
+                        begins = numpy.arange(3) * (len(values) > 1) * (1 if kind == "ImageData" else 24)
+                        steps[f"PointDataOffsets/{name}"] = begins.astype("i8")
+                    file.create_group("neel").attrs["systems"] = numpy.array([0, 5])
+                    file["neel/sweep"] = numpy.array([0, 10, 20])
+                    file["neel/temperature"], file["neel/field"] = numpy.array([[3.0, 6.0], [2.0, 5.0], [1.0, 4.0]]), numpy.array([0.0, 0.5, 1.0])
+                process = self.serve("view", "s.vtkhdf")
+                state = self.json("state")
+                self.assertEqual((state["frames"]["count"], state["systems"], state["trouble"]), (3, [0, 5], ""))
+                for step, at in ((-1, 2), (0, 0), (1, 1), (2, 2), (9, 2)):
+                    for k, system in enumerate((0, 5)):
+                        head, arrays = self.parcel(f"frame?step={step}&system={system}")
+                        self.assertEqual((head["sweep"], head["T"], head["H"]), (10 * at, 3 - at + 3 * k, at / 2))
+                        self.assertEqual(arrays.keys(), {"spin", "species"})
+                        self.assertEqual(arrays["spin"], ([*shape, 3], spin[k, at].tobytes()))
+                        self.assertEqual(arrays["species"], ([*shape], species.tobytes()))
+                process.kill()
 
     def test_files_that_are_missing_or_damaged(self):
         self.refused(3, "nothing.h5: no such file", arguments=["view", "nothing.h5"])

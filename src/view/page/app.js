@@ -11,10 +11,12 @@ import { showLegend, showLook } from "./look.js";
 import { makeVectors, quantities } from "./quantities.js";
 import { Recorder } from "./record.js";
 import { Scene } from "./scene.js";
-import { gather, layersOf, select } from "./selection.js";
+import { gather, layersOf, outside, select } from "./selection.js";
 import { dimensions, makeSites } from "./sites.js";
 
 const orders = ["energy", "weak_moment", "order_magnitude", "staggered_magnetisation", "magnetisation_magnitude", "absolute_magnetisation", "overlap_squared", "magnetisation"];
+
+const full = 0.9; // size at which cells touch
 
 class App {
   state = { systems: [0], ions: [], sublattices: [], frames: { count: 0 } };
@@ -169,17 +171,13 @@ class App {
     const species = this.frame.arrays.species?.data;
     const chosen = select(sites, filters, values, species);
     const layered = options.shape === "layer" && sites.kind === "image";
-    const arrows = options.shape === "arrow";
-    const part = layered ? gather([], sites, made.vectors, values, false) : gather(chosen, sites, made.vectors, values, arrows);
-    this.shown = layered ? chosen.length : part.count;
-    this.scene.setShapes({ kind: arrows || layered ? "arrow" : options.shape, ...part, longest: made.longest, size: options.size * this.spacing() });
-    if (layered) {
-      const let_ = new Uint8Array(sites.count);
-      chosen.forEach((s) => (let_[s] = 1));
-      this.scene.setLayers(layersOf(sites, filters, values, (s) => !let_[s]));
-    } else {
-      this.scene.setLayers([]);
-    }
+    const arrows = options.shape === "arrow", cells = options.shape === "cube";
+    const drawn = layered ? [] : cells && options.size >= full ? outside(chosen, sites) : chosen;
+    const part = gather(drawn, sites, made.vectors, values, arrows);
+    this.shown = arrows ? part.count : chosen.length;
+    const size = (cells ? Math.min(1, options.size / full) : options.size) * this.spacing();
+    this.scene.setShapes({ kind: layered ? "arrow" : options.shape, ...part, longest: made.longest, size });
+    this.scene.setLayers(layered ? layersOf(sites, filters, values, chosen) : []);
     showLegend(this);
     this.redraw();
   }

@@ -80,8 +80,8 @@ export class Lab {
       this.knobs.T = new Knob("T", `T (${units})`, [T / 50, 2.5 * T], T, (x) => this.do({ do: "set", T: x }));
       const target = make("input", { type: "number", step: "any", value: short(T / 10), id: "target" });
       const blocks = make("input", { type: "number", min: 1, value: 300, id: "blocks" });
-      parts.push(this.knobs.T.row, make("div", { className: "row" }, make("span", { textContent: "go to T" }), target, make("span", { textContent: "in blocks" }), blocks,
-        button("go", () => this.do({ do: "ramp", T: Number(target.value), blocks: Number(blocks.value) }), `blocks of ${lab.block} sweeps`)));
+      parts.push(this.knobs.T.row, make("div", { className: "row" }, make("span", { textContent: "go to T" }), target, make("span", { textContent: "in" }), blocks,
+        button("blocks", () => this.do({ do: "ramp", T: Number(target.value), blocks: Number(blocks.value) }), `changes T evenly, in so many blocks of ${lab.block} sweeps`)));
     }
     if (H !== null) {
       const most = Math.max(2 * Math.abs(H), thermal ? T : 1);

@@ -46,8 +46,29 @@ export function gather(chosen, sites, vectors, values, arrows) {
   return { count: n, data };
 }
 
-/// The layers of an image that bound the chosen box: its three near faces, or the one plane of a flat lattice.
-export function layersOf(sites, filters, values, hidden) {
+/// Of the chosen sites of an image those that have a neighbour which is not: cells behind them cannot be seen.
+export function outside(chosen, sites) {
+  if (sites.kind !== "image") {
+    return chosen;
+  }
+  const [n0, n1, n2] = sites.sizes, is = mark(chosen, sites), row = n0, plane = n0 * n1;
+  return chosen.filter((s) => {
+    const i = s % n0, j = Math.floor(s / row) % n1, k = Math.floor(s / plane);
+    const inner = i > 0 && j > 0 && k > 0 && i < n0 - 1 && j < n1 - 1 && k < n2 - 1;
+    return !(inner && is[s - 1] && is[s + 1] && is[s - row] && is[s + row] && is[s - plane] && is[s + plane]);
+  });
+}
+
+/// 1 for each chosen site.
+function mark(chosen, sites) {
+  const is = new Uint8Array(sites.count);
+  chosen.forEach((s) => (is[s] = 1));
+  return is;
+}
+
+/// The layers of an image that bound the shown box, or the one plane of a flat lattice. Sites that are not chosen are holes.
+export function layersOf(sites, filters, values, chosen) {
+  const is = mark(chosen, sites);
   const along = (a, part) => Math.round(part * (sites.sizes[a] - 1));
   const layers = [], flat = sites.sizes.findIndex((n) => n === 1);
   const corners = [0, 1, 2].map((a) => [along(a, filters.from[sites.axes[a]]), along(a, filters.to[sites.axes[a]])]);
@@ -59,7 +80,7 @@ export function layersOf(sites, filters, values, hidden) {
       for (let j = 0; j < height; ++j) {
         for (let i = 0; i < width; ++i) {
           const s = (u0 + i) * strides[u] + (v0 + j) * strides[v] + layer * strides[normal];
-          numbers[j * width + i] = hidden(s) ? NaN : values[s];
+          numbers[j * width + i] = is[s] ? values[s] : NaN;
         }
       }
       const corner = [0, 0, 0], first = [0, 0, 0], second = [0, 0, 0];
