@@ -119,10 +119,8 @@ public:
   /// Names of the scales of a dataset's axes, one each.
   std::vector<std::string> axes(const std::string& path) const;
   run::Array array(const std::string& path) const;
-  /// Its elements [first, first + count) along the first axis alone.
-  run::Array rows(const std::string& path, std::uint64_t first, std::uint64_t count) const;
-  /// The lengths of its axes.
-  std::vector<std::uint64_t> sizes(const std::string& path) const;
+  /// So many entries of its first axis.
+  run::Array array(const std::string& path, std::uint64_t first, std::uint64_t count) const;
   /// Names of the members of a group.
   std::vector<std::string> members(const std::string& group) const;
 
@@ -132,11 +130,8 @@ private:
   void read_number(const std::string& object, const std::string& name, hid_t type, void* value) const;
   template <class T>
   std::vector<T> read_attribute(const std::string& object, const std::string& name, hid_t type) const;
-  run::Array read_numbers(const std::string& path, const Handle& set, std::vector<std::uint64_t> sizes, hid_t memory,
-                          hid_t space) const;
-  /// Opens a dataset; `sizes` receives its shape.
-  Handle open_any(const std::string& path, std::vector<hsize_t>& sizes) const;
-  /// The same where its data are all there, and not compressed.
+  run::Array array(const std::string& path, std::uint64_t first, const std::uint64_t* count) const;
+  /// Opens a dataset; `sizes` receives its shape. Its data are all there.
   Handle open_dataset(const std::string& path, std::vector<hsize_t>& sizes) const;
   template <class T>
   std::vector<T> read(const std::string& path, hid_t type, std::vector<std::size_t>& sizes) const;

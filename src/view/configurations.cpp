@@ -46,7 +46,7 @@ Configurations::Configurations(const std::string& path) : file_(path, false) {
     steps_ = file_.integer_attribute("/VTKHDF/Steps", "NSteps");
   }
   if (!image()) {
-    points_ = static_cast<std::int64_t>(file_.sizes("/VTKHDF/Points").at(0));
+    points_ = file_.integers("/VTKHDF/NumberOfPoints").at(0);
   }
   if (file_.has("/neel") && file_.has("/neel", "systems")) {
     systems_ = file_.integers_attribute("/neel", "systems");
@@ -83,7 +83,7 @@ run::Array Configurations::read(const std::string& name, std::int64_t step) cons
   } else {
     const std::vector<std::int64_t> at = file_.integers(step_offsets + "/" + name);
     const auto first = static_cast<std::uint64_t>(at.at(static_cast<std::size_t>(step)));
-    a = file_.rows(path, first, image() ? 1 : static_cast<std::uint64_t>(points_));
+    a = file_.array(path, first, image() ? 1 : static_cast<std::uint64_t>(points_));
     if (image()) {
       a.sizes.erase(a.sizes.begin());
     }

@@ -139,7 +139,7 @@ class View(Served):
                     root.attrs["Type"] = numpy.bytes_(kind)
                     root.attrs["WholeExtent"], root.attrs["Direction"] = [0, 3, 0, 2, 0, 1], numpy.eye(3).ravel()
                     if kind != "ImageData":
-                        root["Points"] = numpy.zeros((24, 3), "f4")
+                        root["Points"], root["NumberOfPoints"] = numpy.zeros((24, 3), "f4"), numpy.full(3, 24)
                     steps = root.create_group("Steps")
                     steps.attrs["NSteps"] = numpy.int64(3)
                     species = numpy.arange(24, dtype="u1").reshape(1, *shape)

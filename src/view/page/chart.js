@@ -43,7 +43,7 @@ export function draw(canvas, lines, xLabel, yLabel) {
   ink.font = "11px system-ui, sans-serif";
   const [x0, x1] = limits(lines.map((l) => l.x));
   const [y0, y1] = limits(lines.flatMap((l) => [l.y.map((y, k) => (y === null ? NaN : y + (l.e?.[k] ?? 0))), l.y.map((y, k) => (y === null ? NaN : y - (l.e?.[k] ?? 0)))]));
-  const left = 52, right = 8, top = 18, bottom = 32;
+  const left = 52, right = 18, top = 18, bottom = 32;
   const px = (x) => left + ((x - x0) / (x1 - x0)) * (width - left - right);
   const py = (y) => height - bottom - ((y - y0) / (y1 - y0)) * (height - top - bottom);
   ink.strokeStyle = "#e4e4e4";
