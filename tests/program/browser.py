@@ -97,7 +97,8 @@ class Page:
     def wait(self, expression, seconds=20):
         """Waits until the expression is true, and returns it."""
         end = time.monotonic() + seconds
-        while not (value := self.run(f"(() => {{ try {{ return {expression}; }} catch {{ return null; }} }})()")):
+        now = f"(() => {{ try {{ const v = {expression}; return v instanceof Node || v; }} catch {{ return null; }} }})()"
+        while not (value := self.run(now)):
             if time.monotonic() > end:
                 raise TimeoutError(f"never true: {expression}; the page's console: {self.errors()}")
             time.sleep(0.05)
