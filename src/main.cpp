@@ -156,9 +156,12 @@ void describe_page(CLI::App& command, std::string& listen, int& port) {
 
 void describe_view(CLI::App& command, ViewOptions& o) {
   command
-      .add_option("WHAT", o.what, "a result (NAME.h5), configurations (NAME.vtkhdf), or the input of a run at work (.toml)")
+      .add_option("WHAT", o.what,
+                  "a result (NAME.h5), configurations (NAME.vtkhdf), or the input of a run at work (.toml)")
       ->required();
-  command.add_option("--out", o.out, "directory of the files of an input's run")->type_name("DIR")->capture_default_str();
+  command.add_option("--out", o.out, "directory of the files of an input's run")
+      ->type_name("DIR")
+      ->capture_default_str();
   command.add_option("--name", o.name, "name of the files of an input's run (default: the input's stem)")
       ->type_name("NAME");
   describe_page(command, o.listen, o.port);

@@ -32,7 +32,8 @@ public:
   view::Experiment prepare(const std::vector<std::string>& changes) override {
     const input::ScheduleInput s = schedule(changes);
     // Of a ladder of temperatures, the highest; of a list, the first.
-    const double first = s.temper ? *std::max_element(s.temperature.begin(), s.temperature.end()) : s.temperature.front();
+    const double first =
+        s.temper ? *std::max_element(s.temperature.begin(), s.temperature.end()) : s.temperature.front();
     view::Experiment asked;
     asked.model = read(changes, {{first}, {s.field.front()}}, asked.run);
     check_memory(asked.model, asked.run);
@@ -44,7 +45,8 @@ public:
                     const std::string& before) override {
     input::RunInput run;
     const models::Model model = read(changes, done, run);
-    const std::int64_t sweeps = (run.schedule.thermalize + run.schedule.sweeps) * static_cast<std::int64_t>(run.schedule.points());
+    const std::int64_t sweeps =
+        (run.schedule.thermalize + run.schedule.sweeps) * static_cast<std::int64_t>(run.schedule.points());
     std::string path = before.empty() ? free_path() : before;
     files::write_text(path, "# Done in the laboratory, " + std::to_string(sweeps) +
                                 " sweeps: neel run repeats it, and ends in the configuration with the hash " +

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array all_endings{".chk.h5", ".chk.h5.prev",   ".h5",   ".tsv",   ".vtkhdf",      ".pbm",
+constexpr std::array all_endings{".chk.h5", ".chk.h5.prev",   ".h5",   ".tsv",   ".vtkhdf",     ".pbm",
                                  ".log",    ".resolved.toml", ".stop", ".watch", ".live.vtkhdf"};
 
 constexpr const char* more_ending = ".more";

@@ -16,7 +16,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-const std::string vtk_root = "/VTKHDF", point_data = "/VTKHDF/PointData", step_offsets = "/VTKHDF/Steps/PointDataOffsets";
+const std::string vtk_root = "/VTKHDF", point_data = "/VTKHDF/PointData",
+                  step_offsets = "/VTKHDF/Steps/PointDataOffsets";
 
 /// Which axis of the lattice each axis of an image is along: the largest element of each column of Direction.
 std::vector<std::size_t> axes_of(const std::vector<double>& direction) {
@@ -65,7 +66,8 @@ std::string Configurations::sites(std::int64_t cells) const {
   }
   std::vector<run::Array> arrays{file_.array("/VTKHDF/Points")};
   arrays.front().name = "position";
-  if (const std::int64_t basis = cells > 0 ? points_ / cells : 0; basis > 0 && basis * cells == points_ && basis < 256) {
+  if (const std::int64_t basis = cells > 0 ? points_ / cells : 0;
+      basis > 0 && basis * cells == points_ && basis < 256) {
     std::vector<std::uint8_t> sublattice(static_cast<std::size_t>(points_));
     for (std::size_t k = 0; k < sublattice.size(); ++k) {
       sublattice[k] = static_cast<std::uint8_t>(k % static_cast<std::size_t>(basis));
@@ -101,9 +103,8 @@ std::string Configurations::frame(std::int64_t step, std::int64_t system) const 
   std::vector<run::Array> arrays;
   std::vector<std::string> names = file_.members(point_data);
   for (const std::string& name : names) { // those of other systems end in their number
-    const bool other = std::any_of(systems_.begin() + 1, systems_.end(), [&](std::int64_t s) {
-      return name.ends_with("_" + std::to_string(s));
-    });
+    const bool other = std::any_of(systems_.begin() + 1, systems_.end(),
+                                   [&](std::int64_t s) { return name.ends_with("_" + std::to_string(s)); });
     if (!other) {
       const std::string own = of_system(name, chosen, systems_.front());
       const bool there = std::find(names.begin(), names.end(), own) != names.end();

@@ -84,7 +84,7 @@ private:
   std::vector<std::size_t> means_;          ///< these observables
   std::vector<double> sums_;                ///< of moments, since temperature or field were changed
   std::int64_t summed_ = 0;
-  std::int64_t left_ = 0;     ///< blocks still to be done; below zero: without end
+  std::int64_t left_ = 0;      ///< blocks still to be done; below zero: without end
   std::int64_t ramp_left_ = 0; ///< blocks until `ramp_to_` is reached
   double ramp_to_ = 0;
   int experiments_ = 0;

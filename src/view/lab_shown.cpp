@@ -74,7 +74,8 @@ std::string Lab::sites_now() const {
   if (lattice.basis.empty()) {
     return pack({{"kind", "image"}, {"size", lattice.size}, {"axes", {0, 1, 2}}}, {});
   }
-  return pack({{"kind", "points"}}, {to_array("position", positions(lattice), 3), to_array("sublattice", sublattices(lattice))});
+  return pack({{"kind", "points"}},
+              {to_array("position", positions(lattice), 3), to_array("sublattice", sublattices(lattice))});
 }
 
 std::string Lab::frame(std::int64_t /*step*/, int system) {

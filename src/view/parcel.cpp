@@ -14,10 +14,14 @@ namespace {
 
 const char* type_of(run::Array::Number n) {
   switch (n) {
-  case run::Array::Number::u8: return "u8";
-  case run::Array::Number::u32: return "u32";
-  case run::Array::Number::u64: return "u64";
-  default: return "f32";
+  case run::Array::Number::u8:
+    return "u8";
+  case run::Array::Number::u32:
+    return "u32";
+  case run::Array::Number::u64:
+    return "u64";
+  default:
+    return "f32";
   }
 }
 
@@ -41,8 +45,7 @@ std::string pack(nlohmann::json head, const std::vector<run::Array>& arrays) {
   head["arrays"] = nlohmann::json::array();
   for (const run::Array& a : arrays) {
     fill_up(body);
-    head["arrays"].push_back(
-        {{"name", a.name}, {"type", type_of(a.number)}, {"sizes", a.sizes}, {"at", body.size()}});
+    head["arrays"].push_back({{"name", a.name}, {"type", type_of(a.number)}, {"sizes", a.sizes}, {"at", body.size()}});
     body.append(reinterpret_cast<const char*>(a.bytes.data()), a.bytes.size());
   }
   std::string text = head.dump();

@@ -171,7 +171,9 @@ std::string RunFiles::state() {
                {"model", model_},
                {"status", status},
                {"trouble", kept_.trouble},
-               {"sites", any == nullptr ? "" : kept_.file ? "kept" : "live"},
+               {"sites", any == nullptr ? ""
+                         : kept_.file   ? "kept"
+                                        : "live"},
                {"frames",
                 {{"count", steps + (live_.file ? 1 : 0)},
                  {"live", live_.file.has_value()},

@@ -166,14 +166,14 @@ struct Server::Parts {
       const int yes = 1;
       ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     });
-    http.set_default_headers({{"Cache-Control", "no-store"},
-                              {"Content-Security-Policy",
-                               "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-                               "img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors "
-                               "'none'"},
-                              {"Cross-Origin-Resource-Policy", "same-origin"},
-                              {"Referrer-Policy", "no-referrer"},
-                              {"X-Content-Type-Options", "nosniff"}});
+    http.set_default_headers(
+        {{"Cache-Control", "no-store"},
+         {"Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+                                     "img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors "
+                                     "'none'"},
+         {"Cross-Origin-Resource-Policy", "same-origin"},
+         {"Referrer-Policy", "no-referrer"},
+         {"X-Content-Type-Options", "nosniff"}});
     http.set_pre_routing_handler([this](const Request& request, Response& response) {
       const auto [status, why] = objection(request);
       if (status != 0) {

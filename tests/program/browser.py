@@ -120,8 +120,10 @@ class Page:
                 found.append(json.dumps(parameters["entry"])[:300])
         return found
 
-    def picture(self, path=None):
-        data = base64.b64decode(self.command("Page.captureScreenshot", format="png")["data"])
+    def picture(self, path=None, part=None):
+        """A PNG of the page, or of a part: x, y, width, height."""
+        clip = {"clip": {**dict(zip(("x", "y", "width", "height"), part)), "scale": 1}} if part else {}
+        data = base64.b64decode(self.command("Page.captureScreenshot", format="png", **clip)["data"])
         if path:
             path.write_bytes(data)
         return data

@@ -129,7 +129,7 @@ class Lab(Served):
         self.assertIn("no field", self.served_without_field())
         (self.folder / "scan.toml").write_text(MODELS["ising"] + "[scan]\nalgorithm.seed = [1, 2]\n")
         self.refused(2, "one experiment at a time", arguments=["lab", "scan.toml"])
-        self.refused(2, "unknown key", arguments=["lab", "small.toml", "--set", "lattice.sise=[4,4]"])
+        self.refused(2, "unknown key", arguments=["lab", "small.toml", "--set", "lattice.sizes=[4,4]"])
         self.refused(3, "nothing.toml", arguments=["lab", "nothing.toml"])
 
     def served_without_field(self):

@@ -131,7 +131,8 @@ export class Scene {
     this.fill("box", new Float32Array(edges));
   }
 
-  draw(camera) {
+  /// While it moves, a processor draws every third of many arrows.
+  draw(camera, moving = false) {
     const gl = this.gl, { canvas, shown } = this;
     const sharp = slow() ? 1 : Math.min(2, window.devicePixelRatio || 1);
     const width = Math.max(1, Math.round(canvas.clientWidth * sharp)), height = Math.max(1, Math.round(canvas.clientHeight * sharp));
@@ -181,10 +182,12 @@ export class Scene {
       gl.uniform1i(at.copies, shown.copies);
       gl.uniform1i(at.count, shown.count);
       gl.uniform1i(at.across, across);
+      const stride = moving && slow() && shown.count > 15000 ? 3 : 1;
+      gl.uniform1i(at.stride, stride);
       gl.activeTexture(gl.TEXTURE1);
       gl.bindTexture(gl.TEXTURE_2D, this.sites);
       gl.bindVertexArray(this.shapes);
-      gl.drawElementsInstanced(gl.TRIANGLES, this.corners, gl.UNSIGNED_SHORT, 0, Math.ceil(shown.count / shown.copies));
+      gl.drawElementsInstanced(gl.TRIANGLES, this.corners, gl.UNSIGNED_SHORT, 0, Math.ceil(shown.count / (stride * shown.copies)));
       gl.bindVertexArray(null);
     }
   }

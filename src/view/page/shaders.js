@@ -25,13 +25,13 @@ export const glyphs = {
   layout(location = 1) in vec3 bend;
   layout(location = 2) in float copy;
   uniform highp sampler2D sites;
-  uniform int copies, count, across;
+  uniform int copies, count, across, stride;
   uniform float size, longest;
   uniform vec3 eye;
   uniform int form; // 0: as it is; 1: turned along the vector; 2: a flat one that faces the eye
   ` + shade + `
   void main() {
-    int n = gl_InstanceID * copies + int(copy);
+    int n = (gl_InstanceID * copies + int(copy)) * stride;
     if (n >= count) { // none: a triangle without an area
       gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
       return;
