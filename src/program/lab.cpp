@@ -27,7 +27,7 @@ using input::exact;
 
 class LabBench final : public view::Bench {
 public:
-  explicit LabBench(const LabOptions& options) : options_(options) {}
+  explicit LabBench(const LabOptions& options) : options_(options), input_(input::Reader::from_file(options.input)) {}
 
   view::Experiment prepare(const std::vector<std::string>& changes) override {
     const input::ScheduleInput s = schedule(changes);
@@ -57,7 +57,7 @@ public:
 private:
   /// The input with what the command line and the page change.
   input::Reader changed(const std::vector<std::string>& changes) const {
-    input::Reader in = input::Reader::from_file(options_.input);
+    input::Reader in = input_;
     for (const auto* all : {&options_.set, &changes}) {
       for (const std::string& assignment : *all) {
         in.set(assignment);
@@ -114,6 +114,7 @@ private:
   }
 
   const LabOptions& options_;
+  input::Reader input_; ///< as it was at the start, whatever becomes of the file
 };
 
 } // namespace

@@ -83,6 +83,7 @@ class Lab(Served):
         self.lab("ising")
         self.do("step", blocks=2)
         self.idle()
+        (self.folder / "small.toml").write_text("changed meanwhile")
         first = self.do("save")
         keys = self.do("input")["input"]
         self.assertIn("J = 1.0", keys)

@@ -160,7 +160,8 @@ class View(Served):
                         self.assertEqual(arrays.keys(), {"spin", "species"})
                         self.assertEqual(arrays["spin"], ([*shape, 3], spin[k, at].tobytes()))
                         self.assertEqual(arrays["species"], ([*shape], species.tobytes()))
-                process.kill()
+                process.send_signal(signal.SIGINT)
+                self.assertEqual(process.communicate(timeout=10)[1], "")
 
     def test_files_that_are_missing_or_damaged(self):
         self.refused(3, "nothing.h5: no such file", arguments=["view", "nothing.h5"])
