@@ -28,8 +28,10 @@ using neel::program::AnalyzeOptions;
 using neel::program::BondsOptions;
 using neel::program::ImportOptions;
 using neel::program::KeysOptions;
+using neel::program::LabOptions;
 using neel::program::RunOptions;
 using neel::program::ValidateOptions;
+using neel::program::ViewOptions;
 
 const char* const exit_codes = "Exit codes: 0 done, 1 internal error, 2 usage or input, 3 file,\n"
                                "4 device or memory, 5 check failed, 75 stopped early with a checkpoint:\n"
@@ -44,7 +46,9 @@ struct Options {
   BondsOptions bonds;
   neel::bench::Options bench;
   KeysOptions keys;
+  LabOptions lab;
   ValidateOptions validate;
+  ViewOptions view;
 };
 
 void describe_run(CLI::App& command, RunOptions& o) {
@@ -151,6 +155,47 @@ void describe_bonds(CLI::App& command, BondsOptions& o) {
   command.add_flag("--force", o.force, "overwrite the table");
 }
 
+void describe_page(CLI::App& command, std::string& listen, int& port) {
+  command
+      .add_option("--listen", listen,
+                  "address of the interface to serve on; with another one than 127.0.0.1, whoever knows the page's "
+                  "address can look")
+      ->type_name("ADDRESS")
+      ->capture_default_str();
+  command.add_option("--port", port, "port to serve on, 1 to 65535 (default: one that is free)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 65535).description(""));
+}
+
+void describe_view(CLI::App& command, ViewOptions& o) {
+  command
+      .add_option("WHAT", o.what,
+                  "a result (NAME.h5), configurations (NAME.vtkhdf), or the input of a run at work (.toml)")
+      ->required();
+  command.add_option("--out", o.out, "directory of the files of an input's run")
+      ->type_name("DIR")
+      ->capture_default_str();
+  command.add_option("--name", o.name, "name of the files of an input's run (default: the input's stem)")
+      ->type_name("NAME");
+  describe_page(command, o.listen, o.port);
+}
+
+void describe_lab(CLI::App& command, LabOptions& o) {
+  command.add_option("INPUT", o.input, "input file (TOML)")->required();
+  command.add_option("--out", o.out, "directory for what is saved")->type_name("DIR")->capture_default_str();
+  command.add_option("--name", o.name, "name of what is saved (default: the input's stem)")->type_name("NAME");
+  command.add_option("--set", o.set, "set a key of the input; may be repeated")
+      ->type_name("key.sub=value")
+      ->allow_extra_args(false);
+  command
+      .add_option("--block", o.block,
+                  "sweeps after which temperature and field can change, 1 to 100000 (default: 10; where the input is a "
+                  "quench: 1)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100000).description(""));
+  describe_page(command, o.listen, o.port);
+}
+
 /// What CLI11 says of a command line that is wrong, unless we know what was meant.
 int refuse(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments) {
   std::vector<std::string> commands;
@@ -181,6 +226,10 @@ int carry_out(const CLI::App& app, const Options& options) {
     neel::program::write_bonds(options.bonds);
     return 0;
   }
+  if (app.got_subcommand("view")) {
+    neel::program::view(options.view);
+    return 0;
+  }
   if (app.got_subcommand("keys")) {
     return static_cast<int>(neel::program::keys(options.keys));
   }
@@ -191,7 +240,9 @@ int carry_out(const CLI::App& app, const Options& options) {
   if (app.got_subcommand("validate")) {
     return static_cast<int>(neel::program::validate(options.validate));
   }
-  if (app.got_subcommand("info")) {
+  if (app.got_subcommand("lab")) {
+    neel::program::lab(options.lab);
+  } else if (app.got_subcommand("info")) {
     neel::program::info();
   } else {
     neel::bench::run(options.bench);
@@ -224,12 +275,15 @@ int work(int argc, char** argv) {
                   options.import_);
   describe_bonds(*app.add_subcommand("bonds", "write the couplings of a sample of a spin glass as a table"),
                  options.bonds);
+  CLI::App& lab = *app.add_subcommand("lab", "serve a page with a simulation to experiment with");
+  describe_lab(lab, options.lab);
+  describe_view(*app.add_subcommand("view", "serve a page that shows a run in 3D, finished or at work"), options.view);
   describe_validate(validate, options.validate);
   describe_run(run, options.run);
   info.add_option("FILE", options.file, "a result file (NAME.h5) or checkpoint (NAME.chk.h5)");
   describe_analyze(analyze, options.analyze);
   describe_bench(bench, options.bench);
-  for (CLI::App* command : {&run, &bench, &validate}) {
+  for (CLI::App* command : {&run, &bench, &lab, &validate}) {
     command->footer("And --threads N, as neel --help says.\n\n" + std::string(exit_codes));
   }
   try {

@@ -13,8 +13,15 @@
 
 namespace neel::files {
 
+namespace {
+
+/// The library is not to print its errors: it must be told so in each thread.
+void be_quiet() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+
+} // namespace
+
 Hdf5Reader::Hdf5Reader(const std::string& path, bool check) : path_(path) {
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  be_quiet();
   if (!std::filesystem::exists(path)) {
     fail("no such file");
   }
@@ -41,6 +48,7 @@ bool Hdf5Reader::has(const std::string& object, const std::string& attribute) co
 }
 
 Handle Hdf5Reader::open_attribute(const std::string& object, const std::string& name) const {
+  be_quiet();
   if (!has(object, name)) {
     fail("it has no attribute " + name + " of " + object);
   }
@@ -101,6 +109,7 @@ std::vector<double> Hdf5Reader::doubles_attribute(const std::string& object, con
 }
 
 Handle Hdf5Reader::open_dataset(const std::string& path, std::vector<hsize_t>& sizes) const {
+  be_quiet();
   const hid_t id = has(path) ? H5Dopen2(file_, path.c_str(), H5P_DEFAULT) : H5I_INVALID_HID;
   if (id < 0) {
     fail("it has no " + path);
@@ -263,6 +272,7 @@ run::Array Hdf5Reader::part_of(const std::string& path, std::uint64_t first, con
 }
 
 std::vector<std::string> Hdf5Reader::members(const std::string& group) const {
+  be_quiet();
   H5G_info_t info{};
   if (H5Gget_info_by_name(file_, group.c_str(), &info, H5P_DEFAULT) < 0) {
     fail("it has no group " + group);

@@ -69,6 +69,30 @@ struct BondsOptions {
 /// Writes the couplings of one sample as a table.
 void write_bonds(const BondsOptions& options);
 
+struct LabOptions {
+  std::string input;
+  std::string out = ".";
+  std::string name; ///< of what is saved; empty: the stem of the input
+  std::vector<std::string> set;
+  int block = 0; ///< sweeps between which temperature and field can be changed; 0: as the input suggests
+  std::string listen = "127.0.0.1";
+  int port = 0;
+};
+
+/// Runs an input's simulation behind a page, until it is stopped.
+void lab(const LabOptions& options);
+
+struct ViewOptions {
+  std::string what; ///< NAME.h5, NAME.vtkhdf, or an input whose run is at work
+  std::string out = ".";
+  std::string name; ///< of an input's output files; empty: its stem
+  std::string listen = "127.0.0.1";
+  int port = 0; ///< 0: one that is free
+};
+
+/// Serves a page with what a run has, until it is stopped.
+void view(const ViewOptions& options);
+
 struct ValidateOptions {
   bool full = false;
   bool errors = false;  ///< validate_errors() instead

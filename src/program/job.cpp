@@ -166,12 +166,33 @@ run::Observer::Wish Job::busy(const run::Position& position) {
   looked_ = Clock::now();
   progress_.show(position.sweeps, schedule_.sweeps_after(position.point) - position.sweeps_in_point, position.point,
                  place(position.point), acceptance());
+  show_live();
   if (const auto reason = stop_.reason(2 * longest_wait_ + 3 * save_seconds_ + write_seconds_)) {
     stopped_by_ = *reason;
     return Wish::stop;
   }
   const bool due = run_.output.checkpoint_seconds > 0 && seconds_since(saved_) >= run_.output.checkpoint_seconds;
   return due ? Wish::save : Wish::go_on;
+}
+
+/// `neel view` asks by the file NAME.watch for a picture of the present state. It takes one part in a hundred of the time at
+/// most, and a run does not fail for it.
+void Job::show_live() {
+  const std::string asked = options_.base + ".watch";
+  std::error_code error;
+  if (seconds_since(showed_) < 100 * show_seconds_ || !std::filesystem::exists(asked, error)) {
+    return;
+  }
+  const Timer timer(other_seconds_);
+  const auto begin = Clock::now();
+  try {
+    output::write_configuration(simulation_->configuration(simulation_->shown()), run_, options_.base + ".live.vtkhdf");
+  } catch (const FileError&) { // a full disk, say: what the run needs is told of elsewhere
+    show_seconds_ = std::max(show_seconds_, 1.0);
+  }
+  std::filesystem::remove(asked, error);
+  showed_ = Clock::now();
+  show_seconds_ = std::max(seconds_since(begin), show_seconds_ / 2);
 }
 
 /// Throws CheckError if the run cannot be trusted any more. Nothing of it is written then.
@@ -291,6 +312,9 @@ void Job::finish() {
   take_lowest();
   write_results(true);
   std::error_code error;
+  for (const char* ending : {".watch", ".live.vtkhdf"}) {
+    std::filesystem::remove(options_.base + ending, error);
+  }
   std::filesystem::remove(output::previous(checkpoint_path()), error); // the last one holds the end of the run
   if (!run_.output.keep_checkpoint) {
     std::filesystem::remove(checkpoint_path(), error);

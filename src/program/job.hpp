@@ -45,6 +45,7 @@ private:
   void write_results(bool complete);
   void take_lowest();
   void finish();
+  void show_live();
   output::Timing timing() const;
   double acceptance() const;
   std::string place(std::size_t point) const;
@@ -75,6 +76,8 @@ private:
   std::uint64_t checked_sweeps_ = 0;
   Clock::time_point wrote_ = saved_; ///< last results
   double write_seconds_ = 0;
+  Clock::time_point showed_ = saved_; ///< last answer to `neel view`
+  double show_seconds_ = 0;           ///< that it took
 };
 
 } // namespace neel::program

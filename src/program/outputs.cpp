@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array all_endings{".chk.h5", ".chk.h5.prev",   ".h5",   ".tsv", ".vtkhdf", ".new.vtkhdf",
-                                 ".pbm",    ".resolved.toml", ".stop", ".log"};
+                                 ".pbm",    ".resolved.toml", ".stop", ".log", ".watch",  ".live.vtkhdf"};
 
 constexpr const char* more_ending = ".more";
 
@@ -150,7 +150,7 @@ std::string read_input(const std::string& path) {
 bool has_outputs(const std::string& base) {
   std::error_code error;
   return std::any_of(all_endings.begin(), all_endings.end(), [&](const std::string_view ending) {
-    return ending != ".log" && ending != ".stop" && fs::exists(base + std::string(ending), error);
+    return ending != ".log" && ending != ".stop" && ending != ".watch" && fs::exists(base + std::string(ending), error);
   });
 }
 

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "view/curves.hpp"
+
+#include "files/hdf5.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace neel::view {
+
+namespace {
+
+using Json = nlohmann::json;
+
+Json described(const files::Hdf5Reader& file, const std::string& path) {
+  Json about{{"long_name", file.text_attribute(path, "long_name")}};
+  about["units"] = file.has(path, "units") ? file.text_attribute(path, "units") : "1";
+  return about;
+}
+
+Json axis(const files::Hdf5Reader& file, const std::string& path) {
+  Json a = described(file, path);
+  a["values"] = file.holds_integers(path) ? Json(file.integers(path)) : Json(file.doubles(path));
+  return a;
+}
+
+} // namespace
+
+std::string read_curves(const std::string& path) {
+  const files::Hdf5Reader file(path);
+  const std::string group = "/results/";
+  Json axes = Json::object(), observables = Json::array();
+  for (const std::string& name : file.members("/results")) {
+    const std::string set = group + name;
+    if (name.ends_with("_err") || !file.has(set + "_err")) {
+      continue;
+    }
+    Json o = described(file, set);
+    o["name"] = name;
+    o["axes"] = file.axes(set);
+    for (const std::string& a : file.axes(set)) {
+      if (!axes.contains(a)) {
+        axes[a] = axis(file, group + a);
+      }
+    }
+    std::vector<std::size_t> sizes;
+    o["value"] = file.doubles(set, sizes); // what is not a number becomes null
+    o["error"] = file.doubles(set + "_err", sizes);
+    observables.push_back(std::move(o));
+  }
+  return Json{{"axes", axes}, {"observables", observables}}.dump();
+}
+
+} // namespace neel::view

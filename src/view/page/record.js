@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// Pictures and films of the canvas, saved by the browser.
+
+import { at, make } from "./dom.js";
+
+function save(blob, name) {
+  const link = make("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+export class Recorder {
+  constructor(app) {
+    this.app = app;
+  }
+
+  /// A PNG of what is shown.
+  async blob() {
+    this.app.scene.draw(this.app.camera); // what is drawn is gone once the browser has shown it
+    return new Promise((done) => this.app.scene.canvas.toBlob(done));
+  }
+
+  async picture() {
+    save(await this.blob(), `${this.app.state.name}.png`);
+  }
+
+  toggle() {
+    if (this.film) {
+      this.film.stop();
+      return;
+    }
+    if (!window.MediaRecorder) {
+      this.app.say("this browser records no films");
+      return;
+    }
+    const parts = [];
+    this.film = new MediaRecorder(this.app.scene.canvas.captureStream(30), { videoBitsPerSecond: 12e6 });
+    this.film.ondataavailable = (e) => parts.push(e.data);
+    this.film.onstop = () => {
+      const type = this.film.mimeType;
+      this.film = null;
+      at("#picture").classList.remove("recorded");
+      this.app.say("");
+      this.last = new Blob(parts, { type });
+      save(this.last, `${this.app.state.name}.${type.includes("mp4") ? "mp4" : "webm"}`);
+    };
+    this.film.start();
+    this.app.say("a film is being made: f or the button ends it");
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What the page shows: the files of a run, or a simulation of the laboratory. The server asks, from any of its threads.
+
+#include <cstdint>
+#include <string>
+
+namespace neel::view {
+
+class Source {
+public:
+  virtual ~Source() = default;
+
+  /// JSON: what there is, and which of it is new. The page asks several times a second.
+  virtual std::string state() = 0;
+  /// A parcel: where the sites are, and on which sublattice.
+  virtual std::string sites() = 0;
+  /// A parcel: the numbers on the sites, of snapshot `step` (-1: the newest) and of one system. Throws FileError if there is
+  /// none.
+  virtual std::string frame(std::int64_t step, int system) = 0;
+  /// JSON: curves of observables; of one that grows, what came after the first `since` points.
+  virtual std::string curves(std::int64_t since) = 0;
+  /// Does what the page asks for, as JSON, and answers in JSON. Throws InputError.
+  virtual std::string act(const std::string& command);
+};
+
+} // namespace neel::view

@@ -1,0 +1,146 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""The page of neel view and neel lab in a browser: each model is drawn, sliders and filters work, the console is silent."""
+import sys
+import unittest
+import zlib
+
+import browser
+
+if not browser.CHROMIUM:
+    print("skipped: no chromium (Debian: NEEL_DEVBOX_EXTRA=chromium)")
+    sys.exit(77)
+
+from viewing import MODELS, SITES, Served
+
+
+def pixels(png):
+    """Rows of bytes of a PNG with 8 bits per channel, and channels."""
+    at, data, width, channels = 8, b"", 0, 0
+    while at < len(png):
+        size, kind = int.from_bytes(png[at:at + 4], "big"), png[at + 4:at + 8]
+        part = png[at + 8:at + 8 + size]
+        if kind == b"IHDR":
+            width, channels = int.from_bytes(part[:4], "big"), {2: 3, 6: 4}[part[9]]
+        data += part if kind == b"IDAT" else b""
+        at += 12 + size
+    raw, stride, rows = zlib.decompress(data), width * channels, []
+    before = bytearray(stride)
+    for start in range(0, len(raw), stride + 1):
+        how, row = raw[start], bytearray(raw[start + 1:start + 1 + stride])
+        for k in range(stride):
+            left, above = row[k - channels] if k >= channels else 0, before[k]
+            corner = before[k - channels] if k >= channels else 0
+            near = min((left, above, corner), key=lambda v, p=left + above - corner: abs(p - v))
+            row[k] = (row[k] + (0, left, above, (left + above) // 2, near)[how]) % 256
+        rows.append(row)
+        before = row
+    return rows, channels
+
+
+class Page(Served):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = browser.Browser((900, 600))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+
+    def open(self):
+        page = self.browser.page(self.address)
+        page.wait("neel.frames > 0", 40)
+        self.addCleanup(page.close)
+        return page
+
+    def coloured(self, page):
+        """How many of 5000 pixels in the middle of the picture are neither white nor grey."""
+        rows, channels = pixels(page.picture(part=(130, 180, 300, 300)))
+        return sum(max(row[k:k + 3]) - min(row[k:k + 3]) > 40 for row in rows[::6] for k in range(0, 300 * channels, 3 * channels))
+
+    def set(self, page, element, value):
+        page.run(f"(() => {{ const e = document.querySelector('{element}'); e.value = '{value}'; e.dispatchEvent(new Event('input')); "
+                 "e.dispatchEvent(new Event('change')); })()")
+
+    def test_every_model(self):
+        for model, sites in SITES.items():
+            with self.subTest(model):
+                (self.folder / "small.toml").write_text(MODELS[model])
+                self.run_small(model)
+                self.serve("view", f"{model}.vtkhdf")
+                page = self.open()
+                self.assertEqual(page.run("neel.shown"), sites)
+                self.assertGreater(self.coloured(page), 100)
+                for colour in page.run("neel.quantities.map((q) => q.id)"):
+                    self.set(page, "#colour", colour)
+                    self.assertEqual(page.run("neel.quantity.id"), colour)
+                    self.assertTrue(page.run("neel.values.every(Number.isFinite)"), colour)
+                for shape in page.run("[...document.querySelectorAll('#shape option')].map((o) => o.value)"):
+                    self.set(page, "#shape", shape)
+                    drawn = page.run("neel.frames")
+                    page.run("neel.redraw()")
+                    page.wait(f"neel.frames > {drawn}")
+                self.set(page, "#tox", 0)  # one layer, or a part of a crystal
+                self.assertLess(page.run("neel.shown"), sites)
+                self.assertGreater(page.run("document.querySelectorAll('#curves canvas').length"), 0)
+                self.assertEqual(page.errors(), [])
+
+    def test_filters(self):
+        """Ions, sublattices, values and slices of an ordered perovskite, and what the colours are."""
+        (self.folder / "small.toml").write_text(MODELS["heisenberg"])
+        self.run_small("a", "--set", "schedule.start=domain+", "--set", "schedule.thermalize=0", "--set", "schedule.sweeps=1", "--set",
+                       "schedule.measure_every=1", "--set", "schedule.T=[0.001]")
+        self.serve("view", "a.vtkhdf")
+        page = self.open()
+        cr = page.run("neel.frame.arrays.species.data.reduce((a, b) => a + b, 0)")
+        page.run("document.querySelector('#ion0').click()")
+        self.assertEqual(page.run("neel.shown"), cr)
+        page.run("document.querySelector('#ion0').click()")
+        page.run("document.querySelector('#sublattice1').click()")
+        self.assertEqual(page.run("neel.shown"), 256)
+        self.set(page, "#colour", "x")  # all of one sublattice point along x
+        self.assertGreater(page.run("Math.min(...neel.values.filter((_, s) => neel.sites.sublattice[s] === 0))"), 0.9)
+        page.run("document.querySelector('#sublattice1').click()")
+        self.assertEqual(page.run("neel.values.filter((v) => v < -0.9).length"), 256)
+        self.set(page, "#most", -0.5)
+        self.assertEqual(page.run("neel.shown"), 256)
+        self.set(page, "#colour", "deviation")
+        self.assertLess(page.run("Math.max(...neel.values)"), 40)  # degrees
+        self.set(page, "#toz", 0)
+        self.assertEqual(page.run("neel.shown"), 64)
+        before = self.coloured(page)
+        self.assertGreater(before, 10)
+        page.run("(async () => { window.blob = await neel.recorder.blob(); })()")
+        self.assertGreater(page.run("blob.size"), 1000)
+        self.assertEqual(page.run("blob.type"), "image/png")
+        page.run("neel.recorder.toggle()")
+        page.run("new Promise((r) => setTimeout(r, 300)).then(() => { neel.camera.turn(0.1, 0); })")
+        page.run("new Promise((r) => setTimeout(r, 300))")
+        page.run("neel.recorder.toggle()")
+        self.assertGreater(page.wait("neel.recorder.last && neel.recorder.last.size"), 100)
+        self.assertEqual(page.errors(), [])
+
+    def test_lab(self):
+        """A slider, start and reset: the picture follows, and curves grow."""
+        (self.folder / "small.toml").write_text(MODELS["ising"])
+        self.serve("lab", "small.toml", "--set", "lattice.size=[32,32]", "--set", "schedule.start=up")
+        page = self.open()
+        self.assertTrue(page.wait("document.querySelector('#T')"))
+        self.assertEqual(page.run("neel.values.reduce((a, b) => a + b, 0)"), 1024)
+        self.set(page, "#T", 4.6)
+        page.wait("Math.abs(neel.state.lab.T - 4.6) < 0.1")
+        page.run("document.querySelector('#start').click()")
+        page.wait("neel.state.lab.running && neel.series.count > 20")
+        page.wait("Math.abs(neel.values.reduce((a, b) => a + b, 0)) < 500")
+        page.run("document.querySelector('#start').click()")
+        page.wait("!neel.state.lab.running")
+        self.assertGreater(page.run("document.querySelectorAll('#lab tr').length"), 2)
+        page.wait("document.querySelector('#lab input[data-key=\"lattice.size\"]')")
+        self.set(page, "#lab input[data-key=\"lattice.size\"]", "[8, 4, 2]")
+        page.run("document.querySelector('#reset').click()")
+        page.wait("neel.shown === 64 && neel.state.lab.sweeps === 0")
+        self.assertEqual(page.errors(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

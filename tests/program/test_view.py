@@ -1,0 +1,223 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""neel view without a browser: what it serves, whom it refuses, and that a run does not notice."""
+import re
+import signal
+import socket
+import threading
+import time
+import unittest
+
+try:
+    import h5py
+    import numpy
+except ImportError:
+    h5py = None
+
+from viewing import MODELS, SITES, Served
+
+
+class View(Served):
+    def written(self, model):
+        (self.folder / "small.toml").write_text(MODELS[model])
+        self.run_small("a")
+
+    def test_every_model(self):
+        for model, sites in SITES.items():
+            with self.subTest(model):
+                (self.folder / "small.toml").write_text(MODELS[model])
+                self.run_small(model)
+                process = self.serve("view", f"{model}.vtkhdf")
+                state = self.json("state")
+                self.assertEqual((state["kind"], state["name"], state["status"]), ("view", model, "finished"))
+                self.assertEqual(state["frames"]["count"], 1)
+                head, arrays = self.parcel("sites")
+                size = 1
+                for n in head["size"] if head["kind"] == "image" else [arrays["position"][0][0]]:
+                    size *= n
+                self.assertEqual(size, sites)
+                _, arrays = self.parcel("frame?step=-1&system=0")
+                main = {"phi4": "phi", "majority": "cell"}.get(model, "spin")
+                self.assertEqual(len(arrays[main][1]) % sites, 0)
+                curves = self.json("curves")
+                self.assertEqual([], [o["name"] for o in curves["observables"] if o["name"].endswith("_err")])
+                for o in curves["observables"]:
+                    count = 1
+                    for axis in o["axes"]:
+                        count *= len(curves["axes"][axis]["values"])
+                    self.assertEqual((len(o["value"]), len(o["error"])), (count, count), o["name"])
+                process.send_signal(signal.SIGINT)
+                self.assertEqual(process.wait(10), 0)
+
+    def test_the_page_is_whole(self):
+        """Every file that a file of the page names is there, and nothing comes from elsewhere."""
+        self.written("ising")
+        self.serve("view", "a.h5")
+        seen, open_ = set(), [""]
+        while open_:
+            name = open_.pop()
+            status, body = self.ask(name)
+            self.assertEqual(status, 200, name)
+            self.assertIn("default-src 'none'", self.headers["Content-Security-Policy"])
+            text = body.decode()
+            self.assertNotRegex(text, r"https?://")
+            seen.add(name)
+            for other in re.findall(r'(?:from|src=|href=) ?"(?:\./)?([a-z]+\.(?:js|css))"', text):
+                if other not in seen:
+                    open_.append(other)
+        self.assertGreater(len(seen), 15)
+
+    def test_refused(self):
+        self.written("ising")
+        self.serve("view", "a.h5")
+        token = self.url.path.strip("/")
+        self.assertRegex(token, "^[0-9a-f]{32}$")
+        wrong = ("0" if token[0] != "0" else "1") + token[1:]
+        for prefix in ("/", f"/{wrong}/", f"/{token[:-1]}/", f"/{token}", f"//{token}/", f"/x/../{wrong}/"):
+            self.assertEqual(self.ask("state", prefix=prefix)[0], 403, prefix)
+        for path in ("../state", "%2e%2e/state", "..%2f..%2fetc/passwd", "../../../../etc/passwd", "./a.h5", "a.h5", "page.hpp", "%00", "index.html%00",
+                     "state/x", "//state"):
+            status, body = self.ask(path)
+            self.assertIn(status, (400, 403, 404), path)
+            self.assertNotIn(b"root:", body)
+        own = f"{self.url.hostname}:{self.url.port}"
+        self.assertEqual(self.ask("state", Origin=f"http://{own}")[0], 200)
+        for origin in ("http://example.org", "null", f"https://{own}", f"http://localhost:{self.url.port}", "http://127.0.0.1:1"):
+            self.assertEqual(self.ask("state", Origin=origin)[0], 403, origin)
+        for host in ("example.org", f"example.org:{self.url.port}", "127.0.0.1.example.org", ""):
+            self.assertEqual(self.ask("state", Host=host)[0], 403, host)
+        for host in ("localhost:99", "127.0.0.1", "[::1]:5"):  # as seen through ssh -L
+            self.assertEqual(self.ask("state", Host=host)[0], 200, host)
+        for method in ("PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"):
+            self.assertIn(self.ask("state", method)[0], (400, 405), method)
+        for query in ("step=x", "step=1.5", "step=99999999999999999999", "system=-", "system="):
+            self.assertEqual(self.ask(f"frame?{query}")[0], 400, query)
+        for query in ("step=-9", "step=77", "system=99", "system=-1"):  # the nearest that there is
+            self.assertEqual(self.ask(f"frame?{query}")[0], 200, query)
+        self.assertEqual(self.ask("do", "POST", '{"do": "start"}')[0], 415)
+        self.assertEqual(self.ask("do", "POST", '{"do": "start"}', **{"Content-Type": "application/json"})[0], 400)
+        self.assertEqual(self.ask("state", "POST", "{}", **{"Content-Type": "application/json"})[0], 404)
+        self.assertEqual(self.ask("do", "POST", "x" * 100_000, **{"Content-Type": "application/json"})[0], 413)
+        self.assertEqual(self.ask("state?" + "x" * 10_000)[0], 414)
+
+    def raw(self, request):
+        with socket.create_connection((self.url.hostname, self.url.port), timeout=10) as connection:
+            connection.sendall(request)
+            connection.shutdown(socket.SHUT_WR)
+            answer = b""
+            try:
+                while part := connection.recv(65536):
+                    answer += part
+            except ConnectionError:
+                pass
+            return answer
+
+    def test_malformed(self):
+        """Whatever bytes come, it answers with an error or not at all, and goes on."""
+        self.written("ising")
+        self.serve("view", "a.h5")
+        path = self.url.path.encode()
+        for request in (b"", b"\r\n\r\n", b"GET\r\n\r\n", b"\x00\xff\x16\x03\x01", b"GET / HTTP/9.9\r\n\r\n", b"GET " + path + b"state\r\n\r\n",
+                        b"GET " + path + b"state HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"y" * 20_000 + b"\r\n\r\n",
+                        b"GET " + path + b"state HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"X: y\r\n" * 500 + b"\r\n",
+                        b"POST " + path + b"do HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -5\r\n\r\n{}",
+                        b"POST " + path + b"do HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99999999999\r\n\r\n{}",
+                        b"GET " + path + b"state HTTP/1.1\r\nHost: 127.0.0.1\r\nRange: bytes=5-1\r\n\r\n"):
+            answer = self.raw(request)
+            self.assertNotRegex(answer.split(b"\r\n")[0], b" 200 ", request[:60])
+        self.assertEqual(self.json("state")["status"], "finished")
+
+    @unittest.skipIf(h5py is None, "no h5py")
+    def test_snapshots(self):
+        """Time steps and several systems, of an image and of a crystal's points (docs/snapshots.md)."""
+        for kind, shape in (("ImageData", (2, 3, 4)), ("UnstructuredGrid", (24,))):
+            with self.subTest(kind):
+                spin = numpy.random.default_rng(1).normal(size=(2, 3, *shape, 3)).astype("f4")  # (system, step, ...)
+                rows = (lambda a: a) if kind == "ImageData" else (lambda a: a.reshape(-1, *a.shape[2:]))
+                with h5py.File(self.folder / "s.vtkhdf", "w") as file:
+                    root = file.create_group("VTKHDF")
+                    root.attrs["Type"] = numpy.bytes_(kind)
+                    root.attrs["WholeExtent"], root.attrs["Direction"] = [0, 3, 0, 2, 0, 1], numpy.eye(3).ravel()
+                    if kind != "ImageData":
+                        root["Points"], root["NumberOfPoints"] = numpy.zeros((24, 3), "f4"), numpy.full(3, 24)
+                    steps = root.create_group("Steps")
+                    steps.attrs["NSteps"] = numpy.int64(3)
+                    species = numpy.arange(24, dtype="u1").reshape(1, *shape)
+                    for name, values in (("spin", spin[0]), ("spin_5", spin[1]), ("species", species)):
+                        root.create_dataset(f"PointData/{name}", data=rows(values), chunks=True, compression="gzip", shuffle=True, fletcher32=True)
+                        begins = numpy.arange(3) * (len(values) > 1) * (1 if kind == "ImageData" else 24)
+                        steps[f"PointDataOffsets/{name}"] = begins.astype("i8")
+                    file.create_group("neel").attrs["systems"] = numpy.array([0, 5])
+                    file["neel/sweep"] = numpy.array([0, 10, 20])
+                    file["neel/temperature"], file["neel/field"] = numpy.array([[3.0, 6.0], [2.0, 5.0], [1.0, 4.0]]), numpy.array([0.0, 0.5, 1.0])
+                process = self.serve("view", "s.vtkhdf")
+                state = self.json("state")
+                self.assertEqual((state["frames"]["count"], state["systems"], state["trouble"]), (3, [0, 5], ""))
+                for step, at in ((-1, 2), (0, 0), (1, 1), (2, 2), (9, 2)):
+                    for k, system in enumerate((0, 5)):
+                        head, arrays = self.parcel(f"frame?step={step}&system={system}")
+                        self.assertEqual((head["sweep"], head["T"], head["H"]), (10 * at, 3 - at + 3 * k, at / 2))
+                        self.assertEqual(arrays.keys(), {"spin", "species"})
+                        self.assertEqual(arrays["spin"], ([*shape, 3], spin[k, at].tobytes()))
+                        self.assertEqual(arrays["species"], ([*shape], species.tobytes()))
+                process.send_signal(signal.SIGINT)
+                self.assertEqual(process.communicate(timeout=10)[1], "")
+
+    def test_files_that_are_missing_or_damaged(self):
+        self.refused(3, "nothing.h5: no such file", arguments=["view", "nothing.h5"])
+        self.refused(2, "expected a result", arguments=["view", "nothing"])
+        (self.folder / "b.vtkhdf").write_text("nothing")
+        (self.folder / "b.resolved.toml").write_text("[[")
+        (self.folder / "b.log").write_bytes(b"\xff\xfe\n")
+        self.serve("view", "b.vtkhdf")
+        self.assertIn("b.vtkhdf", self.json("state")["trouble"])
+        self.assertEqual(self.ask("frame")[0], 404)
+        self.assertEqual(self.ask("sites")[0], 404)
+        self.assertEqual(self.ask("curves")[0], 404)
+
+    def test_a_port_that_is_taken(self):
+        self.written("ising")
+        self.serve("view", "a.h5")
+        self.refused(2, "cannot listen on 127.0.0.1, port", arguments=["view", "a.h5", "--port", self.url.port])
+        self.refused(2, "cannot listen on 192.0.2.1", arguments=["view", "a.h5", "--listen", "192.0.2.1"])
+
+    def test_a_run_at_work(self):
+        """Its configuration and curves come while it works; requests by the thousand and a reader that goes away change no bit."""
+        long = ["--set", "lattice.size=[16,16,16]", "--set", "schedule.T={from=1.0,to=0.5,points=6}", "--set", "schedule.sweeps=200"]
+        self.run_small("quiet", *long)
+        self.serve("view", "small.toml", "--name", "watched")
+        self.assertEqual(self.json("state")["status"], "no results yet")
+        run = self.start("run", "small.toml", "--name", "watched", "--progress", "none", *long)
+        seen, asked = set(), 0
+        over = threading.Event()
+
+        def pester():
+            while not over.is_set():
+                for path in ("state", "frame", "curves", "sites", "nothing"):
+                    self.ask(path)
+
+        threads = [threading.Thread(target=pester) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        with socket.create_connection((self.url.hostname, self.url.port)) as closed_tab:
+            closed_tab.sendall(f"GET {self.url.path}frame HTTP/1.1\r\n".encode())
+        while run.poll() is None:
+            state = self.json("state")
+            asked += 1
+            if state["frames"]["live"]:
+                seen.add(self.parcel("frame?step=-1")[1]["spin"][1])
+            time.sleep(0.02)
+        over.set()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(run.returncode, 0, run.stderr.read())
+        self.assertGreater(len(seen), 0)
+        self.assertNotIn(self.parcel("frame?step=-1")[1]["spin"][1], seen)
+        self.same("quiet", "watched")
+        state = self.json("state")
+        self.assertEqual((state["status"], state["frames"]["live"], state["frames"]["count"]), ("finished", False, 1))
+        self.assertEqual([], [p.name for p in self.folder.iterdir() if p.name.endswith((".watch", ".live.vtkhdf"))])
+
+
+if __name__ == "__main__":
+    unittest.main()
