@@ -58,7 +58,7 @@ class Runs(Case):
         self.assertGreaterEqual(len(inputs), 3)
         library = "Kokkos Kernels: yes" in self.neel("info").stdout
         for path in inputs:
-            result = self.neel("run", path, "--dry-run")
+            result = self.neel("run", path, "--dry-run", "--time-limit", "0.1 s")
             if "[measure.structure]" in path.read_text() and not library:
                 self.assertEqual(result.returncode, 2)
                 self.assertIn("without Kokkos Kernels", result.stderr)
