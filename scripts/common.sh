@@ -3,6 +3,14 @@
 # SPDX-License-Identifier: MIT
 # What the shell scripts share; they read it with `.` before anything else.
 
+# Packages that scripts need in the tree of scripts/devbox (NEEL_DEVBOX_EXTRA) beyond those that Neel is built of.
+# shellcheck disable=SC2034
+{
+  extra_style="clang-format-19 clang-tidy-19 codespell libomp-19-dev"
+  extra_clang="clang-19 libclang-rt-19-dev libomp-19-dev"
+  extra_pictures="python3-vtk9 xvfb xauth libgl1-mesa-dri" # for test_vtk and test_picture, which read what ParaView reads
+}
+
 # The first comment of a script: what it does, and how to call it.
 help() {
   sed -n '2,${/^#/!q;/^# SPDX/d;s/^# \{0,1\}//p}' "$0"
