@@ -26,7 +26,7 @@ function(neel_add_model name)
   endif()
   list(TRANSFORM arg_KERNELS PREPEND models/${folder}/)
   list(TRANSFORM arg_SOURCES PREPEND models/${folder}/)
-  target_sources(neel_src_models PRIVATE ${arg_KERNELS} ${arg_SOURCES})
+  target_sources(neel_src_models PRIVATE ${arg_SOURCES})
   set(kernels ${kernels} ${arg_KERNELS} PARENT_SCOPE)
   string(APPEND list_of_models "NEEL_MODEL(\"${name}\", read_${folder})\n")
   set(list_of_models ${list_of_models} PARENT_SCOPE)
@@ -57,7 +57,6 @@ function(neel_instances model)
 namespace neel {
 @instances_of_value@}
 ]] @ONLY)
-    target_sources(neel_src_models PRIVATE ${source})
     list(APPEND kernels ${source})
   endforeach()
   set(kernels ${kernels} PARENT_SCOPE)
@@ -88,15 +87,29 @@ endforeach()
 
 file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/models/list_of_models.inc CONTENT "${list_of_models}")
 target_include_directories(neel_src_models PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/models)
-set_source_files_properties(${kernels} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-if(NEEL_FUZZ) # not what is fuzzed
-  set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS "-O0;-g0;-fno-sanitize=all" SKIP_PRECOMPILE_HEADERS ON)
-elseif(NEEL_BUILD_TESTS AND CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_BUILD_TYPE STREQUAL Release
-       AND NOT Kokkos_ENABLE_CUDA)
-  foreach(source IN LISTS kernels) # which loops were vectorised, for tests/program/test_vectorised.py
-    string(REGEX REPLACE "^(.*/)?models/|\\.cpp$" "" name ${source})
-    string(REPLACE / _ name ${name})
-    set_source_files_properties(${source} PROPERTIES
-      COMPILE_OPTIONS -fopt-info-vec-optimized=${CMAKE_CURRENT_BINARY_DIR}/models/${name}.vectorised)
+if(NEEL_KERNELS) # in an archive, of which the linker takes only what is not there already: the sanitized host code comes first
+  list(TRANSFORM kernels REPLACE "^${CMAKE_CURRENT_BINARY_DIR}/" "")
+  list(TRANSFORM kernels REPLACE "(.+)" "${NEEL_KERNELS}/src/CMakeFiles/neel_src_models.dir/\\1.o")
+  foreach(object IN LISTS kernels)
+    if(NOT EXISTS ${object})
+      message(FATAL_ERROR "There is no ${object}, which is to be linked (NEEL_KERNELS): run scripts/build openmp first.")
+    endif()
   endforeach()
+  add_library(neel_kernels STATIC ${kernels})
+  set_target_properties(neel_kernels PROPERTIES LINKER_LANGUAGE CXX UNITY_BUILD OFF)
+  set_source_files_properties(${kernels} PROPERTIES EXTERNAL_OBJECT ON)
+  target_link_libraries(neel_kernels INTERFACE neel::src::crystal neel::src::model neel::src::files)
+  target_link_libraries(neel_src_models PRIVATE neel_kernels)
+else()
+  target_sources(neel_src_models PRIVATE ${kernels})
+  set_source_files_properties(${kernels} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  if(NEEL_BUILD_TESTS AND CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_BUILD_TYPE STREQUAL Release
+     AND NOT Kokkos_ENABLE_CUDA)
+    foreach(source IN LISTS kernels) # which loops were vectorised, for tests/program/test_vectorised.py
+      string(REGEX REPLACE "^(.*/)?models/|\\.cpp$" "" name ${source})
+      string(REPLACE / _ name ${name})
+      set_source_files_properties(${source} PROPERTIES
+        COMPILE_OPTIONS -fopt-info-vec-optimized=${CMAKE_CURRENT_BINARY_DIR}/models/${name}.vectorised)
+    endforeach()
+  endif()
 endif()
