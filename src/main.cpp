@@ -64,7 +64,8 @@ void describe_run(CLI::App& command, RunOptions& o) {
   command.add_flag("--restart", o.restart, "start over instead of continuing");
   command.add_flag("--force", o.force, "start over, and overwrite results of another input");
   command.add_flag("--dry-run", o.dry_run,
-                   "check the input, try the run for a second, print Hamiltonian, memory and time; write nothing");
+                   "check the input, try the run for a second (or --time-limit), print Hamiltonian, memory and time; write "
+                   "nothing");
   command.add_option("--progress", o.progress, "how to show progress: auto, bar, line or none")
       ->type_name("HOW")
       ->check(CLI::IsMember({"auto", "bar", "line", "none"}).description(""))
@@ -99,9 +100,9 @@ void describe_bench(CLI::App& command, neel::bench::Options& o) {
   command.add_option("--only", o.only, "cases with all of these words, such as L=64")
       ->type_name("WORD,...")
       ->delimiter(',');
-  command.add_option("--repetitions", o.repetitions, "timed repetitions, 3 to 10000")
+  command.add_option("--repetitions", o.repetitions, "timed repetitions, 1 (for a look) to 10000")
       ->type_name("N")
-      ->check(CLI::Range(3, 10000).description(""))
+      ->check(CLI::Range(1, 10000).description(""))
       ->capture_default_str();
   command.add_option("--json", o.json, "also write the figures to FILE")->type_name("FILE");
 }

@@ -16,7 +16,8 @@ namespace neel::program {
 
 namespace {
 
-constexpr double seconds_to_try = 1;
+/// A second, or less by --time-limit.
+double seconds_to_try(const RunOptions& options) { return std::min(1.0, time_limit(options).value_or(1)); }
 
 std::string time_text(double least, double most) {
   return least < most ? "from " + rough_duration(least) + ", where target errors end points as soon as they can, to " +
@@ -55,7 +56,7 @@ void dry_run(const SingleRun& single, const RunOptions& options) {
   const double before = resident_memory();
   files::print("{}{}", header(single.model, single.run, options.input), note);
   std::fflush(stdout);
-  const Forecast f = forecast(single.model, single.run, seconds_to_try);
+  const Forecast f = forecast(single.model, single.run, seconds_to_try(options));
   files::print("{}{}estimated time: {}, without writing files\n", measured_line(f, single.run),
                memory_line(memory_needed(single.model, single.run), before), time_text(f.least_seconds, f.seconds));
 }
@@ -74,7 +75,7 @@ void dry_run(const std::vector<Part>& parts, const RunOptions& options) {
     largest = needed.host > largest.host ? needed : largest;
     const double work = work_of(single);
     if (k == next * parts.size() / tried && next < tried) {
-      last = forecast(single.model, single.run, std::max(0.1, seconds_to_try / static_cast<double>(tried)));
+      last = forecast(single.model, single.run, std::max(0.1, seconds_to_try(options) / static_cast<double>(tried)));
       last_work = work;
       all.tried += last.tried;
       ++next;

@@ -57,7 +57,7 @@ class Runs(Case):
         inputs = sorted((SOURCE / "inputs").glob("*/*.toml"))
         self.assertGreaterEqual(len(inputs), 3)
         for path in inputs:
-            result = self.neel("run", path, "--dry-run")
+            result = self.neel("run", path, "--dry-run", "--time-limit", "0.1 s")
             self.assertEqual(result.returncode, 0, result.stderr)
             self.assertIn("eproduces", path.read_text())
 
