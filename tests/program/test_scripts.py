@@ -235,8 +235,8 @@ class Devbox(Scripts):
         super().setUp()
         (self.folder / "bin").mkdir()
         self.bwrap('printf "%s\\n" "$@"')
-        self.environment = {k: v for k, v in os.environ.items() if k not in ("NEEL_SYSTEM_ROOT", "NEEL_DEVBOX_EXTRA")}
-        self.environment.update(NEEL_DEVBOX="tree", NEEL_CACHE=str(self.folder / "cache"),
+        self.environment = {k: v for k, v in os.environ.items() if k != "NEEL_SYSTEM_ROOT"}
+        self.environment.update(NEEL_DEVBOX="tree", NEEL_DEVBOX_EXTRA="", NEEL_CACHE=str(self.folder / "cache"),
                                 PATH=f"{self.folder / 'bin'}:{os.environ['PATH']}")
         self.tree = pathlib.Path(self.devbox("--where", cwd="/").stdout.strip())
         (self.tree / "usr").mkdir(parents=True)
