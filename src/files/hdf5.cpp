@@ -71,43 +71,46 @@ Handle Hdf5Writer::open(const std::string& object) {
 }
 
 template <class T>
-void Hdf5Writer::write_attribute(const std::string& object, const std::string& name, hid_t type,
-                                 std::span<const T> values, bool scalar) {
-  const Handle at = open(object);
+void Hdf5Writer::write_attribute(hid_t object, const std::string& name, hid_t type, std::span<const T> values,
+                                 bool scalar) {
   const hsize_t size = values.size();
   const Handle space(scalar ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &size, nullptr), H5Sclose, path_);
-  const Handle attribute(H5Acreate2(at, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, path_);
+  const Handle attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, path_);
   check(H5Awrite(attribute, type, values.data()), path_);
 }
 
-void Hdf5Writer::attribute(const std::string& object, const std::string& name, const std::string& value) {
+void Hdf5Writer::text_attribute(hid_t object, const std::string& name, const std::string& value) {
   const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, path_);
   check(H5Tset_size(type, value.size() + 1), path_);
   check(H5Tset_cset(type, H5T_CSET_UTF8), path_);
   write_attribute(object, name, type, std::span<const char>(value.c_str(), value.size() + 1), true);
 }
 
+void Hdf5Writer::attribute(const std::string& object, const std::string& name, const std::string& value) {
+  text_attribute(open(object), name, value);
+}
+
 void Hdf5Writer::ascii_attribute(const std::string& object, const std::string& name, const std::string& value) {
   const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, path_);
   check(H5Tset_size(type, value.size()), path_);
   check(H5Tset_strpad(type, H5T_STR_NULLPAD), path_);
-  write_attribute(object, name, type, std::span<const char>(value), true);
+  write_attribute(open(object), name, type, std::span<const char>(value), true);
 }
 
 void Hdf5Writer::attribute(const std::string& object, const std::string& name, double value) {
-  write_attribute(object, name, H5T_NATIVE_DOUBLE, std::span<const double>(&value, 1), true);
+  write_attribute(open(object), name, H5T_NATIVE_DOUBLE, std::span<const double>(&value, 1), true);
 }
 
 void Hdf5Writer::attribute(const std::string& object, const std::string& name, std::int64_t value) {
-  write_attribute(object, name, H5T_NATIVE_INT64, std::span<const std::int64_t>(&value, 1), true);
+  write_attribute(open(object), name, H5T_NATIVE_INT64, std::span<const std::int64_t>(&value, 1), true);
 }
 
 void Hdf5Writer::attribute(const std::string& object, const std::string& name, std::span<const std::int64_t> values) {
-  write_attribute(object, name, H5T_NATIVE_INT64, values, false);
+  write_attribute(open(object), name, H5T_NATIVE_INT64, values, false);
 }
 
 void Hdf5Writer::attribute(const std::string& object, const std::string& name, std::span<const double> values) {
-  write_attribute(object, name, H5T_NATIVE_DOUBLE, values, false);
+  write_attribute(open(object), name, H5T_NATIVE_DOUBLE, values, false);
 }
 
 void Hdf5Writer::text(const std::string& path, const std::string& value) {
@@ -169,30 +172,57 @@ Handle Hdf5Writer::dataset(const std::string& path, hid_t type, const std::vecto
   return set;
 }
 
+void Hdf5Writer::scale(const Handle& set, const std::string& path, const std::string& units,
+                       const std::string& long_name) {
+  check(H5DSset_scale(set, path.substr(path.rfind('/') + 1).c_str()), path_);
+  text_attribute(set, "units", units);
+  text_attribute(set, "long_name", long_name);
+}
+
 void Hdf5Writer::scale(const std::string& path, std::span<const double> values, const std::string& units,
                        const std::string& long_name) {
-  {
-    const Handle set = dataset(path, H5T_NATIVE_DOUBLE, {values.size()}, values.data());
-    check(H5DSset_scale(set, path.substr(path.rfind('/') + 1).c_str()), path_);
-  }
-  attribute(path, "units", units);
-  attribute(path, "long_name", long_name);
+  scale(dataset(path, H5T_NATIVE_DOUBLE, {values.size()}, values.data()), path, units, long_name);
 }
 
 void Hdf5Writer::scale(const std::string& path, std::span<const std::int64_t> values, const std::string& long_name) {
-  {
-    const Handle set = dataset(path, H5T_NATIVE_INT64, {values.size()}, values.data());
-    check(H5DSset_scale(set, path.substr(path.rfind('/') + 1).c_str()), path_);
-  }
-  attribute(path, "units", "1");
-  attribute(path, "long_name", long_name);
+  scale(dataset(path, H5T_NATIVE_INT64, {values.size()}, values.data()), path, "1", long_name);
+}
+
+hobj_ref_t Hdf5Writer::reference(const std::string& path) {
+  hobj_ref_t r{};
+  check(H5Rcreate(&r, file_, path.c_str(), H5R_OBJECT, H5I_INVALID_HID), path_);
+  return r;
 }
 
 void Hdf5Writer::attach(const Handle& set, const std::string& path, const std::vector<Axis>& axes) {
+  if (axes.empty()) {
+    return;
+  }
   const std::string parent = path.substr(0, path.rfind('/') + 1);
+  const hobj_ref_t self = reference(path);
+  std::vector<hobj_ref_t> scales;
   for (std::size_t a = 0; a < axes.size(); ++a) {
-    const Handle axis(H5Dopen2(file_, (parent + axes[a].name).c_str(), H5P_DEFAULT), H5Dclose, path_);
-    check(H5DSattach_scale(set, axis, static_cast<unsigned>(a)), path_);
+    Attached& scale = attached_[parent + axes[a].name];
+    if (scale.uses.empty()) {
+      scale.itself = reference(parent + axes[a].name);
+    }
+    scale.uses.push_back({self, static_cast<int>(a)});
+    scales.push_back(scale.itself);
+  }
+  std::vector<hvl_t> lists; // of one scale each
+  for (hobj_ref_t& s : scales) {
+    lists.push_back({1, &s});
+  }
+  const Handle type(H5Tvlen_create(H5T_STD_REF_OBJ), H5Tclose, path_);
+  write_attribute(set, "DIMENSION_LIST", type, std::span<const hvl_t>(lists), false);
+}
+
+void Hdf5Writer::write_uses() {
+  const Handle type(H5Tcreate(H5T_COMPOUND, sizeof(Attached::Use)), H5Tclose, path_);
+  check(H5Tinsert(type, "dataset", HOFFSET(Attached::Use, dataset), H5T_STD_REF_OBJ), path_);
+  check(H5Tinsert(type, "dimension", HOFFSET(Attached::Use, dimension), H5T_NATIVE_INT), path_);
+  for (const auto& [path, scale] : attached_) {
+    write_attribute(open(path), "REFERENCE_LIST", type, std::span<const Attached::Use>(scale.uses), false);
   }
 }
 
@@ -208,18 +238,22 @@ std::vector<hsize_t> sizes_of(const std::vector<Axis>& axes) {
 
 } // namespace
 
+void Hdf5Writer::array(const std::string& path, hid_t type, const void* values, const std::vector<Axis>& axes,
+                       const std::string& units, const std::string& long_name) {
+  const Handle set = dataset(path, type, sizes_of(axes), values);
+  attach(set, path, axes);
+  text_attribute(set, "units", units);
+  text_attribute(set, "long_name", long_name);
+}
+
 void Hdf5Writer::array(const std::string& path, std::span<const double> values, const std::vector<Axis>& axes,
                        const std::string& units, const std::string& long_name) {
-  attach(dataset(path, H5T_NATIVE_DOUBLE, sizes_of(axes), values.data()), path, axes);
-  attribute(path, "units", units);
-  attribute(path, "long_name", long_name);
+  array(path, H5T_NATIVE_DOUBLE, values.data(), axes, units, long_name);
 }
 
 void Hdf5Writer::array(const std::string& path, std::span<const std::int64_t> values, const std::vector<Axis>& axes,
                        const std::string& long_name) {
-  attach(dataset(path, H5T_NATIVE_INT64, sizes_of(axes), values.data()), path, axes);
-  attribute(path, "units", "1");
-  attribute(path, "long_name", long_name);
+  array(path, H5T_NATIVE_INT64, values.data(), axes, "1", long_name);
 }
 
 void Hdf5Writer::plain(const std::string& path, std::span<const float> values, const std::vector<hsize_t>& sizes) {
@@ -244,6 +278,7 @@ void Hdf5Writer::plain(const std::string& path, std::span<const std::int64_t> va
 }
 
 void Hdf5Writer::finish() {
+  write_uses();
   check(H5Fflush(file_, H5F_SCOPE_GLOBAL), path_);
   file_ = Handle();
   if (Handle::failed_closes() != failed_closes_ || image_.bytes().empty()) {

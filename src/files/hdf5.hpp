@@ -12,6 +12,7 @@
 #include <hdf5.h>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -83,16 +84,33 @@ public:
 private:
   /// All but single values have checksums, so that any reader of HDF5 notices if a bit changes.
   Handle dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes, const void* data);
-  void attach(const Handle& dataset, const std::string& path, const std::vector<Axis>& axes);
+  void array(const std::string& path, hid_t type, const void* values, const std::vector<Axis>& axes,
+             const std::string& units, const std::string& long_name);
+  void scale(const Handle& set, const std::string& path, const std::string& units, const std::string& long_name);
+  /// What H5DSattach_scale does, but scales learn of all their uses at once, in the end: it would write the list anew for each.
+  void attach(const Handle& set, const std::string& path, const std::vector<Axis>& axes);
+  void write_uses();
+  hobj_ref_t reference(const std::string& path);
   Handle open(const std::string& object);
   template <class T>
-  void write_attribute(const std::string& object, const std::string& name, hid_t type, std::span<const T> values,
-                       bool scalar);
+  void write_attribute(hid_t object, const std::string& name, hid_t type, std::span<const T> values, bool scalar);
+  void text_attribute(hid_t object, const std::string& name, const std::string& value);
+
+  /// A scale, and the axes of datasets that it belongs to.
+  struct Attached {
+    struct Use {
+      hobj_ref_t dataset;
+      int dimension;
+    };
+    hobj_ref_t itself;
+    std::vector<Use> uses;
+  };
 
   std::string path_;
   int failed_closes_ = Handle::failed_closes(); ///< before it
   Image image_;
   Handle file_;
+  std::map<std::string, Attached> attached_; ///< by the scale's path
   std::optional<Draft> draft_;
 };
 
