@@ -63,9 +63,10 @@ void describe_run(CLI::App& command, RunOptions& o) {
       ->type_name("TIME");
   command.add_flag("--restart", o.restart, "start over instead of continuing");
   command.add_flag("--force", o.force, "start over, and overwrite results of another input");
-  command.add_flag("--dry-run", o.dry_run,
-                   "check the input, try the run for a second (or --time-limit), print Hamiltonian, memory and time; write "
-                   "nothing");
+  command.add_flag(
+      "--dry-run", o.dry_run,
+      "check the input, try the run for a second (or --time-limit), print Hamiltonian, memory and time; write "
+      "nothing");
   command.add_option("--progress", o.progress, "how to show progress: auto, bar, line or none")
       ->type_name("HOW")
       ->check(CLI::IsMember({"auto", "bar", "line", "none"}).description(""))
