@@ -186,7 +186,7 @@ void Job::show_live() {
   const Timer timer(other_seconds_);
   const auto begin = Clock::now();
   try {
-    output::write_configuration(simulation_->configuration(simulation_->shown()), run_, options_.base + ".live.vtkhdf");
+    snapshots_.show(schedule_, position_, options_.base + ".live.vtkhdf");
   } catch (const FileError&) { // a full disk, say: what the run needs is told of elsewhere
     show_seconds_ = std::max(show_seconds_, 1.0);
   }

@@ -88,8 +88,7 @@ void Snapshots::finish(const run::Schedule& schedule, const run::Position& posit
       files::rename_durably(path(), plain_path());
     }
   } else if (final_state) {
-    output::write_configuration(
-        run_, head_, moment(schedule, position), [this](int place) { return shoot(place); }, plain_path());
+    show(schedule, position, plain_path());
   }
   if (final_state) {
     const run::Configuration c = simulation_.configuration(simulation_.system_at(simulation_.shown()));
@@ -97,6 +96,11 @@ void Snapshots::finish(const run::Schedule& schedule, const run::Position& posit
       files::write_picture(base_ + ".pbm", c.labels, run_.lattice.size[0], run_.lattice.size[1]);
     }
   }
+}
+
+void Snapshots::show(const run::Schedule& schedule, const run::Position& position, const std::string& path) {
+  output::write_configuration(
+      run_, head_, moment(schedule, position), [this](int place) { return shoot(place); }, path);
 }
 
 std::string Snapshots::told() const {

@@ -24,6 +24,8 @@ public:
   std::vector<std::uint64_t> keep();
   /// The end of the run: the final state, and the file is complete.
   void finish(const run::Schedule& schedule, const run::Position& position);
+  /// Writes the present configuration to a file of its own, for who watches.
+  void show(const run::Schedule& schedule, const run::Position& position, const std::string& path);
   /// A line for the log, or nothing.
   std::string told() const;
 

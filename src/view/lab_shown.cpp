@@ -4,6 +4,7 @@
 
 #include "view/lab.hpp"
 #include "view/parcel.hpp"
+#include "model/site_layout.hpp"
 #include "view/positions.hpp"
 
 #include <nlohmann/json.hpp>
@@ -75,7 +76,7 @@ std::string Lab::sites_now() const {
     return pack({{"kind", "image"}, {"size", lattice.size}, {"axes", {0, 1, 2}}}, {});
   }
   return pack({{"kind", "points"}},
-              {to_array("position", positions(lattice), 3), to_array("sublattice", sublattices(lattice))});
+              {to_array("position", models::positions(lattice), 3), to_array("sublattice", sublattices(lattice))});
 }
 
 std::string Lab::frame(std::int64_t /*step*/, int system) {

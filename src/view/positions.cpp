@@ -6,24 +6,6 @@
 
 namespace neel::view {
 
-std::vector<float> positions(const input::LatticeInput& lattice) {
-  std::vector<float> points;
-  for (int z = 0; z < lattice.size[2]; ++z) {
-    for (int y = 0; y < lattice.size[1]; ++y) {
-      for (int x = 0; x < lattice.size[0]; ++x) {
-        for (const auto& b : lattice.basis) {
-          const double at[3] = {x + b[0], y + b[1], z + b[2]};
-          for (std::size_t k = 0; k < 3; ++k) {
-            points.push_back(static_cast<float>(at[0] * lattice.cell[0][k] + at[1] * lattice.cell[1][k] +
-                                                at[2] * lattice.cell[2][k]));
-          }
-        }
-      }
-    }
-  }
-  return points;
-}
-
 std::vector<std::uint8_t> sublattices(const input::LatticeInput& lattice) {
   std::vector<std::uint8_t> all(static_cast<std::size_t>(lattice.sites()));
   for (std::size_t site = 0; site < all.size(); ++site) {

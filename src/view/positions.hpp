@@ -1,16 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Where the sites of a crystal are, in the order of their numbers, and what inputs call things.
+// Which sites of a crystal are alike, and what inputs call things.
 
 #include "input/run_input.hpp"
 #include "input/value.hpp"
 
 namespace neel::view {
 
-/// x, y, z of each site.
-std::vector<float> positions(const input::LatticeInput& lattice);
-/// The basis site of each.
+/// The basis site of each site.
 std::vector<std::uint8_t> sublattices(const input::LatticeInput& lattice);
 /// The texts of a list, or one by itself; none where there is no such node.
 std::vector<std::string> texts(const input::Value* node);

@@ -133,12 +133,18 @@ int try_all(const std::string& name, const std::string& markdown) {
   std::string summary = "| bug | what it does | kernels that show it | sigmas, at least |\n|---|---|---|---|\n";
   std::string table = "\n| bug | kernel | case | row | sigmas |\n|---|---|---|---|---|\n";
   int missed = 0;
+  bool any = false;
   for (const std::vector<Bug>& bugs : {planted::physics_bugs(), planted::wrapped_bugs()}) {
     for (const Bug& bug : bugs) {
       if (bug.name.starts_with(name)) {
+        any = true;
         missed += try_bug(trials, bug, summary, table);
       }
     }
+  }
+  if (!any) {
+    files::print("there is no bug {}\n", name);
+    return 2;
   }
   files::print("{}\n", missed == 0 ? "every bug was caught in every kernel" : fmt::format("{} MISSED", missed));
   if (!markdown.empty()) {

@@ -37,7 +37,7 @@ struct Showing {
 struct Schedule {
   std::vector<Point> points;
   int bins = 32; ///< at least, per point; statistics::Bins
-  Showing showing;
+  Showing showing{};
 
   /// From the beginning of point `first` on.
   std::int64_t sweeps_after(std::size_t first) const {

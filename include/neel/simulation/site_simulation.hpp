@@ -150,8 +150,6 @@ public:
 
   void fields(int system, double* to) override { lattice_.fields(system, to); }
 
-  void fields(int system, double* to) override { lattice_.fields(system, to); }
-
   void make_room(int samples) override {
     lattice_.make_room(samples);
     room_ = samples;

@@ -67,8 +67,10 @@ Model to_model(const std::shared_ptr<const HeisenbergCrystal>& c) {
 }
 
 input::ModelTraits traits_of_crystal() {
-                             "the log names, along that axis or turning in a plane with it; \"wave\": turned by 2 pi q.r "
-                             "from there"};
+  input::ModelTraits traits{
+      crystal_starts(), "\"random\"; \"up\": all along the anisotropy axis; \"order\": the mean-field order, which "
+                        "the log names, along that axis or turning in a plane with it; \"wave\": turned by 2 pi q.r "
+                        "from there"};
   traits.field = traits.energy = traits.structure = traits.any_length = true;
   traits.update = {"heatbath", "overrelax"};
   traits.updates = known_moves<HeisenbergNetwork<BondTerms::exchange>>();
