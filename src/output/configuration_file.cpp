@@ -14,7 +14,7 @@ namespace {
 
 const std::string vtk_root = "/VTKHDF", vtk_points = "/VTKHDF/PointData";
 
-void write_head(files::Hdf5Writer& file, const input::LatticeInput& lattice) {
+void write_image_head(files::Hdf5Writer& file, const input::LatticeInput& lattice) {
   file.group(vtk_root);
   file.attribute(vtk_root, "Version", std::vector<std::int64_t>{2, 0});
   if (!lattice.basis.empty()) {
@@ -86,7 +86,7 @@ void write_configuration(const input::RunInput& run, const SnapshotHead& head, c
                          const SnapshotFile::Shoot& shoot, const std::string& path) {
   files::Hdf5Writer file(path);
   const bool crystal = !run.lattice.basis.empty();
-  write_head(file, run.lattice);
+  write_image_head(file, run.lattice);
   if (crystal) {
     write_points(file, run.lattice);
   }

@@ -46,7 +46,7 @@ SiteBond bond_from(const lattice::Geometry& g, std::uint32_t site, int axis, dou
   return {std::min(site, other), std::max(site, other), j};
 }
 
-bool before(const SiteBond& x, const SiteBond& y) { return std::tie(x.a, x.b) < std::tie(y.a, y.b); }
+bool comes_before(const SiteBond& x, const SiteBond& y) { return std::tie(x.a, x.b) < std::tie(y.a, y.b); }
 
 /// Adds a sample's bits. Throws InputError where a bond is missing, one too many, or not of size 1.
 void add_sample(const EdwardsAndersonOptions& o, const std::string& path, const std::vector<SiteBond>& bonds,
@@ -61,8 +61,8 @@ void add_sample(const EdwardsAndersonOptions& o, const std::string& path, const 
   for (int axis = 0; axis < 3; ++axis) {
     for (std::uint32_t site = 0; site < sites; ++site) {
       const SiteBond wanted = bond_from(o.geometry, site, axis, 0);
-      const auto at = std::lower_bound(bonds.begin(), bonds.end(), wanted, before);
-      if (at == bonds.end() || before(wanted, *at)) {
+      const auto at = std::lower_bound(bonds.begin(), bonds.end(), wanted, comes_before);
+      if (at == bonds.end() || comes_before(wanted, *at)) {
         throw InputError(fmt::format("{}: the bond of sites {} and {} is missing", path, wanted.a, wanted.b));
       }
       const BitOfBond bit = bit_of(o, sample, site);
@@ -121,10 +121,10 @@ std::vector<SiteBond> bonds_of_sample(const EdwardsAndersonOptions& o, int sampl
       all.push_back(bond_from(o.geometry, site, axis, negative ? -1 : 1));
     }
   }
-  std::sort(all.begin(), all.end(), before);
+  std::sort(all.begin(), all.end(), comes_before);
   std::vector<SiteBond> bonds;
   for (const SiteBond& b : all) { // where a length is 2, two bonds join the same sites
-    if (!bonds.empty() && !before(bonds.back(), b)) {
+    if (!bonds.empty() && !comes_before(bonds.back(), b)) {
       bonds.back().j += b.j;
     } else {
       bonds.push_back(b);
