@@ -3,8 +3,8 @@
 #include "models/models.hpp"
 
 #include "model/moves.hpp"
-#include "models/start_file.hpp"
 #include "model/structure.hpp"
+#include "models/start_file.hpp"
 
 #include <algorithm>
 

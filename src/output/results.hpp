@@ -6,8 +6,8 @@
 #include "output/estimates.hpp"
 
 #include <neel/run/ladder.hpp>
-#include <neel/run/spectra.hpp>
 #include <neel/run/lowest.hpp>
+#include <neel/run/spectra.hpp>
 
 #include <optional>
 

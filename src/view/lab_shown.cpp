@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // What the page is told of the laboratory.
 
+#include "model/site_layout.hpp"
 #include "view/lab.hpp"
 #include "view/parcel.hpp"
-#include "model/site_layout.hpp"
 #include "view/positions.hpp"
 
 #include <nlohmann/json.hpp>

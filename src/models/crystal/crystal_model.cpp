@@ -99,8 +99,8 @@ Memory memory_of(const CrystalRun& c, std::size_t spin) {
   const std::size_t sums =
       held * systems * (static_cast<std::size_t>(c.options.passes) * terms + modes + orders + 1) * sizeof(std::int64_t);
   Memory m;
-  m.device = systems * sites * (spin + 1) + sites * sizeof(std::uint32_t) + sums +
-             lists * sizeof(int) + (samples || plan.in.disordered() ? of_bonds * bonds * (each ? sizeof(float) : 1) : 0);
+  m.device = systems * sites * (spin + 1) + sites * sizeof(std::uint32_t) + sums + lists * sizeof(int) +
+             (samples || plan.in.disordered() ? of_bonds * bonds * (each ? sizeof(float) : 1) : 0);
   m.saved = systems * (sites * spin + sizeof(float));
   m.collecting = runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums;
   m.ending = 2 * sites * (3 * sizeof(float) + 1);

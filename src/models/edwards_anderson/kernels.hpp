@@ -116,9 +116,10 @@ public:
   void set_spins(int sample, int replica, std::span<const float> natural) override {
     std::vector<run::Array> arrays{simulation::to_array("spins", state_.sites)};
     auto* const word = reinterpret_cast<std::uint32_t*>(arrays.front().bytes.data());
-    for_each_spin(state_.replicas * state_.systems, replica * state_.systems, sample, [&](std::size_t at, int bit, std::uint32_t site) {
-      word[at] = (word[at] & ~(1U << bit)) | (natural[site] > 0 ? 1U << bit : 0U);
-    });
+    for_each_spin(state_.replicas * state_.systems, replica * state_.systems, sample,
+                  [&](std::size_t at, int bit, std::uint32_t site) {
+                    word[at] = (word[at] & ~(1U << bit)) | (natural[site] > 0 ? 1U << bit : 0U);
+                  });
     simulation::from_array(arrays, "spins", state_.sites);
   }
 
