@@ -259,10 +259,10 @@ void start_from_file(input::Reader& in, const input::RunInput& run, Model& model
   }
   in.resolve("schedule.start_print", input::quoted(print));
   model.files_read.emplace_back("schedule.start", path);
-  model.make = [make = std::move(model.make), all = std::move(all), run, path = path](run::Space space) {
+  model.make = [make = std::move(model.make), all = std::move(all), run, from = path](run::Space space) {
     std::unique_ptr<run::Simulation> simulation = make(space);
     if (const std::string trouble = apply(*simulation, *all, run); !trouble.empty()) {
-      throw InputError("schedule.start: a run cannot start from " + path + ": " + trouble);
+      throw InputError("schedule.start: a run cannot start from " + from + ": " + trouble);
     }
     return simulation;
   };

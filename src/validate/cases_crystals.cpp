@@ -38,16 +38,16 @@ std::string ring(int n, double exchange) {
 
 const char* const stiffness = "[measure]\nstiffness = true\n";
 
-struct Sampler {
+struct CrystalMoves {
   const char *name, *update;
 };
-constexpr Sampler metropolis{"metropolis", "\"metropolis\""}, heat_bath{"heatbath", "\"heatbath\""},
-    cone{"cone", "\"cone:3\""}, reflecting{"metropolis, overrelax:3", "[\"metropolis\", \"overrelax:3\"]"};
-constexpr Sampler of_heisenberg[] = {metropolis, cone, heat_bath, reflecting};
+constexpr CrystalMoves by_metropolis{"metropolis", "\"metropolis\""}, by_heat_bath{"heatbath", "\"heatbath\""},
+    by_cone{"cone", "\"cone:3\""}, by_reflection{"metropolis, overrelax:3", "[\"metropolis\", \"overrelax:3\"]"};
+constexpr CrystalMoves of_heisenberg[] = {by_metropolis, by_cone, by_heat_bath, by_reflection};
 
 /// Tables in the order in which TOML wants them: lists of bonds last.
 std::string input(const std::string& model_name, const std::string& where, const std::string& material,
-                  const std::string& bonds, const std::string& temperature, const Length& l, const Sampler& s,
+                  const std::string& bonds, const std::string& temperature, const Length& l, const CrystalMoves& s,
                   const std::string& more = "") {
   return model(model_name) + where + material + schedule(temperature, l, more) + algorithm(l, s.update) + bonds;
 }
@@ -57,7 +57,7 @@ void add_exchange(CaseList& list) {
   const double fine = list.resolution(4e-3);
   const std::string pure = "[material]\nions = [\"Fe\"]\n";
   const TwoGroups bcc = two_groups(8, 1, 2.0);
-  for (const Sampler& s : of_heisenberg) {
+  for (const CrystalMoves& s : of_heisenberg) {
     list.add(
         {"heisenberg",
          "bcc torus of 2 x 2 x 2 cells, T = 2",
@@ -76,20 +76,20 @@ void add_exchange(CaseList& list) {
   }
   list.add({"heisenberg",
             "tetrahedra, T = 0.5",
-            heat_bath.name,
+            by_heat_bath.name,
             input("heisenberg", clusters(4, {"", "", "", ""}), pure,
-                  ring(4, 1) + bond('A', 'C', "J = 1.0") + bond('B', 'D', "J = 1.0"), "0.5", tiny, heat_bath),
+                  ring(4, 1) + bond('A', 'C', "J = 1.0") + bond('B', 'D', "J = 1.0"), "0.5", tiny, by_heat_bath),
             {{"energy", tetrahedron(1, 0.5), fine, 0, "integral over sums of two spins"}}});
   list.add({"heisenberg",
             "rings of 4, given bond by bond, T = 1",
-            cone.name,
-            input("heisenberg", clusters(4, {"", "", "", ""}), pure, ring(4, 1), "1.0", tiny, cone),
+            by_cone.name,
+            input("heisenberg", clusters(4, {"", "", "", ""}), pure, ring(4, 1), "1.0", tiny, by_cone),
             {{"energy", heisenberg_ring(4, 1, 1), fine, 0, "Joyce 1967"}}});
   for (const double exchange : {1.0, -1.0}) {
     list.add({"heisenberg",
               "crystal: ring of 6 along x, J = " + number(exchange) + ", T = 0.3",
-              heat_bath.name,
-              input("heisenberg", named("cubic", "[6]") + stiffness, pure, shell(exchange), "0.3", tiny, heat_bath),
+              by_heat_bath.name,
+              input("heisenberg", named("cubic", "[6]") + stiffness, pure, shell(exchange), "0.3", tiny, by_heat_bath),
               {{"energy", heisenberg_ring(6, exchange, 0.3), fine, 0, "Joyce 1967"},
                {"stiffness_x", heisenberg_ring_stiffness(6, exchange, 0.3), list.resolution(2e-2), 0,
                 "characters of rotations"}}});
@@ -102,7 +102,7 @@ void add_biquadratic(CaseList& list) {
   const auto [first, second] = biquadratic_dimer(0.6, 0.8, 0.5);
   const double k = 0.7 * easy_axis(0.7 / 0.5), fine = list.resolution(5e-3);
   const StarAverages alone = star({1, 0, 0.9, 1.2, {1, 0, 0}, {0, 0, 1}, {}}, 0.5);
-  for (const Sampler& s : of_heisenberg) {
+  for (const CrystalMoves& s : of_heisenberg) {
     list.add({"heisenberg",
               "three in a row with J, biquadratic B and K, and one with C in a field, T = 0.5",
               s.name,
@@ -145,7 +145,7 @@ std::string text(const Matrix3& m) {
   return t + "]";
 }
 
-void add_star(CaseList& list, const Sampler& s, bool alloy) {
+void add_star(CaseList& list, const CrystalMoves& s, bool alloy) {
   const double t = 0.9;
   StarAverages e;
   for (int ions = 0; ions < (alloy ? 8 : 1); ++ions) { // half of the ends have the other ion
@@ -187,7 +187,7 @@ void add_star(CaseList& list, const Sampler& s, bool alloy) {
 void add_xy_crystals(CaseList& list) {
   const Length tiny = list.longer({512, 60, 240, 3});
   const double fine = list.resolution(4e-3);
-  for (const Sampler& s : {metropolis, reflecting}) {
+  for (const CrystalMoves& s : {by_metropolis, by_reflection}) {
     list.add({"xy",
               "crystal: ring of 6 along x, T = 0.5",
               s.name,
@@ -211,7 +211,7 @@ void add_ising_crystals(CaseList& list) {
   const Length small = list.longer({512, 100, 300, 3});
   const auto add = [&](const std::string& name, const std::string& where, int sites,
                        const std::vector<std::pair<int, int>>& bonds, double coupling, double t, double h,
-                       const Sampler& s) {
+                       const CrystalMoves& s) {
     const IsingAverages a = ising_graph(sites, bonds, coupling, t, h);
     const std::string source = "sum over all states";
     list.add({"ising",
@@ -222,16 +222,16 @@ void add_ising_crystals(CaseList& list) {
                {"magnetisation", a.magnetisation, list.resolution(8e-3), 0, source},
                {"magnetisation_squared", a.squared, list.resolution(5e-3), 0, source}}});
   };
-  for (const Sampler& s : {metropolis, heat_bath}) {
+  for (const CrystalMoves& s : {by_metropolis, by_heat_bath}) {
     add("triangular torus of 4 x 4", named("triangular", "[4, 4]"), 16, triangular_bonds(4, 4), 1, 4.5, 0.4, s);
     add("triangular torus of 4 x 4", named("triangular", "[4, 4]"), 16, triangular_bonds(4, 4), -1, 1.5, 0.8, s);
     add("honeycomb torus of 3 x 3 cells", named("honeycomb", "[3, 3]"), 18, honeycomb_bonds(3, 3), 1, 2.0, 0.2, s);
   }
   list.add({"ising",
             "crystal: ring of 16, T = 1.2",
-            heat_bath.name,
+            by_heat_bath.name,
             input("ising", named("square", "[16]") + "[measure]\ncorrelation_length = true\n", "", shell(1), "1.2",
-                  small, heat_bath),
+                  small, by_heat_bath),
             {{"correlation_length", ising_ring_length(16, 1.2), list.resolution(5e-2), 0,
               "<s_0 s_r> = (t^r + t^(N-r)) / (1 + t^N)"}}});
 }
@@ -241,7 +241,7 @@ void add_ising_crystals(CaseList& list) {
 void add_crystals(CaseList& list) {
   add_exchange(list);
   add_biquadratic(list);
-  for (const Sampler& s : of_heisenberg) {
+  for (const CrystalMoves& s : of_heisenberg) {
     add_star(list, s, false);
     add_star(list, s, true);
   }

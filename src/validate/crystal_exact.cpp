@@ -11,7 +11,7 @@ namespace neel::validate {
 
 namespace {
 
-double dot(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+double product(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 /// S M, the field that S makes at the other end of a bond.
 Vector3 applied(const Vector3& s, const Matrix3& m) {
   Vector3 v{};
@@ -34,7 +34,7 @@ Matrix3 part(const Matrix3& m, bool antisymmetric) {
 }
 
 Vector3 normalised(Vector3 v) {
-  const double length = std::sqrt(dot(v, v));
+  const double length = std::sqrt(product(v, v));
   for (double& x : v) {
     x /= length;
   }
@@ -58,8 +58,8 @@ StarAverages star(const Star& s, double temperature) {
       const Vector3 at{sine * std::cos(angle), sine * std::sin(angle), cosine};
       const double x = at[0] * at[0], y = at[1] * at[1], zz = at[2] * at[2];
       StarAverages here;
-      here.anisotropy = -s.anisotropy * dot(at, k) * dot(at, k) + s.cubic * (x * y + y * zz + zz * x);
-      here.energy = here.anisotropy - s.field * s.moment * dot(at, h);
+      here.anisotropy = -s.anisotropy * product(at, k) * product(at, k) + s.cubic * (x * y + y * zz + zz * x);
+      here.energy = here.anisotropy - s.field * s.moment * product(at, h);
       here.magnetisation = s.moment * at[2];
       double weight = simpson(i, latitudes) * std::exp(-here.energy / temperature);
       for (const Star::End& e : s.ends) {
@@ -67,15 +67,15 @@ StarAverages star(const Star& s, double temperature) {
         for (std::size_t a = 0; a < 3; ++a) {
           g[a] -= s.field * e.moment * h[a];
         }
-        const double field = std::sqrt(dot(g, g)), r = field / temperature;
+        const double field = std::sqrt(product(g, g)), r = field / temperature;
         weight *= std::sinh(r) / r;
         Vector3 mean = g; // of the spin at the end
         for (double& c : mean) {
           c *= -langevin(r) / field;
         }
-        here.energy += dot(g, mean);
-        here.dm += dot(applied(at, part(e.matrix, true)), mean);
-        here.other += dot(applied(at, part(e.matrix, false)), mean);
+        here.energy += product(g, mean);
+        here.dm += product(applied(at, part(e.matrix, true)), mean);
+        here.other += product(applied(at, part(e.matrix, false)), mean);
         here.magnetisation += e.moment * mean[2];
       }
       z += weight;

@@ -14,7 +14,11 @@
 
 namespace neel::view {
 
+namespace {
+
 using Json = nlohmann::json;
+
+} // namespace
 
 /// Since temperature or field were changed, of what the log would show.
 Json Lab::averages() const {

@@ -74,7 +74,7 @@ public:
       hear(*e.single, e);
     } else if (e.shell) {
       add_shell(e, *e.shell);
-    } else {
+    } else if (e.distance) {
       add_distance(e, *e.distance);
     }
   }

@@ -110,7 +110,7 @@ void read_placement(input::Reader& in, CrystalInput& crystal, const std::vector<
   }
   crystal.placed = PlacementReader(crystal.placement, crystal, ions).read();
   const auto basis = crystal.fractions.size();
-  const double cells = static_cast<double>(crystal.placed.size() / basis);
+  const double cells = static_cast<double>(crystal.placed.size()) / static_cast<double>(basis);
   for (std::size_t b = 0; b < basis; ++b) {
     std::vector<std::int64_t> counts(ions.size(), 0);
     for (std::size_t n = b; n < crystal.placed.size(); n += basis) {
