@@ -183,7 +183,7 @@ class Tempering(Case):
 
     def test_bad_input(self):
         for change, part in (("schedule.T=[1.0]", "two temperatures"), ("schedule.T=[1.0,2.0,1.5]", "rise or fall"),
-                             ("schedule.T=[1.0,1.0]", "rise or fall"), ("schedule.field=[1,1,1,1,1,1]", "one field"),
+                             ("schedule.T=[1.0,1.0]", "rise or fall"), ("schedule.field=[1,1,1,1,1,2]", "one field"),
                              ("pt.every=0", "pt.every")):
             with self.subTest(change):
                 self.refused(2, part, arguments=("run", "small.toml", "--set", change))
