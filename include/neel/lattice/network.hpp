@@ -181,8 +181,8 @@ private:
 
   /// Host: loops over one row would be over too few sites.
   static bool has_short_rows(const crystal::Tables& t) {
-    constexpr int enough = 16; // sites
-    return t.lined && t.rows() > 0 && t.vacuum() < enough * t.rows();
+    constexpr int enough = 8; // sites
+    return t.lined && t.sites < std::int64_t{enough} * t.rows();
   }
   /// The neighbours that the links of a lined network lead to, a list for each site.
   std::vector<int> listed(const crystal::Tables& t) const {

@@ -5,7 +5,7 @@
 // integers, so the sums do not depend on the order of addition.
 
 #include <neel/measure/site_sums.hpp>
-#include <neel/models/network_gather.hpp>
+#include <neel/models/stretch_gather.hpp>
 
 namespace neel::measure {
 

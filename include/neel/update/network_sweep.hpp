@@ -4,7 +4,7 @@
 // Sweeps of a network: the sites of one colour after those of another. Sites of one colour are not bound to one another, so
 // all of them, in all systems, may move at once.
 
-#include <neel/models/network_gather.hpp>
+#include <neel/models/stretch_gather.hpp>
 #include <neel/random/philox_lanes.hpp>
 #include <neel/update/one_colour.hpp>
 #include <neel/update/sweep_graphs.hpp>
