@@ -84,6 +84,15 @@ add_library(neel_eigen INTERFACE)
 target_link_libraries(neel_eigen INTERFACE Eigen3::Eigen)
 target_compile_definitions(neel_eigen INTERFACE EIGEN_DONT_VECTORIZE EIGEN_DONT_PARALLELIZE EIGEN_NO_CUDA EIGEN_MPL2_ONLY)
 
+# Optional: a run on several processes.
+option(NEEL_MPI "Build with MPI, for runs on several GPUs or machines" OFF)
+if(NEEL_MPI)
+  find_package(MPI QUIET COMPONENTS C)
+  set(MPI_FOUND ${MPI_C_FOUND})
+  neel_require(MPI "" "install it (Debian and Ubuntu: libopenmpi-dev; Spack and conda-forge: openmpi), load its module, or \
+configure with -DNEEL_MPI=OFF")
+endif()
+
 # Serves the page of `neel view` and `neel lab`; the one package that may be missing. Debian's is a library that was built with
 # OpenSSL, zlib and Brotli, which its header must then be told; others have the header alone.
 find_package(httplib 0.11 CONFIG QUIET)

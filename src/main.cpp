@@ -5,6 +5,7 @@
 #include "backend/backend.hpp"
 #include "bench/bench.hpp"
 #include "errors/errors.hpp"
+#include "parallel/shared.hpp"
 #include "program/commands.hpp"
 #include "program/help.hpp"
 #include "program/threads.hpp"
@@ -211,7 +212,16 @@ int refuse(const CLI::App& app, const CLI::ParseError& error, const std::vector<
   return app.exit(error) == 0 ? static_cast<int>(ExitCode::done) : static_cast<int>(ExitCode::input);
 }
 
+/// What ranks other than the first do; lets them go at the end.
+class Team {
+public:
+  ~Team() { neel::parallel::dismiss(); }
+};
+
 int carry_out(const CLI::App& app, const Options& options) {
+  if (neel::parallel::ranks().size() > 1 && !app.got_subcommand("run")) {
+    throw neel::InputError("this command is for one process: only `neel run` works with several ranks");
+  }
   if (app.got_subcommand("info") && !options.file.empty()) {
     neel::program::info(options.file);
     return 0;
@@ -235,7 +245,16 @@ int carry_out(const CLI::App& app, const Options& options) {
   if (app.got_subcommand("keys")) {
     return static_cast<int>(neel::program::keys(options.keys));
   }
-  const Backend backend(neel::program::choose_threads(options.threads));
+  const auto backend = neel::parallel::together([&] {
+    auto started = std::make_unique<Backend>(neel::program::choose_threads(options.threads), neel::parallel::rank_here());
+    neel::parallel::introduce(NEEL_VERSION " (" NEEL_REVISION ")", neel::backend::name());
+    return started;
+  });
+  if (!neel::parallel::leads()) {
+    neel::parallel::together(neel::parallel::follow);
+    return 0;
+  }
+  const Team team;
   if (app.got_subcommand("run")) {
     return static_cast<int>(neel::program::run(options.run));
   }
@@ -306,9 +325,29 @@ int after_printing(int code, bool is_run) {
                                                         : code;
 }
 
+/// Where ranks are in step, all of them have failed in this way, and one says so.
 int failed(ExitCode code, const char* what) {
-  std::fprintf(stderr, "neel: error: %s\n", what);
+  if (neel::parallel::leads()) {
+    std::fprintf(stderr, "neel: error: %s\n", what);
+  } else if (!neel::parallel::in_step()) {
+    std::fprintf(stderr, "neel: error: rank %d: %s\n", neel::parallel::ranks().rank(), what);
+  }
+  if (!neel::parallel::in_step()) {
+    neel::parallel::end_all(static_cast<int>(code));
+  }
   return static_cast<int>(code);
+}
+
+int guarded_work(int argc, char** argv) {
+  try {
+    return after_printing(work(argc, argv), argc > 1 && std::string_view(argv[1]) == "run");
+  } catch (const neel::UserError& e) {
+    return failed(e.code(), e.what());
+  } catch (const std::bad_alloc&) {
+    return failed(ExitCode::device, "out of host memory");
+  } catch (const std::exception& e) {
+    return failed(ExitCode::internal, e.what());
+  }
 }
 
 } // namespace
@@ -318,12 +357,9 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   try {
-    return after_printing(work(argc, argv), argc > 1 && std::string_view(argv[1]) == "run");
+    const neel::parallel::Session session;
+    return guarded_work(argc, argv);
   } catch (const neel::UserError& e) {
     return failed(e.code(), e.what());
-  } catch (const std::bad_alloc&) {
-    return failed(ExitCode::device, "out of host memory");
-  } catch (const std::exception& e) {
-    return failed(ExitCode::internal, e.what());
   }
 }

@@ -21,7 +21,8 @@ namespace neel::backend {
 namespace {
 
 #ifdef KOKKOS_ENABLE_CUDA
-void require_device() {
+/// The number of devices.
+int require_device() {
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
   if (status != cudaSuccess || count == 0) {
@@ -29,16 +30,19 @@ void require_device() {
                       (status != cudaSuccess ? cudaGetErrorString(status) : "no device found") +
                       "); use a machine with one, or a build made with the openmp preset");
   }
+  return count;
 }
 #else
-void require_device() {}
+int require_device() { return 0; }
 #endif
 
 } // namespace
 
-Backend::Backend(int threads) {
-  require_device();
+Backend::Backend(int threads, int turn) {
   Kokkos::InitializationSettings settings;
+  if (const int devices = require_device(); devices > 0) {
+    settings.set_device_id(turn % devices);
+  }
   settings.set_disable_warnings(true);
   if (threads > 0) {
     settings.set_num_threads(threads);

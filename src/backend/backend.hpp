@@ -11,7 +11,8 @@ namespace neel::backend {
 /// Starts Kokkos; stops it when it goes. Throws DeviceError if this build needs a device that is not there.
 class Backend {
 public:
-  explicit Backend(int threads);
+  /// `turn`: of the processes on this machine, which take its devices in turn.
+  explicit Backend(int threads, int turn = 0);
   ~Backend();
   Backend(const Backend&) = delete;
   Backend& operator=(const Backend&) = delete;

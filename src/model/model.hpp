@@ -47,13 +47,14 @@ struct Model {
   Memory memory;
   run::Field field;            ///< of which there are structure factors; without components, there is none
   double sites_per_cell = 1;   ///< that averages are over
+  int slabs = 1;               ///< that its lattice can be cut into, at most
   double updates = 0;          ///< proposals of one sweep
   double bytes_per_update = 0; ///< that must cross memory where the lattice fits no cache
   /// Files that the input names, and the key that does: a run must not write over them.
   std::vector<std::pair<std::string, std::string>> files_read;
   BondTables bonds; ///< that `neel bonds` writes
   /// Builds the lattice and its start configuration.
-  std::function<std::unique_ptr<run::Simulation>(run::Space)> make;
+  std::function<std::unique_ptr<run::Simulation>(run::Where)> make;
   /// All tables of the input as TOML, defaults filled in.
   std::string resolved;
 

@@ -53,8 +53,12 @@ run::Schedule to_schedule(const input::RunInput& run) {
   return s;
 }
 
-std::unique_ptr<run::Simulation> make_simulation(const Model& model, const input::RunInput& run, run::Space space) {
-  std::unique_ptr<run::Simulation> simulation = model.make(space);
+std::unique_ptr<run::Simulation> make_simulation(const Model& model, const input::RunInput& run, run::Where where) {
+  return complete(model.make(where), model, run, where.space);
+}
+
+std::unique_ptr<run::Simulation> complete(std::unique_ptr<run::Simulation> simulation, const Model& model,
+                                          const input::RunInput& run, run::Space space) {
   if (run.lowest) { // inside of tempering, which hands over its energies, too
     simulation = std::make_unique<run::Lowest>(std::move(simulation), model.systems);
   }

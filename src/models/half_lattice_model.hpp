@@ -65,6 +65,7 @@ Model half_lattice_model(const input::RunInput& run, const Observables& all, con
   model.field = {P::Site::components, 1, run.lattice.size, 2, static_cast<double>(o.geometry.sites())};
   model.updates = static_cast<double>(o.geometry.sites()) * o.systems * static_cast<double>(o.moves.size());
   model.bytes_per_update = half_lattice_bytes<P>();
+  model.slabs = (o.geometry.lz + 1) / 2;
   return model;
 }
 

@@ -259,8 +259,8 @@ void start_from_file(input::Reader& in, const input::RunInput& run, Model& model
   }
   in.resolve("schedule.start_print", input::quoted(print));
   model.files_read.emplace_back("schedule.start", path);
-  model.make = [make = std::move(model.make), all = std::move(all), run, from = path](run::Space space) {
-    std::unique_ptr<run::Simulation> simulation = make(space);
+  model.make = [make = std::move(model.make), all = std::move(all), run, from = path](run::Where where) {
+    std::unique_ptr<run::Simulation> simulation = make(where);
     if (const std::string trouble = apply(*simulation, *all, run); !trouble.empty()) {
       throw InputError("schedule.start: a run cannot start from " + from + ": " + trouble);
     }

@@ -9,6 +9,7 @@
 #include "models/models.hpp"
 #include "output/checkpoint.hpp"
 #include "output/results.hpp"
+#include "parallel/session.hpp"
 #include "program/commands.hpp"
 #include "structure/structured.hpp"
 
@@ -82,6 +83,9 @@ void info() {
   files::print("host code for -march={}, compiled with {}\n", NEEL_MARCH, __VERSION__);
   files::print("backend: {}; host threads: {}\n", backend::name(), backend::host_threads());
   files::print("Kokkos {}, HDF5 {}.{}.{}\n", backend::kokkos_version(), major, minor, release);
+  if (const std::string mpi = parallel::library(); !mpi.empty()) {
+    files::print("MPI: {}\n", mpi);
+  }
   files::print("Kokkos Kernels: {}\n",
                structure::available() ? "yes" : "no; without it there are no structure factors");
   files::print("models: {}\nupdates: {}; schedules: anneal, temper, quench\n", fmt::join(models::names(), ", "),

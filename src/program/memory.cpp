@@ -6,6 +6,7 @@
 #include "errors/errors.hpp"
 #include "model/schedule.hpp"
 #include "output/estimates.hpp"
+#include "parallel/shared.hpp"
 #include "program/report.hpp"
 
 #include <unistd.h>
@@ -97,16 +98,21 @@ void check_memory(const models::Model& model, const input::RunInput& run) {
                         ": use a smaller lattice, fewer systems, or fewer bins");
     }
   };
-  const MemoryNeeded needed = memory_needed(model, run);
+  MemoryNeeded needed = memory_needed(model, run);
+  const double size = parallel::ranks().size(), here = parallel::ranks_here();
   if (backend::on_device()) {
-    require(needed.simulation, backend::free_memory(), backend::name());
+    require(needed.simulation / size, backend::free_memory(), backend::name());
+  } else {
+    needed.host -= needed.simulation * (1 - here / size);
   }
   require(needed.host, backend::free_host_memory(), "the host");
 }
 
 std::unique_ptr<run::Simulation> make_simulation(const models::Model& model, const input::RunInput& run) {
   try {
-    return models::make_simulation(model, run);
+    return parallel::ranks().size() == 1
+               ? models::make_simulation(model, run)
+               : models::complete(parallel::make_shared(model, run), model, run, run::Space::standard);
   } catch (const UserError&) {
     throw;
   } catch (const std::exception& e) {

@@ -3,6 +3,7 @@
 // neel run: one run, or those of a scan.
 
 #include "models/models.hpp"
+#include "parallel/shared.hpp"
 #include "program/commands.hpp"
 #include "program/dry_run.hpp"
 #include "program/outputs.hpp"
@@ -12,6 +13,7 @@ namespace neel::program {
 
 ExitCode run(const RunOptions& options) {
   time_limit(options); // complains before anything is done
+  parallel::when_told_to_stop(Stop::ask);
   input::Reader in = input::Reader::from_file(options.input);
   for (const std::string& s : options.set) {
     in.set(s);

@@ -6,6 +6,7 @@
 #include "files/print.hpp"
 #include "model/schedule.hpp"
 #include "output/results.hpp"
+#include "parallel/shared.hpp"
 #include "program/job.hpp"
 #include "program/memory.hpp"
 #include "program/more_systems.hpp"
@@ -247,7 +248,7 @@ ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
   resolved.settle();
   bool done = false;
   try {
-    job.begin(header(model, single.run, options.input), start.note);
+    job.begin(header(model, single.run, options.input) + parallel::places(), start.note);
     done = job.work();
   } catch (const UserError& e) {
     log.last_word(e.what());

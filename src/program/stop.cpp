@@ -83,6 +83,12 @@ Stop::Stop(std::string path, std::optional<double> seconds)
 
 Stop::~Stop() { set_all(SIG_DFL); }
 
+void Stop::ask(int signal) {
+  if (caught == 0) {
+    on_signal(signal);
+  }
+}
+
 std::optional<std::string> Stop::reason(double reserve) {
   for (const auto& [number, name] : signals) {
     if (caught == number) {

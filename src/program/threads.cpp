@@ -3,7 +3,11 @@
 #include "program/threads.hpp"
 
 #include "errors/errors.hpp"
+#include "parallel/session.hpp"
 
+#include <sched.h>
+
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <thread>
@@ -42,8 +46,16 @@ int choose_threads(int asked) {
     text.erase(0, text.find_first_not_of(" \t"));
     text.erase(text.find_last_not_of(" \t") + 1);
     check_variable("OMP_NUM_THREADS", text);
-  } else if (asked == 0 && std::thread::hardware_concurrency() > most_threads) {
-    return most_threads;
+  } else if (asked == 0) {
+    const int cores = static_cast<int>(std::thread::hardware_concurrency()), here = parallel::ranks_here();
+    cpu_set_t mine;
+    const bool bound = sched_getaffinity(0, sizeof mine, &mine) == 0 && CPU_COUNT(&mine) * here <= cores;
+    if (here > 1 && !bound) { // or each rank would have a thread on each core
+      return std::clamp(cores / here, 1, most_threads);
+    }
+    if (cores > most_threads) {
+      return most_threads;
+    }
   }
   return asked;
 }

@@ -78,7 +78,7 @@ public:
     planted::planted = bug_.flaw;
     const std::vector<Row> rows = validate::run(trials_.cases[number], [&](models::Model& model) {
       if (bug_.wrap != nullptr) {
-        model.make = [make = model.make, wrap = bug_.wrap](run::Space space) { return wrap(make(space)); };
+        model.make = [make = model.make, wrap = bug_.wrap](run::Where where) { return wrap(make(where)); };
       }
     });
     planted::planted = planted::Flaw::none;

@@ -8,6 +8,10 @@
 // in y and z have the same i; of the two in x, one has the same i, the other i - 1 (s = 0) or i + 1 (s = 1).
 // Where Lx is odd (open x axis only), rows with s = 1 end in an entry that is no site; it stays zero and thus is the
 // vacuum beyond the edge.
+//
+// A lattice can be cut into slabs along z, one for each process. Behind its own planes a slab has two more, its halo: copies of
+// the plane after its last one and of that before its first, so that it is periodic by itself and kernels find neighbours as
+// ever. Beyond an open edge the halo stays zero, which is the vacuum again.
 
 #include <neel/core/platform.hpp>
 
@@ -24,17 +28,29 @@ NEEL_FUNCTION constexpr Colour other(Colour c) { return c == Colour::even ? Colo
 enum class Direction : int { x_same, x_shifted, y_minus, y_plus, z_minus, z_plus };
 inline constexpr int directions = 6;
 
-/// Sizes and boundaries of a simple cubic (Lz = 1: square) lattice. Periodic axes have even length.
+/// Sizes and boundaries of a simple cubic (Lz = 1: square) lattice, or a slab of one. Periodic axes have even length.
 struct Geometry {
-  int lx = 1, ly = 1, lz = 1;
+  int lx = 1, ly = 1, lz = 1; ///< with the halo
   bool periodic_x = false, periodic_y = false, periodic_z = false;
+  bool slab = false;
+  int begin_z = 0; ///< of the slab in the lattice; even
 
   /// Stored entries along x per colour.
   NEEL_FUNCTION constexpr int half_x() const { return (lx + 1) / 2; }
   /// Stored entries of one colour of one system.
   NEEL_FUNCTION constexpr std::int64_t half_volume() const { return std::int64_t{half_x()} * ly * lz; }
+  /// Planes that are no halo: the first ones.
+  NEEL_FUNCTION constexpr int own_z() const { return slab ? lz - 2 : lz; }
+  /// Entries that are no halo, in a row if there is one system.
+  NEEL_FUNCTION constexpr std::int64_t own_half_volume() const { return std::int64_t{half_x()} * ly * own_z(); }
+  /// The slab of planes [begin, end).
+  constexpr Geometry part(int begin, int end) const {
+    return {lx, ly, end - begin + 2, periodic_x, periodic_y, true, true, begin};
+  }
   /// Sites of one system.
   NEEL_FUNCTION constexpr std::int64_t sites() const { return std::int64_t{lx} * ly * lz; }
+  /// Without the halo.
+  NEEL_FUNCTION constexpr std::int64_t own_sites() const { return std::int64_t{lx} * ly * own_z(); }
   /// Sites of one colour of one system.
   NEEL_FUNCTION constexpr std::int64_t sites(Colour c) const { return (sites() + (c == Colour::even ? 1 : 0)) / 2; }
   /// Nearest-neighbour bonds of one system, each once.
@@ -53,7 +69,8 @@ struct Geometry {
   /// The site's number, x fastest: it names the site in random counters and files, whatever the storage.
   NEEL_FUNCTION constexpr std::uint32_t site_number(int x, int y, int z) const {
     return static_cast<std::uint32_t>(x) +
-           static_cast<std::uint32_t>(lx) * (static_cast<std::uint32_t>(y) + static_cast<std::uint32_t>(ly) * z);
+           static_cast<std::uint32_t>(lx) *
+               (static_cast<std::uint32_t>(y) + static_cast<std::uint32_t>(ly) * static_cast<std::uint32_t>(z + begin_z));
   }
 
   /// The coordinate before (after) `at` along an axis of length `size`, or -1 beyond an open edge.
@@ -84,6 +101,19 @@ struct Geometry {
       return moved(z, after(z, lz, periodic_z), half_x() * ly);
     }
   }
+};
+
+/// Planes of a half-lattice: `first`, `first + step`, ...
+struct Planes {
+  int first, count, step = 1;
+
+  /// All that are no halo.
+  static Planes all(const Geometry& g) { return {0, g.own_z()}; }
+  /// Those whose sites neighbouring slabs see; and the others.
+  static Planes edges(const Geometry& g) { return {0, g.own_z() < 2 ? g.own_z() : 2, g.own_z() < 2 ? 1 : g.own_z() - 1}; }
+  static Planes inner(const Geometry& g) { return {1, g.own_z() < 2 ? 0 : g.own_z() - 2}; }
+
+  NEEL_FUNCTION int operator[](int k) const { return first + k * step; }
 };
 
 } // namespace neel::lattice

@@ -74,7 +74,8 @@ template <class Axis>
 class Checkerboard {
 public:
   explicit Checkerboard(const Geometry& g)
-      : along_(g.half_x()), y_(g.ly), rows_(g.ly * g.lz), last_z_(g.lz - 1), lx_(static_cast<std::uint32_t>(g.lx)) {}
+      : along_(g.half_x()), y_(g.ly), rows_(g.ly * g.lz), last_z_(g.lz - 1), lx_(static_cast<std::uint32_t>(g.lx)),
+        first_(g.site_number(0, 0, 0)) {}
 
   NEEL_FUNCTION int length() const { return along_.size; }
   NEEL_FUNCTION int rows() const { return rows_; }
@@ -89,7 +90,7 @@ public:
   }
   NEEL_FUNCTION Position position(const Row& r, int i) const { return {2 * i + r.s, r.y, r.z}; }
   NEEL_FUNCTION std::uint32_t number(const Row& r, int i) const {
-    return static_cast<std::uint32_t>(2 * i + r.s) + lx_ * static_cast<std::uint32_t>(r.index);
+    return first_ + static_cast<std::uint32_t>(2 * i + r.s) + lx_ * static_cast<std::uint32_t>(r.index);
   }
 
   /// Place i + shift of a row.
@@ -129,7 +130,7 @@ public:
 private:
   Axis along_, y_;
   int rows_, last_z_;
-  std::uint32_t lx_;
+  std::uint32_t lx_, first_; ///< the number of the first site
 };
 
 using Standard = Checkerboard<AnyLength>;

@@ -27,7 +27,7 @@ protected:
     const int system = static_cast<int>(index / volume);
     const auto halves = contents_.around(colour_) + system * volume;
     const auto here = locator_(contents_.geometry, static_cast<int>(index - system * volume), 0, colour_, halves);
-    if (here.exists) {
+    if (here.exists && index - system * volume < contents_.geometry.own_half_volume()) {
       visitor(system, here);
     }
   }
@@ -38,7 +38,7 @@ protected:
   lattice::Colour colour_;
 };
 
-/// Model::energy() of each site of one system, by site number.
+/// Model::energy() of each site of one system, in the order of site numbers.
 template <class Model, ExecutionSpace Exec>
 class LocalEnergy : EverySite<Model, Exec> {
 public:
@@ -48,7 +48,7 @@ public:
 
   KOKKOS_FUNCTION void operator()(std::int64_t index) const {
     this->visit(index, [&](int system, const auto& here) {
-      result_(here.number) = static_cast<float>(this->model_.energy(this->contents_.conditions[system], here.at));
+      result_(here.number - this->contents_.geometry.site_number(0, 0, 0)) = static_cast<float>(this->model_.energy(this->contents_.conditions[system], here.at));
     });
   }
 
@@ -126,7 +126,7 @@ std::vector<float> local_energy(const Exec& exec, const Model& model, const mode
                                 int system) {
   using Kernel = LocalEnergy<Model, Exec>;
   const typename Kernel::Result result("neel::measure::local_energies",
-                                       static_cast<std::size_t>(state.geometry.sites()));
+                                       static_cast<std::size_t>(state.geometry.own_sites()));
   const std::int64_t volume = state.geometry.half_volume();
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
     Kokkos::parallel_for(

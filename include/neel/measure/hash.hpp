@@ -61,7 +61,8 @@ public:
     const int index = order_.row_of(entry);
     const lattice::Row row = order_.row(colour_, index);
     const int i = order_.place_of(entry, index);
-    if (order_.position(row, i).x < geometry_.lx) {
+    const lattice::Position at = order_.position(row, i);
+    if (at.x < geometry_.lx && at.z < geometry_.own_z()) {
       sum += site_hash(static_cast<std::uint32_t>(system), order_.number(row, i), field_.sites(colour_, system)[entry]);
     }
   }

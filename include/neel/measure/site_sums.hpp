@@ -42,8 +42,9 @@ public:
 
   SiteSums(const Model& model, const models::State<Model, Exec>& state, const typename Model::Formats& formats)
       : model_(model), formats_(formats), traversal_(state.geometry), chunk_(chunk_for(state)),
-        per_half_(static_cast<int>(runs_on_host<Exec> ? lattice::Blocks(state.geometry).per_plane() * state.geometry.lz
-                                                      : (state.geometry.half_volume() + chunk_ - 1) / chunk_)),
+        per_half_(static_cast<int>(runs_on_host<Exec>
+                                       ? lattice::Blocks(state.geometry).per_plane() * state.geometry.own_z()
+                                       : (state.geometry.own_half_volume() + chunk_ - 1) / chunk_)),
         by_half_(per_half_) {}
 
   /// Adds to `result`.
@@ -119,8 +120,8 @@ private:
 
   template <lattice::Colour C>
   KOKKOS_FUNCTION void measure_chunk(const Team& team, int system, int first) const {
-    const auto volume = static_cast<int>(contents_.geometry.half_volume());
-    const int start = system * volume;
+    const auto volume = static_cast<int>(contents_.geometry.own_half_volume());
+    const int start = system * static_cast<int>(contents_.geometry.half_volume());
     const auto halves = contents_.around(C);
     const auto conditions = contents_.conditions[system];
     Total total;

@@ -12,7 +12,7 @@ namespace neel::models {
 struct Place {
   int system;
   lattice::Colour colour;
-  int x, y, z;
+  int x, y, z;          ///< in the lattice, of which this can be a slab
   std::uint32_t number; ///< of the site, as it keys random numbers
 };
 
@@ -32,9 +32,10 @@ public:
     const lattice::Row row = order_.row(colour_, index);
     const int i = order_.place_of(entry, index);
     const lattice::Position at = order_.position(row, i);
-    if (at.x < geometry_.lx) {
+    if (at.x < geometry_.lx && at.z < geometry_.own_z()) {
       field_.sites(colour_, system)
-          .store(entry, value_(Place{system, colour_, at.x, at.y, at.z, order_.number(row, i)}));
+          .store(entry,
+                 value_(Place{system, colour_, at.x, at.y, at.z + geometry_.begin_z, order_.number(row, i)}));
     }
   }
 
@@ -75,7 +76,7 @@ public:
     const int system = static_cast<int>(flat / volume), entry = static_cast<int>(flat - system * volume);
     const int row = entry / geometry_.half_x(), i = entry - row * geometry_.half_x();
     const int z = row / geometry_.ly, y = row - z * geometry_.ly, s = lattice::Geometry::first_x(colour_, y, z);
-    if (2 * i + s < geometry_.lx) {
+    if (2 * i + s < geometry_.lx && z < geometry_.own_z()) {
       const auto sites = field_.sites(colour_, system);
       const auto others = field_.sites(lattice::other(colour_), system);
       Quenched own = sites[entry];

@@ -5,6 +5,7 @@
 
 #include <neel/run/array.hpp>
 #include <neel/run/ladder.hpp>
+#include <neel/run/ranks.hpp>
 #include <neel/run/spectra.hpp>
 
 #include <functional>
@@ -17,6 +18,16 @@ namespace neel::run {
 /// The execution space of a simulation: Kokkos' default, the host's default, or one thread of the host. In builds with
 /// fewer of them, some are the same.
 enum class Space { standard, host, serial };
+
+/// What a simulation works with: an execution space, and the ranks that have a part of its lattice each.
+struct Where {
+  Space space = Space::standard;
+  Ranks* ranks = &alone();
+
+  Where() = default;
+  Where(Space s) : space(s) {} // NOLINT: by itself
+  Where(Space s, Ranks& all) : space(s), ranks(&all) {}
+};
 
 /// The configuration of one system, in natural site order (x fastest).
 struct Configuration {
@@ -41,6 +52,8 @@ struct Ending {
 
 struct LowestSeen;
 
+/// Where ranks share a lattice, each has a Simulation, all of which get the same calls in the same order, and answer alike; but
+/// save() is that of rank 0.
 class Simulation {
 public:
   virtual ~Simulation() = default;

@@ -10,9 +10,11 @@
 #include <neel/measure/site_sums.hpp>
 #include <neel/models/fill.hpp>
 #include <neel/run/simulation.hpp>
+#include <neel/simulation/halo.hpp>
 #include <neel/simulation/kept.hpp>
 #include <neel/simulation/place_name.hpp>
 #include <neel/simulation/saved.hpp>
+#include <neel/simulation/slabs.hpp>
 #include <neel/simulation/waiting.hpp>
 #include <neel/update/sweeps.hpp>
 
@@ -23,13 +25,20 @@
 namespace neel::simulation {
 
 struct HalfLatticeOptions {
-  lattice::Geometry geometry{};
+  lattice::Geometry geometry{};                              ///< of the whole lattice
   int systems = 1;                                           ///< in all
   int held = 1;                                              ///< measurements before they are collected
   int passes = 1;                                            ///< that a measurement takes over the lattice
   std::vector<models::Move> moves{models::Move::metropolis}; ///< of a sweep, in order
   Seed seed = 1;
   std::optional<update::Way> way = {}; ///< of making several sweeps; else the fastest
+  run::Ranks* ranks = &run::alone();   ///< that have a slab of the lattice each
+
+  HalfLatticeOptions on(const run::Where& where) const {
+    HalfLatticeOptions o = *this;
+    o.ranks = where.ranks;
+    return o;
+  }
 };
 
 /// What instantiates kernels is defined behind the class, so that `extern template` keeps it out of units which find it
@@ -61,9 +70,11 @@ public:
 
   const Exec& exec() const { return exec_; }
   const State& state() const { return settled(); }
-  const lattice::Geometry& geometry() const { return state_.geometry; }
+  /// Of the whole lattice, of which state() can be a slab.
+  const lattice::Geometry& geometry() const { return options_.geometry; }
   int systems() const { return state_.systems; }
   std::int64_t sites() const { return geometry().sites(); }
+  run::Ranks& ranks() const { return *options_.ranks; }
   std::string place_name(int system, std::uint32_t site) const {
     return simulation::place_name(geometry(), system, site);
   }
@@ -72,11 +83,18 @@ public:
   template <class Start>
   void place(const std::string& name, const Start& start) const {
     models::fill(name, exec_, state_.geometry, state_.systems, settled().sites, start);
+    fill_halo();
   }
   template <class Draw>
   void place_quenched(const std::string& name, const Draw& draw) const {
     models::fill(name, exec_, state_.geometry, state_.systems, settled().quenched, draw);
+    if (halo_) {
+      fill_quenched_halo();
+    }
     models::introduce(exec_, state_.geometry, state_.systems, state_.quenched);
+    if (halo_) {
+      fill_quenched_halo();
+    }
   }
 
   void set_conditions(const std::vector<Conditions>& all) const { copy_in(exec_, settled().conditions, all); }
@@ -96,7 +114,14 @@ public:
   }
 
   void measure(int slot) const;
-  HostSums host_sums() const { return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums_); }
+  /// Of all ranks.
+  HostSums host_sums() const {
+    const auto space = Kokkos::HostSpace();
+    const HostSums here = halo_ ? Kokkos::create_mirror(space, sums_) : Kokkos::create_mirror_view(space, sums_);
+    Kokkos::deep_copy(here, sums_);
+    ranks().add(std::span<std::int64_t>(here.data(), here.size()));
+    return here;
+  }
   Sums sums(const HostSums& all, int slot, int system) const {
     return {all, formats_, static_cast<std::size_t>(slot), static_cast<std::size_t>(system)};
   }
@@ -107,8 +132,11 @@ public:
   double energy() const;
   static double energy_weight(double /*temperature*/) { return 1; }
 
-  run::Array save() const { return to_array("spins", settled().sites); }
-  void load(std::vector<run::Array>& arrays) const { from_array(arrays, "spins", settled().sites); }
+  run::Array save() const { return joined_slabs(to_array("spins", settled().sites), geometry().lz, ranks()); }
+  void load(std::vector<run::Array>& arrays) const {
+    slab_from_array(arrays, "spins", settled().sites);
+    fill_halo();
+  }
 
   run::Configuration configuration(int system) const { return configuration(settled().sites, system); }
   void set_configuration(int system, const run::Configuration& c) const;
@@ -117,11 +145,11 @@ public:
   void fields(int system, double* to) const;
 
   /// See run::Simulation.
-  void make_room(int samples) { kept_ = Sites("kept_sites", geometry(), samples); }
+  void make_room(int samples) { kept_ = Sites("kept_sites", state_.geometry, samples); }
   void keep(std::span<const std::pair<int, int>> pairs) const;
   run::Configuration kept(int sample) const { return configuration(kept_, sample); }
-  run::Array save_kept() const { return to_array("lowest_spins", kept_); }
-  void load_kept(std::vector<run::Array>& arrays) const { from_array(arrays, "lowest_spins", kept_); }
+  run::Array save_kept() const { return joined_slabs(to_array("lowest_spins", kept_), geometry().lz, ranks()); }
+  void load_kept(std::vector<run::Array>& arrays) const { slab_from_array(arrays, "lowest_spins", kept_); }
 
 private:
   using Sites = lattice::Field<typename P::Site, Exec>;
@@ -129,17 +157,33 @@ private:
 
   using Waiting = WaitingSweeps<update::Sweeps<P, Exec>>;
 
+  void fill_halo() const {
+    if (halo_) {
+      halo_->fill(exec_, state_.sites);
+    }
+  }
+  void fill_quenched_halo() const {
+    Halo<typename P::Quenched, Exec>(state_.geometry, state_.systems, geometry().periodic_z, ranks())
+        .fill(exec_, state_.quenched);
+  }
+  void slab_from_array(std::vector<run::Array>& arrays, const std::string& name, const Sites& to) const {
+    cut_slab(arrays, name, geometry(), state_.geometry);
+    from_array(arrays, name, to);
+  }
+  /// A sweep of a slab.
+  void sweep_slab(const update::Span& one) const;
+
   /// The state once no sweep waits.
   const State& settled() const {
     finish();
     return state_;
   }
 
-  /// Calls visit(site number, component, value) for all sites of one system of a field; with `Back`, what it makes of the value
-  /// becomes the field's.
+  /// Calls visit(site number, component, value) for this rank's sites of one system of a field; with `Back`, what it makes of the
+  /// value becomes the field's.
   template <bool Back = false, class S, class Visit>
   void for_each(const lattice::Field<S, Exec>& field, int system, const Visit& visit) const {
-    const lattice::Geometry& g = geometry();
+    const lattice::Geometry& g = state_.geometry;
     const auto volume = static_cast<std::size_t>(g.half_volume());
     const Kokkos::View<typename S::Component*, Kokkos::HostSpace> host("neel::simulation::host_copy", volume);
     for (const lattice::Colour colour : {lattice::Colour::even, lattice::Colour::odd}) {
@@ -147,7 +191,7 @@ private:
         const Kokkos::View<typename S::Component*, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
             there(field.sites(colour, system).at[k], volume);
         Kokkos::deep_copy(host, there);
-        for (int row = 0; row < g.ly * g.lz; ++row) {
+        for (int row = 0; row < g.ly * g.own_z(); ++row) {
           const int y = row % g.ly, z = row / g.ly, s = lattice::Geometry::first_x(colour, y, z);
           for (int i = 0; 2 * i + s < g.lx; ++i) {
             visit(std::size_t{g.site_number(2 * i + s, y, z)}, static_cast<std::size_t>(k),
@@ -168,15 +212,20 @@ private:
   State state_;
   Sites kept_;
   mutable Waiting sweeps_;
+  std::optional<Halo<typename P::Site, Exec>> halo_;
   View<std::int64_t*****> sums_; ///< (slot, pass, system, colour, term)
 };
 
 template <models::SitePhysics P, ExecutionSpace Exec>
 HalfLattices<P, Exec>::HalfLattices(const HalfLatticeOptions& o, const P& physics, const typename P::Formats& formats)
-    : options_(o), physics_(physics), formats_(formats), state_(o.geometry, o.systems),
+    : options_(o), physics_(physics), formats_(formats), state_(part_of(o.geometry, *o.ranks), o.systems),
       sweeps_(update::Sweeps<P, Exec>(exec_, physics, state_, o.moves, o.seed, o.way)),
       sums_("neel::simulation::sums", static_cast<std::size_t>(o.held), static_cast<std::size_t>(o.passes),
-            static_cast<std::size_t>(o.systems), 2, P::terms) {}
+            static_cast<std::size_t>(o.systems), 2, P::terms) {
+  if (o.ranks->size() > 1) {
+    halo_.emplace(state_.geometry, o.systems, o.geometry.periodic_z, *o.ranks);
+  }
+}
 
 template <models::SitePhysics P, ExecutionSpace Exec>
 void HalfLattices<P, Exec>::set_moves(const std::vector<models::Move>& moves) {
@@ -189,7 +238,29 @@ void HalfLattices<P, Exec>::set_moves(const std::vector<models::Move>& moves) {
 
 template <models::SitePhysics P, ExecutionSpace Exec>
 void HalfLattices<P, Exec>::sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) const {
-  sweeps_.sweep(number, fixed, adapting);
+  if (halo_) {
+    sweep_slab({number, 1, fixed, adapting});
+  } else {
+    sweeps_.sweep(number, fixed, adapting);
+  }
+}
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+void HalfLattices<P, Exec>::sweep_slab(const update::Span& one) const {
+  using lattice::Planes;
+  const lattice::Geometry& g = state_.geometry;
+  for (std::uint32_t k = 0; k < options_.moves.size(); ++k) {
+    const models::Move move = options_.moves[k];
+    update::with_move<P>(move, [&]<models::Move M>() {
+      for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+        const auto half = [&](const Planes& planes) {
+          update::half_sweep<M>(exec_, physics_, state_, planes, c, options_.seed, one.first, one.counter(move), k);
+        };
+        half(Planes::edges(g));
+        halo_->swap(exec_, state_.sites, c, [&] { half(Planes::inner(g)); });
+      }
+    });
+  }
 }
 
 template <models::SitePhysics P, ExecutionSpace Exec>
@@ -243,11 +314,13 @@ run::Configuration HalfLattices<P, Exec>::configuration(const Sites& values, int
   run::Configuration c{std::vector<float>(components * sites), components, {}};
   for_each(values, system,
            [&](std::size_t site, std::size_t k, auto value) { c.values[components * site + k] = shown<Site>(value); });
+  join_slabs(c.values, geometry(), state_.geometry, ranks());
   if constexpr (requires { Quenched::label; }) {
     c.labels.resize(sites);
     c.label_name = Quenched::label;
     for_each(state_.quenched, system,
              [&](std::size_t site, std::size_t k, auto value) { c.labels[site] = k == 0 ? value : c.labels[site]; });
+    join_slabs(c.labels, geometry(), state_.geometry, ranks());
   }
   return c;
 }
@@ -258,11 +331,18 @@ void HalfLattices<P, Exec>::set_configuration(int system, const run::Configurati
   for_each<true>(settled().sites, system, [&](std::size_t site, std::size_t k, typename Site::Component& value) {
     value = stored<Site>(c.values[static_cast<std::size_t>(Site::components) * site + k]);
   });
+  fill_halo();
 }
 
 template <models::SitePhysics P, ExecutionSpace Exec>
 std::vector<float> HalfLattices<P, Exec>::local_energy(int system) const {
-  return measure::local_energy(exec_, physics_, settled(), system);
+  std::vector<float> all = measure::local_energy(exec_, physics_, settled(), system);
+  if (halo_) {
+    all.insert(all.begin(), geometry().site_number(0, 0, state_.geometry.begin_z), 0.0F);
+    all.resize(static_cast<std::size_t>(geometry().sites()));
+    join_slabs(all, geometry(), state_.geometry, ranks());
+  }
+  return all;
 }
 
 } // namespace neel::simulation

@@ -97,7 +97,7 @@ public:
       return;
     }
     lattice_.sweep(number, nullptr, accepted_.data()); // no measurement waits while nothing is measured yet
-    const auto counts = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), accepted_);
+    const auto counts = accepted();
     for (std::size_t s = 0; s < width_.size(); ++s) {
       const double part = static_cast<double>(counts(0, s)) / lattice_.adapting();
       width_(s) = static_cast<float>(std::clamp(tuned(width_(s), part, options_.acceptance), 1e-6, options_.widest));
@@ -119,14 +119,14 @@ public:
 
   void collect(const std::function<void(int, std::span<const double>)>& receive) override {
     const auto sums = lattice_.host_sums();
-    const auto accepted = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), accepted_);
+    const auto counts = accepted();
     std::vector<double> raw(moments());
     for (int slot = 0; slot < held_; ++slot) {
       for (int system = 0; system < systems(); ++system) {
         const float width = measured_width_[count(slot) * width_.size() + count(system)];
         std::fill(raw.begin(), raw.end(), 0.0);
         measures_.measure(Measured<typename Lattice::Sums>{exposure(system, width),
-                                                           accepted(count(slot), count(system)),
+                                                           counts(count(slot), count(system)),
                                                            lattice_.sums(sums, slot, system)},
                           std::span<double>(raw));
         receive(system, raw);
@@ -137,7 +137,11 @@ public:
     set_zero(lattice_.exec(), accepted_);
   }
 
-  std::uint64_t hash() override { return lattice_.hash(); }
+  std::uint64_t hash() override {
+    auto hash = static_cast<std::int64_t>(lattice_.hash());
+    ranks().add(std::span<std::int64_t>(&hash, 1));
+    return static_cast<std::uint64_t>(hash);
+  }
   run::Configuration configuration(int system) override { return lattice_.configuration(system); }
   void set_configuration(int system, const run::Configuration& c) override { lattice_.set_configuration(system, c); }
   std::vector<float> local_energy(int system) override {
@@ -183,7 +187,7 @@ public:
   }
 
   std::string check() override {
-    if (const std::int64_t bad = lattice_.first_invalid(); bad != measure::no_site) {
+    if (const std::int64_t bad = ranks().least(lattice_.first_invalid()); bad != measure::no_site) {
       return invalid(static_cast<int>(bad >> 32), static_cast<std::uint32_t>(bad));
     }
     measure();
@@ -194,7 +198,9 @@ public:
       measured += weight * raw.front();
       scale += weight * measures_.scale(at, raw);
     });
-    const double recomputed = lattice_.energy() / static_cast<double>(sites());
+    double energy = lattice_.energy();
+    ranks().add(std::span<double>(&energy, 1));
+    const double recomputed = energy / static_cast<double>(sites());
     return energies_agree(measured, recomputed, scale)
                ? ""
                : "the energy per site, added up over systems, is measured as " + exact(measured) +
@@ -208,6 +214,24 @@ private:
   static std::string exact(double value) {
     char text[32];
     return {text, std::to_chars(text, text + sizeof text, value).ptr};
+  }
+
+  /// Those that have a part of the lattice each.
+  run::Ranks& ranks() const {
+    if constexpr (requires { lattice_.ranks(); }) {
+      return lattice_.ranks();
+    } else {
+      return run::alone();
+    }
+  }
+  /// Counts of accepted proposals, on the host.
+  auto accepted() const {
+    const auto space = Kokkos::HostSpace();
+    const auto counts = ranks().size() > 1 ? Kokkos::create_mirror(space, accepted_) // the view of a host stays as it is
+                                           : Kokkos::create_mirror_view(space, accepted_);
+    Kokkos::deep_copy(counts, accepted_);
+    ranks().add(std::span<std::int64_t>(counts.data(), counts.size()));
+    return counts;
   }
 
   Exposure exposure(int system, float width) const { return {system, temperature_[count(system)], field_, width}; }

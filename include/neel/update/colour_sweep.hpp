@@ -16,8 +16,12 @@ class BlockHalfSweep {
 public:
   BlockHalfSweep(const Model& model, const lattice::Geometry& geometry, lattice::Colour colour, const Seed& seed,
                  std::uint64_t sweep, std::uint32_t number)
-      : model_(model), geometry_(geometry), blocks_(geometry), colour_(colour), seed_(seed), sweep_(sweep),
-        number_(number), per_system_(blocks_.per_plane() * geometry.lz), by_system_(per_system_) {}
+      : BlockHalfSweep(model, geometry, lattice::Planes::all(geometry), colour, seed, sweep, number) {}
+  /// Of these planes.
+  BlockHalfSweep(const Model& model, const lattice::Geometry& geometry, const lattice::Planes& planes,
+                 lattice::Colour colour, const Seed& seed, std::uint64_t sweep, std::uint32_t number)
+      : model_(model), geometry_(geometry), blocks_(geometry), planes_(planes), colour_(colour), seed_(seed),
+        sweep_(sweep), number_(number), per_system_(blocks_.per_plane() * planes.count), by_system_(per_system_) {}
 
   /// `from`: the contents from system `first` on, which the next blocks are of.
   void take(const models::Contents<Model>& from, int first, std::int64_t* accepted) {
@@ -38,13 +42,15 @@ public:
   void operator()(int index) const {
     const int system = by_system_.quotient(index); // of the launch
     const std::int64_t start = system * geometry_.half_volume();
-    const auto block = blocks_(index - system * per_system_);
+    auto block = blocks_(index - system * per_system_);
+    block.z = planes_[block.z];
     typename models::Contents<Model>::Buffer buffer;
     typename models::Contents<Model>::Rows rows;
     const int count = buffer.prepare(geometry_, block, colour_, half_.halves + start, rows);
     const auto target = half_.own + (start + geometry_.entry(block.i0, block.y0, block.z));
     const auto conditions = half_.conditions[system];
-    const int stride = lattice::quads_x(geometry_), first = (block.z * geometry_.ly + block.y0) * stride;
+    const int stride = lattice::quads_x(geometry_),
+              first = ((block.z + geometry_.begin_z) * geometry_.ly + block.y0) * stride;
     random::QuadDraws<lattice::Blocks::capacity, Model::words(M)> draws;
     draws.fill(seed_, random::Purpose::update, static_cast<std::uint32_t>(half_.first + system), sweep_, number_,
                lattice::quad_number(first + block.i0 / random::quad, colour_), 2 * stride, block.i1 - block.i0,
@@ -66,6 +72,7 @@ private:
   Model model_;
   lattice::Geometry geometry_;
   lattice::Blocks blocks_;
+  lattice::Planes planes_;
   lattice::Colour colour_;
   Seed seed_;
   std::uint64_t sweep_;
@@ -77,18 +84,30 @@ private:
   std::int64_t* accepted_ = nullptr;
 };
 
+/// Half a sweep by one kind of move: the sites of one colour in these planes.
+template <models::Move M = models::Move::metropolis, class Model, ExecutionSpace Exec>
+  requires models::Knows<Model, M>
+void half_sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
+                const lattice::Planes& planes, lattice::Colour c, const Seed& seed, std::uint64_t sweep_number,
+                std::int64_t* accepted, std::uint32_t number) {
+  if (planes.count == 0) {
+    return;
+  }
+  if constexpr (runs_on_host<Exec>) {
+    BlockHalfSweep<Model, Exec, M>(model, state.geometry, planes, c, seed, sweep_number, number)
+        .launch(exec, state, accepted);
+  } else {
+    quad_half_sweep<M>(exec, model, state, planes, c, seed, sweep_number, accepted, number);
+  }
+}
+
 /// One sweep by one kind of move: even sites, then odd.
 template <models::Move M = models::Move::metropolis, class Model, ExecutionSpace Exec>
   requires models::Knows<Model, M>
 void sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, const Seed& seed,
            std::uint64_t sweep_number, std::int64_t* accepted = nullptr, std::uint32_t number = 0) {
-  const lattice::Geometry& g = state.geometry;
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-    if constexpr (runs_on_host<Exec>) {
-      BlockHalfSweep<Model, Exec, M>(model, g, c, seed, sweep_number, number).launch(exec, state, accepted);
-    } else {
-      quad_half_sweep<M>(exec, model, state, c, seed, sweep_number, accepted, number);
-    }
+    half_sweep<M>(exec, model, state, lattice::Planes::all(state.geometry), c, seed, sweep_number, accepted, number);
   }
 }
 

@@ -16,7 +16,9 @@ template <models::SitePhysics Model, bool Whole, bool Open>
 class QuadMoves {
 public:
   QuadMoves(const Model& model, const lattice::Geometry& geometry, const Seed& seed)
-      : quads_(geometry), stream_(seed, random::Purpose::update), model_(model),
+      : QuadMoves(model, geometry, lattice::Planes::all(geometry), seed) {}
+  QuadMoves(const Model& model, const lattice::Geometry& geometry, const lattice::Planes& planes, const Seed& seed)
+      : quads_(geometry, planes), stream_(seed, random::Purpose::update), model_(model),
         half_volume_(static_cast<int>(geometry.half_volume())) {}
 
 protected:
@@ -101,7 +103,12 @@ public:
   /// If `since` is not null, so many sweeps later as it counts when the kernel runs.
   QuadHalfSweep(const Model& model, const models::State<Model, Exec>& state, lattice::Colour colour, const Seed& seed,
                 std::uint64_t sweep, std::uint32_t number, const std::uint32_t* since = nullptr)
-      : QuadMoves<Model, Whole, Open>(model, state.geometry, seed), colour_(colour), since_(since),
+      : QuadHalfSweep(model, state, lattice::Planes::all(state.geometry), colour, seed, sweep, number, since) {}
+  /// Of these planes.
+  QuadHalfSweep(const Model& model, const models::State<Model, Exec>& state, const lattice::Planes& planes,
+                lattice::Colour colour, const Seed& seed, std::uint64_t sweep, std::uint32_t number,
+                const std::uint32_t* since = nullptr)
+      : QuadMoves<Model, Whole, Open>(model, state.geometry, planes, seed), colour_(colour), since_(since),
         when_(stream_.of(sweep, number)), by_system_(quads_.teams()) {
     take(state, 0, state.systems);
   }
@@ -160,14 +167,14 @@ private:
   std::int64_t* accepted_ = nullptr;
 };
 
-/// Half a sweep.
+/// Half a sweep of these planes.
 template <models::Move M, models::SitePhysics Model, ExecutionSpace Exec>
 void quad_half_sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
-                     lattice::Colour colour, const Seed& seed, std::uint64_t sweep, std::int64_t* accepted,
+                     const lattice::Planes& planes, lattice::Colour colour, const Seed& seed, std::uint64_t sweep, std::int64_t* accepted,
                      std::uint32_t number) {
   with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
     using Kernel = QuadHalfSweep<Model, Exec, M, Whole, Open>;
-    Kernel kernel(model, state, colour, seed, sweep, number);
+    Kernel kernel(model, state, planes, colour, seed, sweep, number);
     in_launches(state.systems, state.geometry.half_volume(), [&](int first, int count) {
       kernel.take(state, first, count, accepted);
       Kokkos::parallel_for(Kernel::label, kernel.policy(exec), kernel);

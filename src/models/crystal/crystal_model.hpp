@@ -45,12 +45,12 @@ std::vector<std::string> crystal_starts();
 /// The angle, in turns, by which a spin is turned at the start: "order" and "wave"; else none.
 double start_turns(const CrystalRun& c, std::uint32_t site);
 
-/// The simulation of a setup, in an execution space; start(system, site number) is the first value of each spin.
+/// The simulation of a setup; start(system, site number) is the first value of each spin.
 template <class P, class Start>
 std::unique_ptr<run::Simulation>
 simulate_crystal(const CrystalRun& c, const std::shared_ptr<const simulation::NetworkSetup<P>>& setup, const P& physics,
-                 const typename P::Formats& formats, const Start& start, run::Space space) {
-  return simulation::in_space(space, [&]<class Exec>(const Exec&) -> std::unique_ptr<run::Simulation> {
+                 const typename P::Formats& formats, const Start& start, run::Where where) {
+  return simulation::in_space(where.space, [&]<class Exec>(const Exec&) -> std::unique_ptr<run::Simulation> {
     using Lattice = simulation::NetworkLattice<P, Exec>;
     Lattice lattice(c.options, setup, physics, formats);
     lattice.place(start);

@@ -39,7 +39,7 @@ Model plain_crystal_model(input::Reader& in, input::RunInput& run, input::ModelT
                                   std::string(what.components == 1 ? ", s = 1 or -1" : ".x, |s| = 1") +
                                   ", each bond counted once\n",
                               P::Site::components * sizeof(typename P::Site::Component));
-  model.make = [c, start, most_field](run::Space space) {
+  model.make = [c, start, most_field](run::Where where) {
     CrystalSetupMaker<P> maker(
         c->plan, c->run, [](const PairCoupling& p) { return typename P::Coupling{static_cast<float>(p.exchange())}; },
         [](std::size_t /*basis*/, std::size_t /*ion*/, int group) { return typename P::Occupant{group}; });
@@ -48,7 +48,7 @@ Model plain_crystal_model(input::Reader& in, input::RunInput& run, input::ModelT
     formats.field = FixedPoint(static_cast<float>(1.001 * most_field));
     return simulate_crystal<P>(
         *c, std::make_shared<const simulation::NetworkSetup<P>>(maker.make()), P{}, formats,
-        [&](int system, std::uint32_t site) { return start(*c, system, site); }, space);
+        [&](int system, std::uint32_t site) { return start(*c, system, site); }, where);
   };
   return model;
 }

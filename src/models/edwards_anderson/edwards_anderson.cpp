@@ -95,8 +95,8 @@ Model to_model(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasurement
   model.updates = static_cast<double>(o.proposals());
   // A spin is a bit: read, written, and read once as a neighbour; six couplings serve all replicas.
   model.bytes_per_update = (3.0 * o.replicas + 6) / (8.0 * o.replicas);
-  model.make = [o, what, measures](run::Space space) -> std::unique_ptr<run::Simulation> {
-    return std::make_unique<EdwardsAndersonSimulation>(o, measures, what.waiting, space);
+  model.make = [o, what, measures](run::Where where) -> std::unique_ptr<run::Simulation> {
+    return std::make_unique<EdwardsAndersonSimulation>(o, measures, what.waiting, where);
   };
   return model;
 }

@@ -44,14 +44,14 @@ std::optional<EdwardsAndersonOptions::Objection> EdwardsAndersonOptions::objecti
   return {};
 }
 
-std::unique_ptr<EdwardsAndersonEngine> make_edwards_anderson(const EdwardsAndersonOptions& o, run::Space space) {
+std::unique_ptr<EdwardsAndersonEngine> make_edwards_anderson(const EdwardsAndersonOptions& o, run::Where where) {
   if (!o.synchronous) {
-    return o.words == 1   ? make_asynchronous<1>(o, space)
-           : o.words == 4 ? make_asynchronous<4>(o, space)
-                          : make_asynchronous<16>(o, space);
+    return o.words == 1   ? make_asynchronous<1>(o, where)
+           : o.words == 4 ? make_asynchronous<4>(o, where)
+                          : make_asynchronous<16>(o, where);
   }
   // The trajectory does not depend on W; one word per cell is the fastest on GPUs, no slower on CPUs.
-  return simulation::in_space(space, [&]<class Exec>(const Exec&) -> std::unique_ptr<EdwardsAndersonEngine> {
+  return simulation::in_space(where.space, [&]<class Exec>(const Exec&) -> std::unique_ptr<EdwardsAndersonEngine> {
     return std::make_unique<EdwardsAndersonKernels<EdwardsAndersonSingle<1>, lattice::Slabs<1>, Exec>>(o);
   });
 }

@@ -118,6 +118,6 @@ public:
 
 /// Builds lattice, couplings and start configuration; the options must be free of objections.
 std::unique_ptr<EdwardsAndersonEngine> make_edwards_anderson(const EdwardsAndersonOptions& options,
-                                                             run::Space space = run::Space::standard);
+                                                             run::Where where = {});
 
 } // namespace neel::models

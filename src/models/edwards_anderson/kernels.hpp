@@ -292,9 +292,9 @@ private:
 
 /// Asynchronous coding with W words. Instantiated in a file of its own for each W, since it takes long to compile.
 template <int W>
-std::unique_ptr<EdwardsAndersonEngine> make_asynchronous(const EdwardsAndersonOptions& o, run::Space space) {
+std::unique_ptr<EdwardsAndersonEngine> make_asynchronous(const EdwardsAndersonOptions& o, run::Where where) {
   using Model = EdwardsAnderson<W>;
-  return simulation::in_space(space, [&]<class Exec>(const Exec&) -> std::unique_ptr<EdwardsAndersonEngine> {
+  return simulation::in_space(where.space, [&]<class Exec>(const Exec&) -> std::unique_ptr<EdwardsAndersonEngine> {
     if (o.order == "sliced") {
       return std::make_unique<EdwardsAndersonKernels<Model, lattice::Sliced, Exec>>(o);
     }
@@ -304,8 +304,8 @@ std::unique_ptr<EdwardsAndersonEngine> make_asynchronous(const EdwardsAndersonOp
     return std::make_unique<EdwardsAndersonKernels<Model, lattice::Standard, Exec>>(o);
   });
 }
-extern template std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<1>(const EdwardsAndersonOptions&, run::Space);
-extern template std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<4>(const EdwardsAndersonOptions&, run::Space);
-extern template std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<16>(const EdwardsAndersonOptions&, run::Space);
+extern template std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<1>(const EdwardsAndersonOptions&, run::Where);
+extern template std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<4>(const EdwardsAndersonOptions&, run::Where);
+extern template std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<16>(const EdwardsAndersonOptions&, run::Where);
 
 } // namespace neel::models

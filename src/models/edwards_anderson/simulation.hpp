@@ -13,9 +13,9 @@ namespace neel::models {
 class EdwardsAndersonSimulation final : public run::Simulation {
 public:
   EdwardsAndersonSimulation(const EdwardsAndersonOptions& options, const EdwardsAndersonMeasures& measures,
-                            std::vector<std::int64_t> waiting, run::Space space)
+                            std::vector<std::int64_t> waiting, run::Where where)
       : options_(options), measures_(measures), waiting_(std::move(waiting)),
-        glass_(make_edwards_anderson(options, space)) {}
+        glass_(make_edwards_anderson(options, where)) {}
 
   int systems() const override { return options_.samples(); }
   std::int64_t sites() const override { return options_.geometry.sites(); }

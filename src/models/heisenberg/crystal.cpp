@@ -55,13 +55,13 @@ std::string hamiltonian(const HeisenbergCrystal& c) {
 
 Model to_model(const std::shared_ptr<const HeisenbergCrystal>& c) {
   Model model = crystal_model(*c, hamiltonian(*c), 3 * sizeof(float));
-  model.make = [c](run::Space space) {
+  model.make = [c](run::Where where) {
     const std::vector<CrystalBond>& bonds = c->plan.bonds;
     if (!is_isotropic(bonds, true)) {
-      return make_crystal<BondTerms::biquadratic>(*c, space);
+      return make_crystal<BondTerms::biquadratic>(*c, where);
     }
-    return is_isotropic(bonds, false) ? make_crystal<BondTerms::exchange>(*c, space)
-                                      : make_crystal<BondTerms::matrix>(*c, space);
+    return is_isotropic(bonds, false) ? make_crystal<BondTerms::exchange>(*c, where)
+                                      : make_crystal<BondTerms::matrix>(*c, where);
   };
   return model;
 }

@@ -20,12 +20,12 @@ crystal::Vector anisotropy_axis(const HeisenbergCrystal& c, std::size_t basis);
 crystal::Vector start_spin(const HeisenbergCrystal& c, std::uint32_t site);
 
 template <BondTerms B>
-std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::Space space);
+std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::Where where);
 extern template std::unique_ptr<run::Simulation> make_crystal<BondTerms::exchange>(const HeisenbergCrystal&,
-                                                                                   run::Space);
-extern template std::unique_ptr<run::Simulation> make_crystal<BondTerms::matrix>(const HeisenbergCrystal&, run::Space);
+                                                                                   run::Where);
+extern template std::unique_ptr<run::Simulation> make_crystal<BondTerms::matrix>(const HeisenbergCrystal&, run::Where);
 extern template std::unique_ptr<run::Simulation> make_crystal<BondTerms::biquadratic>(const HeisenbergCrystal&,
-                                                                                      run::Space);
+                                                                                      run::Where);
 
 /// The model of an input with a crystal.
 Model read_heisenberg_crystal(input::Reader& in, input::RunInput& run);

@@ -47,7 +47,7 @@ typename HeisenbergNetwork<B>::Formats crystal_formats(const HeisenbergCrystal& 
 }
 
 template <BondTerms B>
-std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::Space space) {
+std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::Where where) {
   using P = HeisenbergNetwork<B>;
   CrystalSetupMaker<P> maker(c.plan, c.run, to_coupling<B>, [&](std::size_t basis, std::size_t ion, int group) {
     typename P::Occupant o;
@@ -72,7 +72,7 @@ std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::S
             random::Stream(seed, random::Purpose::start, static_cast<std::uint32_t>(system), 0)(site);
         return uniform_on_sphere(d.a, d.b);
       },
-      space);
+      where);
 }
 
 } // namespace neel::models

@@ -138,10 +138,10 @@ Model to_model(const HeisenbergSetup& setup) {
   model.order_parameter = setup.measures.order_parameter();
   model.parameters = {field_parameter(setup.run, setup.measures.field_conjugate())};
   model.description = describe(setup);
-  model.make = [setup](run::Space space) {
+  model.make = [setup](run::Where where) {
     const std::size_t ions = setup.material.ions.size();
-    return ions == 1 ? make_heisenberg<1>(setup, space)
-                     : (ions == 2 ? make_heisenberg<2>(setup, space) : make_heisenberg<any_species>(setup, space));
+    return ions == 1 ? make_heisenberg<1>(setup, where)
+                     : (ions == 2 ? make_heisenberg<2>(setup, where) : make_heisenberg<any_species>(setup, where));
   };
   return model;
 }

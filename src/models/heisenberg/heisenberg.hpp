@@ -16,9 +16,9 @@ struct HeisenbergSetup {
 
 /// For 1, 2 or any_species species.
 template <int Species>
-std::unique_ptr<run::Simulation> make_heisenberg(const HeisenbergSetup& setup, run::Space space);
-extern template std::unique_ptr<run::Simulation> make_heisenberg<1>(const HeisenbergSetup&, run::Space);
-extern template std::unique_ptr<run::Simulation> make_heisenberg<2>(const HeisenbergSetup&, run::Space);
-extern template std::unique_ptr<run::Simulation> make_heisenberg<any_species>(const HeisenbergSetup&, run::Space);
+std::unique_ptr<run::Simulation> make_heisenberg(const HeisenbergSetup& setup, run::Where where);
+extern template std::unique_ptr<run::Simulation> make_heisenberg<1>(const HeisenbergSetup&, run::Where);
+extern template std::unique_ptr<run::Simulation> make_heisenberg<2>(const HeisenbergSetup&, run::Where);
+extern template std::unique_ptr<run::Simulation> make_heisenberg<any_species>(const HeisenbergSetup&, run::Where);
 
 } // namespace neel::models

@@ -109,14 +109,15 @@ public:
   using Model = Heisenberg<Species>;
   using Lattice = simulation::HalfLattices<Model, Exec>;
 
-  explicit HeisenbergMaker(const HeisenbergSetup& setup) : setup_(setup) {}
+  HeisenbergMaker(const HeisenbergSetup& setup, const run::Where& where)
+      : setup_(setup), options_(setup.options.on(where)) {}
 
   std::unique_ptr<run::Simulation> make() {
     const Model physics = model();
-    Lattice lattice(setup_.options, physics, formats());
+    Lattice lattice(options_, physics, formats());
     place_ions(lattice);
     place_spins(lattice, physics.odd);
-    return simulate(std::move(lattice), KeptMeasures(setup_.measures, tables_), setup_.options);
+    return simulate(std::move(lattice), KeptMeasures(setup_.measures, tables_), options_);
   }
 
 private:
@@ -176,13 +177,14 @@ private:
   }
 
   const HeisenbergSetup& setup_;
+  simulation::HalfLatticeOptions options_;
   HeisenbergTables<Species, Exec> tables_;
 };
 
 template <int Species>
-std::unique_ptr<run::Simulation> make_heisenberg(const HeisenbergSetup& setup, run::Space space) {
-  return simulation::in_space(space,
-                              [&]<class Exec>(const Exec&) { return HeisenbergMaker<Species, Exec>(setup).make(); });
+std::unique_ptr<run::Simulation> make_heisenberg(const HeisenbergSetup& setup, run::Where where) {
+  return simulation::in_space(where.space,
+                              [&]<class Exec>(const Exec&) { return HeisenbergMaker<Species, Exec>(setup, where).make(); });
 }
 
 } // namespace neel::models

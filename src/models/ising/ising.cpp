@@ -132,11 +132,12 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
         {"J", "couplings.J", "coupling", run.unit.label(), {j}, {{measures.name(measures.energy), 1 / j}}});
   }
   const StartUpDown start{to_seed(run), run.schedule.start == "random", run.schedule.start == "staggered"};
-  model.make = [=](run::Space space) {
-    return simulation::in_space(space, [&]<class Exec>(const Exec&) {
-      const simulation::HalfLattices<Ising, Exec> lattice(options, Ising{static_cast<float>(j)});
+  model.make = [=](run::Where where) {
+    const simulation::HalfLatticeOptions o = options.on(where);
+    return simulation::in_space(where.space, [&]<class Exec>(const Exec&) {
+      const simulation::HalfLattices<Ising, Exec> lattice(o, Ising{static_cast<float>(j)});
       lattice.place("place_spins", start);
-      return simulate(lattice, measures, options);
+      return simulate(lattice, measures, o);
     });
   };
   return model;

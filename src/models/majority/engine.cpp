@@ -256,8 +256,8 @@ std::optional<std::string> MajorityOptions::objection() const {
   return std::nullopt;
 }
 
-std::unique_ptr<MajorityEngine> make_majority(const MajorityOptions& o, run::Space space) {
-  return simulation::in_space(space, [&]<class Exec>(const Exec&) -> std::unique_ptr<MajorityEngine> {
+std::unique_ptr<MajorityEngine> make_majority(const MajorityOptions& o, run::Where where) {
+  return simulation::in_space(where.space, [&]<class Exec>(const Exec&) -> std::unique_ptr<MajorityEngine> {
     if (o.packed) {
       return std::make_unique<MajorityKernels<std::uint32_t, Exec>>(o);
     }

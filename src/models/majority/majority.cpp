@@ -179,8 +179,8 @@ Model to_model(MajorityInput input) {
   if (!input.picture.empty()) {
     model.files_read = {{"cells.picture", input.picture}};
   }
-  model.make = [input = std::move(input), measures](run::Space space) -> std::unique_ptr<run::Simulation> {
-    return std::make_unique<MajoritySimulation>(input.automaton, measures, input.cells, input.clusters, space);
+  model.make = [input = std::move(input), measures](run::Where where) -> std::unique_ptr<run::Simulation> {
+    return std::make_unique<MajoritySimulation>(input.automaton, measures, input.cells, input.clusters, where);
   };
   return model;
 }

@@ -14,8 +14,8 @@
 namespace neel::models {
 
 MajoritySimulation::MajoritySimulation(const MajorityOptions& o, const MajorityMeasures& measures,
-                                       std::span<const std::uint8_t> cells, bool clusters, run::Space space)
-    : options_(o), measures_(measures), clusters_(clusters), automaton_(make_majority(o, space)) {
+                                       std::span<const std::uint8_t> cells, bool clusters, run::Where where)
+    : options_(o), measures_(measures), clusters_(clusters), automaton_(make_majority(o, where)) {
   const auto size = static_cast<std::size_t>(sites());
   for (std::size_t b = 0; b * size < cells.size(); ++b) {
     automaton_->set(static_cast<int>(b), cells.subspan(b * size, size));

@@ -33,7 +33,7 @@ class MajoritySimulation final : public run::Simulation {
 public:
   /// `cells`: of all boards, or none for random ones. With `clusters`, these are counted in the end.
   MajoritySimulation(const MajorityOptions& o, const MajorityMeasures& measures, std::span<const std::uint8_t> cells,
-                     bool clusters, run::Space space);
+                     bool clusters, run::Where where);
 
   int systems() const override { return options_.boards; }
   std::int64_t sites() const override { return std::int64_t{options_.width} * options_.height; }

@@ -51,10 +51,10 @@ struct FieldMeasures : Phi4Measures {
 };
 
 template <int N>
-std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& options, const Phi4Measures& measures, run::Space space) {
+std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& options, const Phi4Measures& measures, run::Where where) {
   Phi4Options o = options;
   o.physics = phi4_physics(o.dimensions, o.wide);
-  return simulation::in_space(space, [&]<class Exec>(const Exec&) -> std::unique_ptr<run::Simulation> {
+  return simulation::in_space(where.space, [&]<class Exec>(const Exec&) -> std::unique_ptr<run::Simulation> {
     using Lattice = Phi4Lattice<N, Exec>;
     Lattice lattice(o);
     start_field(lattice.exec(), lattice.state(), o.seed, o.start,

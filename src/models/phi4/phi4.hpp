@@ -81,10 +81,10 @@ void read_sweep(input::Reader& in, Phi4Options& o);
 
 /// The simulation of a field with N components.
 template <int N>
-std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& options, const Phi4Measures& measures, run::Space space);
-extern template std::unique_ptr<run::Simulation> make_phi4<1>(const Phi4Options&, const Phi4Measures&, run::Space);
-extern template std::unique_ptr<run::Simulation> make_phi4<2>(const Phi4Options&, const Phi4Measures&, run::Space);
-extern template std::unique_ptr<run::Simulation> make_phi4<3>(const Phi4Options&, const Phi4Measures&, run::Space);
-extern template std::unique_ptr<run::Simulation> make_phi4<4>(const Phi4Options&, const Phi4Measures&, run::Space);
+std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& options, const Phi4Measures& measures, run::Where where);
+extern template std::unique_ptr<run::Simulation> make_phi4<1>(const Phi4Options&, const Phi4Measures&, run::Where);
+extern template std::unique_ptr<run::Simulation> make_phi4<2>(const Phi4Options&, const Phi4Measures&, run::Where);
+extern template std::unique_ptr<run::Simulation> make_phi4<3>(const Phi4Options&, const Phi4Measures&, run::Where);
+extern template std::unique_ptr<run::Simulation> make_phi4<4>(const Phi4Options&, const Phi4Measures&, run::Where);
 
 } // namespace neel::models

@@ -113,11 +113,12 @@ Model read_xy(input::Reader& in, input::RunInput& run) {
   model.description =
       "E = -J sum_<ij> s.s' - H sum_i s_i.x, |s| = 1, each bond counted once; J = " + input::exact(j) + "\n";
   model.parameters = {field_parameter(run, {{measures.name(measures.m_x), -1}})};
-  model.make = [=, seed = to_seed(run), random = run.schedule.start == "random"](run::Space space) {
-    return simulation::in_space(space, [&]<class Exec>(const Exec&) {
-      const simulation::HalfLattices<XY, Exec> lattice(options, XY{static_cast<float>(j)});
+  model.make = [=, seed = to_seed(run), random = run.schedule.start == "random"](run::Where where) {
+    const simulation::HalfLatticeOptions o = options.on(where);
+    return simulation::in_space(where.space, [&]<class Exec>(const Exec&) {
+      const simulation::HalfLattices<XY, Exec> lattice(o, XY{static_cast<float>(j)});
       lattice.place("place_spins", StartRotor{seed, random});
-      return simulate(lattice, measures, options);
+      return simulate(lattice, measures, o);
     });
   };
   return model;

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What a simulation asks of the processes that it is spread over. Every rank makes the same calls in the same order.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+namespace neel::run {
+
+/// What a rank gives to the ranks on either side, and gets from them; so many bytes each.
+struct Swap {
+  static constexpr int nobody = -1;
+  int below = nobody, above = nobody; ///< ranks
+  const std::byte *to_below = nullptr, *to_above = nullptr;
+  std::byte *from_below = nullptr, *from_above = nullptr; ///< left alone where nobody is
+  std::size_t bytes = 0;
+};
+
+/// One process by itself, unless overridden.
+class Ranks {
+public:
+  virtual ~Ranks() = default;
+  virtual int rank() const { return 0; }
+  virtual int size() const { return 1; }
+
+  /// Sums over ranks, in place; all ranks get them.
+  virtual void add(std::span<std::int64_t> /*each*/) {}
+  virtual void add(std::span<double> /*each*/) {}
+  /// The least of the ranks' numbers, likewise.
+  virtual std::int64_t least(std::int64_t mine) { return mine; }
+  /// On rank 0: receive(rank, what it gave), from rank 0 on.
+  virtual void gather(std::span<const std::byte> mine,
+                      const std::function<void(int, std::span<const std::byte>)>& receive) {
+    receive(0, mine);
+  }
+  /// Begins a swap, and waits until it is done. One at a time.
+  virtual void start(const Swap& /*swap*/) {}
+  virtual void finish() {}
+};
+
+/// One process by itself.
+inline Ranks& alone() {
+  static Ranks ranks;
+  return ranks;
+}
+
+} // namespace neel::run

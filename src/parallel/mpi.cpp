@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// Ranks by MPI, which appears in this file alone. Only the thread that called MPI_Init_thread calls MPI.
+
+#include "errors/errors.hpp"
+#include "parallel/session.hpp"
+
+#define OMPI_SKIP_MPICXX 1
+#define MPICH_SKIP_MPICXX 1
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+namespace neel::parallel {
+
+namespace {
+
+constexpr std::size_t most_at_once = 1 << 30; ///< bytes: MPI counts with int
+
+class MpiRanks final : public run::Ranks {
+public:
+  MpiRanks() {
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &size_);
+    MPI_Comm here = MPI_COMM_NULL;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &here);
+    MPI_Comm_rank(here, &rank_here_);
+    MPI_Comm_size(here, &ranks_here_);
+    MPI_Comm_free(&here);
+  }
+
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+  int rank_here() const { return rank_here_; }
+  int ranks_here() const { return ranks_here_; }
+
+  void add(std::span<std::int64_t> each) override { reduce(each, MPI_INT64_T, MPI_SUM); }
+  void add(std::span<double> each) override { reduce(each, MPI_DOUBLE, MPI_SUM); }
+  std::int64_t least(std::int64_t mine) override {
+    reduce(std::span<std::int64_t>(&mine, 1), MPI_INT64_T, MPI_MIN);
+    return mine;
+  }
+
+  void gather(std::span<const std::byte> mine,
+              const std::function<void(int, std::span<const std::byte>)>& receive) override {
+    std::vector<std::byte> piece;
+    for (int from = 0; from < size_; ++from) {
+      if (from == rank_) {
+        piece.assign(mine.begin(), mine.end());
+      }
+      share(piece, from);
+      receive(from, piece);
+    }
+  }
+
+  /// Those of rank `from` to all.
+  void share(std::vector<std::byte>& bytes, int from) const {
+    auto size = static_cast<std::uint64_t>(bytes.size());
+    MPI_Bcast(&size, 1, MPI_UINT64_T, from, MPI_COMM_WORLD);
+    bytes.resize(size);
+    for (std::size_t at = 0; at < bytes.size(); at += most_at_once) {
+      MPI_Bcast(bytes.data() + at, static_cast<int>(std::min(most_at_once, bytes.size() - at)), MPI_BYTE, from,
+                MPI_COMM_WORLD);
+    }
+  }
+
+  void start(const run::Swap& s) override {
+    if (s.bytes > most_at_once) {
+      throw std::length_error("planes of more than 1 GiB");
+    }
+    requests_.clear();
+    // What goes down comes from above: the tag says which way, where both neighbours are one rank.
+    begin(MPI_Irecv, s.from_above, s.above, 0, s.bytes);
+    begin(MPI_Irecv, s.from_below, s.below, 1, s.bytes);
+    begin(MPI_Isend, s.to_below, s.below, 0, s.bytes);
+    begin(MPI_Isend, s.to_above, s.above, 1, s.bytes);
+  }
+  void finish() override {
+    MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+    requests_.clear();
+  }
+
+private:
+  template <class Begin, class Bytes>
+  void begin(Begin function, Bytes bytes, int other, int tag, std::size_t count) {
+    if (other != run::Swap::nobody) {
+      requests_.emplace_back();
+      function(bytes, static_cast<int>(count), MPI_BYTE, other, tag, MPI_COMM_WORLD, &requests_.back());
+    }
+  }
+
+  template <class T>
+  static void reduce(std::span<T> each, MPI_Datatype type, MPI_Op operation) {
+    constexpr std::size_t most = most_at_once / sizeof(T);
+    for (std::size_t at = 0; at < each.size(); at += most) {
+      MPI_Allreduce(MPI_IN_PLACE, each.data() + at, static_cast<int>(std::min(most, each.size() - at)), type, operation,
+                    MPI_COMM_WORLD);
+    }
+  }
+
+  int rank_ = 0, size_ = 1, rank_here_ = 0, ranks_here_ = 1;
+  std::vector<MPI_Request> requests_;
+};
+
+std::unique_ptr<MpiRanks> all; // between the beginning and the end of the session
+bool together = true;
+
+/// MPI_Init of a program that was started by itself costs a quarter of a second, and needs what a machine may lack.
+bool was_launched() {
+  constexpr std::array<const char*, 6> told{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE",   "PMI_RANK",
+                                            "PMIX_RANK",            "MPI_LOCALNRANKS", "NEEL_MPI"};
+  return std::any_of(told.begin(), told.end(), [](const char* name) { return std::getenv(name) != nullptr; });
+}
+
+} // namespace
+
+Session::Session() {
+  if (!was_launched()) {
+    return;
+  }
+  int given = 0;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given);
+  all = std::make_unique<MpiRanks>();
+  if (given < MPI_THREAD_FUNNELED) {
+    throw DeviceError("this MPI does not allow threads (MPI_THREAD_FUNNELED), which Neel works with");
+  }
+}
+
+Session::~Session() {
+  if (all) {
+    all.reset();
+    MPI_Finalize();
+  }
+}
+
+run::Ranks& ranks() { return all ? *all : run::alone(); }
+int rank_here() { return all ? all->rank_here() : 0; }
+int ranks_here() { return all ? all->ranks_here() : 1; }
+
+void tell(std::vector<std::byte>& bytes) {
+  if (all) {
+    all->share(bytes, 0);
+  }
+}
+
+std::vector<std::string> texts(const std::string& mine) {
+  std::vector<std::string> each;
+  ranks().gather(std::as_bytes(std::span<const char>(mine)), [&](int /*rank*/, std::span<const std::byte> text) {
+    each.emplace_back(reinterpret_cast<const char*>(text.data()), text.size());
+  });
+  return each;
+}
+
+void lose_step() { together = false; }
+bool in_step() { return together; }
+
+void end_all(int code) {
+  if (ranks().size() > 1) {
+    MPI_Abort(MPI_COMM_WORLD, code);
+  }
+}
+
+std::string library() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+  int length = 0;
+  MPI_Get_library_version(text.data(), &length);
+  const std::string all_of_it(text.data(), static_cast<std::size_t>(length));
+  return all_of_it.substr(0, all_of_it.find_first_of(",\n"));
+}
+
+} // namespace neel::parallel

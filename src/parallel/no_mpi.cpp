@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// Builds without MPI.
+
+#include "errors/errors.hpp"
+#include "parallel/session.hpp"
+
+#include <cstdlib>
+
+namespace neel::parallel {
+
+namespace {
+
+/// What launchers tell those that they start.
+int started_together() {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
+    if (const char* const text = std::getenv(name)) {
+      return std::atoi(text);
+    }
+  }
+  return 1;
+}
+
+} // namespace
+
+Session::Session() {
+  if (started_together() > 1) {
+    throw InputError("this build of Neel knows no MPI, and all processes that mpirun started would do the same: start it "
+                     "by itself, or use a build made with the openmp-mpi preset");
+  }
+}
+Session::~Session() = default;
+
+run::Ranks& ranks() { return run::alone(); }
+int rank_here() { return 0; }
+int ranks_here() { return 1; }
+void tell(std::vector<std::byte>& /*bytes*/) {}
+std::vector<std::string> texts(const std::string& mine) { return {mine}; }
+void lose_step() {}
+bool in_step() { return true; }
+void end_all(int /*code*/) {}
+std::string library() { return {}; }
+
+} // namespace neel::parallel

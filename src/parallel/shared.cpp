@@ -1,0 +1,329 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "parallel/shared.hpp"
+
+#include "errors/errors.hpp"
+#include "model/schedule.hpp"
+#include "models/models.hpp"
+#include "parallel/order.hpp"
+#include "parallel/session.hpp"
+
+#include <neel/run/forwarding.hpp>
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <csignal>
+#include <map>
+
+namespace neel::parallel {
+
+namespace {
+
+using run::Simulation;
+
+std::function<void(int)> told_to_stop;
+std::string where; ///< all are
+
+/// What a follower was told by a signal.
+std::atomic<int> caught = 0;
+void catch_signal(int number) { caught = number; }
+
+/// The signal that a follower has caught, if there was one since the last call; all ranks ask.
+int signal_of_others() { return static_cast<int>(-ranks().least(-std::int64_t{caught.exchange(0)})); }
+
+void give(Call call, int simulation, Parcel arguments = {}) {
+  Parcel order;
+  order.put(call);
+  order.put(simulation);
+  order.bytes().insert(order.bytes().end(), arguments.bytes().begin(), arguments.bytes().end());
+  tell(order.bytes());
+}
+
+template <class... T>
+Parcel parcel(const T&... values) {
+  Parcel p;
+  (p.put(values), ...);
+  return p;
+}
+
+/// Rank 0's part of a shared simulation: its calls are those of all.
+class Leader final : public run::Forwarding {
+  template <class Work>
+  auto all(Call call, Parcel arguments, const Work& work) {
+    give(call, number_, std::move(arguments));
+    return together(work);
+  }
+
+public:
+  Leader(std::unique_ptr<Simulation> part, int number) : Forwarding(std::move(part)), number_(number) {}
+  ~Leader() override {
+    if (in_step()) {
+      give(Call::drop, number_);
+    }
+  }
+  Leader(const Leader&) = delete;
+  Leader& operator=(const Leader&) = delete;
+
+  void set_conditions(double temperature, double field) override {
+    all(Call::set_conditions, parcel(temperature, field), [&] { inner_->set_conditions(temperature, field); });
+  }
+  void sweep(std::uint64_t number) override {
+    all(Call::sweep, parcel(number), [&] { inner_->sweep(number); });
+  }
+  void thermalize(std::uint64_t number) override {
+    all(Call::thermalize, parcel(number), [&] { inner_->thermalize(number); });
+  }
+  void measure() override {
+    all(Call::measure, {}, [&] { inner_->measure(); });
+  }
+  void sweep_and_measure(std::uint64_t number) override {
+    all(Call::sweep_and_measure, parcel(number), [&] { inner_->sweep_and_measure(number); });
+  }
+  void wait() override {
+    const int signal = all(Call::wait, {}, [&] {
+      inner_->wait();
+      return signal_of_others();
+    });
+    if (signal != 0 && told_to_stop) {
+      told_to_stop(signal);
+    }
+  }
+  void collect(const std::function<void(int, std::span<const double>)>& receive) override {
+    all(Call::collect, {}, [&] { inner_->collect(receive); });
+  }
+  std::uint64_t hash() override {
+    return all(Call::hash, {}, [&] { return inner_->hash(); });
+  }
+  run::Configuration configuration(int system) override {
+    return all(Call::configuration, parcel(system), [&] { return inner_->configuration(system); });
+  }
+  std::vector<float> local_energy(int system) override {
+    return all(Call::local_energy, parcel(system), [&] { return inner_->local_energy(system); });
+  }
+  run::Ending ending() override {
+    return all(Call::ending, {}, [&] { return inner_->ending(); });
+  }
+  std::vector<run::Array> save() override {
+    return all(Call::save, {}, [&] { return inner_->save(); });
+  }
+  void load(std::vector<run::Array>& arrays) override {
+    Parcel p;
+    p.put(arrays.size());
+    for (const run::Array& a : arrays) {
+      p.put_list(std::span<const char>(a.name));
+      p.put(a.number);
+      p.put_list(std::span<const std::uint64_t>(a.sizes));
+      p.put_list(std::span<const std::byte>(a.bytes));
+    }
+    all(Call::load, std::move(p), [&] { inner_->load(arrays); });
+  }
+  void set_temperatures(std::span<const double> each) override {
+    Parcel p;
+    p.put_list(each);
+    all(Call::set_temperatures, std::move(p), [&] { inner_->set_temperatures(each); });
+  }
+  std::vector<double> energies() override {
+    return all(Call::energies, {}, [&] { return inner_->energies(); });
+  }
+  void exchange(std::span<const std::pair<int, int>> pairs) override {
+    all(Call::exchange, of_pairs(pairs), [&] { inner_->exchange(pairs); });
+  }
+  void make_room(int samples) override {
+    all(Call::make_room, parcel(samples), [&] { inner_->make_room(samples); });
+  }
+  void keep(std::span<const std::pair<int, int>> pairs) override {
+    all(Call::keep, of_pairs(pairs), [&] { inner_->keep(pairs); });
+  }
+  void kept(const std::function<void(int, const run::Configuration&)>& receive) override {
+    all(Call::kept, {}, [&] { inner_->kept(receive); });
+  }
+  std::string check() override {
+    return all(Call::check, {}, [&] { return inner_->check(); });
+  }
+
+private:
+  static Parcel of_pairs(std::span<const std::pair<int, int>> pairs) {
+    std::vector<int> numbers;
+    for (const auto& [a, b] : pairs) {
+      numbers.insert(numbers.end(), {a, b});
+    }
+    Parcel p;
+    p.put_list(std::span<const int>(numbers));
+    return p;
+  }
+
+  int number_;
+};
+
+std::vector<std::pair<int, int>> take_pairs(Parcel& p) {
+  const auto numbers = p.take_list<std::vector<int>>();
+  std::vector<std::pair<int, int>> pairs;
+  for (std::size_t k = 0; k + 1 < numbers.size(); k += 2) {
+    pairs.emplace_back(numbers[k], numbers[k + 1]);
+  }
+  return pairs;
+}
+
+std::vector<run::Array> take_arrays(Parcel& p) {
+  std::vector<run::Array> arrays(p.take<std::size_t>());
+  for (run::Array& a : arrays) {
+    a.name = p.take_list<std::string>();
+    a.number = p.take<run::Array::Number>();
+    a.sizes = p.take_list<std::vector<std::uint64_t>>();
+    a.bytes = p.take_list<std::vector<std::byte>>();
+  }
+  return arrays;
+}
+
+/// Makes the call that rank 0 makes; what comes out of it is rank 0's.
+void carry_out(Simulation& s, Call call, Parcel& p) {
+  switch (call) {
+  case Call::set_conditions: {
+    const auto temperature = p.take<double>();
+    return s.set_conditions(temperature, p.take<double>());
+  }
+  case Call::sweep:
+    return s.sweep(p.take<std::uint64_t>());
+  case Call::thermalize:
+    return s.thermalize(p.take<std::uint64_t>());
+  case Call::measure:
+    return s.measure();
+  case Call::sweep_and_measure:
+    return s.sweep_and_measure(p.take<std::uint64_t>());
+  case Call::wait:
+    s.wait();
+    signal_of_others();
+    return;
+  case Call::collect:
+    return s.collect([](int, std::span<const double>) {});
+  case Call::hash:
+    s.hash();
+    return;
+  case Call::configuration:
+    s.configuration(p.take<int>());
+    return;
+  case Call::local_energy:
+    s.local_energy(p.take<int>());
+    return;
+  case Call::ending:
+    s.ending();
+    return;
+  case Call::save:
+    s.save();
+    return;
+  case Call::load: {
+    std::vector<run::Array> arrays = take_arrays(p);
+    return s.load(arrays);
+  }
+  case Call::set_temperatures:
+    return s.set_temperatures(p.take_list<std::vector<double>>());
+  case Call::energies:
+    s.energies();
+    return;
+  case Call::exchange:
+    return s.exchange(take_pairs(p));
+  case Call::make_room:
+    return s.make_room(p.take<int>());
+  case Call::keep:
+    return s.keep(take_pairs(p));
+  case Call::kept:
+    return s.kept([](int, const run::Configuration&) {});
+  case Call::check:
+    s.check();
+    return;
+  default:
+    throw std::logic_error("an order that nobody knows");
+  }
+}
+
+std::unique_ptr<Simulation> make_part(const std::string& resolved) {
+  input::Reader in = input::Reader::from_text(resolved, "the input of rank 0");
+  input::RunInput run;
+  return models::read_input(in, run).make({run::Space::standard, ranks()});
+}
+
+/// A sentence on why ranks cannot share a run, or nothing.
+std::string reason_against(const models::Model& model, const input::RunInput& run) {
+  const int most = model.slabs, count = ranks().size();
+  if (run.structure.on()) {
+    return "structure factors are not made of lattices that ranks share";
+  }
+  if (most < 2) {
+    return "its lattice cannot be cut: one of several planes of sites can, of Ising, XY or Heisenberg spins on "
+           "half-lattices";
+  }
+  return count > most ? fmt::format("its lattice can be cut into {} slabs of two planes at most", most) : "";
+}
+
+} // namespace
+
+std::unique_ptr<Simulation> make_shared(const models::Model& model, const input::RunInput& run) {
+  static int made = 0;
+  if (const std::string reason = reason_against(model, run); !reason.empty()) {
+    throw InputError(fmt::format("{} ranks cannot share this run: {}; use fewer, or one", ranks().size(), reason));
+  }
+  Parcel p;
+  p.put_list(std::span<const char>(model.resolved));
+  give(Call::make, ++made, std::move(p));
+  return std::make_unique<Leader>(
+      together([&] { return model.make({run::Space::standard, ranks()}); }), made);
+}
+
+void follow() {
+  for (const int signal : {SIGINT, SIGTERM, SIGUSR1, SIGXCPU, SIGHUP}) {
+    std::signal(signal, catch_signal);
+  }
+  std::map<int, std::unique_ptr<Simulation>> parts;
+  for (;;) {
+    Parcel order;
+    tell(order.bytes());
+    const auto call = order.take<Call>();
+    const int number = order.take<int>();
+    if (call == Call::end) {
+      return;
+    }
+    if (call == Call::make) {
+      parts[number] = make_part(order.take_list<std::string>());
+    } else if (call == Call::drop) {
+      parts.erase(number);
+    } else {
+      carry_out(*parts.at(number), call, order);
+    }
+  }
+}
+
+void dismiss() {
+  if (in_step() && ranks().size() > 1) {
+    give(Call::end, 0);
+  }
+}
+
+void when_told_to_stop(const std::function<void(int)>& caught) { told_to_stop = caught; }
+
+void introduce(const std::string& version, const std::string& backend) {
+  std::array<char, 256> host{};
+  gethostname(host.data(), host.size() - 1);
+  const std::vector<std::string> versions = texts(version);
+  for (std::size_t r = 0; r < versions.size(); ++r) {
+    if (versions[r] != versions.front()) {
+      throw InputError(fmt::format("rank 0 is Neel {}, but rank {} is Neel {}: all must be the same program",
+                                   versions.front(), r, versions[r]));
+    }
+  }
+  std::map<std::string, std::vector<int>> at;
+  int rank = 0;
+  for (const std::string& place : texts(fmt::format("{}: {}", host.data(), backend))) {
+    at[place].push_back(rank++);
+  }
+  for (const auto& [place, numbers] : at) {
+    where += fmt::format("rank{} {} on {}\n", numbers.size() > 1 ? "s" : "", fmt::join(numbers, ", "), place);
+  }
+}
+
+std::string places() { return ranks().size() > 1 ? where : ""; }
+
+} // namespace neel::parallel
