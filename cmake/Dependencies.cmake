@@ -86,11 +86,24 @@ target_compile_definitions(neel_eigen INTERFACE EIGEN_DONT_VECTORIZE EIGEN_DONT_
 
 # Optional: a run on several processes.
 option(NEEL_MPI "Build with MPI, for runs on several GPUs or machines" OFF)
-if(NEEL_MPI)
+if(NEEL_MPI OR NEEL_BUILD_TESTS)
   find_package(MPI QUIET COMPONENTS C)
+endif()
+if(NEEL_MPI)
   set(MPI_FOUND ${MPI_C_FOUND})
   neel_require(MPI "" "install it (Debian and Ubuntu: libopenmpi-dev; Spack and conda-forge: openmpi), load its module, or \
 configure with -DNEEL_MPI=OFF")
+  if(Kokkos_ENABLE_CUDA) # optional: without it, what GPUs tell one another goes through the host
+    find_path(NCCL_INCLUDE_DIR nccl.h HINTS ENV NCCL_ROOT PATH_SUFFIXES include)
+    find_library(NCCL_LIBRARY nccl HINTS ENV NCCL_ROOT PATH_SUFFIXES lib lib64)
+    if(NCCL_INCLUDE_DIR AND NCCL_LIBRARY)
+      add_library(neel_nccl INTERFACE)
+      target_include_directories(neel_nccl SYSTEM INTERFACE ${NCCL_INCLUDE_DIR})
+      target_link_libraries(neel_nccl INTERFACE ${NCCL_LIBRARY})
+    else()
+      message(STATUS "Without NCCL, planes go from GPU to GPU through the host's memory (set NCCL_ROOT)")
+    endif()
+  endif()
 endif()
 
 # Serves the page of `neel view` and `neel lab`; the one package that may be missing. Debian's is a library that was built with

@@ -40,5 +40,5 @@ need_preset() {
   for file in CMakePresets.json CMakeUserPresets.json; do
     ! grep -qsE "\"name\": *\"$1\"" "$file" || return 0
   done
-  refuse 2 "there is no preset $1; CMakePresets.json has openmp, debug, fuzz, cuda-ampere80 and cuda-hopper90"
+  refuse 2 "there is no preset $1; CMakePresets.json has openmp, openmp-mpi, debug, fuzz, cuda-ampere80, cuda-hopper90 and cuda-hopper90-mpi"
 }

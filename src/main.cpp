@@ -8,6 +8,7 @@
 #include "parallel/shared.hpp"
 #include "program/commands.hpp"
 #include "program/help.hpp"
+#include "program/stop.hpp"
 #include "program/threads.hpp"
 
 #include <CLI/CLI.hpp>
@@ -40,6 +41,7 @@ const char* const exit_codes = "Exit codes: 0 done, 1 internal error, 2 usage or
 
 struct Options {
   int threads = 0;
+  std::string command_line;
   RunOptions run;
   std::string file;
   AnalyzeOptions analyze;
@@ -206,16 +208,22 @@ int refuse(const CLI::App& app, const CLI::ParseError& error, const std::vector<
     commands.push_back(command->get_name());
   }
   const bool help = error.get_exit_code() == 0;
+  if (!neel::parallel::leads()) { // the first says it
+    return help ? static_cast<int>(ExitCode::done) : static_cast<int>(ExitCode::input);
+  }
   if (const std::string hint = neel::program::find_hint(arguments, commands); !help && !hint.empty()) {
     throw neel::InputError(hint);
   }
   return app.exit(error) == 0 ? static_cast<int>(ExitCode::done) : static_cast<int>(ExitCode::input);
 }
 
-/// What ranks other than the first do; lets them go at the end.
+/// Ranks that work together; the first lets the others go at the end.
 class Team {
 public:
-  ~Team() { neel::parallel::dismiss(); }
+  ~Team() {
+    neel::parallel::dismiss();
+    neel::parallel::let_devices_go();
+  }
 };
 
 int carry_out(const CLI::App& app, const Options& options) {
@@ -245,16 +253,18 @@ int carry_out(const CLI::App& app, const Options& options) {
   if (app.got_subcommand("keys")) {
     return static_cast<int>(neel::program::keys(options.keys));
   }
-  const auto backend = neel::parallel::together([&] {
+  const auto backend = neel::parallel::together<neel::InputError>([&] {
     auto started = std::make_unique<Backend>(neel::program::choose_threads(options.threads), neel::parallel::rank_here());
-    neel::parallel::introduce(NEEL_VERSION " (" NEEL_REVISION ")", neel::backend::name());
+    neel::parallel::introduce(NEEL_VERSION " (" NEEL_REVISION ")" + options.command_line, neel::backend::name(),
+                              neel::backend::device_bus());
     return started;
   });
+  const Team team;
   if (!neel::parallel::leads()) {
-    neel::parallel::together(neel::parallel::follow);
+    const neel::program::Stop stop("", {}); // its signals
+    neel::parallel::together([] { neel::parallel::follow(neel::program::Stop::caught_signal); });
     return 0;
   }
-  const Team team;
   if (app.got_subcommand("run")) {
     return static_cast<int>(neel::program::run(options.run));
   }
@@ -273,6 +283,9 @@ int carry_out(const CLI::App& app, const Options& options) {
 
 int work(int argc, char** argv) {
   Options options;
+  for (int k = 1; k < argc; ++k) {
+    options.command_line += std::string(" ") + argv[k];
+  }
   CLI::App app("Neel: Monte Carlo for classical lattice systems, on CPU and GPU", "neel");
   app.set_help_flag("-h,--help", "print this help and exit");
   app.set_version_flag("--version", NEEL_VERSION, "print the version and exit");
@@ -325,29 +338,34 @@ int after_printing(int code, bool is_run) {
                                                         : code;
 }
 
-/// Where ranks are in step, all of them have failed in this way, and one says so.
+/// What all ranks meet alike, the first tells of.
 int failed(ExitCode code, const char* what) {
   if (neel::parallel::leads()) {
     std::fprintf(stderr, "neel: error: %s\n", what);
-  } else if (!neel::parallel::in_step()) {
-    std::fprintf(stderr, "neel: error: rank %d: %s\n", neel::parallel::ranks().rank(), what);
-  }
-  if (!neel::parallel::in_step()) {
-    neel::parallel::end_all(static_cast<int>(code));
   }
   return static_cast<int>(code);
 }
 
-int guarded_work(int argc, char** argv) {
+/// Tells of an exception by tell(code, what).
+template <class Tell>
+int told(const std::exception_ptr& why, const Tell& tell) {
   try {
-    return after_printing(work(argc, argv), argc > 1 && std::string_view(argv[1]) == "run");
+    std::rethrow_exception(why);
   } catch (const neel::UserError& e) {
-    return failed(e.code(), e.what());
+    return tell(e.code(), e.what());
   } catch (const std::bad_alloc&) {
-    return failed(ExitCode::device, "out of host memory");
+    return tell(ExitCode::device, "out of host memory");
   } catch (const std::exception& e) {
-    return failed(ExitCode::internal, e.what());
+    return tell(ExitCode::internal, e.what());
   }
+}
+
+/// What one rank meets, all of them end with.
+int failed_alone(const std::exception_ptr& why) {
+  return told(why, [](ExitCode code, const char* what) {
+    std::fprintf(stderr, "neel: error: rank %d: %s\n", neel::parallel::ranks().rank(), what);
+    return static_cast<int>(code);
+  });
 }
 
 } // namespace
@@ -358,8 +376,13 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     const neel::parallel::Session session;
-    return guarded_work(argc, argv);
-  } catch (const neel::UserError& e) {
-    return failed(e.code(), e.what());
+    neel::parallel::tell_failures(failed_alone);
+    try {
+      return after_printing(work(argc, argv), argc > 1 && std::string_view(argv[1]) == "run");
+    } catch (...) { // while it is known which rank this is
+      return told(std::current_exception(), failed);
+    }
+  } catch (...) {
+    return told(std::current_exception(), failed);
   }
 }

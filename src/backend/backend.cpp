@@ -56,6 +56,8 @@ bool on_device() {
   return !Kokkos::SpaceAccessibility<Kokkos::HostSpace, Kokkos::DefaultExecutionSpace::memory_space>::accessible;
 }
 
+int devices() { return require_device(); }
+
 int host_threads() { return Kokkos::DefaultHostExecutionSpace().concurrency(); }
 
 std::string name() {

@@ -22,6 +22,8 @@ public:
 std::string name();
 int host_threads();
 bool on_device();
+/// Devices of this machine that this process can use; 0 where it runs on the host.
+int devices();
 /// Free memory of the default device in bytes; 0 where that is not known.
 std::size_t free_memory();
 /// Memory of the host that this process can still get, in bytes, limits on it included; 0 where that is not known.

@@ -3,6 +3,7 @@
 // Ranks by MPI, which appears in this file alone. Only the thread that called MPI_Init_thread calls MPI.
 
 #include "errors/errors.hpp"
+#include "parallel/nccl.hpp"
 #include "parallel/session.hpp"
 
 #define OMPI_SKIP_MPICXX 1
@@ -69,7 +70,26 @@ public:
     }
   }
 
+  /// See parallel::use_devices(); `alone`: this rank's device is no other's.
+  void use_devices(bool alone) {
+    if (least(alone && std::getenv("NEEL_NO_NCCL") == nullptr ? 1 : 0) == 1) {
+      const auto share_bytes = [](void* bytes, std::size_t count) {
+        MPI_Bcast(bytes, static_cast<int>(count), MPI_BYTE, 0, MPI_COMM_WORLD);
+      };
+      device_swaps_ = make_device_swaps(rank_, size_, share_bytes);
+      if (least(device_swaps_ ? 1 : 0) == 0) {
+        device_swaps_.reset();
+      }
+    }
+  }
+  void let_devices_go() { device_swaps_.reset(); }
+  bool swap_on_devices() const override { return device_swaps_ != nullptr; }
+
   void start(const run::Swap& s) override {
+    if (s.stream != nullptr) {
+      device_swaps_->start(s);
+      return;
+    }
     if (s.bytes > most_at_once) {
       throw std::length_error("planes of more than 1 GiB");
     }
@@ -105,15 +125,16 @@ private:
 
   int rank_ = 0, size_ = 1, rank_here_ = 0, ranks_here_ = 1;
   std::vector<MPI_Request> requests_;
+  std::unique_ptr<DeviceSwaps> device_swaps_;
 };
 
 std::unique_ptr<MpiRanks> all; // between the beginning and the end of the session
-bool together = true;
+int (*teller)(const std::exception_ptr&) = nullptr;
 
 /// MPI_Init of a program that was started by itself costs a quarter of a second, and needs what a machine may lack.
 bool was_launched() {
-  constexpr std::array<const char*, 6> told{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE",   "PMI_RANK",
-                                            "PMIX_RANK",            "MPI_LOCALNRANKS", "NEEL_MPI"};
+  constexpr std::array<const char*, 6> told{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK", "PMIX_RANK",
+                                            "MPI_LOCALNRANKS",      "NEEL_MPI"};
   return std::any_of(told.begin(), told.end(), [](const char* name) { return std::getenv(name) != nullptr; });
 }
 
@@ -142,6 +163,22 @@ run::Ranks& ranks() { return all ? *all : run::alone(); }
 int rank_here() { return all ? all->rank_here() : 0; }
 int ranks_here() { return all ? all->ranks_here() : 1; }
 
+void use_devices(const std::string& device) {
+  if (all && all->size() > 1 && !all->swap_on_devices()) {
+    std::array<char, MPI_MAX_PROCESSOR_NAME> host{};
+    int length = 0;
+    MPI_Get_processor_name(host.data(), &length);
+    const std::string mine = std::string(host.data()) + " " + device;
+    const std::vector<std::string> each = texts(mine);
+    all->use_devices(!device.empty() && std::count(each.begin(), each.end(), mine) == 1);
+  }
+}
+void let_devices_go() {
+  if (all) {
+    all->let_devices_go();
+  }
+}
+
 void tell(std::vector<std::byte>& bytes) {
   if (all) {
     all->share(bytes, 0);
@@ -156,12 +193,11 @@ std::vector<std::string> texts(const std::string& mine) {
   return each;
 }
 
-void lose_step() { together = false; }
-bool in_step() { return together; }
+void tell_failures(int (*tell)(const std::exception_ptr&)) { teller = tell; }
 
-void end_all(int code) {
-  if (ranks().size() > 1) {
-    MPI_Abort(MPI_COMM_WORLD, code);
+void fail(const std::exception_ptr& why) {
+  if (ranks().size() > 1 && teller != nullptr) {
+    MPI_Abort(MPI_COMM_WORLD, teller(why));
   }
 }
 

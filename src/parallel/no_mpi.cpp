@@ -25,8 +25,9 @@ int started_together() {
 
 Session::Session() {
   if (started_together() > 1) {
-    throw InputError("this build of Neel knows no MPI, and all processes that mpirun started would do the same: start it "
-                     "by itself, or use a build made with the openmp-mpi preset");
+    throw InputError(
+        "this build of Neel knows no MPI, and all processes that mpirun started would do the same: start it "
+        "by itself, or use a build made with the openmp-mpi preset");
   }
 }
 Session::~Session() = default;
@@ -34,11 +35,12 @@ Session::~Session() = default;
 run::Ranks& ranks() { return run::alone(); }
 int rank_here() { return 0; }
 int ranks_here() { return 1; }
+void use_devices(const std::string& /*device*/) {}
+void let_devices_go() {}
 void tell(std::vector<std::byte>& /*bytes*/) {}
 std::vector<std::string> texts(const std::string& mine) { return {mine}; }
-void lose_step() {}
-bool in_step() { return true; }
-void end_all(int /*code*/) {}
+void tell_failures(int (* /*tell*/)(const std::exception_ptr&)) {}
+void fail(const std::exception_ptr& /*why*/) {}
 std::string library() { return {}; }
 
 } // namespace neel::parallel

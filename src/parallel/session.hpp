@@ -6,6 +6,7 @@
 
 #include <neel/run/ranks.hpp>
 
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -29,18 +30,41 @@ int ranks_here();
 /// Is this rank the one that reads inputs and writes files?
 inline bool leads() { return ranks().rank() == 0; }
 
+/// On all ranks: from now on planes go from device to device without the host, if each rank has one of its own. `device` names
+/// this rank's among those of its machine; empty: none.
+void use_devices(const std::string& device);
+/// No more.
+void let_devices_go();
+
 /// Bytes from rank 0 to all.
 void tell(std::vector<std::byte>& bytes);
 /// The text of every rank, on every rank.
 std::vector<std::string> texts(const std::string& mine);
 
-/// From now on the ranks are not in step any more: the end of this one is to be the end of all.
-void lose_step();
-bool in_step();
-/// Ends all ranks at once; does not return where there are several.
-void end_all(int code);
+/// Calls work(), in which ranks wait for one another: where it fails on one, it is over for all, at once. Not so with an exception of the
+/// type Alike, which all of them meet in the same way.
+struct Nothing {};
+template <class Alike = Nothing, class Work>
+auto together(const Work& work);
+
+/// What tells of an exception; returns the exit code. Set once.
+void tell_failures(int (*tell)(const std::exception_ptr&));
+/// Tells of it, and ends all ranks at once; returns where there is one.
+void fail(const std::exception_ptr& why);
 
 /// "Open MPI v5.0.7", or nothing.
 std::string library();
+
+template <class Alike, class Work>
+auto together(const Work& work) {
+  try {
+    return work();
+  } catch (const Alike&) {
+    throw;
+  } catch (...) {
+    fail(std::current_exception());
+    throw;
+  }
+}
 
 } // namespace neel::parallel

@@ -5,35 +5,30 @@
 #include "errors/errors.hpp"
 #include "model/schedule.hpp"
 #include "models/models.hpp"
-#include "parallel/order.hpp"
-#include "parallel/session.hpp"
+#include "parallel/call.hpp"
 
-#include <neel/run/forwarding.hpp>
+#include <neel/run/spread.hpp>
 
 #include <fmt/format.h>
 
 #include <unistd.h>
 
 #include <array>
-#include <atomic>
-#include <csignal>
 #include <map>
 
 namespace neel::parallel {
 
 namespace {
 
+using run::Parcel;
 using run::Simulation;
 
 std::function<void(int)> told_to_stop;
-std::string where; ///< all are
+std::string where;  ///< all are
+std::string device; ///< of this rank
 
-/// What a follower was told by a signal.
-std::atomic<int> caught = 0;
-void catch_signal(int number) { caught = number; }
-
-/// The signal that a follower has caught, if there was one since the last call; all ranks ask.
-int signal_of_others() { return static_cast<int>(-ranks().least(-std::int64_t{caught.exchange(0)})); }
+/// The signal by which one of the other ranks was told to stop; all ranks ask, the first with 0.
+int signal_of_others(int mine) { return static_cast<int>(-ranks().least(-std::int64_t{mine})); }
 
 void give(Call call, int simulation, Parcel arguments = {}) {
   Parcel order;
@@ -61,9 +56,7 @@ class Leader final : public run::Forwarding {
 public:
   Leader(std::unique_ptr<Simulation> part, int number) : Forwarding(std::move(part)), number_(number) {}
   ~Leader() override {
-    if (in_step()) {
-      give(Call::drop, number_);
-    }
+    give(Call::drop, number_);
   }
   Leader(const Leader&) = delete;
   Leader& operator=(const Leader&) = delete;
@@ -86,7 +79,7 @@ public:
   void wait() override {
     const int signal = all(Call::wait, {}, [&] {
       inner_->wait();
-      return signal_of_others();
+      return signal_of_others(0);
     });
     if (signal != 0 && told_to_stop) {
       told_to_stop(signal);
@@ -112,14 +105,9 @@ public:
   }
   void load(std::vector<run::Array>& arrays) override {
     Parcel p;
-    p.put(arrays.size());
-    for (const run::Array& a : arrays) {
-      p.put_list(std::span<const char>(a.name));
-      p.put(a.number);
-      p.put_list(std::span<const std::uint64_t>(a.sizes));
-      p.put_list(std::span<const std::byte>(a.bytes));
-    }
-    all(Call::load, std::move(p), [&] { inner_->load(arrays); });
+    put(p, arrays);
+    give(Call::load, number_, std::move(p));
+    together<std::invalid_argument>([&] { inner_->load(arrays); });
   }
   void set_temperatures(std::span<const double> each) override {
     Parcel p;
@@ -168,19 +156,8 @@ std::vector<std::pair<int, int>> take_pairs(Parcel& p) {
   return pairs;
 }
 
-std::vector<run::Array> take_arrays(Parcel& p) {
-  std::vector<run::Array> arrays(p.take<std::size_t>());
-  for (run::Array& a : arrays) {
-    a.name = p.take_list<std::string>();
-    a.number = p.take<run::Array::Number>();
-    a.sizes = p.take_list<std::vector<std::uint64_t>>();
-    a.bytes = p.take_list<std::vector<std::byte>>();
-  }
-  return arrays;
-}
-
 /// Makes the call that rank 0 makes; what comes out of it is rank 0's.
-void carry_out(Simulation& s, Call call, Parcel& p) {
+void carry_out(Simulation& s, Call call, Parcel& p, const std::function<int()>& told) {
   switch (call) {
   case Call::set_conditions: {
     const auto temperature = p.take<double>();
@@ -196,7 +173,7 @@ void carry_out(Simulation& s, Call call, Parcel& p) {
     return s.sweep_and_measure(p.take<std::uint64_t>());
   case Call::wait:
     s.wait();
-    signal_of_others();
+    signal_of_others(told());
     return;
   case Call::collect:
     return s.collect([](int, std::span<const double>) {});
@@ -216,8 +193,12 @@ void carry_out(Simulation& s, Call call, Parcel& p) {
     s.save();
     return;
   case Call::load: {
-    std::vector<run::Array> arrays = take_arrays(p);
-    return s.load(arrays);
+    std::vector<run::Array> arrays = run::take_arrays(p);
+    try {
+      s.load(arrays);
+    } catch (const std::invalid_argument&) { // rank 0 says so
+    }
+    return;
   }
   case Call::set_temperatures:
     return s.set_temperatures(p.take_list<std::vector<double>>());
@@ -236,47 +217,132 @@ void carry_out(Simulation& s, Call call, Parcel& p) {
     s.check();
     return;
   default:
-    throw std::logic_error("an order that nobody knows");
+    throw std::logic_error("a call that nobody knows");
   }
 }
 
-std::unique_ptr<Simulation> make_part(const std::string& resolved) {
-  input::Reader in = input::Reader::from_text(resolved, "the input of rank 0");
+/// How ranks share a run: its systems, or its lattice, of which each has a slab.
+struct Plan {
+  std::string resolved;     ///< the input
+  std::int64_t systems = 0; ///< of the input, where these are spread; else 0
+  int all = 0;              ///< that the simulation then has
+  std::int64_t first = 0;   ///< algorithm.first_system of the input
+};
+
+std::int64_t share_begin(const Plan& plan, int rank) { return plan.systems * rank / ranks().size(); }
+
+/// The input with the systems of a rank alone.
+input::Reader input_of(const Plan& plan, int rank) {
+  const char* const source = "the systems of one rank";
+  input::Reader in = input::Reader::from_text(plan.resolved, source);
+  if (plan.systems > 0) {
+    const auto put = [&](const char* key, std::int64_t n) {
+      in.put(key, input::Value{n, 0, std::to_string(n)}, source);
+    };
+    const std::int64_t begin = share_begin(plan, rank);
+    put("algorithm.systems", share_begin(plan, rank + 1) - begin);
+    if (plan.first + begin > 0) {
+      put(input::first_system, plan.first + begin);
+    }
+  }
+  return in;
+}
+
+std::unique_ptr<Simulation> make_part(const Plan& plan) {
+  input::Reader in = input_of(plan, ranks().rank());
   input::RunInput run;
-  return models::read_input(in, run).make({run::Space::standard, ranks()});
+  const models::Model model = models::read_input(in, run);
+  if (plan.systems == 0) {
+    use_devices(device);
+    return model.make({run::Space::standard, ranks()});
+  }
+  const auto begin = static_cast<int>(share_begin(plan, ranks().rank()) * (plan.all / plan.systems));
+  return std::make_unique<run::Spread>(model.make(run::Space::standard), begin, plan.all, ranks());
 }
 
-/// A sentence on why ranks cannot share a run, or nothing.
-std::string reason_against(const models::Model& model, const input::RunInput& run) {
-  const int most = model.slabs, count = ranks().size();
+/// Why systems cannot be spread, or nothing.
+std::string against_spreading(const models::Model& model, const input::RunInput& run, const Plan& plan) {
+  if (run.schedule.temper) {
+    return "systems on a ladder stay together";
+  }
+  if (model.groups() > 1) {
+    return "systems of several groups stay together";
+  }
+  if (model.joint_ending) {
+    return "its end looks at all systems together";
+  }
+  if (run.systems < ranks().size()) {
+    return fmt::format("it has {} system{}", run.systems, run.systems == 1 ? "" : "s");
+  }
+  try {
+    input::Reader in = input_of(plan, ranks().size() - 1);
+    input::RunInput part;
+    models::read_input(in, part);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return {};
+}
+
+std::string against_cutting(const models::Model& model) {
+  return model.slabs < 2 ? "its lattice cannot be cut"
+         : model.slabs < ranks().size()
+             ? fmt::format("its lattice can be cut into {} slabs of two planes at most", model.slabs)
+             : "";
+}
+
+/// Throws InputError if ranks cannot share the run.
+Plan make_plan(const models::Model& model, const input::RunInput& run) {
+  const auto refuse = [](const std::string& reason) {
+    throw InputError(fmt::format("{} ranks cannot share this run: {}; use fewer, or one", ranks().size(), reason));
+  };
   if (run.structure.on()) {
-    return "structure factors are not made of lattices that ranks share";
+    refuse("structure factors are made by one process");
   }
-  if (most < 2) {
-    return "its lattice cannot be cut: one of several planes of sites can, of Ising, XY or Heisenberg spins on "
-           "half-lattices";
+  Plan plan{model.resolved, run.systems, model.systems, run.first_system};
+  const std::string spreading = against_spreading(model, run, plan);
+  if (!spreading.empty()) {
+    if (const std::string cutting = against_cutting(model); !cutting.empty()) {
+      refuse(spreading + ", and " + cutting);
+    }
+    plan.systems = 0;
   }
-  return count > most ? fmt::format("its lattice can be cut into {} slabs of two planes at most", most) : "";
+  return plan;
+}
+
+void put(Parcel& p, const Plan& plan) {
+  p.put_list(std::span<const char>(plan.resolved));
+  p.put(plan.systems);
+  p.put(plan.all);
+  p.put(plan.first);
+}
+Plan take_plan(Parcel& p) {
+  Plan plan;
+  plan.resolved = p.take_list<std::string>();
+  plan.systems = p.take<std::int64_t>();
+  plan.all = p.take<int>();
+  plan.first = p.take<std::int64_t>();
+  return plan;
 }
 
 } // namespace
 
-std::unique_ptr<Simulation> make_shared(const models::Model& model, const input::RunInput& run) {
-  static int made = 0;
-  if (const std::string reason = reason_against(model, run); !reason.empty()) {
-    throw InputError(fmt::format("{} ranks cannot share this run: {}; use fewer, or one", ranks().size(), reason));
+void check_shared(const models::Model& model, const input::RunInput& run) {
+  if (ranks().size() > 1) {
+    make_plan(model, run);
   }
-  Parcel p;
-  p.put_list(std::span<const char>(model.resolved));
-  give(Call::make, ++made, std::move(p));
-  return std::make_unique<Leader>(
-      together([&] { return model.make({run::Space::standard, ranks()}); }), made);
 }
 
-void follow() {
-  for (const int signal : {SIGINT, SIGTERM, SIGUSR1, SIGXCPU, SIGHUP}) {
-    std::signal(signal, catch_signal);
-  }
+std::unique_ptr<Simulation> make_shared(const models::Model& model, const input::RunInput& run) {
+  static int made = 0;
+  const Plan plan = make_plan(model, run);
+  Parcel p;
+  put(p, plan);
+  give(Call::make, ++made, std::move(p));
+  return std::make_unique<Leader>(together<InputError>([&] { return make_part(plan); }), made);
+}
+
+void follow(const std::function<int()>& told) {
   std::map<int, std::unique_ptr<Simulation>> parts;
   for (;;) {
     Parcel order;
@@ -287,31 +353,36 @@ void follow() {
       return;
     }
     if (call == Call::make) {
-      parts[number] = make_part(order.take_list<std::string>());
+      const Plan plan = take_plan(order);
+      try {
+        parts[number] = make_part(plan);
+      } catch (const InputError&) { // rank 0 says so
+      }
     } else if (call == Call::drop) {
       parts.erase(number);
     } else {
-      carry_out(*parts.at(number), call, order);
+      carry_out(*parts.at(number), call, order, told);
     }
   }
 }
 
 void dismiss() {
-  if (in_step() && ranks().size() > 1) {
+  if (leads() && ranks().size() > 1) {
     give(Call::end, 0);
   }
 }
 
 void when_told_to_stop(const std::function<void(int)>& caught) { told_to_stop = caught; }
 
-void introduce(const std::string& version, const std::string& backend) {
+void introduce(const std::string& program, const std::string& backend, const std::string& own_device) {
+  device = own_device;
   std::array<char, 256> host{};
   gethostname(host.data(), host.size() - 1);
-  const std::vector<std::string> versions = texts(version);
-  for (std::size_t r = 0; r < versions.size(); ++r) {
-    if (versions[r] != versions.front()) {
-      throw InputError(fmt::format("rank 0 is Neel {}, but rank {} is Neel {}: all must be the same program",
-                                   versions.front(), r, versions[r]));
+  const std::vector<std::string> programs = texts(program);
+  for (std::size_t r = 0; r < programs.size(); ++r) {
+    if (programs[r] != programs.front()) {
+      throw InputError(fmt::format("rank 0 is \"{}\", but rank {} is \"{}\": all must be one program with one command line",
+                                   programs.front(), r, programs[r]));
     }
   }
   std::map<std::string, std::vector<int>> at;
@@ -324,6 +395,23 @@ void introduce(const std::string& version, const std::string& backend) {
   }
 }
 
-std::string places() { return ranks().size() > 1 ? where : ""; }
+std::string places() {
+  if (ranks().size() == 1) {
+    return "";
+  }
+  return where + (ranks().swap_on_devices() ? "planes go from GPU to GPU (NCCL)\n" : "");
+}
+
+double largest_share(const models::Model& model, const input::RunInput& run) {
+  const int size = ranks().size();
+  if (size == 1) {
+    return 1;
+  }
+  const auto up = [&](std::int64_t n) { return static_cast<double>((n + size - 1) / size); };
+  if (make_plan(model, run).systems > 0) {
+    return up(run.systems) / static_cast<double>(run.systems);
+  }
+  return (2 * up(model.slabs) + 2) / (2.0 * model.slabs); // with the halo
+}
 
 } // namespace neel::parallel

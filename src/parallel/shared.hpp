@@ -10,31 +10,26 @@
 
 namespace neel::parallel {
 
-/// The simulation of a model, made by all ranks. On rank 0; throws InputError if it cannot be shared.
+/// On rank 0, throws InputError if ranks cannot share the run.
+void check_shared(const models::Model& model, const input::RunInput& run);
+/// The simulation of a model, made by all ranks. On rank 0.
 std::unique_ptr<run::Simulation> make_shared(const models::Model& model, const input::RunInput& run);
 
-/// Follows rank 0 until it lets go. On the other ranks.
-void follow();
-/// Calls work(), in which the ranks wait for one another: where it fails on one, it is over for all.
-template <class Work>
-auto together(const Work& work) {
-  try {
-    return work();
-  } catch (...) {
-    lose_step();
-    throw;
-  }
-}
-
-/// Lets them go. On rank 0.
+/// Follows rank 0 until it lets go. On the other ranks; told() is the signal by which this one was told to stop since the last call,
+/// or 0.
+void follow(const std::function<int()>& told);
+/// On rank 0, lets them go.
 void dismiss();
 
 /// On rank 0, calls caught(signal) when another rank was told to stop.
 void when_told_to_stop(const std::function<void(int)>& caught);
 
-/// Every rank says what it is and where; throws InputError on all of them if they are not of one version.
-void introduce(const std::string& version, const std::string& backend);
-/// A line for each place and the ranks there, or nothing where there is one.
+/// Every rank says what it is, where and on what device (session.hpp); throws InputError on all of them if they are not one program with one
+/// command line.
+void introduce(const std::string& program, const std::string& backend, const std::string& device);
+/// A line for each place and the ranks there, or nothing where there is one rank.
 std::string places();
+/// The part of a run that a rank has, at most.
+double largest_share(const models::Model& model, const input::RunInput& run);
 
 } // namespace neel::parallel

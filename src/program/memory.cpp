@@ -99,12 +99,16 @@ void check_memory(const models::Model& model, const input::RunInput& run) {
     }
   };
   MemoryNeeded needed = memory_needed(model, run);
-  const double size = parallel::ranks().size(), here = parallel::ranks_here();
+  const double here = parallel::ranks_here(), share = parallel::largest_share(model, run);
   if (backend::on_device()) {
-    require(needed.simulation / size, backend::free_memory(), backend::name());
+    const int devices = std::max(1, backend::devices()), on_each = (parallel::ranks_here() + devices - 1) / devices;
+    require(needed.simulation * share * on_each, backend::free_memory(), backend::name());
   } else {
-    needed.host -= needed.simulation * (1 - here / size);
+    needed.host += needed.simulation * (std::min(1.0, here * share) - 1);
   }
+  // What the first rank writes, the others put together, too.
+  const auto more = static_cast<double>(std::max(2 * model.memory.saved, model.memory.ending));
+  needed.host += (here - 1) * more;
   require(needed.host, backend::free_host_memory(), "the host");
 }
 

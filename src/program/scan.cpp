@@ -6,6 +6,7 @@
 #include "files/durable.hpp"
 #include "files/print.hpp"
 #include "output/results.hpp"
+#include "parallel/shared.hpp"
 #include "program/dry_run.hpp"
 #include "program/log.hpp"
 #include "program/memory.hpp"
@@ -95,6 +96,7 @@ void keep_files(const std::vector<Part>& parts, const std::string& base, const R
 /// Throws where there is no memory for one of them, or one is of another input.
 void check_parts(const std::vector<Part>& parts, const RunOptions& options) {
   for (const Part& part : parts) {
+    parallel::check_shared(part.single.model, part.single.run);
     check_memory(part.single.model, part.single.run);
     if (options.restart && !options.force) {
       check_restart(part.single.base, part.single.model.resolved);

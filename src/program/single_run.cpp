@@ -218,6 +218,7 @@ std::optional<output::Checkpoint> run_missing(SingleRun& more, const RunOptions&
 ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
   models::Model& model = single.model;
   const std::string& base = single.base;
+  parallel::check_shared(model, single.run);
   keep_files(single, options);
   Log log(base + ".log", options.quiet);
   Start start = choose_start(single, options);
@@ -229,6 +230,7 @@ ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
   }
   check_memory(model, single.run);
   if (start.more && start.from) {
+    parallel::check_shared(start.more->model, start.more->run);
     log.write(numbers(*start.more) + " are missing: they run as " + start.more->base + "\n");
     std::optional<output::Checkpoint> rest = run_missing(*start.more, options, stop);
     if (!rest) {

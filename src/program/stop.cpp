@@ -84,10 +84,11 @@ Stop::Stop(std::string path, std::optional<double> seconds)
 Stop::~Stop() { set_all(SIG_DFL); }
 
 void Stop::ask(int signal) {
-  if (caught == 0) {
-    on_signal(signal);
-  }
+  int none = 0;
+  caught.compare_exchange_strong(none, signal);
 }
+
+int Stop::caught_signal() { return caught; }
 
 std::optional<std::string> Stop::reason(double reserve) {
   for (const auto& [number, name] : signals) {

@@ -16,8 +16,10 @@ public:
   /// `seconds` from the start of the program (if given) or of the Slurm job around it. There can be one at a time.
   Stop(std::string path, std::optional<double> seconds);
   ~Stop();
-  /// As if this process had got the signal, unless it has got one.
+  /// Another rank got this signal.
   static void ask(int signal);
+  /// The signal that this process got, or 0.
+  static int caught_signal();
   Stop(const Stop&) = delete;
   Stop& operator=(const Stop&) = delete;
 

@@ -6,8 +6,10 @@
 #include "parallel/session.hpp"
 
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdlib>
 #include <thread>
@@ -32,9 +34,25 @@ void check_variable(const std::string& name, const std::string& value) {
   }
 }
 
+/// The cores that this process may use, and the number of ranks that may use the same ones.
+std::pair<int, int> cores_and_sharing() {
+  cpu_set_t mine;
+  CPU_ZERO(&mine);
+  if (parallel::ranks().size() == 1 || sched_getaffinity(0, sizeof mine, &mine) != 0) {
+    return {1, 1};
+  }
+  std::array<char, 256> host{};
+  gethostname(host.data(), host.size() - 1);
+  const std::string place =
+      std::string(host.data()) + std::string(reinterpret_cast<const char*>(&mine), sizeof mine); // which cores of which machine
+  const std::vector<std::string> all = parallel::texts(place);
+  return {std::min(CPU_COUNT(&mine), most_threads), static_cast<int>(std::count(all.begin(), all.end(), place))};
+}
+
 } // namespace
 
 int choose_threads(int asked) {
+  const auto [cores, sharing] = cores_and_sharing();
   if (const char* const value = std::getenv("KOKKOS_NUM_THREADS")) { // Kokkos reads it in any case
     check_variable("KOKKOS_NUM_THREADS", value);
     return asked;
@@ -47,13 +65,10 @@ int choose_threads(int asked) {
     text.erase(text.find_last_not_of(" \t") + 1);
     check_variable("OMP_NUM_THREADS", text);
   } else if (asked == 0) {
-    const int cores = static_cast<int>(std::thread::hardware_concurrency()), here = parallel::ranks_here();
-    cpu_set_t mine;
-    const bool bound = sched_getaffinity(0, sizeof mine, &mine) == 0 && CPU_COUNT(&mine) * here <= cores;
-    if (here > 1 && !bound) { // or each rank would have a thread on each core
-      return std::clamp(cores / here, 1, most_threads);
+    if (sharing > 1) {
+      return std::max(1, cores / sharing);
     }
-    if (cores > most_threads) {
+    if (std::thread::hardware_concurrency() > most_threads) {
       return most_threads;
     }
   }

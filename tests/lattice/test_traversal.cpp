@@ -61,10 +61,11 @@ template <bool Whole, bool Open>
 void compare_quads(const State& state, lattice::Colour c, const std::map<std::uint32_t, Seen>& expected) {
   const lattice::Geometry& g = state.geometry;
   const lattice::Quads quads(g);
+  const lattice::Planes planes = lattice::Planes::all(g);
   std::size_t found = 0;
-  for (int team = 0; team < quads.teams(); ++team) {
+  for (int team = 0; team < quads.teams(planes); ++team) {
     for (int rank = 0; rank < lattice::Quads::team_size; ++rank) {
-      if (const lattice::Quads::Where at = quads(team, rank); at.exists) {
+      if (const lattice::Quads::Where at = quads(planes, team, rank); at.exists) {
         lattice::Quad<models::Spin, models::Ion> q;
         quads.load<Whole, Open>(at, 0, c, state.contents().around(c), q);
         const int s = lattice::Geometry::first_x(c, at.y, at.z);

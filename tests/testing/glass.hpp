@@ -59,7 +59,8 @@ public:
     }
   }
   std::uint64_t hash() {
-    return measure::hash(exec, state.geometry, state.systems * state.replicas, state.sites, order);
+    const int systems = state.systems * state.replicas;
+    return measure::hash(exec, state.geometry, systems, state.sites, order, measure::SystemNumbers::of(systems));
   }
   std::vector<std::uint32_t> spins(int system, int replica) {
     return natural(state.sites, state.geometry, order, replica * state.systems + system, 0);

@@ -65,7 +65,8 @@ template <Move M, class State, class Model>
 void quad_sweep(const Model& model, const State& state, std::uint64_t sweep, std::uint32_t number,
                 std::int64_t* accepted) {
   for (const Colour c : {Colour::even, Colour::odd}) {
-    update::quad_half_sweep<M>(Host(), model, state, c, seed, sweep, accepted, number);
+    update::quad_half_sweep<M>(Host(), model, state, lattice::Planes::all(state.geometry), c, seed, sweep, accepted,
+                               number);
   }
 }
 

@@ -69,8 +69,8 @@ struct Geometry {
   /// The site's number, x fastest: it names the site in random counters and files, whatever the storage.
   NEEL_FUNCTION constexpr std::uint32_t site_number(int x, int y, int z) const {
     return static_cast<std::uint32_t>(x) +
-           static_cast<std::uint32_t>(lx) *
-               (static_cast<std::uint32_t>(y) + static_cast<std::uint32_t>(ly) * static_cast<std::uint32_t>(z + begin_z));
+           static_cast<std::uint32_t>(lx) * (static_cast<std::uint32_t>(y) +
+                                             static_cast<std::uint32_t>(ly) * static_cast<std::uint32_t>(z + begin_z));
   }
 
   /// The coordinate before (after) `at` along an axis of length `size`, or -1 beyond an open edge.
@@ -110,7 +110,9 @@ struct Planes {
   /// All that are no halo.
   static Planes all(const Geometry& g) { return {0, g.own_z()}; }
   /// Those whose sites neighbouring slabs see; and the others.
-  static Planes edges(const Geometry& g) { return {0, g.own_z() < 2 ? g.own_z() : 2, g.own_z() < 2 ? 1 : g.own_z() - 1}; }
+  static Planes edges(const Geometry& g) {
+    return {0, g.own_z() < 2 ? g.own_z() : 2, g.own_z() < 2 ? 1 : g.own_z() - 1};
+  }
   static Planes inner(const Geometry& g) { return {1, g.own_z() < 2 ? 0 : g.own_z() - 2}; }
 
   NEEL_FUNCTION int operator[](int k) const { return first + k * step; }

@@ -13,6 +13,10 @@ namespace neel::lattice {
 
 /// Quads in a row of one colour; the last may be short.
 NEEL_FUNCTION constexpr int quads_x(const Geometry& g) { return (g.half_x() + quad - 1) / quad; }
+/// That number of a slab's first even quad.
+NEEL_FUNCTION constexpr std::uint32_t first_quad(const Geometry& g) {
+  return 2 * static_cast<std::uint32_t>(g.begin_z * g.ly * quads_x(g));
+}
 /// The number that names a quad in random counters, given its place among those of its colour.
 NEEL_FUNCTION constexpr std::uint32_t quad_number(int place, Colour c) {
   return 2 * static_cast<std::uint32_t>(place) + static_cast<std::uint32_t>(c);
@@ -54,19 +58,16 @@ public:
   static constexpr int team_size = 128;
 
   Quads() = default;
-  explicit Quads(const Geometry& g) : Quads(g, Planes::all(g)) {}
-  /// Teams take these planes.
-  Quads(const Geometry& g, const Planes& planes_to_move)
+  explicit Quads(const Geometry& g)
       : row_(g.half_x()), plane_(row_ * g.ly), wrap_z_(plane_ * (g.lz - 1)), last_y_(g.ly - 1), last_z_(g.lz - 1),
-        in_row_(quads_x(g)), in_plane_(in_row_ * g.ly), first_number_(in_plane_ * g.begin_z), planes_(planes_to_move),
-        open_x_(!g.periodic_x), open_y_(!g.periodic_y), open_z_(!g.periodic_z), open_(open_x_ || open_y_ || open_z_),
-        odd_x_(g.lx % 2), by_row_(in_row_), by_plane_(in_plane_) {
+        in_row_(quads_x(g)), in_plane_(in_row_ * g.ly), open_x_(!g.periodic_x), open_y_(!g.periodic_y),
+        open_z_(!g.periodic_z), open_(open_x_ || open_y_ || open_z_), odd_x_(g.lx % 2), by_row_(in_row_),
+        by_plane_(in_plane_) {
     while (along_ > 4 && (1 << (along_ - 1)) >= in_plane_) {
       --along_;
     }
-    const int width = 1 << along_, planes = team_size >> along_;
+    const int width = 1 << along_;
     across_ = (in_plane_ + width - 1) / width;
-    teams_ = across_ * ((planes_.count + planes - 1) / planes);
     by_across_ = Divisor(across_);
   }
 
@@ -74,19 +75,22 @@ public:
   bool open() const { return open_; }
   bool whole() const { return row_ % quad == 0; }
 
-  /// Teams of a system, and its quads.
-  NEEL_FUNCTION int teams() const { return teams_; }
+  /// Teams of these planes of a system; and its quads.
+  int teams(const Planes& planes) const {
+    const int at_once = team_size >> along_;
+    return across_ * ((planes.count + at_once - 1) / at_once);
+  }
   NEEL_FUNCTION int count() const { return in_plane_ * (last_z_ + 1); }
 
   struct Where {
     int column, y, z; ///< of the quad; the column counts quads
     bool exists;
   };
-  NEEL_FUNCTION Where operator()(int team, int rank) const {
+  NEEL_FUNCTION Where operator()(const Planes& planes, int team, int rank) const {
     const int down = by_across_.quotient(team);
     const int in_plane = ((team - down * across_) << along_) + (rank & ((1 << along_) - 1));
     const int k = down * (team_size >> along_) + (rank >> along_), y = by_row_.quotient(in_plane);
-    return {in_plane - y * in_row_, y, planes_[k], in_plane < in_plane_ && k < planes_.count};
+    return {in_plane - y * in_row_, y, planes[k], in_plane < in_plane_ && k < planes.count};
   }
   /// Quad `index` of count().
   NEEL_FUNCTION Where operator()(int index) const {
@@ -94,9 +98,9 @@ public:
     return {in_plane - y * in_row_, y, z, true};
   }
 
-  /// The number of a quad of colour `c`, as it keys random numbers.
+  /// The number of a quad of colour `c`, as it keys random numbers; in a slab, from the slab's first on.
   NEEL_FUNCTION std::uint32_t number(const Where& at, Colour c) const {
-    return quad_number(first_number_ + (at.z * (last_y_ + 1) + at.y) * in_row_ + at.column, c);
+    return quad_number((at.z * (last_y_ + 1) + at.y) * in_row_ + at.column, c);
   }
 
   /// Loads a quad of colour `c`, of the system whose entries start at `start` in `halves`; indices there are 32-bit.
@@ -259,11 +263,9 @@ private:
   }
   int row_ = 1, plane_ = 1, wrap_z_ = 0, last_y_ = 0, last_z_ = 0; ///< entries; coordinates
   int in_row_ = 1, in_plane_ = 1;                                  ///< quads
-  int first_number_ = 0;                                           ///< of quads in the lattice, of this slab
-  Planes planes_{0, 1};
   bool open_x_ = true, open_y_ = true, open_z_ = true, open_ = true;
   int odd_x_ = 0;
-  int along_ = 6, across_ = 1, teams_ = 1; ///< 2^along_ quads of a plane to a team; teams along a plane, in all
+  int along_ = 6, across_ = 1; ///< 2^along_ quads of a plane to a team; teams along a plane
   Divisor by_row_, by_plane_, by_across_;
 };
 

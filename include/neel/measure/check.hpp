@@ -48,7 +48,8 @@ public:
 
   KOKKOS_FUNCTION void operator()(std::int64_t index) const {
     this->visit(index, [&](int system, const auto& here) {
-      result_(here.number - this->contents_.geometry.site_number(0, 0, 0)) = static_cast<float>(this->model_.energy(this->contents_.conditions[system], here.at));
+      result_(here.number - this->contents_.geometry.site_number(0, 0, 0)) =
+          static_cast<float>(this->model_.energy(this->contents_.conditions[system], here.at));
     });
   }
 

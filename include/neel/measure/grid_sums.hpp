@@ -209,28 +209,31 @@ private:
 template <class Field, ExecutionSpace Exec>
 class GridHash : EveryGridSite<Field, Exec> {
 public:
-  using EveryGridSite<Field, Exec>::EveryGridSite;
+  GridHash(const models::GridState<Field, Exec>& state, const SystemNumbers& number)
+      : EveryGridSite<Field, Exec>(state, 0), number_(number) {}
   KOKKOS_FUNCTION void operator()(std::int64_t index, std::uint64_t& sum) const {
     const auto at = this->at(index);
-    const std::uint64_t site =
-        scramble(std::uint64_t{static_cast<std::uint32_t>(at.system)} << 32 | static_cast<std::uint32_t>(at.site));
+    const std::uint64_t site = scramble(std::uint64_t{number_(at.system)} << 32 | static_cast<std::uint32_t>(at.site));
     const float* const values = this->contents_.system(at.system) + at.site;
     for (int k = 0; k < Field::components; ++k) {
       sum += scramble(site + (std::uint64_t{static_cast<unsigned>(k) + 1} << 56) +
                       Kokkos::bit_cast<std::uint32_t>(values[k * this->contents_.volume]));
     }
   }
+
+private:
+  SystemNumbers number_;
 };
 
 namespace detail {
 
-template <class Kernel, class Reducer, class Field, class Exec, class Value>
-Value over_grid(const char* label, const Exec& exec, const models::GridState<Field, Exec>& state, float bound,
-                Value total) {
+template <class Kernel, class Reducer, class Field, class Exec, class Argument, class Value>
+Value over_grid(const char* label, const Exec& exec, const models::GridState<Field, Exec>& state,
+                const Argument& argument, Value total) {
   Kokkos::parallel_reduce(
       label,
       Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, state.systems * state.geometry.sites()),
-      Kernel(state, bound), Reducer(total));
+      Kernel(state, argument), Reducer(total));
   return total;
 }
 
@@ -246,7 +249,8 @@ std::int64_t first_beyond(const Exec& exec, const models::GridState<Field, Exec>
 /// H/T of all systems. The last bits depend on the order of addition.
 template <class Model, ExecutionSpace Exec>
 double energy(const Exec& exec, const models::GridState<typename Model::Field, Exec>& state) {
-  return detail::over_grid<GridEnergy<Model, Exec>, Kokkos::Sum<double>>("neel::measure::energy", exec, state, 0, 0.0);
+  return detail::over_grid<GridEnergy<Model, Exec>, Kokkos::Sum<double>>("neel::measure::energy", exec, state, 0.0F,
+                                                                         0.0);
 }
 
 /// H/T of one system, site by site.
@@ -264,9 +268,9 @@ std::vector<float> local_energy(const Exec& exec, const models::GridState<typena
 }
 
 template <class Field, ExecutionSpace Exec>
-std::uint64_t hash(const Exec& exec, const models::GridState<Field, Exec>& state) {
-  return detail::over_grid<GridHash<Field, Exec>, Kokkos::Sum<std::uint64_t>>("neel::measure::hash", exec, state, 0,
-                                                                              std::uint64_t{0});
+std::uint64_t hash(const Exec& exec, const models::GridState<Field, Exec>& state, const SystemNumbers& number) {
+  return detail::over_grid<GridHash<Field, Exec>, Kokkos::Sum<std::uint64_t>>("neel::measure::hash", exec, state,
+                                                                              number, std::uint64_t{0});
 }
 
 } // namespace neel::measure

@@ -40,6 +40,17 @@ NEEL_FUNCTION std::uint64_t site_hash(std::uint64_t site, const S& s, std::integ
 
 } // namespace detail
 
+/// The numbers of systems that are some of all: `first` and following, in each of several rows (replicas) of `part` of them.
+struct SystemNumbers {
+  int first = 0, part = 1, all = 1;
+
+  static SystemNumbers of(int systems) { return {0, systems, systems}; }
+  NEEL_FUNCTION std::uint32_t operator()(int system) const {
+    const int row = system / part;
+    return static_cast<std::uint32_t>(row * all + first + system - row * part);
+  }
+};
+
 /// What a site adds to the hash.
 template <lattice::SiteValue S>
 NEEL_FUNCTION std::uint64_t site_hash(std::uint32_t system, std::uint32_t number, const S& s) {
@@ -51,8 +62,9 @@ NEEL_FUNCTION std::uint64_t site_hash(std::uint32_t system, std::uint32_t number
 template <lattice::SiteValue S, ExecutionSpace Exec, class Order>
 class FieldHash {
 public:
-  FieldHash(const lattice::Geometry& g, const lattice::Field<S, Exec>& field, lattice::Colour c, const Order& order)
-      : geometry_(g), field_(field), colour_(c), order_(order) {}
+  FieldHash(const lattice::Geometry& g, const lattice::Field<S, Exec>& field, lattice::Colour c, const Order& order,
+            const SystemNumbers& number)
+      : geometry_(g), field_(field), colour_(c), order_(order), number_(number) {}
 
   KOKKOS_FUNCTION void operator()(std::int64_t flat, std::uint64_t& sum) const {
     const std::int64_t volume = geometry_.half_volume();
@@ -63,7 +75,7 @@ public:
     const int i = order_.place_of(entry, index);
     const lattice::Position at = order_.position(row, i);
     if (at.x < geometry_.lx && at.z < geometry_.own_z()) {
-      sum += site_hash(static_cast<std::uint32_t>(system), order_.number(row, i), field_.sites(colour_, system)[entry]);
+      sum += site_hash(number_(system), order_.number(row, i), field_.sites(colour_, system)[entry]);
     }
   }
 
@@ -72,19 +84,20 @@ private:
   lattice::Field<S, Exec> field_;
   lattice::Colour colour_;
   Order order_;
+  SystemNumbers number_;
 };
 
 /// The hash of all systems and both colours.
 template <lattice::SiteValue S, ExecutionSpace Exec, class Order>
 std::uint64_t hash(const Exec& exec, const lattice::Geometry& g, int systems, const lattice::Field<S, Exec>& field,
-                   const Order& order) {
+                   const Order& order, const SystemNumbers& number) {
   std::uint64_t total = 0;
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
     std::uint64_t sum = 0;
     Kokkos::parallel_reduce(
         "neel::measure::hash",
         Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, systems * g.half_volume()),
-        FieldHash<S, Exec, Order>(g, field, c, order), sum);
+        FieldHash<S, Exec, Order>(g, field, c, order, number), sum);
     total += sum;
   }
   return total;
@@ -93,7 +106,7 @@ std::uint64_t hash(const Exec& exec, const lattice::Geometry& g, int systems, co
 /// In the standard order.
 template <lattice::SiteValue S, ExecutionSpace Exec>
 std::uint64_t hash(const Exec& exec, const lattice::Geometry& g, int systems, const lattice::Field<S, Exec>& field) {
-  return hash(exec, g, systems, field, lattice::Standard(g));
+  return hash(exec, g, systems, field, lattice::Standard(g), SystemNumbers::of(systems));
 }
 
 } // namespace neel::measure

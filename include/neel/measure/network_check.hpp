@@ -41,12 +41,14 @@ protected:
 template <models::NetworkPhysics P>
 class NetworkHash : EveryNetworkSite<P> {
 public:
-  using EveryNetworkSite<P>::EveryNetworkSite;
+  NetworkHash(const models::NetworkContents<P>& all, const SystemNumbers& number)
+      : EveryNetworkSite<P>(all), number_(number) {}
   KOKKOS_FUNCTION void operator()(std::int64_t index, std::uint64_t& sum) const {
-    this->visit(index, [&](const NetworkSite<P>& s) {
-      sum += site_hash(static_cast<std::uint32_t>(s.system), s.number, s.value);
-    });
+    this->visit(index, [&](const NetworkSite<P>& s) { sum += site_hash(number_(s.system), s.number, s.value); });
   }
+
+private:
+  SystemNumbers number_;
 };
 
 /// The least (system, site number) that has a spin which P::valid() denies, or none and something else than zero.
@@ -148,10 +150,11 @@ void over_network(const char* label, const Exec& exec, int systems, int entries,
 } // namespace detail
 
 template <models::NetworkPhysics P, ExecutionSpace Exec>
-std::uint64_t hash(const Exec& exec, const models::NetworkState<P, Exec>& state) {
+std::uint64_t hash(const Exec& exec, const models::NetworkState<P, Exec>& state, const SystemNumbers& number) {
   std::uint64_t sum = 0;
   detail::over_network<Kokkos::Sum<std::uint64_t>>("neel::measure::network_hash", exec, state.systems,
-                                                   state.network.entries(), NetworkHash<P>(state.contents()), sum);
+                                                   state.network.entries(), NetworkHash<P>(state.contents(), number),
+                                                   sum);
   return sum;
 }
 

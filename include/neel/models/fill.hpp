@@ -34,8 +34,7 @@ public:
     const lattice::Position at = order_.position(row, i);
     if (at.x < geometry_.lx && at.z < geometry_.own_z()) {
       field_.sites(colour_, system)
-          .store(entry,
-                 value_(Place{system, colour_, at.x, at.y, at.z + geometry_.begin_z, order_.number(row, i)}));
+          .store(entry, value_(Place{system, colour_, at.x, at.y, at.z + geometry_.begin_z, order_.number(row, i)}));
     }
   }
 

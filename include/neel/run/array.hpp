@@ -19,7 +19,17 @@ struct Array {
   Number number = Number::u8;
   std::vector<std::uint64_t> sizes;
   std::vector<std::byte> bytes;
+  /// The axis that counts systems, once for each of `rows` (replicas); without one (-1) the array is of all together.
+  struct Systems {
+    int axis = -1, rows = 1;
+  };
+  Systems systems{};
 };
+
+inline Array along(Array a, Array::Systems systems) {
+  a.systems = systems;
+  return a;
+}
 
 constexpr std::size_t size_of(Array::Number n) {
   return n == Array::Number::u8 ? 1 : (n == Array::Number::u64 ? 8 : 4);

@@ -25,6 +25,7 @@ public:
   void wait() override { inner_->wait(); }
   void collect(const std::function<void(int, std::span<const double>)>& receive) override { inner_->collect(receive); }
   std::uint64_t hash() override { return inner_->hash(); }
+  void be_part(int first, int all) override { inner_->be_part(first, all); }
   Configuration configuration(int system) override { return inner_->configuration(system); }
   void set_configuration(int system, const Configuration& c) override { inner_->set_configuration(system, c); }
   std::vector<float> local_energy(int system) override { return inner_->local_energy(system); }

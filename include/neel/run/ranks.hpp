@@ -10,13 +10,16 @@
 
 namespace neel::run {
 
-/// What a rank gives to the ranks on either side, and gets from them; so many bytes each.
+/// What a rank gives to the ranks on either side, and gets from them: so many pieces each, of so many bytes, which begin `stride` bytes
+/// after one another.
 struct Swap {
   static constexpr int nobody = -1;
   int below = nobody, above = nobody; ///< ranks
   const std::byte *to_below = nullptr, *to_above = nullptr;
   std::byte *from_below = nullptr, *from_above = nullptr; ///< left alone where nobody is
-  std::size_t bytes = 0;
+  std::size_t bytes = 0, stride = 0;
+  int pieces = 1;
+  void* stream = nullptr; ///< of a device, whose memory these are: the swap is work in this stream
 };
 
 /// One process by itself, unless overridden.
@@ -36,7 +39,9 @@ public:
                       const std::function<void(int, std::span<const std::byte>)>& receive) {
     receive(0, mine);
   }
-  /// Begins a swap, and waits until it is done. One at a time.
+  /// Can a swap be one of a device's memory?
+  virtual bool swap_on_devices() const { return false; }
+  /// Begins a swap, and waits until it is done (or is in the stream). One at a time; of one piece where there is no stream.
   virtual void start(const Swap& /*swap*/) {}
   virtual void finish() {}
 };

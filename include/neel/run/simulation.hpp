@@ -81,6 +81,8 @@ public:
   virtual void collect(const std::function<void(int, std::span<const double>)>& receive) = 0;
   /// The hash of the present configuration of all systems.
   virtual std::uint64_t hash() = 0;
+  /// From now on the systems are number `first` and following of `all`: the hashes of such parts add up to that of all.
+  virtual void be_part(int /*first*/, int /*all*/) { throw std::logic_error("no part of others"); }
   /// The present configuration of one system.
   virtual Configuration configuration(int system) = 0;
   /// Lets a system start from what configuration() gave, before the first sweep. It must be of this size and have these labels.

@@ -128,11 +128,15 @@ public:
   void clear() const { set_zero(exec_, sums_); }
 
   std::uint64_t hash() const;
+  /// See run::Simulation.
+  void be_part(int first, int all) { numbers_ = {first, systems(), all}; }
   std::int64_t first_invalid() const;
   double energy() const;
   static double energy_weight(double /*temperature*/) { return 1; }
 
-  run::Array save() const { return joined_slabs(to_array("spins", settled().sites), geometry().lz, ranks()); }
+  run::Array save() const {
+    return run::along(joined_slabs(to_array("spins", settled().sites), geometry().lz, ranks()), {2});
+  }
   void load(std::vector<run::Array>& arrays) const {
     slab_from_array(arrays, "spins", settled().sites);
     fill_halo();
@@ -148,7 +152,9 @@ public:
   void make_room(int samples) { kept_ = Sites("kept_sites", state_.geometry, samples); }
   void keep(std::span<const std::pair<int, int>> pairs) const;
   run::Configuration kept(int sample) const { return configuration(kept_, sample); }
-  run::Array save_kept() const { return joined_slabs(to_array("lowest_spins", kept_), geometry().lz, ranks()); }
+  run::Array save_kept() const {
+    return run::along(joined_slabs(to_array("lowest_spins", kept_), geometry().lz, ranks()), {2});
+  }
   void load_kept(std::vector<run::Array>& arrays) const { slab_from_array(arrays, "lowest_spins", kept_); }
 
 private:
@@ -210,6 +216,7 @@ private:
   P physics_;
   typename P::Formats formats_;
   State state_;
+  measure::SystemNumbers numbers_ = measure::SystemNumbers::of(state_.systems);
   Sites kept_;
   mutable Waiting sweeps_;
   std::optional<Halo<typename P::Site, Exec>> halo_;
@@ -253,11 +260,12 @@ void HalfLattices<P, Exec>::sweep_slab(const update::Span& one) const {
     const models::Move move = options_.moves[k];
     update::with_move<P>(move, [&]<models::Move M>() {
       for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-        const auto half = [&](const Planes& planes) {
-          update::half_sweep<M>(exec_, physics_, state_, planes, c, options_.seed, one.first, one.counter(move), k);
+        const auto half = [&](const Exec& exec, const Planes& planes) {
+          update::half_sweep<M>(exec, physics_, state_, planes, c, options_.seed, one.first, one.counter(move), k);
         };
-        half(Planes::edges(g));
-        halo_->swap(exec_, state_.sites, c, [&] { half(Planes::inner(g)); });
+        halo_->swap(
+            exec_, state_.sites, c, [&](const Exec& side) { half(side, Planes::edges(g)); },
+            [&] { half(exec_, Planes::inner(g)); });
       }
     });
   }
@@ -280,7 +288,8 @@ void HalfLattices<P, Exec>::measure(int slot) const {
 
 template <models::SitePhysics P, ExecutionSpace Exec>
 std::uint64_t HalfLattices<P, Exec>::hash() const {
-  return measure::hash(exec_, state_.geometry, state_.systems, settled().sites);
+  return measure::hash(exec_, state_.geometry, state_.systems, settled().sites, lattice::Standard(state_.geometry),
+                       numbers_);
 }
 
 template <models::SitePhysics P, ExecutionSpace Exec>

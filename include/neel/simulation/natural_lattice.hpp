@@ -106,12 +106,14 @@ public:
   }
 
   std::uint64_t hash() const;
+  /// See run::Simulation.
+  void be_part(int first, int all) { numbers_ = {first, systems(), all}; }
   std::int64_t first_invalid() const;
   /// H/T of all systems.
   double energy() const;
   static double energy_weight(double temperature) { return 1 / temperature; }
 
-  run::Array save() const { return to_array("field", {state_.field}); }
+  run::Array save() const { return run::along(to_array("field", {state_.field}), {0}); }
   void load(std::vector<run::Array>& arrays) const { from_array(arrays, "field", {state_.field}); }
 
   run::Configuration configuration(int system) const { return configuration(state_.field, system); }
@@ -130,7 +132,7 @@ public:
     keep_systems(exec_, whole_runs_of(state_.field), whole_runs_of(kept_), pairs);
   }
   run::Configuration kept(int sample) const { return configuration(kept_, sample); }
-  run::Array save_kept() const { return to_array("lowest_field", {kept_}); }
+  run::Array save_kept() const { return run::along(to_array("lowest_field", {kept_}), {0}); }
   void load_kept(std::vector<run::Array>& arrays) const { from_array(arrays, "lowest_field", {kept_}); }
 
 private:
@@ -162,6 +164,7 @@ private:
   Exec exec_;
   NaturalLatticeOptions options_;
   State state_;
+  measure::SystemNumbers numbers_ = measure::SystemNumbers::of(state_.systems);
   lattice::Grid<Exec> kept_;
   View<std::int64_t***> sums_;    ///< (slot, system, term)
   View<std::int64_t****> planes_; ///< (slot, system, component, plane)
@@ -208,7 +211,7 @@ void NaturalLattice<Exec, Physics...>::measure(int slot) const {
 
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>
 std::uint64_t NaturalLattice<Exec, Physics...>::hash() const {
-  return measure::hash(exec_, state_);
+  return measure::hash(exec_, state_, numbers_);
 }
 
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>

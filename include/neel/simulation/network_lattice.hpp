@@ -165,12 +165,14 @@ public:
     orders_.clear(exec_);
   }
 
-  std::uint64_t hash() const { return measure::hash(exec_, settled()); }
+  std::uint64_t hash() const { return measure::hash(exec_, settled(), numbers_); }
+  /// See run::Simulation.
+  void be_part(int first, int all) { numbers_ = {first, systems(), all}; }
   std::int64_t first_invalid() const { return measure::first_invalid(exec_, settled()); }
   double energy() const { return measure::energy(exec_, physics_, settled()); }
   static double energy_weight(double /*temperature*/) { return 1; }
 
-  run::Array save() const { return to_array("spins", {settled().sites.all()}); }
+  run::Array save() const { return run::along(to_array("spins", {settled().sites.all()}), {1}); }
   void load(std::vector<run::Array>& arrays) const { from_array(arrays, "spins", {settled().sites.all()}); }
 
   run::Configuration configuration(int system) const { return configuration(settled().sites, system); }
@@ -203,7 +205,7 @@ public:
     keep_systems(exec_, runs_of(settled().sites.all()), runs_of(kept_.all()), pairs);
   }
   run::Configuration kept(int sample) const { return configuration(kept_, sample); }
-  run::Array save_kept() const { return to_array("lowest_spins", {kept_.all()}); }
+  run::Array save_kept() const { return run::along(to_array("lowest_spins", {kept_.all()}), {1}); }
   void load_kept(std::vector<run::Array>& arrays) const { from_array(arrays, "lowest_spins", {kept_.all()}); }
 
 private:
@@ -291,6 +293,7 @@ private:
   typename P::Formats formats_;
   FixedPoint mode_format_{1.0001F};
   State state_;
+  measure::SystemNumbers numbers_ = measure::SystemNumbers::of(state_.systems);
   Sites kept_;
   mutable Waiting sweeps_;
   measure::ModeTables<Exec> modes_;

@@ -125,8 +125,7 @@ public:
       for (int system = 0; system < systems(); ++system) {
         const float width = measured_width_[count(slot) * width_.size() + count(system)];
         std::fill(raw.begin(), raw.end(), 0.0);
-        measures_.measure(Measured<typename Lattice::Sums>{exposure(system, width),
-                                                           counts(count(slot), count(system)),
+        measures_.measure(Measured<typename Lattice::Sums>{exposure(system, width), counts(count(slot), count(system)),
                                                            lattice_.sums(sums, slot, system)},
                           std::span<double>(raw));
         receive(system, raw);
@@ -142,6 +141,7 @@ public:
     ranks().add(std::span<std::int64_t>(&hash, 1));
     return static_cast<std::uint64_t>(hash);
   }
+  void be_part(int first, int all) override { lattice_.be_part(first, all); }
   run::Configuration configuration(int system) override { return lattice_.configuration(system); }
   void set_configuration(int system, const run::Configuration& c) override { lattice_.set_configuration(system, c); }
   std::vector<float> local_energy(int system) override {
@@ -168,7 +168,7 @@ public:
   std::vector<run::Array> save() override {
     std::vector<run::Array> all{lattice_.save()};
     if (!options_.width_name.empty()) {
-      all.push_back(to_array(options_.width_name, {width_}));
+      all.push_back(run::along(to_array(options_.width_name, {width_}), {0}));
     }
     if (room_ > 0) {
       all.push_back(lattice_.save_kept());
@@ -227,8 +227,9 @@ private:
   /// Counts of accepted proposals, on the host.
   auto accepted() const {
     const auto space = Kokkos::HostSpace();
-    const auto counts = ranks().size() > 1 ? Kokkos::create_mirror(space, accepted_) // the view of a host stays as it is
-                                           : Kokkos::create_mirror_view(space, accepted_);
+    const auto counts = ranks().size() > 1
+                            ? Kokkos::create_mirror(space, accepted_) // the view of a host stays as it is
+                            : Kokkos::create_mirror_view(space, accepted_);
     Kokkos::deep_copy(counts, accepted_);
     ranks().add(std::span<std::int64_t>(counts.data(), counts.size()));
     return counts;

@@ -43,8 +43,7 @@ inline run::Array joined_slabs(run::Array slab, int planes, run::Ranks& ranks) {
   const std::size_t stored = slab.sizes[detail::z_axis], own = stored - 2;
   std::vector<std::byte> mine(shape.blocks * own * shape.plane);
   for (std::size_t b = 0; b < shape.blocks; ++b) {
-    std::copy_n(slab.bytes.data() + b * stored * shape.plane, own * shape.plane,
-                mine.data() + b * own * shape.plane);
+    std::copy_n(slab.bytes.data() + b * stored * shape.plane, own * shape.plane, mine.data() + b * own * shape.plane);
   }
   run::Array all{std::move(slab.name), slab.number, std::move(slab.sizes), {}};
   const auto whole = static_cast<std::size_t>(planes);

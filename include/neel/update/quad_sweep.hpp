@@ -16,22 +16,21 @@ template <models::SitePhysics Model, bool Whole, bool Open>
 class QuadMoves {
 public:
   QuadMoves(const Model& model, const lattice::Geometry& geometry, const Seed& seed)
-      : QuadMoves(model, geometry, lattice::Planes::all(geometry), seed) {}
-  QuadMoves(const Model& model, const lattice::Geometry& geometry, const lattice::Planes& planes, const Seed& seed)
-      : quads_(geometry, planes), stream_(seed, random::Purpose::update), model_(model),
+      : quads_(geometry), stream_(seed, random::Purpose::update), model_(model),
         half_volume_(static_cast<int>(geometry.half_volume())) {}
 
 protected:
-  /// Moves the sites of a quad of colour `c`; `system` counts from the first of the launch. Returns the number of accepted
-  /// proposals.
+  /// Moves the sites of a quad of colour `c`; `system` counts from the first of the launch, and quads' numbers from `first`.
+  /// Returns the number of accepted proposals.
   template <models::Move M>
   NEEL_FUNCTION std::uint32_t move(const OneColour<Model>& half, lattice::Colour c, const random::QuadStream::Of& when,
-                                   int system, const lattice::Quads::Where& at) const {
+                                   int system, const lattice::Quads::Where& at, std::uint32_t first = 0) const {
     using Site = typename Model::Site;
     lattice::Quad<Site, typename Model::Quenched> q;
     quads_.template load<Whole, Open>(at, system * half_volume_, c, half.halves, q);
     random::Draw draw[random::quad];
-    random::draw_quad<Model::words(M)>(stream_, when, static_cast<std::uint32_t>(half.first + system), q.number, draw);
+    random::draw_quad<Model::words(M)>(stream_, when, static_cast<std::uint32_t>(half.first + system), first + q.number,
+                                       draw);
     const typename Model::Conditions conditions = half.conditions[system];
     Site to[random::quad];
     std::uint32_t moved[random::quad];
@@ -108,15 +107,16 @@ public:
   QuadHalfSweep(const Model& model, const models::State<Model, Exec>& state, const lattice::Planes& planes,
                 lattice::Colour colour, const Seed& seed, std::uint64_t sweep, std::uint32_t number,
                 const std::uint32_t* since = nullptr)
-      : QuadMoves<Model, Whole, Open>(model, state.geometry, planes, seed), colour_(colour), since_(since),
-        when_(stream_.of(sweep, number)), by_system_(quads_.teams()) {
+      : QuadMoves<Model, Whole, Open>(model, state.geometry, seed), planes_(planes), colour_(colour), since_(since),
+        when_(stream_.of(sweep, number)), first_(lattice::first_quad(state.geometry)), of_system_(quads_.teams(planes)),
+        by_system_(of_system_) {
     take(state, 0, state.systems);
   }
 
   /// Of these systems from now on.
   void take(const models::State<Model, Exec>& state, int first, int count, std::int64_t* accepted = nullptr) {
     half_ = {state.contents().from(first), colour_, first};
-    teams_ = quads_.teams() * count;
+    teams_ = of_system_ * count;
     accepted_ = accepted == nullptr ? nullptr : accepted + first;
   }
 
@@ -127,7 +127,7 @@ public:
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const int system = by_system_.quotient(team.league_rank());
-    const int index = team.league_rank() - system * quads_.teams();
+    const int index = team.league_rank() - system * of_system_;
     random::QuadStream::Of when = when_;
     if (since_ != nullptr) {
       when.sweep += *since_;
@@ -153,13 +153,16 @@ private:
   using Base::quads_, Base::stream_;
 
   NEEL_FUNCTION std::uint32_t move_quad(const random::QuadStream::Of& when, int system, int team, int rank) const {
-    const lattice::Quads::Where at = quads_(team, rank);
-    return at.exists ? this->template move<M>(half_, colour_, when, system, at) : 0;
+    const lattice::Quads::Where at = quads_(planes_, team, rank);
+    return at.exists ? this->template move<M>(half_, colour_, when, system, at, first_) : 0;
   }
 
+  lattice::Planes planes_;
   lattice::Colour colour_;
   const std::uint32_t* since_;
   random::QuadStream::Of when_;
+  std::uint32_t first_; ///< number of a quad
+  int of_system_;       ///< teams
   Divisor by_system_;
   // Of the systems of one launch:
   int teams_ = 0;
@@ -170,8 +173,8 @@ private:
 /// Half a sweep of these planes.
 template <models::Move M, models::SitePhysics Model, ExecutionSpace Exec>
 void quad_half_sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
-                     const lattice::Planes& planes, lattice::Colour colour, const Seed& seed, std::uint64_t sweep, std::int64_t* accepted,
-                     std::uint32_t number) {
+                     const lattice::Planes& planes, lattice::Colour colour, const Seed& seed, std::uint64_t sweep,
+                     std::int64_t* accepted, std::uint32_t number) {
   with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
     using Kernel = QuadHalfSweep<Model, Exec, M, Whole, Open>;
     Kernel kernel(model, state, planes, colour, seed, sweep, number);

@@ -77,6 +77,8 @@ public:
   virtual void wait() = 0;
   /// Of all spins.
   virtual std::uint64_t hash() = 0;
+  /// See run::Simulation; of coded systems.
+  virtual void be_part(int first, int all) = 0;
 
   /// Unsatisfied bonds of a replica, each seen from its site of colour `from`: E = 2 u - bonds.
   virtual Counts unsatisfied(int replica, lattice::Colour from = lattice::Colour::even) = 0;

@@ -81,8 +81,10 @@ public:
   }
   void wait() override { exec_.fence("neel::models::wait"); }
   std::uint64_t hash() override {
-    return measure::hash(exec_, state_.geometry, state_.systems * state_.replicas, state_.sites, order_);
+    return measure::hash(exec_, state_.geometry, state_.systems * state_.replicas, state_.sites, order_,
+                         numbers_of_systems_);
   }
+  void be_part(int first, int all) override { numbers_of_systems_ = {first, state_.systems, all}; }
 
   Counts unsatisfied(int replica, lattice::Colour from) override {
     return per_sample(
@@ -124,15 +126,16 @@ public:
   }
 
   std::vector<run::Array> save() override {
-    std::vector<run::Array> arrays{simulation::to_array("spins", state_.sites)};
+    const run::Array::Systems all{2, state_.replicas}, samples{2};
+    std::vector<run::Array> arrays{run::along(simulation::to_array("spins", state_.sites), all)};
     if (bank_) {
       arrays.push_back(simulation::to_array("generator", {bank_->states()}));
     }
     for (const auto& [name, spins] : kept_) {
-      arrays.push_back(simulation::to_array(name, spins));
+      arrays.push_back(run::along(simulation::to_array(name, spins), all));
     }
     if (room_.bytes() > 0) {
-      arrays.push_back(simulation::to_array(room_name, room_));
+      arrays.push_back(run::along(simulation::to_array(room_name, room_), samples));
     }
     return arrays;
   }
@@ -286,6 +289,7 @@ private:
   State<Model, Exec> state_;
   std::unique_ptr<random::Bank<Exec>> bank_;
   typename random::Bank<Exec>::NumbersView numbers_;
+  measure::SystemNumbers numbers_of_systems_ = measure::SystemNumbers::of(state_.systems * state_.replicas);
   std::map<std::string, KeptSpins> kept_;
   KeptSpins room_; ///< for the lowest energies: (chain)
 };

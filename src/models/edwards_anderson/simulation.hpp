@@ -86,6 +86,10 @@ public:
     glass_->kept([&](int sample, std::vector<float> spins) { receive(sample, {std::move(spins), 1, {}}); });
   }
   std::uint64_t hash() override { return glass_->hash(); }
+  void be_part(int first, int all) override {
+    const int each = options_.samples_per_system();
+    glass_->be_part(first / each, all / each);
+  }
   run::Configuration configuration(int system) override {
     run::Configuration c{glass_->spins(system, 0), 1, {}};
     const auto others = static_cast<std::size_t>(options_.replicas) - 1;

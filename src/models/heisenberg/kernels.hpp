@@ -183,8 +183,8 @@ private:
 
 template <int Species>
 std::unique_ptr<run::Simulation> make_heisenberg(const HeisenbergSetup& setup, run::Where where) {
-  return simulation::in_space(where.space,
-                              [&]<class Exec>(const Exec&) { return HeisenbergMaker<Species, Exec>(setup, where).make(); });
+  return simulation::in_space(
+      where.space, [&]<class Exec>(const Exec&) { return HeisenbergMaker<Species, Exec>(setup, where).make(); });
 }
 
 } // namespace neel::models

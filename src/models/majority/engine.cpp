@@ -116,10 +116,11 @@ public:
   std::vector<run::Array> save() override {
     wait();
     if (!o_.stop_at_cycle) {
-      return {simulation::to_array("cells", {now_.data})};
+      return {run::along(simulation::to_array("cells", {now_.data}), {0})};
     }
-    return {simulation::to_array("cells", {now_.data, next_.data}),
-            simulation::to_array("repeats_from", {repeats_from_}), run::to_array("compared", {compared_})};
+    return {run::along(simulation::to_array("cells", {now_.data, next_.data}), {1}),
+            run::along(simulation::to_array("repeats_from", {repeats_from_}), {0}),
+            run::to_array("compared", {compared_})};
   }
   void load(std::vector<run::Array>& arrays) override {
     if (!o_.stop_at_cycle) {

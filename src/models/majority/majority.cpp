@@ -173,6 +173,7 @@ Model to_model(MajorityInput input) {
   model.disordered = {true}; // a board keeps what it started with
   model.description = describe(input);
   model.memory = memory_of(input);
+  model.joint_ending = input.clusters || input.automaton.stop_at_cycle;
   model.updates = input.automaton.cells();
   model.bytes_per_update =
       (input.automaton.packed ? 0.25 : 2.0) / input.automaton.steps; // read and written once a pass

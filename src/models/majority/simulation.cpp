@@ -75,9 +75,13 @@ void MajoritySimulation::collect(const std::function<void(int, std::span<const d
 
 std::uint64_t MajoritySimulation::hash() {
   catch_up();
+  constexpr std::uint64_t factor = 0x9E3779B97F4A7C15ULL;
   std::uint64_t all = 0;
   for (const BoardCount& c : seen_[0]) {
-    all = all * 0x9E3779B97F4A7C15ULL + c.hash;
+    all = all * factor + c.hash;
+  }
+  for (int behind = all_boards_ - first_ - static_cast<int>(boards()); behind > 0; --behind) {
+    all *= factor;
   }
   return all;
 }
@@ -107,7 +111,7 @@ std::vector<run::Array> MajoritySimulation::save() {
   }
   std::vector<run::Array> all = automaton_->save();
   all.push_back(run::to_array("steps", {static_cast<std::uint64_t>(done_)}));
-  all.push_back(run::to_array("counts", counts, {std::size(seen_), boards(), 4}));
+  all.push_back(run::along(run::to_array("counts", counts, {std::size(seen_), boards(), 4}), {1}));
   return all;
 }
 

@@ -57,6 +57,10 @@ public:
   }
   void collect(const std::function<void(int, std::span<const double>)>& receive) override;
   std::uint64_t hash() override;
+  void be_part(int first, int all) override {
+    first_ = first;
+    all_boards_ = all;
+  }
   run::Configuration configuration(int system) override;
   void set_configuration(int system, const run::Configuration& c) override;
   run::Ending ending() override;
@@ -82,7 +86,8 @@ private:
   std::unique_ptr<MajorityEngine> automaton_;
   std::int64_t asked_ = 0, done_ = 0, counted_ = 0; ///< steps since the start
   bool measured_ = false;
-  std::vector<BoardCount> seen_[3]; ///< counts of the last three boards looked at, the latest first
+  int first_ = 0, all_boards_ = options_.boards; ///< see be_part()
+  std::vector<BoardCount> seen_[3];              ///< counts of the last three boards looked at, the latest first
 };
 
 } // namespace neel::models

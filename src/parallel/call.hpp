@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What rank 0 tells the others to do with their part of a simulation: the calls that its own part gets.
+
+#include <cstdint>
+
+namespace neel::parallel {
+
+enum class Call : std::uint32_t {
+  end, ///< of the program
+  make,
+  drop,
+  set_conditions,
+  sweep,
+  thermalize,
+  measure,
+  sweep_and_measure,
+  wait,
+  collect,
+  hash,
+  configuration,
+  local_energy,
+  ending,
+  save,
+  load,
+  set_temperatures,
+  energies,
+  exchange,
+  make_room,
+  keep,
+  kept,
+  check
+};
+
+} // namespace neel::parallel

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "parallel/nccl.hpp"
+
+#include <cuda_runtime.h>
+#include <nccl.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace neel::parallel {
+
+namespace {
+
+void check(cudaError_t status) {
+  if (status != cudaSuccess) {
+    throw std::runtime_error(std::string("swapping between devices: ") + cudaGetErrorString(status));
+  }
+}
+void check(ncclResult_t status) {
+  if (status != ncclSuccess) {
+    throw std::runtime_error(std::string("swapping between devices: ") + ncclGetErrorString(status));
+  }
+}
+
+class NcclSwaps final : public DeviceSwaps {
+public:
+  explicit NcclSwaps(ncclComm_t all) : all_(all) {}
+  ~NcclSwaps() override { ncclCommDestroy(all_); }
+  NcclSwaps(const NcclSwaps&) = delete;
+  NcclSwaps& operator=(const NcclSwaps&) = delete;
+
+  void start(const run::Swap& s) override {
+    const auto stream = static_cast<cudaStream_t>(s.stream);
+    check(ncclGroupStart());
+    // What two ranks send each other arrives in the order in which it was sent: where both neighbours are one rank, first what
+    // goes down, which comes from above.
+    for (int k = 0; k < s.pieces; ++k) {
+      const std::size_t at = static_cast<std::size_t>(k) * s.stride;
+      const auto send = [&](const std::byte* from, int to) {
+        if (to != run::Swap::nobody) {
+          check(ncclSend(from + at, s.bytes, ncclUint8, to, all_, stream));
+        }
+      };
+      const auto receive = [&](std::byte* to, int from) {
+        if (from != run::Swap::nobody) {
+          check(ncclRecv(to + at, s.bytes, ncclUint8, from, all_, stream));
+        }
+      };
+      send(s.to_below, s.below);
+      receive(s.from_above, s.above);
+      send(s.to_above, s.above);
+      receive(s.from_below, s.below);
+    }
+    check(ncclGroupEnd());
+  }
+
+private:
+  ncclComm_t all_;
+};
+
+} // namespace
+
+std::unique_ptr<DeviceSwaps> make_device_swaps(int rank, int size, const Share& share) {
+  ncclUniqueId id{};
+  if (rank == 0 && ncclGetUniqueId(&id) != ncclSuccess) {
+    id = {};
+  }
+  share(&id, sizeof id);
+  ncclComm_t all = nullptr;
+  return ncclCommInitRank(&all, size, id, rank) == ncclSuccess ? std::make_unique<NcclSwaps>(all) : nullptr;
+}
+
+} // namespace neel::parallel

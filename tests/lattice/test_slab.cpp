@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// Slabs: together they are the lattice, and sites find in halos what they would find beyond.
+
+#include <neel/simulation/halo.hpp>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include <utility>
+#include <vector>
+
+using namespace neel;
+using lattice::Colour;
+using lattice::Direction;
+using lattice::Geometry;
+
+namespace {
+
+class SomeRanks : public run::Ranks {
+public:
+  SomeRanks(int rank, int size) : rank_(rank), size_(size) {}
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+
+private:
+  int rank_, size_;
+};
+
+/// The z of a slab's plane in a lattice of `size` planes; of halos beyond an open edge, -1 or `size`.
+int in_lattice(const Geometry& slab, int plane, int size, bool periodic) {
+  const int z = plane == slab.own_z() + 1 ? slab.begin_z - 1 : slab.begin_z + plane;
+  return periodic ? (z + size) % size : z;
+}
+
+} // namespace
+
+TEST_CASE("slabs share out all planes, begin at even ones, and none is empty", "[slab]") {
+  for (int planes = 2; planes < 40; ++planes) {
+    for (int ranks = 1; ranks <= (planes + 1) / 2; ++ranks) {
+      int end = 0;
+      for (int r = 0; r < ranks; ++r) {
+        const auto [begin, next] = simulation::slab_of(planes, r, ranks);
+        CHECK(begin == end);
+        CHECK(begin % 2 == 0);
+        CHECK(next > begin);
+        end = next;
+      }
+      CHECK(end == planes);
+    }
+  }
+}
+
+TEST_CASE("sites of a slab have the numbers and neighbours that they have in the lattice", "[slab]") {
+  for (const bool periodic : {true, false}) {
+    const Geometry whole{5, 3, periodic ? 8 : 9, false, false, periodic};
+    for (int rank = 0; rank < 3; ++rank) {
+      const Geometry slab = simulation::part_of(whole, SomeRanks(rank, 3));
+      REQUIRE(slab.lz == slab.own_z() + 2);
+      for (int z = 0; z < slab.own_z(); ++z) {
+        for (int y = 0; y < slab.ly; ++y) {
+          for (const Colour c : {Colour::even, Colour::odd}) {
+            const int s = Geometry::first_x(c, y, z), there = slab.begin_z + z;
+            REQUIRE(s == Geometry::first_x(c, y, there));
+            CHECK(slab.site_number(s, y, z) == whole.site_number(s, y, there));
+            for (const auto& [d, step] : {std::pair(Direction::z_minus, -1), std::pair(Direction::z_plus, 1)}) {
+              const int plane = slab.neighbour(d, 0, y, z, s) / (slab.half_x() * slab.ly);
+              const int expected = periodic ? (there + step + whole.lz) % whole.lz : there + step;
+              CHECK(in_lattice(slab, plane, whole.lz, periodic) == expected);
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("the edges and the inside of a slab are its planes", "[slab]") {
+  for (int own = 1; own < 8; ++own) {
+    const Geometry slab = Geometry{4, 4, 40, true, true, true}.part(2, 2 + own);
+    std::vector<int> seen(static_cast<std::size_t>(own), 0);
+    for (const lattice::Planes& planes : {lattice::Planes::edges(slab), lattice::Planes::inner(slab)}) {
+      for (int k = 0; k < planes.count; ++k) {
+        ++seen.at(static_cast<std::size_t>(planes[k]));
+      }
+    }
+    CHECK(seen == std::vector<int>(static_cast<std::size_t>(own), 1));
+  }
+}

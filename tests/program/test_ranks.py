@@ -1,0 +1,199 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""Runs that several processes share, by MPI: the bits of one process, however the lattice is cut or the systems are spread."""
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+try:
+    import h5py  # noqa: F401: harness.same() reads files with it
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
+import harness
+
+PROGRAM = os.environ.get("NEEL_RANKS_PROGRAM")
+if not PROGRAM or not shutil.which("mpirun"):
+    print("skipped: there is no program with MPI, or no mpirun")
+    sys.exit(77)
+# More ranks than cores, as root, on one machine that may have no network: shared memory, whose name has changed.
+OPEN_MPI = re.search(r"Open MPI\D*([0-9]+)", subprocess.run(["mpirun", "--version"], capture_output=True, text=True).stdout)
+MEMORY = {"OMPI_MCA_btl": "self,sm" if int(OPEN_MPI[1]) >= 5 else "self,vader"} if OPEN_MPI else {}
+LAUNCHER = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **MEMORY,
+            "OMPI_MCA_hwloc_base_binding_policy": "none", "PRTE_MCA_hwloc_default_binding_policy": "none", "OMP_NUM_THREADS": "1",
+            "ASAN_OPTIONS": "detect_leaks=0"}  # MPI libraries keep memory to the end
+
+ANNEAL = "[schedule]\nT = [2.5, 2.0]\nthermalize = 12\nsweeps = 24\nmeasure_every = 3\n"
+IONS = ('[material]\nions = ["A", "B"]\nfractions = {B = 0.4}\nexchange = {A-A = 1, A-B = 0.7, B-B = -0.5}\n'
+        'dm = {A-A = 0.1, A-B = 0.05, B-B = 0.02}\nanisotropy = {A = 0.1, B = 0.05}\nmoment = {A = 1, B = 0.6}\n')
+# Lattices that are cut: one system each.
+CUT = {
+    "ising": '[model]\nname = "ising"\n[lattice]\nsize = [8, 6, 8]\n' + ANNEAL,
+    "xy": '[model]\nname = "xy"\n[lattice]\nsize = [9, 6, 11]\nboundary = "open"\n[algorithm]\nupdate = ["metropolis", "overrelax:2"]\n'
+          + ANNEAL,
+    "ions": '[model]\nname = "heisenberg"\n[lattice]\nsize = [6, 5, 9]\nboundary = ["periodic", "open", "open"]\n'
+            '[algorithm]\nupdate = ["cone", "heatbath", "overrelax"]\n' + IONS + ANNEAL,
+    "periodic": '[model]\nname = "heisenberg"\n[lattice]\nsize = [8, 8, 8]\n' + IONS + ANNEAL,
+    "ladder": '[model]\nname = "heisenberg"\n[lattice]\nsize = [6, 6, 8]\n[schedule]\nkind = "temper"\nT = [1.5, 1.2, 1.0]\n'
+              'thermalize = 24\nsweeps = 24\nmeasure_every = 3\n[algorithm]\nupdate = ["cone"]\n' + IONS,
+}
+# Systems that are spread.
+SPREAD = {
+    "ising": '[model]\nname = "ising"\n[lattice]\nsize = [8, 6]\n' + ANNEAL,
+    "ions": '[model]\nname = "heisenberg"\n[lattice]\nsize = [6, 6, 6]\n[algorithm]\nupdate = ["cone"]\n' + IONS + ANNEAL,
+    "crystal": '[model]\nname = "ising"\n[lattice]\nkind = "bcc"\nsize = [4, 4, 4]\n[[couplings.bonds]]\nshell = 1\nJ = 1\n' + ANNEAL,
+    "phi4": '[model]\nname = "phi4"\n[lattice]\nsize = [8, 8]\n[couplings]\nmass_squared = -1\ng = 3\n' + ANNEAL,
+    "glass": '[model]\nname = "edwards-anderson"\n[lattice]\nsize = [4, 4, 4]\n[coding]\nreplicas = 2\nwords = 4\n' + ANNEAL,
+    "waiting": '[model]\nname = "edwards-anderson"\n[lattice]\nsize = [4, 4, 4]\n[coding]\nreplicas = 2\nwords = 1\n'
+               '[schedule]\nkind = "quench"\nT = 0.8\ntimes = [2, 9, 20]\n[measure]\nwaiting_times = [4, 9]\n',
+    "majority": '[model]\nname = "majority"\n[lattice]\nsize = [64, 64]\n[schedule]\nkind = "quench"\ntimes = [1, 7, 20]\n'
+                "[measure]\nclusters = false\n",
+}
+
+
+class Ranks(harness.Case):
+    def on(self, ranks, name, *arguments, file="small.toml", program=PROGRAM, code=0):
+        """Runs an input on so many ranks."""
+        done = subprocess.run(["mpirun", "--oversubscribe", "-np", str(ranks), program, "run", file, "--name", name, "--progress",
+                               "none", *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
+                              env={**os.environ, **LAUNCHER}, timeout=120)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def start_on(self, ranks, name, *arguments):
+        """Starts a run, and waits until it is at work; also the process of each rank."""
+        run = subprocess.Popen(["mpirun", "--oversubscribe", "-np", str(ranks), PROGRAM, "run", "small.toml", "--name", name,
+                                "--progress", "none", *map(str, arguments)], cwd=self.folder, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True, env={**os.environ, **LAUNCHER})
+        self.addCleanup(run.wait)
+        self.addCleanup(run.kill)
+        self.addCleanup(run.stdout.close)
+        self.addCleanup(run.stderr.close)
+        for line in run.stdout:
+            if line.startswith(("start configuration", "continued")):
+                break
+        processes = {}
+        for environment in pathlib.Path("/proc").glob("[0-9]*/environ"):
+            try:
+                if os.readlink(environment.with_name("exe")) == os.path.realpath(PROGRAM):
+                    rank = re.search(rb"OMPI_COMM_WORLD_RANK=([0-9]+)", environment.read_bytes())
+                    if f"--name\0{name}\0".encode() in environment.with_name("cmdline").read_bytes():
+                        processes[int(rank[1])] = int(environment.parent.name)
+            except OSError:
+                continue  # it has ended, or is another user's
+        self.assertEqual(sorted(processes), list(range(ranks)))
+        return run, processes
+
+    def write(self, text):
+        (self.folder / "small.toml").write_text(text)
+
+    def same_on_all(self, text, *arguments, ranks=(2, 3, 4)):
+        self.write(text)
+        self.run_small("whole", *arguments, "--force")
+        for n in ranks:
+            with self.subTest(ranks=n):
+                out = self.on(n, f"on{n}", *arguments, "--force").stdout
+                self.assertIn("ranks 0, 1", out)
+                self.same("whole", f"on{n}")
+                configurations = [(self.folder / f"{name}.vtkhdf").read_bytes() for name in ("whole", f"on{n}")]
+                self.assertEqual(*configurations)
+
+    def test_lattices_are_cut(self):
+        for name, text in CUT.items():
+            with self.subTest(name):
+                self.same_on_all(text, ranks=(2, 3, 4) if name == "ions" else (3,))
+
+    def test_systems_are_spread(self):
+        for name, text in SPREAD.items():
+            with self.subTest(name):
+                self.same_on_all(text, "--set", "algorithm.systems=5", ranks=(2, 4) if name == "ions" else (3,))
+
+    def test_snapshots_and_lowest_energies(self):
+        snapshots = ("--set", "output.snapshots={every = 9, energy = true, systems = \"all\"}", "--set", "measure.lowest=true")
+        self.same_on_all(CUT["periodic"], *snapshots, ranks=(3,))
+        self.same_on_all(SPREAD["ising"], *snapshots, "--set", "algorithm.systems=5", ranks=(3,))
+
+    def test_a_start_from_a_file(self):
+        for text, systems in ((CUT["periodic"], 1), (SPREAD["ising"], 3)):
+            self.write(text)
+            systems = ("--set", f"algorithm.systems={systems}")
+            self.run_small("before", *systems, "--force")
+            self.same_on_all(text, *systems, "--set", "schedule.start=\"file:before.vtkhdf\"", ranks=(3,))
+
+    def test_a_run_goes_on_with_other_numbers_of_ranks(self):
+        measured = ("--set", "schedule.thermalize=0", "--set", "schedule.measure_every=1")  # from the first sweep on
+        for name, text, systems, ranks, more in (("cut", CUT["ions"], 1, (4, 3), measured), ("ions", SPREAD["ions"], 5, (3, 2), measured),
+                                                 ("crystal", SPREAD["crystal"], 5, (3,), measured),
+                                                 ("phi4", SPREAD["phi4"], 5, (3,), measured),
+                                                 ("majority", SPREAD["majority"], 5, (3,), ()),
+                                                 ("waiting", SPREAD["waiting"], 5, (3, 3, 2, 3, 2), ())):  # beyond a waiting time
+            with self.subTest(name):
+                self.write(text)
+                arguments = ("--set", f"algorithm.systems={systems}", *more)
+                for path in self.folder.glob("a.*"):
+                    path.unlink()
+                self.run_small("whole", *arguments, "--force")
+                for n in ranks:  # each stops after a sweep
+                    (self.folder / "a.stop").write_text("")
+                    self.on(n, "a", *arguments, code=75)
+                self.on(2, "a", *arguments)
+                self.same("whole", "a")
+
+    def test_a_signal_to_any_rank_stops_all(self):
+        self.write(CUT["ions"])
+        long = ("--set", "schedule.sweeps=30000000")
+        run, processes = self.start_on(3, "stopped", *long)
+        os.kill(processes[2], signal.SIGTERM)
+        out, err = run.communicate(timeout=60)
+        self.assertEqual(run.returncode, 75, out + err)
+        self.assertIn("stopped by SIGTERM", out)
+
+    def test_a_rank_that_is_killed_ends_the_run_which_can_go_on(self):
+        self.write(CUT["ions"])
+        keep = ("--set", "schedule.sweeps=30000", "--set", "output.checkpoint=\"0.05 s\"")
+        self.run_small("whole", *keep)
+        run, processes = self.start_on(3, "killed", *keep)
+        checkpoint = self.folder / "killed.chk.h5"
+        while not checkpoint.exists():
+            self.assertIsNone(run.poll(), "it has ended before its first checkpoint")
+            time.sleep(0.01)
+        os.kill(processes[1], signal.SIGKILL)
+        began = time.monotonic()
+        run.communicate(timeout=60)
+        self.assertLess(time.monotonic() - began, 30)
+        self.assertNotEqual(run.returncode, 0)
+        self.assertIn("continued", self.on(2, "killed", *keep).stdout)
+        self.same("whole", "killed")
+
+    def test_what_cannot_be_shared_is_refused(self):
+        for text, arguments, words in (
+                (SPREAD["phi4"], (), "its lattice cannot be cut"),
+                (CUT["ising"], ("--set", "lattice.size=[8, 8, 2]"), "its lattice cannot be cut"),
+                (CUT["ising"], ("--set", "lattice.size=[8, 8, 4]"), "can be cut into 2 slabs of two planes at most"),
+                (SPREAD["majority"], ("--set", "measure.clusters=true", "--set", "algorithm.systems=3"), "its end looks at all systems"),
+                (CUT["ising"], ("--set", "lattice.length=3"), "unknown key lattice.length")):
+            with self.subTest(words):
+                self.write(text)
+                err = self.on(3, "refused", *arguments, code=2).stderr
+                self.assertEqual(err.count("neel: error:"), 1, err)
+                self.assertIn(words, err)
+                self.assertEqual(list(self.folder.glob("refused*")), [])
+
+    def test_other_commands_and_other_builds_say_so(self):
+        done = subprocess.run(["mpirun", "--oversubscribe", "-np", "2", PROGRAM, "validate"], cwd=self.folder, capture_output=True,
+                              text=True, env={**os.environ, **LAUNCHER}, timeout=120)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual(done.stderr.count("only `neel run` works with several ranks"), 1, done.stderr)
+        self.write(CUT["ising"])
+        self.assertIn("knows no MPI", self.on(2, "without", program=harness.PROGRAM, code=2).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
