@@ -254,7 +254,8 @@ int carry_out(const CLI::App& app, const Options& options) {
     return static_cast<int>(neel::program::keys(options.keys));
   }
   const auto backend = neel::parallel::together<neel::InputError>([&] {
-    auto started = std::make_unique<Backend>(neel::program::choose_threads(options.threads), neel::parallel::rank_here());
+    auto started =
+        std::make_unique<Backend>(neel::program::choose_threads(options.threads), neel::parallel::rank_here());
     neel::parallel::introduce(NEEL_VERSION " (" NEEL_REVISION ")" + options.command_line, neel::backend::name(),
                               neel::backend::device_bus());
     return started;

@@ -130,6 +130,7 @@ private:
 
 std::unique_ptr<MpiRanks> all; // between the beginning and the end of the session
 int (*teller)(const std::exception_ptr&) = nullptr;
+std::string device; // of this rank
 
 /// MPI_Init of a program that was started by itself costs a quarter of a second, and needs what a machine may lack.
 bool was_launched() {
@@ -163,7 +164,8 @@ run::Ranks& ranks() { return all ? *all : run::alone(); }
 int rank_here() { return all ? all->rank_here() : 0; }
 int ranks_here() { return all ? all->ranks_here() : 1; }
 
-void use_devices(const std::string& device) {
+void know_device(const std::string& own) { device = own; }
+void use_devices() {
   if (all && all->size() > 1 && !all->swap_on_devices()) {
     std::array<char, MPI_MAX_PROCESSOR_NAME> host{};
     int length = 0;

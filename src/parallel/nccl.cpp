@@ -62,13 +62,15 @@ private:
 } // namespace
 
 std::unique_ptr<DeviceSwaps> make_device_swaps(int rank, int size, const Share& share) {
-  ncclUniqueId id{};
-  if (rank == 0 && ncclGetUniqueId(&id) != ncclSuccess) {
-    id = {};
-  }
-  share(&id, sizeof id);
+  struct {
+    ncclUniqueId id{};
+    bool there = false;
+  } first;
+  first.there = rank == 0 && ncclGetUniqueId(&first.id) == ncclSuccess;
+  share(&first, sizeof first);
   ncclComm_t all = nullptr;
-  return ncclCommInitRank(&all, size, id, rank) == ncclSuccess ? std::make_unique<NcclSwaps>(all) : nullptr;
+  return first.there && ncclCommInitRank(&all, size, first.id, rank) == ncclSuccess ? std::make_unique<NcclSwaps>(all)
+                                                                                    : nullptr;
 }
 
 } // namespace neel::parallel

@@ -35,7 +35,8 @@ Session::~Session() = default;
 run::Ranks& ranks() { return run::alone(); }
 int rank_here() { return 0; }
 int ranks_here() { return 1; }
-void use_devices(const std::string& /*device*/) {}
+void know_device(const std::string& /*device*/) {}
+void use_devices() {}
 void let_devices_go() {}
 void tell(std::vector<std::byte>& /*bytes*/) {}
 std::vector<std::string> texts(const std::string& mine) { return {mine}; }

@@ -30,9 +30,10 @@ int ranks_here();
 /// Is this rank the one that reads inputs and writes files?
 inline bool leads() { return ranks().rank() == 0; }
 
-/// On all ranks: from now on planes go from device to device without the host, if each rank has one of its own. `device` names
-/// this rank's among those of its machine; empty: none.
-void use_devices(const std::string& device);
+/// The name of this rank's device among those of its machine; empty: none.
+void know_device(const std::string& device);
+/// On all ranks: from now on planes go from device to device without the host, if each rank has one of its own.
+void use_devices();
 /// No more.
 void let_devices_go();
 

@@ -3,11 +3,11 @@
 #include "parallel/shared.hpp"
 
 #include "errors/errors.hpp"
-#include "model/schedule.hpp"
-#include "models/models.hpp"
 #include "parallel/call.hpp"
+#include "parallel/plan.hpp"
 
-#include <neel/run/spread.hpp>
+#include <neel/run/forwarding.hpp>
+#include <neel/run/parcel.hpp>
 
 #include <fmt/format.h>
 
@@ -24,8 +24,7 @@ using run::Parcel;
 using run::Simulation;
 
 std::function<void(int)> told_to_stop;
-std::string where;  ///< all are
-std::string device; ///< of this rank
+std::string where; ///< all are
 
 /// The signal by which one of the other ranks was told to stop; all ranks ask, the first with 0.
 int signal_of_others(int mine) { return static_cast<int>(-ranks().least(-std::int64_t{mine})); }
@@ -55,9 +54,7 @@ class Leader final : public run::Forwarding {
 
 public:
   Leader(std::unique_ptr<Simulation> part, int number) : Forwarding(std::move(part)), number_(number) {}
-  ~Leader() override {
-    give(Call::drop, number_);
-  }
+  ~Leader() override { give(Call::drop, number_); }
   Leader(const Leader&) = delete;
   Leader& operator=(const Leader&) = delete;
 
@@ -221,117 +218,7 @@ void carry_out(Simulation& s, Call call, Parcel& p, const std::function<int()>& 
   }
 }
 
-/// How ranks share a run: its systems, or its lattice, of which each has a slab.
-struct Plan {
-  std::string resolved;     ///< the input
-  std::int64_t systems = 0; ///< of the input, where these are spread; else 0
-  int all = 0;              ///< that the simulation then has
-  std::int64_t first = 0;   ///< algorithm.first_system of the input
-};
-
-std::int64_t share_begin(const Plan& plan, int rank) { return plan.systems * rank / ranks().size(); }
-
-/// The input with the systems of a rank alone.
-input::Reader input_of(const Plan& plan, int rank) {
-  const char* const source = "the systems of one rank";
-  input::Reader in = input::Reader::from_text(plan.resolved, source);
-  if (plan.systems > 0) {
-    const auto put = [&](const char* key, std::int64_t n) {
-      in.put(key, input::Value{n, 0, std::to_string(n)}, source);
-    };
-    const std::int64_t begin = share_begin(plan, rank);
-    put("algorithm.systems", share_begin(plan, rank + 1) - begin);
-    if (plan.first + begin > 0) {
-      put(input::first_system, plan.first + begin);
-    }
-  }
-  return in;
-}
-
-std::unique_ptr<Simulation> make_part(const Plan& plan) {
-  input::Reader in = input_of(plan, ranks().rank());
-  input::RunInput run;
-  const models::Model model = models::read_input(in, run);
-  if (plan.systems == 0) {
-    use_devices(device);
-    return model.make({run::Space::standard, ranks()});
-  }
-  const auto begin = static_cast<int>(share_begin(plan, ranks().rank()) * (plan.all / plan.systems));
-  return std::make_unique<run::Spread>(model.make(run::Space::standard), begin, plan.all, ranks());
-}
-
-/// Why systems cannot be spread, or nothing.
-std::string against_spreading(const models::Model& model, const input::RunInput& run, const Plan& plan) {
-  if (run.schedule.temper) {
-    return "systems on a ladder stay together";
-  }
-  if (model.groups() > 1) {
-    return "systems of several groups stay together";
-  }
-  if (model.joint_ending) {
-    return "its end looks at all systems together";
-  }
-  if (run.systems < ranks().size()) {
-    return fmt::format("it has {} system{}", run.systems, run.systems == 1 ? "" : "s");
-  }
-  try {
-    input::Reader in = input_of(plan, ranks().size() - 1);
-    input::RunInput part;
-    models::read_input(in, part);
-  } catch (const InputError& e) {
-    return e.what();
-  }
-  return {};
-}
-
-std::string against_cutting(const models::Model& model) {
-  return model.slabs < 2 ? "its lattice cannot be cut"
-         : model.slabs < ranks().size()
-             ? fmt::format("its lattice can be cut into {} slabs of two planes at most", model.slabs)
-             : "";
-}
-
-/// Throws InputError if ranks cannot share the run.
-Plan make_plan(const models::Model& model, const input::RunInput& run) {
-  const auto refuse = [](const std::string& reason) {
-    throw InputError(fmt::format("{} ranks cannot share this run: {}; use fewer, or one", ranks().size(), reason));
-  };
-  if (run.structure.on()) {
-    refuse("structure factors are made by one process");
-  }
-  Plan plan{model.resolved, run.systems, model.systems, run.first_system};
-  const std::string spreading = against_spreading(model, run, plan);
-  if (!spreading.empty()) {
-    if (const std::string cutting = against_cutting(model); !cutting.empty()) {
-      refuse(spreading + ", and " + cutting);
-    }
-    plan.systems = 0;
-  }
-  return plan;
-}
-
-void put(Parcel& p, const Plan& plan) {
-  p.put_list(std::span<const char>(plan.resolved));
-  p.put(plan.systems);
-  p.put(plan.all);
-  p.put(plan.first);
-}
-Plan take_plan(Parcel& p) {
-  Plan plan;
-  plan.resolved = p.take_list<std::string>();
-  plan.systems = p.take<std::int64_t>();
-  plan.all = p.take<int>();
-  plan.first = p.take<std::int64_t>();
-  return plan;
-}
-
 } // namespace
-
-void check_shared(const models::Model& model, const input::RunInput& run) {
-  if (ranks().size() > 1) {
-    make_plan(model, run);
-  }
-}
 
 std::unique_ptr<Simulation> make_shared(const models::Model& model, const input::RunInput& run) {
   static int made = 0;
@@ -375,14 +262,15 @@ void dismiss() {
 void when_told_to_stop(const std::function<void(int)>& caught) { told_to_stop = caught; }
 
 void introduce(const std::string& program, const std::string& backend, const std::string& own_device) {
-  device = own_device;
+  know_device(own_device);
   std::array<char, 256> host{};
   gethostname(host.data(), host.size() - 1);
   const std::vector<std::string> programs = texts(program);
   for (std::size_t r = 0; r < programs.size(); ++r) {
     if (programs[r] != programs.front()) {
-      throw InputError(fmt::format("rank 0 is \"{}\", but rank {} is \"{}\": all must be one program with one command line",
-                                   programs.front(), r, programs[r]));
+      throw InputError(
+          fmt::format("rank 0 is \"{}\", but rank {} is \"{}\": all must be one program with one command line",
+                      programs.front(), r, programs[r]));
     }
   }
   std::map<std::string, std::vector<int>> at;
@@ -400,18 +288,6 @@ std::string places() {
     return "";
   }
   return where + (ranks().swap_on_devices() ? "planes go from GPU to GPU (NCCL)\n" : "");
-}
-
-double largest_share(const models::Model& model, const input::RunInput& run) {
-  const int size = ranks().size();
-  if (size == 1) {
-    return 1;
-  }
-  const auto up = [&](std::int64_t n) { return static_cast<double>((n + size - 1) / size); };
-  if (make_plan(model, run).systems > 0) {
-    return up(run.systems) / static_cast<double>(run.systems);
-  }
-  return (2 * up(model.slabs) + 2) / (2.0 * model.slabs); // with the halo
 }
 
 } // namespace neel::parallel

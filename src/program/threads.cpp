@@ -43,8 +43,8 @@ std::pair<int, int> cores_and_sharing() {
   }
   std::array<char, 256> host{};
   gethostname(host.data(), host.size() - 1);
-  const std::string place =
-      std::string(host.data()) + std::string(reinterpret_cast<const char*>(&mine), sizeof mine); // which cores of which machine
+  const std::string place = std::string(host.data()) + std::string(reinterpret_cast<const char*>(&mine),
+                                                                   sizeof mine); // which cores of which machine
   const std::vector<std::string> all = parallel::texts(place);
   return {std::min(CPU_COUNT(&mine), most_threads), static_cast<int>(std::count(all.begin(), all.end(), place))};
 }

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "parallel/plan.hpp"
+
+#include "errors/errors.hpp"
+#include "models/models.hpp"
+#include "parallel/session.hpp"
+#include "parallel/shared.hpp"
+
+#include <neel/run/spread.hpp>
+
+#include <fmt/format.h>
+
+namespace neel::parallel {
+
+namespace {
+
+std::int64_t share_begin(const Plan& plan, int rank) { return plan.systems * rank / ranks().size(); }
+
+/// The input with the systems of a rank alone.
+input::Reader input_of(const Plan& plan, int rank) {
+  const char* const source = "the systems of one rank";
+  input::Reader in = input::Reader::from_text(plan.resolved, source);
+  if (plan.systems > 0) {
+    const auto put = [&](const char* key, std::int64_t n) {
+      in.put(key, input::Value{n, 0, std::to_string(n)}, source);
+    };
+    const std::int64_t begin = share_begin(plan, rank);
+    put("algorithm.systems", share_begin(plan, rank + 1) - begin);
+    if (plan.first + begin > 0) {
+      put(input::first_system, plan.first + begin);
+    }
+  }
+  return in;
+}
+
+/// Why systems cannot be spread, or nothing.
+std::string against_spreading(const models::Model& model, const input::RunInput& run, const Plan& plan) {
+  if (run.schedule.temper) {
+    return "systems on a ladder stay together";
+  }
+  if (model.groups() > 1) {
+    return "systems of several groups stay together";
+  }
+  if (model.joint_ending) {
+    return "its end looks at all systems together";
+  }
+  if (run.systems < ranks().size()) {
+    return fmt::format("it has {} system{}", run.systems, run.systems == 1 ? "" : "s");
+  }
+  try {
+    input::Reader in = input_of(plan, ranks().size() - 1);
+    input::RunInput part;
+    models::read_input(in, part);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return {};
+}
+
+std::string against_cutting(const models::Model& model) {
+  return model.slabs < 2 ? "its lattice cannot be cut"
+         : model.slabs < ranks().size()
+             ? fmt::format("its lattice can be cut into {} slabs of two planes at most", model.slabs)
+             : "";
+}
+
+} // namespace
+
+std::unique_ptr<run::Simulation> make_part(const Plan& plan) {
+  input::Reader in = input_of(plan, ranks().rank());
+  input::RunInput run;
+  const models::Model model = models::read_input(in, run);
+  if (plan.systems == 0) {
+    use_devices();
+    return model.make({run::Space::standard, ranks()});
+  }
+  const auto begin = static_cast<int>(share_begin(plan, ranks().rank()) * (plan.all / plan.systems));
+  return std::make_unique<run::Spread>(model.make(run::Space::standard), begin, plan.all, ranks());
+}
+
+Plan make_plan(const models::Model& model, const input::RunInput& run) {
+  const auto refuse = [](const std::string& reason) {
+    throw InputError(fmt::format("{} ranks cannot share this run: {}; use fewer, or one", ranks().size(), reason));
+  };
+  if (run.structure.on()) {
+    refuse("structure factors are made by one process");
+  }
+  Plan plan{model.resolved, run.systems, model.systems, run.first_system};
+  const std::string spreading = against_spreading(model, run, plan);
+  if (!spreading.empty()) {
+    if (const std::string cutting = against_cutting(model); !cutting.empty()) {
+      refuse(spreading + ", and " + cutting);
+    }
+    plan.systems = 0;
+  }
+  return plan;
+}
+
+void check_shared(const models::Model& model, const input::RunInput& run) {
+  if (ranks().size() > 1) {
+    make_plan(model, run);
+  }
+}
+
+double largest_share(const models::Model& model, const input::RunInput& run) {
+  const int size = ranks().size();
+  if (size == 1) {
+    return 1;
+  }
+  const auto up = [&](std::int64_t n) { return static_cast<double>((n + size - 1) / size); };
+  if (make_plan(model, run).systems > 0) {
+    return up(run.systems) / static_cast<double>(run.systems);
+  }
+  return (2 * up(model.slabs) + 2) / (2.0 * model.slabs); // with the halo
+}
+
+void put(run::Parcel& p, const Plan& plan) {
+  p.put_list(std::span<const char>(plan.resolved));
+  p.put(plan.systems);
+  p.put(plan.all);
+  p.put(plan.first);
+}
+Plan take_plan(run::Parcel& p) {
+  Plan plan;
+  plan.resolved = p.take_list<std::string>();
+  plan.systems = p.take<std::int64_t>();
+  plan.all = p.take<int>();
+  plan.first = p.take<std::int64_t>();
+  return plan;
+}
+
+} // namespace neel::parallel

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// How ranks share a run.
+
+#include "model/model.hpp"
+
+#include <neel/run/parcel.hpp>
+
+namespace neel::parallel {
+
+/// By its systems, or its lattice, of which each rank has a slab.
+struct Plan {
+  std::string resolved;     ///< the input
+  std::int64_t systems = 0; ///< of the input, where these are spread; else 0
+  int all = 0;              ///< that the simulation then has
+  std::int64_t first = 0;   ///< algorithm.first_system of the input
+};
+
+/// Throws InputError if ranks cannot share the run.
+Plan make_plan(const models::Model& model, const input::RunInput& run);
+/// The part of this rank. On all ranks.
+std::unique_ptr<run::Simulation> make_part(const Plan& plan);
+
+void put(run::Parcel& p, const Plan& plan);
+Plan take_plan(run::Parcel& p);
+
+} // namespace neel::parallel
