@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace neel::parallel {
 
 namespace {
@@ -108,9 +110,9 @@ double largest_share(const models::Model& model, const input::RunInput& run) {
   if (size == 1) {
     return 1;
   }
-  const auto up = [&](std::int64_t n) { return static_cast<double>((n + size - 1) / size); };
+  const auto up = [&](int n) { return std::ceil(static_cast<double>(n) / size); };
   if (make_plan(model, run).systems > 0) {
-    return up(run.systems) / static_cast<double>(run.systems);
+    return up(run.systems) / run.systems;
   }
   return (2 * up(model.slabs) + 2) / (2.0 * model.slabs); // with the halo
 }

@@ -17,7 +17,7 @@ class Session {
 public:
   /// Throws InputError in a build without MPI that was started several times at once.
   Session();
-  ~Session();
+  ~Session(); // NOLINT: trivial without MPI alone
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 };

@@ -192,10 +192,10 @@ void carry_out(Simulation& s, Call call, Parcel& p, const std::function<int()>& 
   case Call::load: {
     std::vector<run::Array> arrays = run::take_arrays(p);
     try {
-      s.load(arrays);
-    } catch (const std::invalid_argument&) { // rank 0 says so
+      return s.load(arrays);
+    } catch (const std::invalid_argument&) {
+      return; // rank 0 says so
     }
-    return;
   }
   case Call::set_temperatures:
     return s.set_temperatures(p.take_list<std::vector<double>>());
@@ -243,7 +243,8 @@ void follow(const std::function<int()>& told) {
       const Plan plan = take_plan(order);
       try {
         parts[number] = make_part(plan);
-      } catch (const InputError&) { // rank 0 says so
+      } catch (const InputError&) {
+        continue; // rank 0 says so
       }
     } else if (call == Call::drop) {
       parts.erase(number);
