@@ -17,11 +17,11 @@ help() {
   sed -n '2,${/^#/!q;/^# SPDX/d;s/^# \{0,1\}//p}' "$0"
 }
 
-# refuse CODE SENTENCE: says what is wrong, and ends the script.
+# refuse CODE SENTENCE: says what is wrong, and ends the script. Those in folders of scripts/ set `script` to their path there.
 refuse() {
   code=$1
   shift
-  echo "scripts/$(basename "$0"): $*" >&2
+  echo "scripts/${script:-$(basename "$0")}: $*" >&2
   exit "$code"
 }
 

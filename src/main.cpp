@@ -8,6 +8,7 @@
 #include "parallel/shared.hpp"
 #include "program/commands.hpp"
 #include "program/help.hpp"
+#include "program/options.hpp"
 #include "program/stop.hpp"
 #include "program/threads.hpp"
 
@@ -28,6 +29,7 @@ using neel::ExitCode;
 using neel::backend::Backend;
 using neel::program::AnalyzeOptions;
 using neel::program::BondsOptions;
+using neel::program::describe_bench; // of the others, the compiler knows where they are by their options
 using neel::program::ImportOptions;
 using neel::program::KeysOptions;
 using neel::program::LabOptions;
@@ -42,7 +44,7 @@ const char* const exit_codes = "Exit codes: 0 done, 1 internal error, 2 usage or
 struct Options {
   int threads = 0;
   std::string command_line;
-  RunOptions run;
+  RunOptions run, join;
   std::string file;
   AnalyzeOptions analyze;
   ImportOptions import_;
@@ -53,153 +55,6 @@ struct Options {
   ValidateOptions validate;
   ViewOptions view;
 };
-
-void describe_run(CLI::App& command, RunOptions& o) {
-  command.add_option("INPUT", o.input, "input file (TOML)")->required();
-  command.add_option("--out", o.out, "directory for the output files")->type_name("DIR")->capture_default_str();
-  command.add_option("--name", o.name, "name of the output files (default: the input's stem)")->type_name("NAME");
-  command.add_option("--set", o.set, "set a key of the input; may be repeated")
-      ->type_name("key.sub=value")
-      ->allow_extra_args(false);
-  command
-      .add_option("--target-error", o.target_error,
-                  "end a point as soon as the error of OBSERVABLE is so small; may be repeated")
-      ->type_name("OBSERVABLE=ERROR")
-      ->allow_extra_args(false);
-  command
-      .add_option("--time-limit", o.time_limit,
-                  "stop with a checkpoint before so much time is over: 23:50:00, \"90 s\", \"10 min\", \"2.5 h\"")
-      ->type_name("TIME");
-  command.add_flag("--restart", o.restart, "start over instead of continuing");
-  command.add_flag("--force", o.force, "start over, and overwrite results of another input");
-  command.add_flag(
-      "--dry-run", o.dry_run,
-      "check the input, try the run for a second (or --time-limit), print Hamiltonian, memory and time; write "
-      "nothing");
-  command.add_option("--progress", o.progress, "how to show progress: auto, bar, line or none")
-      ->type_name("HOW")
-      ->check(CLI::IsMember({"auto", "bar", "line", "none"}).description(""))
-      ->capture_default_str();
-  command.add_flag("--quiet", o.quiet, "print nothing but errors");
-}
-
-void describe_analyze(CLI::App& command, AnalyzeOptions& o) {
-  command
-      .add_option("RUN", o.runs,
-                  "result files (NAME.h5) of runs or scans; checkpoints and earlier analyses are passed over")
-      ->required();
-  command.add_option("--along", o.along, "what curves follow: T, H or a coupling (default: what was varied)")
-      ->type_name("NAME");
-  command.add_option("--out", o.out, "directory for the output files")->type_name("DIR")->capture_default_str();
-  command.add_option("--name", o.name, "name of the output files (default: the first run's)")->type_name("NAME");
-  command.add_option("--points", o.points, "points per curve, 3 to 100000")
-      ->type_name("N")
-      ->check(CLI::Range(3, 100000).description(""))
-      ->capture_default_str();
-  command.add_option("--from", o.from, "lowest value (default: the run's)")->type_name("X");
-  command.add_option("--to", o.to, "highest value (default: the run's)")->type_name("X");
-}
-
-void describe_bench(CLI::App& command, neel::bench::Options& o) {
-  command.add_option("WHAT", o.what,
-                     "suites (models, or random for generators), and inputs of your own (.toml); default: all suites");
-  command.add_option("--size", o.sizes, "lattice sizes, instead of a suite's own")
-      ->type_name("L,L,...")
-      ->delimiter(',')
-      ->check(CLI::Validator(CLI::PositiveNumber).description(""));
-  command.add_option("--only", o.only, "cases with all of these words, such as L=64")
-      ->type_name("WORD,...")
-      ->delimiter(',');
-  command.add_option("--repetitions", o.repetitions, "timed repetitions, 1 (for a look) to 10000")
-      ->type_name("N")
-      ->check(CLI::Range(1, 10000).description(""))
-      ->capture_default_str();
-  command.add_option("--json", o.json, "also write the figures to FILE")->type_name("FILE");
-}
-
-void describe_validate(CLI::App& command, ValidateOptions& o) {
-  command.add_flag("--full", o.full, "more cases and ten times as many measurements");
-  command.add_flag("--errors", o.errors, "instead, compare error bars with the scatter of independent runs");
-  command.add_option("--markdown", o.markdown, "also write the tables to FILE")->type_name("FILE");
-}
-
-void describe_keys(CLI::App& command, KeysOptions& o) {
-  command.add_option("MODEL", o.model, "whose keys, such as heisenberg (default: those of all models)");
-  command.add_flag("--markdown", o.markdown, "as the table of docs/input.md");
-}
-
-void describe_import(CLI::App& command, ImportOptions& o) {
-  command
-      .add_option(
-          "FILE", o.what.file,
-          "a unit cell file of Vampire (.ucf), inpsd.dat of UppASD, a table of bonds, or a folder of the first two")
-      ->required();
-  command.add_option("--out", o.out, "the input to write (default: named after FILE, .toml)")->type_name("INPUT.toml");
-  command.add_option("--materials", o.what.materials, "Vampire: moments and anisotropies (.mat)")->type_name("FILE");
-  command.add_option("--cell", o.what.cell, "UppASD: the cell's vectors, where the file has none")
-      ->type_name("[[..],[..],[..]]");
-  command.add_option("--ions", o.what.ions, "UppASD: names for types 1, 2, ...")->type_name("NAME,...")->delimiter(',');
-  command.add_option("--size", o.what.size, "cells along the three axes")->type_name("[N,N,N]");
-  command.add_option("--format", o.what.format, "what FILE is: vampire, uppasd, table or auto")
-      ->type_name("WHAT")
-      ->check(CLI::IsMember({"vampire", "uppasd", "table", "auto"}).description(""))
-      ->capture_default_str();
-  command.add_flag("--average", o.what.average,
-                   "take the mean where the two directions of a bond contradict each other");
-  command.add_flag("--force", o.force, "overwrite the input");
-}
-
-void describe_bonds(CLI::App& command, BondsOptions& o) {
-  command.add_option("INPUT", o.input, "input file (TOML) with couplings that are drawn or read")->required();
-  command.add_option("--sample", o.sample, "whose couplings, counted from 0")->type_name("N")->capture_default_str();
-  command.add_option("--out,-o", o.out, "the table to write (default: the input's stem, .bonds.tsv)")
-      ->type_name("FILE");
-  command.add_option("--set", o.set, "set a key of the input; may be repeated")
-      ->type_name("key.sub=value")
-      ->allow_extra_args(false);
-  command.add_flag("--force", o.force, "overwrite the table");
-}
-
-void describe_page(CLI::App& command, std::string& listen, int& port) {
-  command
-      .add_option("--listen", listen,
-                  "address of the interface to serve on; with another one than 127.0.0.1, whoever knows the page's "
-                  "address can look")
-      ->type_name("ADDRESS")
-      ->capture_default_str();
-  command.add_option("--port", port, "port to serve on, 1 to 65535 (default: one that is free)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 65535).description(""));
-}
-
-void describe_view(CLI::App& command, ViewOptions& o) {
-  command
-      .add_option("WHAT", o.what,
-                  "a result (NAME.h5), configurations (NAME.vtkhdf), or the input of a run at work (.toml)")
-      ->required();
-  command.add_option("--out", o.out, "directory of the files of an input's run")
-      ->type_name("DIR")
-      ->capture_default_str();
-  command.add_option("--name", o.name, "name of the files of an input's run (default: the input's stem)")
-      ->type_name("NAME");
-  describe_page(command, o.listen, o.port);
-}
-
-void describe_lab(CLI::App& command, LabOptions& o) {
-  command.add_option("INPUT", o.input, "input file (TOML)")->required();
-  command.add_option("--out", o.out, "directory for what is saved")->type_name("DIR")->capture_default_str();
-  command.add_option("--name", o.name, "name of what is saved (default: the input's stem)")->type_name("NAME");
-  command.add_option("--set", o.set, "set a key of the input; may be repeated")
-      ->type_name("key.sub=value")
-      ->allow_extra_args(false);
-  command
-      .add_option("--block", o.block,
-                  "sweeps after which temperature and field can change, 1 to 100000 (default: 10; where the input is a "
-                  "quench: 1)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100000).description(""));
-  describe_page(command, o.listen, o.port);
-}
 
 /// What CLI11 says of a command line that is wrong, unless we know what was meant.
 int refuse(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments) {
@@ -269,6 +124,9 @@ int carry_out(const CLI::App& app, const Options& options) {
   if (app.got_subcommand("run")) {
     return static_cast<int>(neel::program::run(options.run));
   }
+  if (app.got_subcommand("join")) {
+    return static_cast<int>(neel::program::join(options.join));
+  }
   if (app.got_subcommand("validate")) {
     return static_cast<int>(neel::program::validate(options.validate));
   }
@@ -300,6 +158,7 @@ int work(int argc, char** argv) {
       ->check(CLI::Validator(neel::program::wrong_threads, ""));
   app.footer(exit_codes);
   CLI::App& run = *app.add_subcommand("run", "run an input file");
+  CLI::App& join = *app.add_subcommand("join", "put together what runs with --part have done");
   CLI::App& info = *app.add_subcommand("info", "show what this build is, or what a result file holds");
   CLI::App& analyze = *app.add_subcommand("analyze", "reweight between the states of runs: curves, peaks, crossings");
   CLI::App& bench = *app.add_subcommand("bench", "measure the speed of a model on this machine");
@@ -315,10 +174,11 @@ int work(int argc, char** argv) {
   describe_view(*app.add_subcommand("view", "serve a page that shows a run in 3D, finished or at work"), options.view);
   describe_validate(validate, options.validate);
   describe_run(run, options.run);
+  describe_join(join, options.join);
   info.add_option("FILE", options.file, "a result file (NAME.h5) or checkpoint (NAME.chk.h5)");
   describe_analyze(analyze, options.analyze);
   describe_bench(bench, options.bench);
-  for (CLI::App* command : {&run, &bench, &lab, &validate}) {
+  for (CLI::App* command : {&run, &join, &bench, &lab, &validate}) {
     command->footer("And --threads N, as neel --help says.\n\n" + std::string(exit_codes));
   }
   try {

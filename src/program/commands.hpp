@@ -19,12 +19,15 @@ struct RunOptions {
   std::vector<std::string> set;
   std::vector<std::string> target_error; ///< "observable=error"
   std::string time_limit;                ///< input::parse_duration, or empty
+  std::string part;                      ///< "K/N", or empty
   bool restart = false, force = false, dry_run = false, quiet = false;
   std::string progress = "auto";
 };
 
 /// `stopped` where a checkpoint was written early.
 ExitCode run(const RunOptions& options);
+/// Puts together what runs with --part have done; computes nothing. Throws FileError where something is missing.
+ExitCode join(const RunOptions& options);
 void info();
 /// Prints what a result or checkpoint file holds.
 void info(const std::string& path);

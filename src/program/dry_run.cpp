@@ -61,20 +61,20 @@ void dry_run(const SingleRun& single, const RunOptions& options) {
                memory_line(memory_needed(single.model, single.run), before), time_text(f.least_seconds, f.seconds));
 }
 
-void dry_run(const std::vector<Part>& parts, const RunOptions& options) {
+void dry_run(const std::vector<ScanRun>& runs, const RunOptions& options) {
   constexpr std::size_t most_tried = 16;
   const double before = resident_memory();
-  const std::size_t tried = std::min(most_tried, parts.size());
+  const std::size_t tried = std::min(most_tried, runs.size());
   MemoryNeeded largest{};
   Forecast last, all;
   double last_work = 1;
-  files::print("{}\n", header(parts.front().single.model, parts.front().single.run, options.input));
-  for (std::size_t k = 0, next = 0; k < parts.size(); ++k) {
-    const SingleRun& single = parts[k].single;
+  files::print("{}\n", header(runs.front().single.model, runs.front().single.run, options.input));
+  for (std::size_t k = 0, next = 0; k < runs.size(); ++k) {
+    const SingleRun& single = runs[k].single;
     const MemoryNeeded needed = memory_needed(single.model, single.run);
     largest = needed.host > largest.host ? needed : largest;
     const double work = work_of(single);
-    if (k == next * parts.size() / tried && next < tried) {
+    if (k == next * runs.size() / tried && next < tried) {
       last = forecast(single.model, single.run, std::max(0.1, seconds_to_try(options) / static_cast<double>(tried)));
       last_work = work;
       all.tried += last.tried;
@@ -83,16 +83,15 @@ void dry_run(const std::vector<Part>& parts, const RunOptions& options) {
     const double share = work / last_work;
     all.seconds += share * last.seconds;
     all.least_seconds += share * last.least_seconds;
-    files::print("{}: estimated time {}\n", parts[k].title,
-                 time_text(share * last.least_seconds, share * last.seconds));
+    files::print("{}: estimated time {}\n", runs[k].title, time_text(share * last.least_seconds, share * last.seconds));
     std::fflush(stdout);
   }
   files::print("measured on this machine ({}) in {:.2g} s: {}\n{}{} runs, estimated time: {}, without writing files\n",
                backend::name(), all.tried,
-               tried == parts.size()
+               tried == runs.size()
                    ? "each run by itself"
                    : fmt::format("{} of the runs, the others being taken for as fast as those before them", tried),
-               memory_line(largest, before), parts.size(), time_text(all.least_seconds, all.seconds));
+               memory_line(largest, before), runs.size(), time_text(all.least_seconds, all.seconds));
 }
 
 } // namespace neel::program

@@ -3,13 +3,13 @@
 #pragma once
 // neel run --dry-run: what a run is, and what it takes on this machine. Nothing is written.
 
-#include "program/scan_parts.hpp"
+#include "program/scan_runs.hpp"
 
 namespace neel::program {
 
 /// Throws what the run would before it begins.
 void dry_run(const SingleRun& single, const RunOptions& options);
 /// Of a scan, whose files were looked at already.
-void dry_run(const std::vector<Part>& parts, const RunOptions& options);
+void dry_run(const std::vector<ScanRun>& runs, const RunOptions& options);
 
 } // namespace neel::program

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// More systems for a finished run: those that are missing run by themselves, and both ends are joined.
+// More systems for a finished run: those that are missing run by themselves, and are joined with it.
 
 #include "input/run_input.hpp"
-#include "output/checkpoint.hpp"
-#include "program/single_run.hpp"
+#include "program/shares.hpp"
 
 namespace neel::program {
 
@@ -13,10 +12,5 @@ namespace neel::program {
 /// lacks more than systems, is not at its end, or its systems cannot run apart. `grown`: what is longer now.
 std::optional<SingleRun> missing_systems(const SingleRun& single, const std::vector<input::Difference>& grown,
                                          const run::Position& there);
-
-/// Where a run of all systems of `single` would have ended: those of `first`, then those of `more`. Throws FileError if they do
-/// not fit together.
-output::Checkpoint join(const SingleRun& single, output::Checkpoint first, const SingleRun& more,
-                        output::Checkpoint rest);
 
 } // namespace neel::program

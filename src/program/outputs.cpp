@@ -4,6 +4,7 @@
 
 #include "input/value.hpp"
 #include "output/results.hpp"
+#include "program/part.hpp"
 
 #include <algorithm>
 #include <array>
@@ -67,6 +68,9 @@ std::string output_base(const RunOptions& options) {
     throw InputError("--name " + name + ": names that end in " + more_ending +
                      " are for systems that are added to a run");
   }
+  if (is_part_name(name)) {
+    throw InputError("--name " + name + ": names that end in .part-K-of-N are for parts of a run (--part)");
+  }
   std::error_code error;
   if (!options.dry_run && !fs::create_directories(options.out, error) && error) {
     throw FileError("cannot make the directory " + options.out + ": " + error.message());
@@ -112,18 +116,17 @@ void remove_outputs(const std::string& base) {
       throw FileError("cannot remove " + path + ": " + error.message());
     }
   }
-  remove_more(base);
+  remove_all(more_base(base));
 }
 
 std::string more_base(const std::string& base) { return base + more_ending; }
 
-void remove_more(const std::string& base) {
-  const std::string more = more_base(base);
+void remove_all(const std::string& base) {
   std::vector<std::string> ours; // found before the files go by which others are known
   for (const std::string ending : all_endings) {
     std::error_code error;
-    if (fs::is_regular_file(more + ending, error) && is_ours(more, ending)) {
-      ours.push_back(more + ending);
+    if (fs::is_regular_file(base + ending, error) && is_ours(base, ending)) {
+      ours.push_back(base + ending);
     }
   }
   for (const std::string& path : ours) {

@@ -19,7 +19,9 @@ void keep_foreign_files(const std::string& base);
 void remove_outputs(const std::string& base);
 /// The name of the run of systems that are added to the run of this name; no other run may have such a name.
 std::string more_base(const std::string& base);
-void remove_more(const std::string& base);
+/// Removes what a run of this name has written, its log as well, and nothing of others. For files that are needed no more: what
+/// cannot be removed stays.
+void remove_all(const std::string& base);
 /// The text of a NAME.resolved.toml. Throws FileError if it is not one any more.
 std::string read_input(const std::string& path);
 /// Has a run written to these files?

@@ -11,9 +11,12 @@
 #include "program/log.hpp"
 #include "program/memory.hpp"
 #include "program/outputs.hpp"
+#include "program/part.hpp"
+#include "program/parts.hpp"
 #include "program/report.hpp"
 #include "program/same_run.hpp"
-#include "program/scan_parts.hpp"
+#include "program/scan_runs.hpp"
+#include "program/start.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -24,9 +27,26 @@ namespace {
 
 using input::ScanAxis;
 
-/// The input of the whole scan, defaults filled in.
-std::string resolve(const std::vector<ScanAxis>& scan, const Part& first) {
-  return first.single.model.resolved + "\n" + input::resolved(scan);
+struct Scan {
+  std::vector<ScanRun> runs;
+  std::vector<models::Coordinate> axes;
+  std::string base;
+  std::vector<std::string> keys; ///< that are scanned
+  std::string resolved;          ///< the input of the whole scan, defaults filled in
+};
+
+Scan read_scan(const input::Reader& in, const std::vector<ScanAxis>& axes, const RunOptions& options) {
+  Scan scan{make_runs(in, axes), {}, output_base(options), {}, {}};
+  scan.axes = make_axes(axes, scan.runs); // and that they fit together
+  scan.resolved = scan.runs.front().single.model.resolved + "\n" + input::resolved(axes);
+  for (ScanRun& run : scan.runs) {
+    run.single.base = scan.base + run.ending;
+    run.single.of_scan = true;
+  }
+  for (const ScanAxis& axis : axes) {
+    scan.keys.push_back(axis.key);
+  }
+  return scan;
 }
 
 /// What a scan of this name has come to. Throws InputError if there is one of another input.
@@ -35,13 +55,14 @@ struct Found {
   std::string note;
 };
 
-Found find_grid(const std::string& base, const std::string& resolved, std::vector<std::string> scanned) {
+Found find_grid(const Scan& scan) {
   namespace fs = std::filesystem;
+  const std::string& base = scan.base;
   Found found;
   try {
     if (fs::exists(base + ".h5")) {
       const output::Summary summary = output::read_summary(base + ".h5");
-      const bool same = grown(base + ".h5", summary.input, resolved).empty();
+      const bool same = grown(base + ".h5", summary.input, scan.resolved).empty();
       found.done = same && summary.complete && fs::exists(base + ".tsv");
       return found;
     }
@@ -50,11 +71,11 @@ Found find_grid(const std::string& base, const std::string& resolved, std::vecto
   }
   if (const std::string known = base + ".resolved.toml"; fs::exists(known)) {
     try { // its runs are compared one by one, so that values may come and go until all are done
-      const std::size_t keys = scanned.size();
-      for (std::size_t k = 0; k < keys; ++k) {
-        scanned.push_back("scan." + scanned[k]);
+      std::vector<std::string> scanned = scan.keys;
+      for (const std::string& key : scan.keys) {
+        scanned.push_back("scan." + key);
       }
-      grown(known, read_input(known), resolved, scanned);
+      grown(known, read_input(known), scan.resolved, scanned);
     } catch (const FileError& e) {
       found.note += std::string("note: ") + e.what() + "; written again\n";
     }
@@ -63,9 +84,10 @@ Found find_grid(const std::string& base, const std::string& resolved, std::vecto
 }
 
 /// Each run's files go only if no other process is at work on them.
-void remove_parts(const std::vector<std::string>& bases) {
+void remove_runs(const std::vector<ScanRun>& runs) {
   for (const bool sure : {false, true}) {
-    for (const std::string& base : bases) {
+    for (const ScanRun& run : runs) {
+      const std::string& base = run.single.base;
       if (std::filesystem::exists(base + ".log") || has_outputs(base)) {
         const Log lock(base + ".log", true);
         if (sure) {
@@ -76,17 +98,18 @@ void remove_parts(const std::vector<std::string>& bases) {
   }
 }
 
-/// Makes sure that nothing is lost that the scan's files would take the place of.
-void keep_files(const std::vector<Part>& parts, const std::string& base, const RunOptions& options) {
-  std::vector<std::string> bases{base};
-  for (const Part& part : parts) {
-    bases.push_back(part.single.base);
-  }
-  for (const Part& part : parts) {
-    auto read = part.single.model.files_read;
+/// Makes sure that nothing is lost that files of these runs, and those of `bases`, would take the place of.
+void keep_files_of_scan(const std::vector<ScanRun>& runs, std::vector<std::string> bases, const RunOptions& options) {
+  for (const ScanRun& run : runs) {
+    auto read = run.single.model.files_read;
     read.emplace_back("INPUT", options.input);
-    keep_files_read(read, base);
-    keep_files_read(read, part.single.base);
+    for (const std::string& base : bases) {
+      keep_files_read(read, base);
+    }
+    keep_files_read(read, run.single.base);
+  }
+  for (const ScanRun& run : runs) {
+    bases.push_back(run.single.base);
   }
   if (!options.force) {
     std::for_each(bases.begin(), bases.end(), keep_foreign_files);
@@ -94,24 +117,24 @@ void keep_files(const std::vector<Part>& parts, const std::string& base, const R
 }
 
 /// Throws where there is no memory for one of them, or one is of another input.
-void check_parts(const std::vector<Part>& parts, const RunOptions& options) {
-  for (const Part& part : parts) {
-    parallel::check_shared(part.single.model, part.single.run);
-    check_memory(part.single.model, part.single.run);
+void check_runs(const std::vector<ScanRun>& runs, const RunOptions& options) {
+  for (const ScanRun& run : runs) {
+    parallel::check_shared(run.single.model, run.single.run);
+    check_memory(run.single.model, run.single.run);
     if (options.restart && !options.force) {
-      check_restart(part.single.base, part.single.model.resolved);
+      check_restart(run.single.base, run.single.model.resolved);
     }
   }
 }
 
-/// Works on one part after another; `done` where all are.
-ExitCode work_on(std::vector<Part>& parts, const RunOptions& options, Log& log, Stop& stop) {
-  for (std::size_t k = 0; k < parts.size(); ++k) {
-    log.write("run " + std::to_string(k + 1) + " of " + std::to_string(parts.size()) + ": " + parts[k].title + "\n");
+/// Works on one run after another; `done` where all are.
+ExitCode work_on(std::vector<ScanRun>& runs, const RunOptions& options, Log& log, Stop& stop) {
+  for (std::size_t k = 0; k < runs.size(); ++k) {
+    log.write("run " + std::to_string(k + 1) + " of " + std::to_string(runs.size()) + ": " + runs[k].title + "\n");
     ExitCode end = ExitCode::stopped;
     auto reason = stop.reason(0);
     if (!reason) {
-      end = work(parts[k].single, options, stop);
+      end = work(runs[k].single, options, stop);
       reason = end == ExitCode::done ? std::nullopt : std::optional<std::string>("what stopped this run");
     }
     if (reason) {
@@ -122,61 +145,133 @@ ExitCode work_on(std::vector<Part>& parts, const RunOptions& options, Log& log, 
   return ExitCode::done;
 }
 
+/// The scan's own files, once all runs are done.
+void write_together(const Scan& scan, Log& log) {
+  std::vector<std::string> bases, inputs;
+  for (const ScanRun& run : scan.runs) {
+    bases.push_back(run.single.base);
+    inputs.push_back(run.single.model.resolved);
+  }
+  output::write_grid(scan.axes, scan.keys, bases, inputs, scan.resolved, scan.base);
+  log.write("wrote " + scan.base + ".h5 and " + scan.base + ".tsv: all runs on one grid\n");
+}
+
+files::Draft draft_of_input(const Scan& scan) {
+  return {scan.base + ".resolved.toml", scan.resolved + "\n" + scan.runs.front().single.run.output.resolved};
+}
+
+/// Leaves a part's share of the runs, which the parts take in turn.
+void take_share(std::vector<ScanRun>& runs, Part part) {
+  std::vector<ScanRun> share;
+  for (std::size_t k = 0; k < runs.size(); ++k) {
+    if (part.has_run(k)) {
+      share.push_back(std::move(runs[k]));
+    }
+  }
+  runs = std::move(share);
+}
+
+/// What an earlier scan left goes if this one begins anew: all at once, so that it goes on without that when it is stopped.
+/// A part begins its own runs anew, and leaves the scan's own files as they are.
+void begin(const Scan& scan, bool whole, bool anew, Log& log) {
+  std::optional<files::Draft> input;
+  if (whole) {
+    input.emplace(draft_of_input(scan));
+  }
+  if (anew) {
+    remove_runs(scan.runs);
+    if (whole) {
+      remove_outputs(scan.base);
+    }
+    log.clear();
+  }
+  if (input) {
+    input->settle();
+  }
+}
+
+/// Of a part of this scan; what of that name has more than a log is a part of another run, and stays.
+void remove_log(const std::string& part) {
+  if (!has_outputs(part)) {
+    remove_all(part);
+  }
+}
+
 } // namespace
 
-ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& scan, const RunOptions& options) {
-  std::vector<Part> parts = make_parts(in, scan);
-  const std::vector<models::Coordinate> axes = make_axes(scan, parts); // and that they fit together
-  const std::string base = output_base(options), resolved = resolve(scan, parts.front());
-  std::vector<std::string> bases, keys, inputs;
-  for (Part& part : parts) {
-    part.single.base = base + part.ending;
-    part.single.of_scan = true;
-    bases.push_back(part.single.base);
-    inputs.push_back(part.single.model.resolved);
+ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& axes, const RunOptions& options) {
+  Scan scan = read_scan(in, axes, options);
+  const std::optional<Part> part = read_part(options);
+  if (part) {
+    take_share(scan.runs, *part);
   }
-  for (const ScanAxis& axis : scan) {
-    keys.push_back(axis.key);
+  if (scan.runs.empty()) {
+    files::print("there are fewer runs than parts: none is left for part {}\n", options.part);
+    return ExitCode::done;
   }
-  keep_files(parts, base, options);
+  const std::string own = part ? part_base(scan.base, *part) : scan.base; // log and stop file
+  keep_files_of_scan(scan.runs, {scan.base, own}, options);
   if (options.dry_run) {
     if (!options.force) {
-      find_grid(base, resolved, keys);
+      find_grid(scan);
     }
-    check_parts(parts, options);
-    dry_run(parts, options);
+    check_runs(scan.runs, options);
+    dry_run(scan.runs, options);
     return ExitCode::done;
   }
-  Log log(base + ".log", options.quiet); // locked as long as the scan lasts
-  const Found found = options.force ? Found{} : find_grid(base, resolved, keys);
+  Log log(own + ".log", options.quiet); // locked as long as the scan, or the part, lasts
+  const Found found = options.force ? Found{} : find_grid(scan);
   if (found.done && !options.restart) {
-    files::print("{}.h5 already holds the finished results of this input; use --restart to run again\n", base);
+    if (part) {
+      remove_log(own);
+    }
+    files::print("{}.h5 already holds the finished results of this input; use --restart to run again\n", scan.base);
     return ExitCode::done;
   }
-  check_parts(parts, options);
+  check_runs(scan.runs, options);
+  begin(scan, !part, options.force || options.restart, log);
   RunOptions each = options;
-  files::Draft text(base + ".resolved.toml", resolved + "\n" + parts.front().single.run.output.resolved);
-  if (options.force || options.restart) { // all at once: when it is stopped, it goes on without them
-    remove_parts(bases);
-    remove_outputs(base);
-    log.clear();
-    each.force = each.restart = false;
-  }
-  text.settle();
-  log.write("Neel scan: " + std::to_string(parts.size()) + " runs of " + options.input + ", " + now() + "\n" +
-            found.note);
-  Stop stop(base + ".stop", time_limit(options));
+  each.force = each.restart = false;
+  log.write("Neel scan: " + std::to_string(scan.runs.size()) + " runs of " + options.input +
+            (part ? ", part " + to_text(*part) : "") + ", " + now() + "\n" + (part ? "" : found.note));
+  Stop stop(own + ".stop", time_limit(options));
   try {
-    if (const ExitCode end = work_on(parts, each, log, stop); end != ExitCode::done) {
+    if (const ExitCode end = work_on(scan.runs, each, log, stop); end != ExitCode::done) {
       return end;
     }
-    output::write_grid(axes, keys, bases, inputs, resolved, base);
+    if (!part) {
+      write_together(scan, log);
+    }
   } catch (const UserError& e) {
     log.last_word(e.what());
     throw;
   }
-  log.write("wrote " + base + ".h5 and " + base + ".tsv: all runs on one grid\n");
   log.close();
+  return ExitCode::done;
+}
+
+ExitCode join_scan(const input::Reader& in, const std::vector<ScanAxis>& axes, const RunOptions& options) {
+  const Scan scan = read_scan(in, axes, options);
+  keep_files_of_scan(scan.runs, {scan.base}, options);
+  const Found found = options.force ? Found{} : find_grid(scan);
+  if (found.done) {
+    files::print("{}.h5 already holds the finished results of this input\n", scan.base);
+    return ExitCode::done;
+  }
+  std::vector<const SingleRun*> runs;
+  for (const ScanRun& run : scan.runs) {
+    runs.push_back(&run.single);
+  }
+  check_done(runs, "runs of this scan");
+  Log log(scan.base + ".log", options.quiet);
+  draft_of_input(scan).settle();
+  log.write("Neel scan: " + std::to_string(runs.size()) + " runs of " + options.input + ", joined " + now() + "\n" +
+            found.note);
+  write_together(scan, log);
+  log.close();
+  for (const Part part : find_parts(scan.base, true)) {
+    remove_log(part_base(scan.base, part));
+  }
   return ExitCode::done;
 }
 

@@ -4,6 +4,7 @@
 // One run on one set of output files: what of it is done already is found out, and the rest done.
 
 #include "model/model.hpp"
+#include "output/checkpoint.hpp"
 #include "program/commands.hpp"
 #include "program/stop.hpp"
 
@@ -23,9 +24,9 @@ std::string look(const SingleRun& single, const RunOptions& options);
 /// `stopped` where a checkpoint was written early.
 ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop);
 
-/// --restart is for runs of this input, or shorter ones. Throws InputError if anything that is there is of another one, or
-/// nothing says of which it is.
-void check_restart(const std::string& base, const std::string& resolved);
+/// What work() does at the end, for a run that others have done: all of it stands at `end`. `note`: how it came about.
+ExitCode finish_joined(const SingleRun& single, output::Checkpoint end, const std::string& note,
+                       const RunOptions& options, Stop& stop);
 
 /// Seconds; throws InputError.
 std::optional<double> time_limit(const RunOptions& options);

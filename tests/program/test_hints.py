@@ -6,7 +6,7 @@ import unittest
 
 from harness import Case
 
-COMMANDS = ("run", "info", "analyze", "bench", "validate")
+COMMANDS = ("run", "join", "info", "analyze", "bench", "validate")
 
 
 class Hints(Case):

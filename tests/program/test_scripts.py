@@ -25,7 +25,7 @@ except ImportError as missing:
 from harness import SOURCE, Case
 
 SCRIPTS = SOURCE / "scripts"
-COMMANDS = sorted(p for p in SCRIPTS.iterdir() if p.is_file() and os.access(p, os.X_OK))
+COMMANDS = sorted(p for p in SCRIPTS.rglob("*") if p.is_file() and os.access(p, os.X_OK))
 SHELL = [p for p in COMMANDS if p.read_text().startswith("#!/bin/sh")]
 PYTHON = [p for p in COMMANDS if p.suffix == ".py"]
 sys.path.append(str(SCRIPTS))
@@ -110,7 +110,7 @@ class Help(Scripts):
                 run = [script] if script in SHELL else [sys.executable, script]
                 done = self.call(*run, "--help")
                 self.assertEqual(done.stderr, "")
-                self.assertIn("scripts/" + script.name if script.name != "neel" else "Usage: neel", done.stdout)
+                self.assertIn(f"scripts/{script.relative_to(SCRIPTS)}" if script.name != "neel" else "Usage: neel", done.stdout)
                 for noise in ("SPDX", "#!", "set -eu"):
                     self.assertNotIn(noise, done.stdout)
 

@@ -9,17 +9,17 @@
 namespace neel::program {
 
 /// A run of the scan: "size 8x8, seed 2".
-struct Part {
+struct ScanRun {
   SingleRun single;
   std::string ending; ///< of its name: "_size8x8_seed2"
   std::string title;
 };
 
 /// Every combination of the scanned values. Throws InputError, also where two would have one name.
-std::vector<Part> make_parts(const input::Reader& in, const std::vector<input::ScanAxis>& scan);
+std::vector<ScanRun> make_runs(const input::Reader& in, const std::vector<input::ScanAxis>& scan);
 
 /// The axes of the results: numbers, or where these do not tell the runs apart, what they stand for. Throws InputError if the
 /// runs do not fit on one grid.
-std::vector<models::Coordinate> make_axes(const std::vector<input::ScanAxis>& scan, const std::vector<Part>& parts);
+std::vector<models::Coordinate> make_axes(const std::vector<input::ScanAxis>& scan, const std::vector<ScanRun>& runs);
 
 } // namespace neel::program

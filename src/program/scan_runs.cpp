@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "program/scan_parts.hpp"
+#include "program/scan_runs.hpp"
 #include "models/models.hpp"
 
 #include "errors/errors.hpp"
@@ -46,9 +46,9 @@ std::int64_t mixed(const std::vector<std::size_t>& at) {
 }
 
 /// Reads the input of run `number`.
-Part make_part(input::Reader in, const std::vector<ScanAxis>& scan, std::size_t runs, std::size_t number) {
-  Part part;
-  std::size_t below = runs;
+ScanRun make_run(input::Reader in, const std::vector<ScanAxis>& scan, std::size_t count, std::size_t number) {
+  ScanRun run;
+  std::size_t below = count;
   bool seed_is_scanned = false;
   std::vector<std::size_t> at;
   for (const ScanAxis& axis : scan) {
@@ -56,24 +56,24 @@ Part make_part(input::Reader in, const std::vector<ScanAxis>& scan, std::size_t 
     at.push_back(number / below % axis.values.size());
     const input::Value& value = axis.values[at.back()];
     in.put(axis.key, value, "scan");
-    part.ending += "_" + axis.name + input::to_name(value);
-    part.title += (part.title.empty() ? "" : ", ") + axis.name + " = " + input::to_text(value);
+    run.ending += "_" + axis.name + input::to_name(value);
+    run.title += (run.title.empty() ? "" : ", ") + axis.name + " = " + input::to_text(value);
     seed_is_scanned = seed_is_scanned || axis.key == seed_key;
   }
   if (!seed_is_scanned) {
     const std::int64_t own = mixed(at), seed = in.integer(seed_key, 0, INT64_MAX - own, 1) + own;
     in.put(seed_key, input::Value{seed, 0, std::to_string(seed)}, "scan");
   }
-  part.single.model = models::read_input(in, part.single.run);
-  return part;
+  run.single.model = models::read_input(in, run.single.run);
+  return run;
 }
 
 /// Results of runs in different units, or with axes of their own that are scanned, do not fit on one grid.
-void check_comparable(const std::vector<models::Coordinate>& axes, const std::vector<Part>& parts) {
-  const SingleRun& first = parts.front().single;
-  for (const Part& part : parts) {
-    const models::Coordinate& own = part.single.model.scan;
-    if (part.single.run.unit.label() != first.run.unit.label()) {
+void check_comparable(const std::vector<models::Coordinate>& axes, const std::vector<ScanRun>& runs) {
+  const SingleRun& first = runs.front().single;
+  for (const ScanRun& run : runs) {
+    const models::Coordinate& own = run.single.model.scan;
+    if (run.single.run.unit.label() != first.run.unit.label()) {
       throw InputError("scan: the runs have different units of energy");
     }
     if (own.values.empty() != first.model.scan.values.empty() ||
@@ -87,22 +87,22 @@ void check_comparable(const std::vector<models::Coordinate>& axes, const std::ve
 
 } // namespace
 
-std::vector<Part> make_parts(const input::Reader& in, const std::vector<ScanAxis>& scan) {
-  const std::size_t runs = count_runs(scan);
-  std::vector<Part> parts;
+std::vector<ScanRun> make_runs(const input::Reader& in, const std::vector<ScanAxis>& scan) {
+  const std::size_t count = count_runs(scan);
+  std::vector<ScanRun> runs;
   std::set<std::string> endings;
-  for (std::size_t k = 0; k < runs; ++k) {
-    parts.push_back(make_part(in, scan, runs, k));
-    if (!endings.insert(parts.back().ending).second) {
-      throw InputError("scan: two runs are called " + parts.back().title);
+  for (std::size_t k = 0; k < count; ++k) {
+    runs.push_back(make_run(in, scan, count, k));
+    if (!endings.insert(runs.back().ending).second) {
+      throw InputError("scan: two runs are called " + runs.back().title);
     }
   }
-  return parts;
+  return runs;
 }
 
-std::vector<models::Coordinate> make_axes(const std::vector<ScanAxis>& scan, const std::vector<Part>& parts) {
+std::vector<models::Coordinate> make_axes(const std::vector<ScanAxis>& scan, const std::vector<ScanRun>& runs) {
   std::vector<models::Coordinate> axes;
-  std::size_t below = parts.size();
+  std::size_t below = runs.size();
   for (const ScanAxis& axis : scan) {
     below /= axis.values.size();
     models::Coordinate c{axis.name, axis.key + ":", "1", axis.coordinates};
@@ -112,21 +112,21 @@ std::vector<models::Coordinate> make_axes(const std::vector<ScanAxis>& scan, con
     if (axis.key == "schedule.T" || axis.key == "schedule.field") {
       const bool is_temperature = axis.key == "schedule.T";
       for (std::size_t k = 0; k < c.values.size(); ++k) {
-        const input::ScheduleInput& s = parts[k * below].single.run.schedule;
+        const input::ScheduleInput& s = runs[k * below].single.run.schedule;
         c.values[k] = is_temperature ? s.temperature.front() : s.field.front();
       }
-      for (std::size_t p = 0; p < parts.size(); ++p) {
-        const input::ScheduleInput& s = parts[p].single.run.schedule;
+      for (std::size_t p = 0; p < runs.size(); ++p) {
+        const input::ScheduleInput& s = runs[p].single.run.schedule;
         if ((is_temperature ? s.temperature : s.field).front() != c.values[p / below % c.values.size()]) {
           throw InputError("scan." + axis.key + ": another key of the scan changes its unit");
         }
       }
-      c.units = parts.front().single.run.unit.label();
+      c.units = runs.front().single.run.unit.label();
       c.long_name = is_temperature ? "temperature" : "field on m = 1";
     }
     axes.push_back(std::move(c));
   }
-  check_comparable(axes, parts);
+  check_comparable(axes, runs);
   return axes;
 }
 

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "program/options.hpp"
+
+namespace neel::program {
+
+namespace {
+
+/// What a run is, and where its files are.
+void describe_input(CLI::App& command, RunOptions& o) {
+  command.add_option("INPUT", o.input, "input file (TOML)")->required();
+  command.add_option("--out", o.out, "directory for the output files")->type_name("DIR")->capture_default_str();
+  command.add_option("--name", o.name, "name of the output files (default: the input's stem)")->type_name("NAME");
+  command.add_option("--set", o.set, "set a key of the input; may be repeated")
+      ->type_name("key.sub=value")
+      ->allow_extra_args(false);
+  command
+      .add_option("--target-error", o.target_error,
+                  "end a point as soon as the error of OBSERVABLE is so small; may be repeated")
+      ->type_name("OBSERVABLE=ERROR")
+      ->allow_extra_args(false);
+}
+
+} // namespace
+
+void describe_run(CLI::App& command, RunOptions& o) {
+  describe_input(command, o);
+  command
+      .add_option("--time-limit", o.time_limit,
+                  "stop with a checkpoint before so much time is over: 23:50:00, \"90 s\", \"10 min\", \"2.5 h\"")
+      ->type_name("TIME");
+  command
+      .add_option("--part", o.part,
+                  "work on part K of N: of a scan's runs, or else of the systems; neel join puts the parts together")
+      ->type_name("K/N");
+  command.add_flag("--restart", o.restart, "start over instead of continuing");
+  command.add_flag("--force", o.force, "start over, and overwrite results of another input");
+  command.add_flag(
+      "--dry-run", o.dry_run,
+      "check the input, try the run for a second (or --time-limit), print Hamiltonian, memory and time; write "
+      "nothing");
+  command.add_option("--progress", o.progress, "how to show progress: auto, bar, line or none")
+      ->type_name("HOW")
+      ->check(CLI::IsMember({"auto", "bar", "line", "none"}).description(""))
+      ->capture_default_str();
+  command.add_flag("--quiet", o.quiet, "print nothing but errors");
+}
+
+void describe_join(CLI::App& command, RunOptions& o) {
+  describe_input(command, o);
+  command.add_flag("--force", o.force, "overwrite results of another input");
+  command.add_flag("--quiet", o.quiet, "print nothing but errors");
+}
+
+void describe_analyze(CLI::App& command, AnalyzeOptions& o) {
+  command
+      .add_option("RUN", o.runs,
+                  "result files (NAME.h5) of runs or scans; checkpoints and earlier analyses are passed over")
+      ->required();
+  command.add_option("--along", o.along, "what curves follow: T, H or a coupling (default: what was varied)")
+      ->type_name("NAME");
+  command.add_option("--out", o.out, "directory for the output files")->type_name("DIR")->capture_default_str();
+  command.add_option("--name", o.name, "name of the output files (default: the first run's)")->type_name("NAME");
+  command.add_option("--points", o.points, "points per curve, 3 to 100000")
+      ->type_name("N")
+      ->check(CLI::Range(3, 100000).description(""))
+      ->capture_default_str();
+  command.add_option("--from", o.from, "lowest value (default: the run's)")->type_name("X");
+  command.add_option("--to", o.to, "highest value (default: the run's)")->type_name("X");
+}
+
+void describe_bench(CLI::App& command, bench::Options& o) {
+  command.add_option("WHAT", o.what,
+                     "suites (models, or random for generators), and inputs of your own (.toml); default: all suites");
+  command.add_option("--size", o.sizes, "lattice sizes, instead of a suite's own")
+      ->type_name("L,L,...")
+      ->delimiter(',')
+      ->check(CLI::Validator(CLI::PositiveNumber).description(""));
+  command.add_option("--only", o.only, "cases with all of these words, such as L=64")
+      ->type_name("WORD,...")
+      ->delimiter(',');
+  command.add_option("--repetitions", o.repetitions, "timed repetitions, 1 (for a look) to 10000")
+      ->type_name("N")
+      ->check(CLI::Range(1, 10000).description(""))
+      ->capture_default_str();
+  command.add_option("--json", o.json, "also write the figures to FILE")->type_name("FILE");
+}
+
+void describe_validate(CLI::App& command, ValidateOptions& o) {
+  command.add_flag("--full", o.full, "more cases and ten times as many measurements");
+  command.add_flag("--errors", o.errors, "instead, compare error bars with the scatter of independent runs");
+  command.add_option("--markdown", o.markdown, "also write the tables to FILE")->type_name("FILE");
+}
+
+void describe_keys(CLI::App& command, KeysOptions& o) {
+  command.add_option("MODEL", o.model, "whose keys, such as heisenberg (default: those of all models)");
+  command.add_flag("--markdown", o.markdown, "as the table of docs/input.md");
+}
+
+void describe_import(CLI::App& command, ImportOptions& o) {
+  command
+      .add_option(
+          "FILE", o.what.file,
+          "a unit cell file of Vampire (.ucf), inpsd.dat of UppASD, a table of bonds, or a folder of the first two")
+      ->required();
+  command.add_option("--out", o.out, "the input to write (default: named after FILE, .toml)")->type_name("INPUT.toml");
+  command.add_option("--materials", o.what.materials, "Vampire: moments and anisotropies (.mat)")->type_name("FILE");
+  command.add_option("--cell", o.what.cell, "UppASD: the cell's vectors, where the file has none")
+      ->type_name("[[..],[..],[..]]");
+  command.add_option("--ions", o.what.ions, "UppASD: names for types 1, 2, ...")->type_name("NAME,...")->delimiter(',');
+  command.add_option("--size", o.what.size, "cells along the three axes")->type_name("[N,N,N]");
+  command.add_option("--format", o.what.format, "what FILE is: vampire, uppasd, table or auto")
+      ->type_name("WHAT")
+      ->check(CLI::IsMember({"vampire", "uppasd", "table", "auto"}).description(""))
+      ->capture_default_str();
+  command.add_flag("--average", o.what.average,
+                   "take the mean where the two directions of a bond contradict each other");
+  command.add_flag("--force", o.force, "overwrite the input");
+}
+
+void describe_bonds(CLI::App& command, BondsOptions& o) {
+  command.add_option("INPUT", o.input, "input file (TOML) with couplings that are drawn or read")->required();
+  command.add_option("--sample", o.sample, "whose couplings, counted from 0")->type_name("N")->capture_default_str();
+  command.add_option("--out,-o", o.out, "the table to write (default: the input's stem, .bonds.tsv)")
+      ->type_name("FILE");
+  command.add_option("--set", o.set, "set a key of the input; may be repeated")
+      ->type_name("key.sub=value")
+      ->allow_extra_args(false);
+  command.add_flag("--force", o.force, "overwrite the table");
+}
+
+namespace {
+
+void describe_page(CLI::App& command, std::string& listen, int& port) {
+  command
+      .add_option("--listen", listen,
+                  "address of the interface to serve on; with another one than 127.0.0.1, whoever knows the page's "
+                  "address can look")
+      ->type_name("ADDRESS")
+      ->capture_default_str();
+  command.add_option("--port", port, "port to serve on, 1 to 65535 (default: one that is free)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 65535).description(""));
+}
+
+} // namespace
+
+void describe_view(CLI::App& command, ViewOptions& o) {
+  command
+      .add_option("WHAT", o.what,
+                  "a result (NAME.h5), configurations (NAME.vtkhdf), or the input of a run at work (.toml)")
+      ->required();
+  command.add_option("--out", o.out, "directory of the files of an input's run")
+      ->type_name("DIR")
+      ->capture_default_str();
+  command.add_option("--name", o.name, "name of the files of an input's run (default: the input's stem)")
+      ->type_name("NAME");
+  describe_page(command, o.listen, o.port);
+}
+
+void describe_lab(CLI::App& command, LabOptions& o) {
+  command.add_option("INPUT", o.input, "input file (TOML)")->required();
+  command.add_option("--out", o.out, "directory for what is saved")->type_name("DIR")->capture_default_str();
+  command.add_option("--name", o.name, "name of what is saved (default: the input's stem)")->type_name("NAME");
+  command.add_option("--set", o.set, "set a key of the input; may be repeated")
+      ->type_name("key.sub=value")
+      ->allow_extra_args(false);
+  command
+      .add_option("--block", o.block,
+                  "sweeps after which temperature and field can change, 1 to 100000 (default: 10; where the input is a "
+                  "quench: 1)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100000).description(""));
+  describe_page(command, o.listen, o.port);
+}
+
+} // namespace neel::program
