@@ -71,9 +71,9 @@ std::optional<output::Checkpoint> run_missing(SingleRun& more, const RunOptions&
   return end;
 }
 
-/// Runs the systems that are missing, and joins them with the checkpoint; false where they were stopped.
-bool add_missing(const SingleRun& single, Start& start, const RunOptions& options, Log& log, Stop& stop) {
-  SingleRun& more = *start.more;
+/// Runs the systems that are missing, and joins them with the end of the others; false where they were stopped.
+bool add_missing(const SingleRun& single, SingleRun& more, output::Checkpoint& end, const RunOptions& options, Log& log,
+                 Stop& stop) {
   parallel::check_shared(more.model, more.run);
   log.write(system_numbers(more) + " are missing: they run as " + more.base + "\n");
   std::optional<output::Checkpoint> rest = run_missing(more, options, stop);
@@ -82,10 +82,9 @@ bool add_missing(const SingleRun& single, Start& start, const RunOptions& option
     return false;
   }
   JoinedEnd all(single);
-  all.add(std::move(start.from->checkpoint), single.run.systems - more.run.systems, single.base);
+  all.add(std::move(end), single.run.systems - more.run.systems, single.base);
   all.add(std::move(*rest), more.run.systems, more.base);
-  start.from->checkpoint = all.take();
-  start.joined = true;
+  end = all.take();
   return true;
 }
 
@@ -129,8 +128,11 @@ ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
     return ExitCode::done;
   }
   check_memory(single.model, single.run);
-  if (start.more && start.from && !add_missing(single, start, options, log, stop)) {
-    return ExitCode::stopped;
+  if (start.more && start.from) {
+    if (!add_missing(single, *start.more, start.from->checkpoint, options, log, stop)) {
+      return ExitCode::stopped;
+    }
+    start.joined = true;
   }
   return work_from(std::move(start), single, options, log, stop);
 }

@@ -52,7 +52,7 @@ SPREAD = {
     "phi4": '[model]\nname = "phi4"\n[lattice]\nsize = [8, 8]\n[couplings]\nmass_squared = -1\ng = 3\n' + ANNEAL,
     "glass": '[model]\nname = "edwards-anderson"\n[lattice]\nsize = [4, 4, 4]\n[coding]\nreplicas = 2\nwords = 4\n' + ANNEAL,
     "waiting": '[model]\nname = "edwards-anderson"\n[lattice]\nsize = [4, 4, 4]\n[coding]\nreplicas = 2\nwords = 1\n'
-               '[schedule]\nkind = "quench"\nT = 0.8\ntimes = [2, 9, 20]\n[measure]\nwaiting_times = [4, 9]\n',
+               '[schedule]\nkind = "quench"\nT = 0.8\ntimes = [2, 9, 20]\n[measure]\nwaiting_times = [1, 9]\n',
     "majority": '[model]\nname = "majority"\n[lattice]\nsize = [64, 64]\n[schedule]\nkind = "quench"\ntimes = [1, 7, 20]\n'
                 "[measure]\nclusters = false\n",
 }
@@ -129,11 +129,11 @@ class Ranks(harness.Case):
 
     def test_a_run_goes_on_with_other_numbers_of_ranks(self):
         measured = ("--set", "schedule.thermalize=0", "--set", "schedule.measure_every=1")  # from the first sweep on
-        for name, text, systems, ranks, more in (("cut", CUT["ions"], 1, (4, 3), measured), ("ions", SPREAD["ions"], 5, (3, 2), measured),
+        for name, text, systems, ranks, more in (("cut", CUT["ions"], 1, (4, 3), measured), ("ions", SPREAD["ions"], 5, (3,), measured),
                                                  ("crystal", SPREAD["crystal"], 5, (3,), measured),
                                                  ("phi4", SPREAD["phi4"], 5, (3,), measured),
                                                  ("majority", SPREAD["majority"], 5, (3,), ()),
-                                                 ("waiting", SPREAD["waiting"], 5, (3, 3, 2, 3, 2), ())):  # beyond a waiting time
+                                                 ("waiting", SPREAD["waiting"], 5, (3, 2), ())):  # beyond a waiting time
             with self.subTest(name):
                 self.write(text)
                 arguments = ("--set", f"algorithm.systems={systems}", *more)
