@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "parallel/nccl.hpp"
 
-#include <cuda_runtime.h>
 #include <nccl.h>
 
 #include <stdexcept>
@@ -12,11 +11,6 @@ namespace neel::parallel {
 
 namespace {
 
-void check(cudaError_t status) {
-  if (status != cudaSuccess) {
-    throw std::runtime_error(std::string("swapping between devices: ") + cudaGetErrorString(status));
-  }
-}
 void check(ncclResult_t status) {
   if (status != ncclSuccess) {
     throw std::runtime_error(std::string("swapping between devices: ") + ncclGetErrorString(status));

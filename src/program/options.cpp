@@ -6,14 +6,18 @@ namespace neel::program {
 
 namespace {
 
+void describe_set(CLI::App& command, std::vector<std::string>& keys) {
+  command.add_option("--set", keys, "set a key of the input; may be repeated")
+      ->type_name("key.sub=value")
+      ->allow_extra_args(false);
+}
+
 /// What a run is, and where its files are.
 void describe_input(CLI::App& command, RunOptions& o) {
   command.add_option("INPUT", o.input, "input file (TOML)")->required();
   command.add_option("--out", o.out, "directory for the output files")->type_name("DIR")->capture_default_str();
   command.add_option("--name", o.name, "name of the output files (default: the input's stem)")->type_name("NAME");
-  command.add_option("--set", o.set, "set a key of the input; may be repeated")
-      ->type_name("key.sub=value")
-      ->allow_extra_args(false);
+  describe_set(command, o.set);
   command
       .add_option("--target-error", o.target_error,
                   "end a point as soon as the error of OBSERVABLE is so small; may be repeated")
@@ -123,9 +127,7 @@ void describe_bonds(CLI::App& command, BondsOptions& o) {
   command.add_option("--sample", o.sample, "whose couplings, counted from 0")->type_name("N")->capture_default_str();
   command.add_option("--out,-o", o.out, "the table to write (default: the input's stem, .bonds.tsv)")
       ->type_name("FILE");
-  command.add_option("--set", o.set, "set a key of the input; may be repeated")
-      ->type_name("key.sub=value")
-      ->allow_extra_args(false);
+  describe_set(command, o.set);
   command.add_flag("--force", o.force, "overwrite the table");
 }
 
@@ -162,9 +164,7 @@ void describe_lab(CLI::App& command, LabOptions& o) {
   command.add_option("INPUT", o.input, "input file (TOML)")->required();
   command.add_option("--out", o.out, "directory for what is saved")->type_name("DIR")->capture_default_str();
   command.add_option("--name", o.name, "name of what is saved (default: the input's stem)")->type_name("NAME");
-  command.add_option("--set", o.set, "set a key of the input; may be repeated")
-      ->type_name("key.sub=value")
-      ->allow_extra_args(false);
+  describe_set(command, o.set);
   command
       .add_option("--block", o.block,
                   "sweeps after which temperature and field can change, 1 to 100000 (default: 10; where the input is a "

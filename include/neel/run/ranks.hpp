@@ -34,7 +34,7 @@ public:
   virtual void add(std::span<double> /*each*/) {}
   /// The least of the ranks' numbers, likewise.
   virtual std::int64_t least(std::int64_t mine) { return mine; }
-  /// On rank 0: receive(rank, what it gave), from rank 0 on.
+  /// On all ranks: receive(rank, what it gave), from rank 0 on.
   virtual void gather(std::span<const std::byte> mine,
                       const std::function<void(int, std::span<const std::byte>)>& receive) {
     receive(0, mine);
