@@ -48,6 +48,7 @@ struct Model {
   run::Field field;            ///< of which there are structure factors; without components, there is none
   double sites_per_cell = 1;   ///< that averages are over
   int slabs = 1;               ///< that its lattice can be cut into, at most
+  int halo = 1;                ///< of such a part: as much as so many of the thinnest
   bool joint_ending = false;   ///< its Ending is more than one of each system
   double updates = 0;          ///< proposals of one sweep
   double bytes_per_update = 0; ///< that must cross memory where the lattice fits no cache

@@ -108,7 +108,7 @@ public:
 private:
   template <class Begin, class Bytes>
   void begin(Begin function, Bytes bytes, int other, int tag, std::size_t count) {
-    if (other != run::Swap::nobody) {
+    if (other != run::Swap::nobody && bytes != nullptr) {
       requests_.emplace_back();
       function(bytes, static_cast<int>(count), MPI_BYTE, other, tag, MPI_COMM_WORLD, &requests_.back());
     }

@@ -32,12 +32,12 @@ public:
     for (int k = 0; k < s.pieces; ++k) {
       const std::size_t at = static_cast<std::size_t>(k) * s.stride;
       const auto send = [&](const std::byte* from, int to) {
-        if (to != run::Swap::nobody) {
+        if (to != run::Swap::nobody && from != nullptr) {
           check(ncclSend(from + at, s.bytes, ncclUint8, to, all_, stream));
         }
       };
       const auto receive = [&](std::byte* to, int from) {
-        if (from != run::Swap::nobody) {
+        if (from != run::Swap::nobody && to != nullptr) {
           check(ncclRecv(to + at, s.bytes, ncclUint8, from, all_, stream));
         }
       };

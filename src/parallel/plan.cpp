@@ -61,10 +61,9 @@ std::string against_spreading(const models::Model& model, const input::RunInput&
 }
 
 std::string against_cutting(const models::Model& model) {
-  return model.slabs < 2 ? "its lattice cannot be cut"
-         : model.slabs < ranks().size()
-             ? fmt::format("its lattice can be cut into {} slabs of two planes at most", model.slabs)
-             : "";
+  return model.slabs < 2                ? "its lattice cannot be cut"
+         : model.slabs < ranks().size() ? fmt::format("its lattice can be cut into {} slabs at most", model.slabs)
+                                        : "";
 }
 
 } // namespace
@@ -114,7 +113,7 @@ double largest_share(const models::Model& model, const input::RunInput& run) {
   if (make_plan(model, run).systems > 0) {
     return up(run.systems) / run.systems;
   }
-  return (2 * up(model.slabs) + 2) / (2.0 * model.slabs); // with the halo
+  return (up(model.slabs) + model.halo) / model.slabs;
 }
 
 void put(run::Parcel& p, const Plan& plan) {

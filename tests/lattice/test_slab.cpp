@@ -78,7 +78,7 @@ TEST_CASE("the edges and the inside of a slab are its planes", "[slab]") {
   for (int own = 1; own < 8; ++own) {
     const Geometry slab = Geometry{4, 4, 40, true, true, true}.part(2, 2 + own);
     std::vector<int> seen(static_cast<std::size_t>(own), 0);
-    for (const lattice::Planes& planes : {lattice::Planes::edges(slab), lattice::Planes::inner(slab)}) {
+    for (const lattice::Planes& planes : {lattice::Planes::edges(slab.own_z()), lattice::Planes::inner(slab.own_z())}) {
       for (int k = 0; k < planes.count; ++k) {
         ++seen.at(static_cast<std::size_t>(planes[k]));
       }

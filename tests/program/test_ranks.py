@@ -33,7 +33,12 @@ LAUNCHER = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"
 ANNEAL = "[schedule]\nT = [2.5, 2.0]\nthermalize = 12\nsweeps = 24\nmeasure_every = 3\n"
 IONS = ('[material]\nions = ["A", "B"]\nfractions = {B = 0.4}\nexchange = {A-A = 1, A-B = 0.7, B-B = -0.5}\n'
         'dm = {A-A = 0.1, A-B = 0.05, B-B = 0.02}\nanisotropy = {A = 0.1, B = 0.05}\nmoment = {A = 1, B = 0.6}\n')
-# Lattices that are cut: one system each.
+LADDER = ('[schedule]\nkind = "temper"\nT = [1.5, 1.2, 1.0]\nthermalize = 24\nsweeps = 24\nmeasure_every = 3\n')
+QUENCH = '[schedule]\nkind = "quench"\nT = 0.8\ntimes = [2, 9, 20]\n[measure]\nwaiting_times = [1, 9]\n'
+GLASS = '[model]\nname = "edwards-anderson"\n[lattice]\n'
+BOARD = '[model]\nname = "majority"\n[schedule]\nkind = "quench"\ntimes = [1, 7, 60]\n[lattice]\n'
+PHI4 = '[model]\nname = "phi4"\n[couplings]\nmass_squared = -1\ng = 3\n'
+# Lattices that are cut: one system each, or systems that stay together.
 CUT = {
     "ising": '[model]\nname = "ising"\n[lattice]\nsize = [8, 6, 8]\n' + ANNEAL,
     "xy": '[model]\nname = "xy"\n[lattice]\nsize = [9, 6, 11]\nboundary = "open"\n[algorithm]\nupdate = ["metropolis", "overrelax:2"]\n'
@@ -43,6 +48,18 @@ CUT = {
     "periodic": '[model]\nname = "heisenberg"\n[lattice]\nsize = [8, 8, 8]\n' + IONS + ANNEAL,
     "ladder": '[model]\nname = "heisenberg"\n[lattice]\nsize = [6, 6, 8]\n[schedule]\nkind = "temper"\nT = [1.5, 1.2, 1.0]\n'
               'thermalize = 24\nsweeps = 24\nmeasure_every = 3\n[algorithm]\nupdate = ["cone"]\n' + IONS,
+    "phi4": PHI4 + "[lattice]\nsize = [8, 6, 8]\n" + ANNEAL,
+    "stencil": PHI4 + 'inverse_cutoff = 0.3\n[field]\ncomponents = 2\n[lattice]\nsize = [8, 8, 16]\n' + ANNEAL,
+    "glass": GLASS + "size = [6, 4, 8]\n[coding]\nreplicas = 3\n[measure]\ncorrelations = true\n" + ANNEAL,
+    "bitwise": GLASS + 'size = [8, 4, 8]\n[coding]\nwords = 1\nreplicas = 5\norder = "bitwise"\n' + ANNEAL,
+    "sliced": GLASS + 'size = [8, 8, 8]\n[coding]\nwords = 1\nreplicas = 2\norder = "sliced"\n[measure]\ncorrelations = true\n' + ANNEAL,
+    "synchronous": GLASS + 'size = [4, 4, 192]\n[coding]\nkind = "synchronous"\n[measure]\ncorrelations = true\n' + ANNEAL,
+    "quench": GLASS + 'size = [8, 8, 8]\n[coding]\nwords = 1\nreplicas = 2\norder = "sliced"\n' + QUENCH,
+    "glasses": GLASS + "size = [6, 4, 8]\n[coding]\nwords = 1\nreplicas = 2\n" + LADDER,
+    "board": BOARD + "size = [70, 61]\n",
+    "tiles": BOARD + 'size = [64, 64]\n[sweep]\nstrategy = "tiles"\nsteps = 5\n[algorithm]\nsystems = 2\n',
+    "bytes": BOARD + 'size = [33, 40]\n[cells]\nkept_as = "bytes"\n',
+    "cycle": BOARD + "size = [64, 32]\n[sweep]\nstop_at_cycle = true\n[algorithm]\nsystems = 3\n",
 }
 # Systems that are spread.
 SPREAD = {

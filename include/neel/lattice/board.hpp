@@ -4,6 +4,9 @@
 // Boards: cells of two states on a two-dimensional torus of any width and height from three on, many boards side by side.
 // Either a cell is a byte (0 or 1), or a 32-bit word holds 32 cells of a row, the lowest bit first; bits of a row's last
 // word that lie beyond the width are zero.
+//
+// A board can be cut into slabs of rows, one for each process. On either side of its own rows a slab has a rim of others' rows,
+// which kernels read but do not change.
 
 #include <neel/core/platform.hpp>
 
@@ -24,6 +27,17 @@ struct BoardCells {
   int width, height; ///< of a board, in cells
   int words;         ///< of a row that hold cells
   int pitch;         ///< words from one row to the next
+  int begin, end;    ///< the rows that kernels change or count: begin, ... end - 1
+  int shift;         ///< from the number of a row here to that on the whole board
+
+  NEEL_FUNCTION int rows() const { return end - begin; }
+  /// The same with other rows to change or count.
+  BoardCells of_rows(int first, int past) const {
+    BoardCells c = *this;
+    c.begin = first;
+    c.end = past;
+    return c;
+  }
 
   NEEL_FUNCTION Word* row(int board, int y) const {
     return data + (static_cast<std::int64_t>(board) * height + y) * pitch;
@@ -107,11 +121,12 @@ struct BoardCells {
   }
 };
 
-/// `count` boards in the memory of a space.
+/// `count` boards in the memory of a space, or slabs of them.
 template <BoardWord Word, ExecutionSpace Exec>
 struct Boards {
   using Cells = BoardCells<Word>;
-  int width = 0, height = 0, count = 0;
+  int width = 0, height = 0, count = 0; ///< with rims
+  int rim = 0, shift = 0;               ///< rows of each of a slab's rims; see BoardCells
   Kokkos::View<Word***, Kokkos::LayoutRight, typename Exec::memory_space> data; ///< (board, y, word)
 
   Boards() = default;
@@ -120,13 +135,21 @@ struct Boards {
         data("neel::lattice::boards", static_cast<std::size_t>(boards), static_cast<std::size_t>(board_height),
              static_cast<std::size_t>(pitch())) {}
 
+  /// Slabs of `rows` rows, from row `first` of boards.
+  static Boards slabs(int board_width, int first, int rows, int rim_rows, int boards) {
+    Boards b(board_width, rows + 2 * rim_rows, boards);
+    b.rim = rim_rows;
+    b.shift = first - rim_rows;
+    return b;
+  }
+
   int words() const { return (width + Cells::cells - 1) / Cells::cells; }
   /// Rows begin at multiples of sixteen bytes.
   int pitch() const {
     constexpr int unit = 16 / static_cast<int>(sizeof(Word));
     return (words() + unit - 1) / unit * unit;
   }
-  Cells cells() const { return {data.data(), width, height, words(), pitch()}; }
+  Cells cells() const { return {data.data(), width, height, words(), pitch(), rim, height - rim, shift}; }
 };
 
 } // namespace neel::lattice

@@ -9,8 +9,8 @@
 // Where Lx is odd (open x axis only), rows with s = 1 end in an entry that is no site; it stays zero and thus is the
 // vacuum beyond the edge.
 //
-// A lattice can be cut into slabs along z, one for each process. Behind its own planes a slab has two more, its halo: copies of
-// the plane after its last one and of that before its first, so that it is periodic by itself and kernels find neighbours as
+// A lattice can be cut into slabs along z, one for each process. Behind its own planes a slab has some more, its halo: copies of
+// the planes after its last one and of those before its first, so that it is periodic by itself and kernels find neighbours as
 // ever. Beyond an open edge the halo stays zero, which is the vacuum again.
 
 #include <neel/core/platform.hpp>
@@ -32,20 +32,21 @@ inline constexpr int directions = 6;
 struct Geometry {
   int lx = 1, ly = 1, lz = 1; ///< with the halo
   bool periodic_x = false, periodic_y = false, periodic_z = false;
-  bool slab = false;
-  int begin_z = 0; ///< of the slab in the lattice; even
+  int halo = 0;        ///< of a slab, planes of each neighbour's; else 0
+  int begin_z = 0;     ///< of the slab in the lattice; even
+  bool at_end = false; ///< the slab's last plane is the lattice's
 
   /// Stored entries along x per colour.
   NEEL_FUNCTION constexpr int half_x() const { return (lx + 1) / 2; }
   /// Stored entries of one colour of one system.
   NEEL_FUNCTION constexpr std::int64_t half_volume() const { return std::int64_t{half_x()} * ly * lz; }
   /// Planes that are no halo: the first ones.
-  NEEL_FUNCTION constexpr int own_z() const { return slab ? lz - 2 : lz; }
+  NEEL_FUNCTION constexpr int own_z() const { return lz - 2 * halo; }
   /// Entries that are no halo, in a row if there is one system.
   NEEL_FUNCTION constexpr std::int64_t own_half_volume() const { return std::int64_t{half_x()} * ly * own_z(); }
   /// The slab of planes [begin, end).
-  constexpr Geometry part(int begin, int end) const {
-    return {lx, ly, end - begin + 2, periodic_x, periodic_y, true, true, begin};
+  constexpr Geometry part(int begin, int end, int reach = 1) const {
+    return {lx, ly, end - begin + 2 * reach, periodic_x, periodic_y, true, reach, begin, end == lz};
   }
   /// Sites of one system.
   NEEL_FUNCTION constexpr std::int64_t sites() const { return std::int64_t{lx} * ly * lz; }
@@ -109,11 +110,9 @@ struct Planes {
 
   /// All that are no halo.
   static Planes all(const Geometry& g) { return {0, g.own_z()}; }
-  /// Those whose sites neighbouring slabs see; and the others.
-  static Planes edges(const Geometry& g) {
-    return {0, g.own_z() < 2 ? g.own_z() : 2, g.own_z() < 2 ? 1 : g.own_z() - 1};
-  }
-  static Planes inner(const Geometry& g) { return {1, g.own_z() < 2 ? 0 : g.own_z() - 2}; }
+  /// Of `own` planes of a slab, those whose sites neighbouring slabs see, if that is one on either side; and the others.
+  static Planes edges(int own) { return {0, own < 2 ? own : 2, own < 2 ? 1 : own - 1}; }
+  static Planes inner(int own) { return {1, own < 2 ? 0 : own - 2}; }
 
   NEEL_FUNCTION int operator[](int k) const { return first + k * step; }
 };

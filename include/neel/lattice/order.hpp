@@ -15,6 +15,9 @@
 //              Comput. Phys. Commun. 196, 290 (2015))
 //
 // Links need even periodic lengths; positions and numbers are right for any Geometry (standard).
+//
+// Slabs have whole planes of an order, and their halo behind those. A plane of standard orders is seen from both sides; of the
+// sliced order, one of a slab's colours sees a plane above, and the other one below: what a colour tells its neighbours goes one way.
 
 #include <neel/core/divisor.hpp>
 #include <neel/lattice/geometry.hpp>
@@ -24,7 +27,7 @@
 namespace neel::lattice {
 
 struct Position {
-  int x, y, z;
+  int x, y, z; ///< in the lattice, of which this can be a slab
 };
 
 /// A step along an axis to a neighbour: +1 or -1.
@@ -73,9 +76,12 @@ struct PowerOfTwo {
 template <class Axis>
 class Checkerboard {
 public:
+  static constexpr bool one_way = false;
+
   explicit Checkerboard(const Geometry& g)
-      : along_(g.half_x()), y_(g.ly), rows_(g.ly * g.lz), last_z_(g.lz - 1), lx_(static_cast<std::uint32_t>(g.lx)),
-        first_(g.site_number(0, 0, 0)) {}
+      : along_(g.half_x()), y_(g.ly), rows_(g.ly * g.lz), last_z_(g.lz - 1), begin_z_(g.begin_z),
+        low_z_(g.begin_z == 0 ? 0 : nowhere), high_z_(g.halo == 0 || g.at_end ? g.own_z() - 1 : nowhere),
+        lx_(static_cast<std::uint32_t>(g.lx)), first_(g.site_number(0, 0, 0)) {}
 
   NEEL_FUNCTION int length() const { return along_.size; }
   NEEL_FUNCTION int rows() const { return rows_; }
@@ -88,7 +94,7 @@ public:
     const int z = y_.quotient(index);
     return row(c, y_.remainder(index, z), z);
   }
-  NEEL_FUNCTION Position position(const Row& r, int i) const { return {2 * i + r.s, r.y, r.z}; }
+  NEEL_FUNCTION Position position(const Row& r, int i) const { return {2 * i + r.s, r.y, r.z + begin_z_}; }
   NEEL_FUNCTION std::uint32_t number(const Row& r, int i) const {
     return first_ + static_cast<std::uint32_t>(2 * i + r.s) + lx_ * static_cast<std::uint32_t>(r.index);
   }
@@ -109,9 +115,9 @@ public:
     } else if constexpr (D == Direction::y_plus) {
       return {r.index + y_.after(r.y) - r.y, 0, r.y == y_.size - 1 ? 1 : 0};
     } else if constexpr (D == Direction::z_minus) {
-      return {r.z == 0 ? r.index + last_z_ * y_.size : r.index - y_.size, 0, r.z == 0 ? -1 : 0};
+      return {r.z == 0 ? r.index + last_z_ * y_.size : r.index - y_.size, 0, r.z == low_z_ ? -1 : 0};
     } else {
-      return {r.z == last_z_ ? r.index - last_z_ * y_.size : r.index + y_.size, 0, r.z == last_z_ ? 1 : 0};
+      return {r.z == last_z_ ? r.index - last_z_ * y_.size : r.index + y_.size, 0, r.z == high_z_ ? 1 : 0};
     }
   }
 
@@ -127,19 +133,29 @@ public:
     }
   }
 
+protected:
+  NEEL_FUNCTION int begin_z() const { return begin_z_; }
+
 private:
+  static constexpr int nowhere = -1;
+
   Axis along_, y_;
   int rows_, last_z_;
+  int begin_z_;              ///< of a slab
+  int low_z_, high_z_;       ///< the planes that are the lattice's first and last
   std::uint32_t lx_, first_; ///< the number of the first site
 };
 
 using Standard = Checkerboard<AnyLength>;
 using Bitwise = Checkerboard<PowerOfTwo>;
 
-/// Planes normal to (1, -1, 1). All three lengths are the same. Plane z' of the lattice is plane z' / 2 of its colour.
+/// Planes normal to (1, -1, 1). All three lengths of the lattice are the same. Plane z' of it is plane z' / 2 of its colour;
+/// the z of a slab's geometry are those z'.
 class Sliced {
 public:
-  explicit Sliced(const Geometry& g) : axis_(g.lx), planes_(g.lx / 2) {}
+  static constexpr bool one_way = true;
+
+  explicit Sliced(const Geometry& g) : axis_(g.lx), planes_(g.lz / 2), begin_(g.begin_z) {}
 
   NEEL_FUNCTION int length() const { return axis_.size; }
   NEEL_FUNCTION int rows() const { return axis_.size * planes_; }
@@ -154,7 +170,7 @@ public:
     return row(c, axis_.remainder(index, plane), plane);
   }
   NEEL_FUNCTION Position position(const Row& r, int i) const {
-    return {i, wrapped(r.y + i), wrapped(2 * r.z + r.s + r.y)};
+    return {i, wrapped(r.y + i), wrapped(begin_ + 2 * r.z + r.s + r.y)};
   }
   NEEL_FUNCTION std::uint32_t number(const Row& r, int i) const {
     const Position p = position(r, i);
@@ -187,7 +203,18 @@ private:
 
   AnyLength axis_;
   int planes_;
+  int begin_; ///< z' of a slab's first plane
 };
+
+/// Of a slab of so many planes of a colour, those that neighbouring slabs see; and the others.
+template <class Order>
+Planes edges(int own, Colour c) {
+  return Order::one_way ? Planes{c == Colour::even ? 0 : own - 1, 1} : Planes::edges(own);
+}
+template <class Order>
+Planes inner(int own, Colour c) {
+  return Order::one_way ? Planes{c == Colour::even ? 1 : 0, own - 1} : Planes::inner(own);
+}
 
 /// The entries of the six neighbours of entry `i` of a row.
 template <class Order>

@@ -127,8 +127,10 @@ template <int W>
 class Slabs : public Standard {
 public:
   /// From the sizes of the system; Ly is a multiple of 2 W (of 2), Lz of 64.
-  explicit Slabs(const Geometry& system)
-      : Standard(cells(system)), lx_(static_cast<std::uint32_t>(system.lx)), ly_(static_cast<std::uint32_t>(system.ly)),
+  explicit Slabs(const Geometry& system) : Slabs(system, cells(system)) {}
+  /// Of its cells, or a slab of them.
+  Slabs(const Geometry& system, const Geometry& part)
+      : Standard(part), lx_(static_cast<std::uint32_t>(system.lx)), ly_(static_cast<std::uint32_t>(system.ly)),
         my_(static_cast<std::uint32_t>(system.ly / W)) {}
 
   static Geometry cells(const Geometry& system) { return {system.lx, system.ly / W, system.lz / 32, true, true, true}; }
@@ -136,7 +138,7 @@ public:
   /// The number of word 0 of a cell: words are numbered like the sites of a lattice of Lx x Ly x Lz/32, whatever W.
   NEEL_FUNCTION std::uint32_t number(const Row& r, int i) const {
     return static_cast<std::uint32_t>(2 * i + r.s) +
-           lx_ * (static_cast<std::uint32_t>(r.y) + ly_ * static_cast<std::uint32_t>(r.z));
+           lx_ * (static_cast<std::uint32_t>(r.y) + ly_ * static_cast<std::uint32_t>(r.z + begin_z()));
   }
   /// From the number of a word to that of the next one of its cell.
   NEEL_FUNCTION std::uint32_t stride() const { return lx_ * my_; }

@@ -11,7 +11,7 @@
 
 namespace neel::lattice {
 
-/// For entries of so many bytes.
+/// For entries of so many bytes, of some planes that follow one another.
 template <class Order, int Bytes>
 class Tiles {
 public:
@@ -21,13 +21,14 @@ public:
   /// What a strip takes of a plane: so many entries, about, for 64 KiB (measured with 16 bytes an entry), in rows enough.
   static constexpr int strip = 65536 / Bytes, least_rows = 16;
 
-  explicit Tiles(const Order& order)
-      : order_(order), total_(order.rows() * order.length()),
+  explicit Tiles(const Order& order) : Tiles(order, 0, order.rows() / order.plane()) {}
+  Tiles(const Order& order, int first_plane, int planes)
+      : order_(order), first_(first_plane), total_(planes * order.plane() * order.length()),
         fit_(order.length() % along == 0 && order.plane() % rows == 0), per_row_(fit_ ? order.length() / along : 1),
         rows_of_strip_(fit_ ? order.plane() / rows / strips(order) : 1), per_piece_(per_row_.size * rows_of_strip_),
-        per_strip_(fit_ ? per_piece_.size * (order.rows() / order.plane()) : 1) {}
+        per_strip_(fit_ ? per_piece_.size * planes : 1) {}
 
-  /// Places in all tiles of a half-lattice; the last tile may have more places than entries.
+  /// Places in all tiles; the last tile may have more places than entries.
   int size() const { return (total_ + entries - 1) / entries * entries; }
 
   struct At {
@@ -40,7 +41,7 @@ public:
     if (!fit_) {
       const int entry = Kokkos::min(place, total_ - 1);
       const int row = order_.row_of(entry);
-      return {order_.row(c, row), order_.place_of(entry, row), place < total_};
+      return {order_.row(c, first_ * order_.plane() + row), order_.place_of(entry, row), place < total_};
     }
     const int tile = place / entries, rank = place % entries;
     const int s = per_strip_.quotient(tile);
@@ -48,7 +49,7 @@ public:
     const int z = per_piece_.quotient(in_strip);
     const int in_piece = per_piece_.remainder(in_strip, z);
     const int y = per_row_.quotient(in_piece);
-    return {order_.row(c, (s * rows_of_strip_ + y) * rows + rank / along, z),
+    return {order_.row(c, (s * rows_of_strip_ + y) * rows + rank / along, first_ + z),
             per_row_.remainder(in_piece, y) * along + rank % along, true};
   }
 
@@ -64,7 +65,8 @@ private:
   }
 
   Order order_;
-  int total_; ///< entries of a half-lattice
+  int first_; ///< plane
+  int total_; ///< entries
   bool fit_;
   AnyLength per_row_;               ///< tiles
   int rows_of_strip_;               ///< of tiles

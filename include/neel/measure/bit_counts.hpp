@@ -62,6 +62,13 @@ private:
   Bits digit_[digits];
 };
 
+/// A part of some work: `number` of `of` equal ones.
+struct Part {
+  int number = 0, of = 1;
+  int begin(int all) const { return static_cast<int>(std::int64_t{all} * number / of); }
+  int end(int all) const { return static_cast<int>(std::int64_t{all} * (number + 1) / of); }
+};
+
 /// Adds terms.at(group, step), a ThreeBits number per bit, over the steps of each group. `Terms` has words, groups() and
 /// steps().
 template <class Terms, ExecutionSpace Exec>
@@ -73,9 +80,10 @@ public:
       : terms_(terms), sums_(sums.data()), per_group_((terms.steps() + per_item - 1) / per_item),
         by_group_(per_group_) {}
 
-  void launch(const Exec& exec) const {
+  void launch(const Exec& exec, const Part& part) const {
+    const int all = per_group_ * terms_.groups();
     Kokkos::parallel_for("neel::measure::bit_counts",
-                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, per_group_ * terms_.groups()),
+                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, part.begin(all), part.end(all)),
                          *this);
   }
 
@@ -107,10 +115,10 @@ private:
   Divisor by_group_;
 };
 
-/// Adds to sums(group, bit).
+/// Adds to sums(group, bit). All parts together add the sums.
 template <class Terms, ExecutionSpace Exec>
-void count_bits(const Exec& exec, const Terms& terms, const BitSums<Exec>& sums) {
-  BitCounts<Terms, Exec>(terms, sums).launch(exec);
+void count_bits(const Exec& exec, const Terms& terms, const BitSums<Exec>& sums, const Part& part = {}) {
+  BitCounts<Terms, Exec>(terms, sums).launch(exec, part);
 }
 
 /// How many of the seven words word(0) to word(6) have each bit set.

@@ -18,32 +18,32 @@ struct UnsatisfiedBonds {
   Order order;
   lattice::Halves<Site, typename Model::Quenched> halves; ///< as `from` sees them
   lattice::Colour from;
-  int systems;
+  int systems, own; ///< entries of a system that are no halo
 
   NEEL_FUNCTION int groups() const { return systems; }
-  NEEL_FUNCTION int steps() const { return order.rows() * order.length(); }
+  NEEL_FUNCTION int steps() const { return own; }
   NEEL_FUNCTION ThreeBits<Word<words>> at(int system, int entry) const {
     const int row = order.row_of(entry);
-    const lattice::EntryView<Site, typename Model::Quenched> view(order, halves, order.row(from, row),
-                                                                  order.place_of(entry, row), system * steps());
+    const lattice::EntryView<Site, typename Model::Quenched> view(
+        order, halves, order.row(from, row), order.place_of(entry, row), system * order.rows() * order.length());
     return models::unsatisfied(Model::around(view), view.quenched());
   }
 };
 
-/// Where two configurations of the same shape disagree: entries of one colour. One group per system.
+/// Where two configurations of the same shape disagree: entries of one colour that are no halo. One group per system.
 template <int W>
 struct Disagreements {
   static constexpr int words = W;
   const Word<W>*a, *b;
-  int systems, entries;
+  int systems, entries, own;
 
   NEEL_FUNCTION int groups() const { return systems; }
-  NEEL_FUNCTION int steps() const { return (entries + 6) / 7; }
+  NEEL_FUNCTION int steps() const { return (own + 6) / 7; }
   NEEL_FUNCTION ThreeBits<Word<W>> at(int system, int step) const {
     const std::int64_t start = std::int64_t{system} * entries;
     return count_of_seven([&](int k) NEEL_INLINE_LAMBDA {
       const int entry = step + k * steps();
-      return entry < entries ? a[start + entry] ^ b[start + entry] : Word<W>::filled(0);
+      return entry < own ? a[start + entry] ^ b[start + entry] : Word<W>::filled(0);
     });
   }
 };
@@ -138,11 +138,11 @@ struct PlaneOverlaps {
   }
 };
 
-/// Writes the disagreements of two replicas in natural order.
+/// Writes the disagreements of two replicas in natural order: those of a slab to their places in the whole lattice.
 template <int W, class Order>
 struct NaturalOverlap {
   Order order;
-  lattice::Geometry geometry;
+  lattice::Geometry whole, geometry;
   const Word<W>*a[2], *b[2]; ///< by colour
   Word<W>* overlap;
 
@@ -156,7 +156,9 @@ struct NaturalOverlap {
     const lattice::Row row = order.row(static_cast<lattice::Colour>(colour), n);
     const lattice::Position p = order.position(row, order.place_of(entry, n));
     const std::int64_t from = system * entries + entry;
-    overlap[system * geometry.sites() + geometry.site_number(p.x, p.y, p.z)] = a[colour][from] ^ b[colour][from];
+    if (entry < geometry.own_half_volume()) {
+      overlap[system * whole.sites() + whole.site_number(p.x, p.y, p.z)] = a[colour][from] ^ b[colour][from];
+    }
   }
 };
 

@@ -21,7 +21,7 @@ public:
 
   /// `result` must be zero.
   BoardSums(const Cells& boards, const Cells& others, const Result& result)
-      : boards_(boards), others_(others), result_(result), chunks_((boards.height + chunk - 1) / chunk) {}
+      : boards_(boards), others_(others), result_(result), chunks_((boards.rows() + chunk - 1) / chunk) {}
 
   void launch(const Exec& exec) const {
     Kokkos::parallel_for(
@@ -31,8 +31,9 @@ public:
   }
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const int board = team.league_rank() / chunks_, first = (team.league_rank() - board * chunks_) * chunk;
-    const int words = (boards_.width + 31) / 32, rows = Kokkos::min(int{chunk}, boards_.height - first);
+    const int board = team.league_rank() / chunks_;
+    const int first = boards_.begin + (team.league_rank() - board * chunks_) * chunk;
+    const int words = (boards_.width + 31) / 32, rows = Kokkos::min(int{chunk}, boards_.end - first);
     std::uint64_t sum[sums] = {};
     for (int k = team.team_rank(); k < rows * words; k += team.team_size()) {
       const int y = first + k / words;
@@ -58,8 +59,8 @@ private:
     sum[ones] += count(self);
     sum[walls] += count(self ^ right) + count(self ^ up);
     sum[changed] += count(self ^ other);
-    sum[hash] +=
-        scramble(scramble(std::uint64_t{static_cast<std::uint32_t>(y)} << 32 | static_cast<std::uint32_t>(w)) + self);
+    const auto number = static_cast<std::uint32_t>(y + boards_.shift);
+    sum[hash] += scramble(scramble(std::uint64_t{number} << 32 | static_cast<std::uint32_t>(w)) + self);
   }
   static NEEL_FUNCTION std::uint64_t count(std::uint32_t word) {
     return static_cast<std::uint64_t>(Kokkos::Experimental::popcount_builtin(word));

@@ -22,7 +22,8 @@ Word<Model::words>* replica_of(const models::State<Model, Exec>& state, int colo
 template <class Model, class Order, ExecutionSpace Exec>
 void unsatisfied_bonds(const Exec& exec, const models::State<Model, Exec>& state, const Order& order,
                        lattice::Colour from, int replica, const BitSums<Exec>& sums) {
-  UnsatisfiedBonds<Model, Order> terms{order, {}, from, state.systems};
+  UnsatisfiedBonds<Model, Order> terms{
+      order, {}, from, state.systems, static_cast<int>(state.geometry.own_half_volume())};
   terms.halves.own.at[0] = detail::replica_of(state, static_cast<int>(from), replica);
   terms.halves.others.at[0] = detail::replica_of(state, 1 - static_cast<int>(from), replica);
   terms.halves.quenched = state.quenched.sites(from, 0).read();
@@ -36,40 +37,49 @@ void disagreements(const Exec& exec, const models::State<Model, Exec>& first, in
   for (int colour = 0; colour < 2; ++colour) {
     const Disagreements<Model::words> terms{detail::replica_of(first, colour, a),
                                             second.sites(static_cast<lattice::Colour>(colour), b * first.systems).at[0],
-                                            first.systems, static_cast<int>(first.geometry.half_volume())};
+                                            first.systems, static_cast<int>(first.geometry.half_volume()),
+                                            static_cast<int>(first.geometry.own_half_volume())};
     count_bits(exec, terms, sums);
   }
 }
 
-/// Overlaps of one pair of replicas in natural order, and what is added up of them.
+/// Overlaps of one pair of replicas in natural order, and what is added up of them. Of the whole lattice: where the state is a
+/// slab of it, take() leaves words of other slabs zero, which somebody else fills in.
 template <class Model, ExecutionSpace Exec>
 class OverlapField {
 public:
   static constexpr int words = Model::words;
 
-  OverlapField(const models::State<Model, Exec>& state, bool slabs)
-      : geometry_(state.geometry), systems_(state.systems), slabs_(slabs),
-        words_("neel::measure::overlap", static_cast<std::size_t>(state.systems * state.geometry.sites())) {}
+  using Words = Kokkos::View<Word<words>*, typename Exec::memory_space>;
+
+  OverlapField(const models::State<Model, Exec>& state, bool slabs) : OverlapField(state, state.geometry, slabs) {}
+  OverlapField(const models::State<Model, Exec>& state, const lattice::Geometry& whole, bool slabs)
+      : geometry_(whole), systems_(state.systems), slabs_(slabs),
+        words_("neel::measure::overlap", static_cast<std::size_t>(state.systems * whole.sites())) {}
+
+  const Words& all() const { return words_; }
 
   /// Takes replicas a and b.
   template <class Order>
   void take(const Exec& exec, const models::State<Model, Exec>& state, const Order& order, int a, int b) {
     const NaturalOverlap<words, Order> write{order,
                                              geometry_,
+                                             state.geometry,
                                              {detail::replica_of(state, 0, a), detail::replica_of(state, 1, a)},
                                              {detail::replica_of(state, 0, b), detail::replica_of(state, 1, b)},
                                              words_.data()};
-    Kokkos::parallel_for(
-        "neel::measure::natural_overlap",
-        Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, systems_ * geometry_.sites()), write);
+    Kokkos::parallel_for("neel::measure::natural_overlap",
+                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(
+                             exec, 0, systems_ * 2 * state.geometry.half_volume()),
+                         write);
   }
   /// sums(system * most + r - 1, bit): sites whose overlap differs from that r further along `axis`, r = 1 ... most.
-  void different(const Exec& exec, int axis, int most, const BitSums<Exec>& sums) const {
-    count_bits(exec, DifferentOverlaps<words>(field(), axis, most), sums);
+  void different(const Exec& exec, int axis, int most, const BitSums<Exec>& sums, const Part& part = {}) const {
+    count_bits(exec, DifferentOverlaps<words>(field(), axis, most), sums, part);
   }
   /// sums(system * planes + plane, bit): disagreements in each plane normal to `axis`.
-  void planes(const Exec& exec, int axis, const BitSums<Exec>& sums) const {
-    count_bits(exec, PlaneOverlaps<words>(field(), axis), sums);
+  void planes(const Exec& exec, int axis, const BitSums<Exec>& sums, const Part& part = {}) const {
+    count_bits(exec, PlaneOverlaps<words>(field(), axis), sums, part);
   }
 
 private:
@@ -80,7 +90,7 @@ private:
   lattice::Geometry geometry_; ///< of the sites, or of the cells of slabs
   int systems_;
   bool slabs_;
-  Kokkos::View<Word<words>*, typename Exec::memory_space> words_;
+  Words words_;
 };
 
 } // namespace neel::measure

@@ -31,7 +31,7 @@ public:
 
   GridSums(const models::GridState<Field, Exec>& state, const GridFormats<Field>& formats, const Result& result)
       : contents_(state.contents()), formats_(formats), result_(result.data()),
-        rows_(state.geometry.ly * state.geometry.lz), chunk_(Kokkos::max(1, 2048 / state.geometry.lx)),
+        rows_(state.geometry.ly * state.geometry.own_z()), chunk_(Kokkos::max(1, 2048 / state.geometry.lx)),
         chunks_((rows_ + chunk_ - 1) / chunk_) {}
 
   void launch(const Exec& exec, int systems) const {
@@ -83,8 +83,8 @@ private:
   int rows_, chunk_, chunks_;
 };
 
-/// Adds up each component of the field over each plane normal to an axis: shape (system, component, plane), planes of x first,
-/// then of y, then of z.
+/// Adds up each component of the field over each plane normal to an axis of the whole lattice, of which the state can be a slab:
+/// shape (system, component, plane), planes of x first, then of y, then of z.
 template <class Field, ExecutionSpace Exec>
 class PlaneSums {
 public:
@@ -108,14 +108,15 @@ public:
     const int line = team.league_rank() / planes_, plane = team.league_rank() - line * planes_;
     const float* const values = contents_.field + line * contents_.volume;
     // Sites of the plane: `count` runs of `length` sites `step` apart, the runs `stride` apart.
-    int start = plane, count = g.ly * g.lz, length = 1, stride = g.lx;
+    int start = plane, count = g.ly * g.own_z(), length = 1, stride = g.lx;
     if (plane >= g.lx + g.ly) {
-      start = (plane - g.lx - g.ly) * g.lx * g.ly;
-      count = 1;
+      const int z = plane - g.lx - g.ly - g.begin_z;
+      start = z * g.lx * g.ly;
+      count = z >= 0 && z < g.own_z() ? 1 : 0;
       length = g.lx * g.ly;
     } else if (plane >= g.lx) {
       start = (plane - g.lx) * g.lx;
-      count = g.lz;
+      count = g.own_z();
       length = g.lx;
       stride = g.lx * g.ly;
     }
@@ -147,10 +148,14 @@ public:
 protected:
   struct At {
     int system, site;
+    std::uint32_t number;
+    bool own; ///< of no halo
   };
   NEEL_FUNCTION At at(std::int64_t index) const {
+    const lattice::Geometry& g = contents_.geometry;
     const auto system = static_cast<int>(index / contents_.volume);
-    return {system, static_cast<int>(index - system * contents_.volume)};
+    const auto site = static_cast<int>(index - system * contents_.volume);
+    return {system, site, g.site_number(0, 0, 0) + static_cast<std::uint32_t>(site), site < g.own_sites()};
   }
   NEEL_FUNCTION lattice::GridSite<Field::components> around(const At& a) const {
     const int row = a.site / contents_.geometry.lx, z = row / contents_.geometry.ly;
@@ -169,10 +174,10 @@ public:
   KOKKOS_FUNCTION void operator()(std::int64_t index, std::int64_t& first) const {
     const auto at = this->at(index);
     const float* const values = this->contents_.system(at.system) + at.site;
-    for (int k = 0; k < Field::components; ++k) {
+    for (int k = 0; at.own && k < Field::components; ++k) {
       const float v = values[k * this->contents_.volume];
       if (!(v >= -this->bound_ && v <= this->bound_)) {
-        first = Kokkos::min(first, (std::int64_t{at.system} << 32) + at.site);
+        first = Kokkos::min(first, (std::int64_t{at.system} << 32) + at.number);
       }
     }
   }
@@ -185,11 +190,13 @@ public:
   using EveryGridSite<typename Model::Field, Exec>::EveryGridSite;
   KOKKOS_FUNCTION void operator()(std::int64_t index, double& sum) const {
     const auto at = this->at(index);
-    sum += Model::energy(this->contents_.conditions[at.system], this->around(at));
+    if (at.own) {
+      sum += Model::energy(this->contents_.conditions[at.system], this->around(at));
+    }
   }
 };
 
-/// Model::energy() of each site of one system.
+/// Model::energy() of each site of one system that is of no halo.
 template <class Model, ExecutionSpace Exec>
 class GridLocalEnergy : EveryGridSite<typename Model::Field, Exec> {
 public:
@@ -198,7 +205,9 @@ public:
       : EveryGridSite<typename Model::Field, Exec>(state, 0), result_(result) {}
   KOKKOS_FUNCTION void operator()(std::int64_t index) const {
     const auto at = this->at(index);
-    result_(at.site) = static_cast<float>(Model::energy(this->contents_.conditions[at.system], this->around(at)));
+    if (at.own) {
+      result_(at.site) = static_cast<float>(Model::energy(this->contents_.conditions[at.system], this->around(at)));
+    }
   }
 
 private:
@@ -213,9 +222,9 @@ public:
       : EveryGridSite<Field, Exec>(state, 0), number_(number) {}
   KOKKOS_FUNCTION void operator()(std::int64_t index, std::uint64_t& sum) const {
     const auto at = this->at(index);
-    const std::uint64_t site = scramble(std::uint64_t{number_(at.system)} << 32 | static_cast<std::uint32_t>(at.site));
+    const std::uint64_t site = scramble(std::uint64_t{number_(at.system)} << 32 | at.number);
     const float* const values = this->contents_.system(at.system) + at.site;
-    for (int k = 0; k < Field::components; ++k) {
+    for (int k = 0; at.own && k < Field::components; ++k) {
       sum += scramble(site + (std::uint64_t{static_cast<unsigned>(k) + 1} << 56) +
                       Kokkos::bit_cast<std::uint32_t>(values[k * this->contents_.volume]));
     }
@@ -259,7 +268,8 @@ std::vector<float> local_energy(const Exec& exec, const models::GridState<typena
                                 int system) {
   using Kernel = GridLocalEnergy<Model, Exec>;
   const std::int64_t sites = state.geometry.sites();
-  const typename Kernel::Result result("neel::measure::local_energies", static_cast<std::size_t>(sites));
+  const typename Kernel::Result result("neel::measure::local_energies",
+                                       static_cast<std::size_t>(state.geometry.own_sites()));
   Kokkos::parallel_for(
       "neel::measure::grid_local_energy",
       Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, system * sites, (system + 1) * sites),

@@ -74,7 +74,7 @@ public:
     const lattice::Row row = order_.row(colour_, index);
     const int i = order_.place_of(entry, index);
     const lattice::Position at = order_.position(row, i);
-    if (at.x < geometry_.lx && at.z < geometry_.own_z()) {
+    if (at.x < geometry_.lx && entry < geometry_.own_half_volume()) {
       sum += site_hash(number_(system), order_.number(row, i), field_.sites(colour_, system)[entry]);
     }
   }

@@ -20,21 +20,22 @@ public:
   void launch(const Exec& exec) const {
     Kokkos::parallel_for(
         "neel::models::random_boards",
-        Kokkos::RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(count_) * cells_.height * cells_.words), *this);
+        Kokkos::RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(count_) * cells_.rows() * cells_.words), *this);
   }
 
   KOKKOS_FUNCTION void operator()(std::int64_t index) const {
     const std::int64_t row = index / cells_.words;
     const int w = static_cast<int>(index - row * cells_.words);
-    const int board = static_cast<int>(row / cells_.height);
-    const int y = static_cast<int>(row - board * std::int64_t{cells_.height});
+    const int board = static_cast<int>(row / cells_.rows());
+    const int y = cells_.begin + static_cast<int>(row - board * std::int64_t{cells_.rows()});
     const random::Stream stream(seed_, random::Purpose::start, static_cast<std::uint32_t>(board), 0);
     Word word = 0;
     std::uint32_t drawn = ~std::uint32_t{0};
     random::Draw d{};
     for (int bit = 0; bit < Cells::cells && w * Cells::cells + bit < cells_.width; ++bit) {
-      const std::uint64_t k = std::uint64_t{static_cast<std::uint32_t>(y)} * static_cast<std::uint32_t>(cells_.width) +
-                              static_cast<std::uint32_t>(w * Cells::cells + bit);
+      const std::uint64_t k =
+          std::uint64_t{static_cast<std::uint32_t>(y + cells_.shift)} * static_cast<std::uint32_t>(cells_.width) +
+          static_cast<std::uint32_t>(w * Cells::cells + bit);
       const auto number = static_cast<std::uint32_t>(k / 4);
       if (number != drawn) {
         d = stream(number);

@@ -32,9 +32,9 @@ public:
     const lattice::Row row = order_.row(colour_, index);
     const int i = order_.place_of(entry, index);
     const lattice::Position at = order_.position(row, i);
-    if (at.x < geometry_.lx && at.z < geometry_.own_z()) {
+    if (at.x < geometry_.lx && entry < geometry_.own_half_volume()) {
       field_.sites(colour_, system)
-          .store(entry, value_(Place{system, colour_, at.x, at.y, at.z + geometry_.begin_z, order_.number(row, i)}));
+          .store(entry, value_(Place{system, colour_, at.x, at.y, at.z, order_.number(row, i)}));
     }
   }
 

@@ -31,16 +31,16 @@ inline double field_bound(const Phi4Parameters& p) {
 template <int N, class Exec>
 class StartField {
 public:
-  StartField(const lattice::Grid<Exec>& field, const Seed& seed, bool random,
+  StartField(const lattice::Grid<Exec>& field, std::uint32_t first_number, const Seed& seed, bool random,
              const Kokkos::View<float*, typename Exec::memory_space>& amplitude)
-      : field_(field), amplitude_(amplitude), seed_(seed), random_(random) {}
+      : field_(field), amplitude_(amplitude), seed_(seed), first_number_(first_number), random_(random) {}
 
   KOKKOS_FUNCTION void operator()(std::int64_t index) const {
     const auto volume = static_cast<std::int64_t>(field_.extent(2));
     const auto system = static_cast<std::size_t>(index / volume),
                site = static_cast<std::size_t>(index - static_cast<std::int64_t>(system) * volume);
     const random::Draw d = random::Stream(seed_, random::Purpose::start, static_cast<std::uint32_t>(system),
-                                          0)(static_cast<std::uint32_t>(site));
+                                          0)(first_number_ + static_cast<std::uint32_t>(site));
     const std::uint32_t words[] = {d.a, d.b, d.c, d.d};
     for (std::size_t k = 0; k < N; ++k) {
       const float one = random_ ? random::uniform_symmetric(words[k]) : (k == 0 ? 1.0F : 0.0F);
@@ -52,6 +52,7 @@ private:
   lattice::Grid<Exec> field_;
   Kokkos::View<float*, typename Exec::memory_space> amplitude_;
   Seed seed_;
+  std::uint32_t first_number_; ///< of the sites of a slab
   bool random_;
 };
 
@@ -69,7 +70,8 @@ void start_field(const Exec& exec, const GridState<Field, Exec>& state, const Se
   Kokkos::parallel_for(
       "neel::models::start_field",
       Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, state.systems * state.geometry.sites()),
-      StartField<Field::components, Exec>(state.field, seed, start == "random", amplitude));
+      StartField<Field::components, Exec>(state.field, state.geometry.site_number(0, 0, 0), seed, start == "random",
+                                          amplitude));
 }
 
 } // namespace neel::models

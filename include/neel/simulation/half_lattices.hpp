@@ -134,9 +134,7 @@ public:
   double energy() const;
   static double energy_weight(double /*temperature*/) { return 1; }
 
-  run::Array save() const {
-    return run::along(joined_slabs(to_array("spins", settled().sites), geometry().lz, ranks()), {2});
-  }
+  run::Array save() const { return run::along(joined_slabs(to_array("spins", settled().sites), cut(), ranks()), {2}); }
   void load(std::vector<run::Array>& arrays) const {
     slab_from_array(arrays, "spins", settled().sites);
     fill_halo();
@@ -153,7 +151,7 @@ public:
   void keep(std::span<const std::pair<int, int>> pairs) const;
   run::Configuration kept(int sample) const { return configuration(kept_, sample); }
   run::Array save_kept() const {
-    return run::along(joined_slabs(to_array("lowest_spins", kept_), geometry().lz, ranks()), {2});
+    return run::along(joined_slabs(to_array("lowest_spins", kept_), cut(), ranks()), {2});
   }
   void load_kept(std::vector<run::Array>& arrays) const { slab_from_array(arrays, "lowest_spins", kept_); }
 
@@ -169,11 +167,12 @@ private:
     }
   }
   void fill_quenched_halo() const {
-    Halo<typename P::Quenched, Exec>(state_.geometry, state_.systems, geometry().periodic_z, ranks())
+    FieldHalo<typename P::Quenched, Exec>(state_.geometry, state_.systems, geometry().periodic_z, ranks())
         .fill(exec_, state_.quenched);
   }
+  Cut cut() const { return Cut::of(geometry(), state_.geometry); }
   void slab_from_array(std::vector<run::Array>& arrays, const std::string& name, const Sites& to) const {
-    cut_slab(arrays, name, geometry(), state_.geometry);
+    cut_slab(arrays, name, cut());
     from_array(arrays, name, to);
   }
   /// A sweep of a slab.
@@ -219,7 +218,7 @@ private:
   measure::SystemNumbers numbers_ = measure::SystemNumbers::of(state_.systems);
   Sites kept_;
   mutable Waiting sweeps_;
-  std::optional<Halo<typename P::Site, Exec>> halo_;
+  std::optional<FieldHalo<typename P::Site, Exec>> halo_;
   View<std::int64_t*****> sums_; ///< (slot, pass, system, colour, term)
 };
 
@@ -264,8 +263,8 @@ void HalfLattices<P, Exec>::sweep_slab(const update::Span& one) const {
           update::half_sweep<M>(exec, physics_, state_, planes, c, options_.seed, one.first, one.counter(move), k);
         };
         halo_->swap(
-            exec_, state_.sites, c, [&](const Exec& side) { half(side, Planes::edges(g)); },
-            [&] { half(exec_, Planes::inner(g)); });
+            exec_, state_.sites, c, [&](const Exec& side) { half(side, Planes::edges(g.own_z())); },
+            [&] { half(exec_, Planes::inner(g.own_z())); });
       }
     });
   }

@@ -7,18 +7,21 @@
 #include <neel/measure/dense.hpp>
 #include <neel/measure/grid_sums.hpp>
 #include <neel/run/simulation.hpp>
+#include <neel/simulation/halo.hpp>
 #include <neel/simulation/kept.hpp>
 #include <neel/simulation/place_name.hpp>
 #include <neel/simulation/saved.hpp>
+#include <neel/simulation/slabs.hpp>
 #include <neel/update/grid_sweep.hpp>
 #include <neel/update/tiled_sweep.hpp>
 
+#include <optional>
 #include <tuple>
 
 namespace neel::simulation {
 
 struct NaturalLatticeOptions {
-  lattice::Geometry geometry{};
+  lattice::Geometry geometry{};   ///< of the whole lattice
   int systems = 1;                ///< in all
   int held = 1;                   ///< measurements before they are collected
   int physics = 0;                ///< which of the lattice's
@@ -27,7 +30,9 @@ struct NaturalLatticeOptions {
   lattice::HaloTiles tiles{};
   lattice::Colouring colouring{};
   Seed seed = 1;
-  double bound = 0; ///< no component of the field is ever larger, or something is wrong
+  double bound = 0;                  ///< no component of the field is ever larger, or something is wrong
+  int reach = 1;                     ///< of the stencil
+  run::Ranks* ranks = &run::alone(); ///< that have a slab of the lattice each (colour by colour only)
 
   /// Proposals of a sweep of one system.
   double proposals() const { return static_cast<double>(geometry.sites()) * hits * (tiled ? local_sweeps : 1); }
@@ -80,13 +85,21 @@ public:
 
   const Exec& exec() const { return exec_; }
   const State& state() const { return state_; }
-  const lattice::Geometry& geometry() const { return state_.geometry; }
+  /// Of the whole lattice, of which state() can be a slab.
+  const lattice::Geometry& geometry() const { return options_.geometry; }
   int systems() const { return state_.systems; }
   std::int64_t sites() const { return geometry().sites(); }
   std::string place_name(int system, std::uint32_t site) const {
     return simulation::place_name(geometry(), system, site);
   }
+  run::Ranks& ranks() const { return *options_.ranks; }
   void wait() const { exec_.fence("neel::simulation::wait"); }
+  /// Once others have set the field.
+  void fill_halo() const {
+    if (halo_) {
+      halo_->fill(exec_, state_.field.data());
+    }
+  }
 
   void set_conditions(const std::vector<Conditions>& all) const { copy_in(exec_, state_.conditions, all); }
 
@@ -95,9 +108,16 @@ public:
   void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* accepted) const;
 
   void measure(int slot) const;
+  /// Of all ranks.
   HostSums host_sums() const {
-    return {Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums_),
-            Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), planes_)};
+    const auto of_all = [&](const auto& here) {
+      const auto there = halo_ ? Kokkos::create_mirror(Kokkos::HostSpace(), here)
+                               : Kokkos::create_mirror_view(Kokkos::HostSpace(), here);
+      Kokkos::deep_copy(there, here);
+      ranks().add(std::span<std::int64_t>(there.data(), there.size()));
+      return there;
+    };
+    return {of_all(sums_), of_all(planes_)};
   }
   Sums sums(const HostSums& all, int slot, int system) const { return {all, formats_, count(slot), count(system)}; }
   void clear() const {
@@ -113,8 +133,12 @@ public:
   double energy() const;
   static double energy_weight(double temperature) { return 1 / temperature; }
 
-  run::Array save() const { return run::along(to_array("field", {state_.field}), {0}); }
-  void load(std::vector<run::Array>& arrays) const { from_array(arrays, "field", {state_.field}); }
+  run::Array save() const { return run::along(joined_slabs(to_array("field", {state_.field}), cut(), ranks()), {0}); }
+  void load(std::vector<run::Array>& arrays) const {
+    cut_slab(arrays, "field", cut());
+    from_array(arrays, "field", {state_.field});
+    fill_halo();
+  }
 
   run::Configuration configuration(int system) const { return configuration(state_.field, system); }
   void set_configuration(int system, const run::Configuration& c) const;
@@ -132,15 +156,73 @@ public:
     keep_systems(exec_, whole_runs_of(state_.field), whole_runs_of(kept_), pairs);
   }
   run::Configuration kept(int sample) const { return configuration(kept_, sample); }
-  run::Array save_kept() const { return run::along(to_array("lowest_field", {kept_}), {0}); }
-  void load_kept(std::vector<run::Array>& arrays) const { from_array(arrays, "lowest_field", {kept_}); }
+  run::Array save_kept() const {
+    return run::along(joined_slabs(to_array("lowest_field", {kept_}), cut(), ranks()), {0});
+  }
+  void load_kept(std::vector<run::Array>& arrays) const {
+    cut_slab(arrays, "lowest_field", cut());
+    from_array(arrays, "lowest_field", {kept_});
+  }
 
 private:
   run::Configuration configuration(const lattice::Grid<Exec>& field, int system) const;
 
+  /// Calls visit(place in the values of a Configuration, component, place in a view of a system) for this rank's sites.
+  template <class Host, class Visit>
+  void for_own(const Host& host, const Visit& visit) const {
+    const lattice::Geometry& g = state_.geometry;
+    for (std::size_t site = 0; site < static_cast<std::size_t>(g.own_sites()); ++site) {
+      for (std::size_t k = 0; k < host.extent(0); ++k) {
+        visit((g.site_number(0, 0, 0) + site) * host.extent(0) + k, k, site);
+      }
+    }
+  }
+
   using Planes = measure::PlaneSums<Field, Exec>;
 
   static std::size_t count(int n) { return static_cast<std::size_t>(n); }
+  /// Of (system, component, site).
+  Cut cut() const {
+    const auto n = [](std::int64_t v) { return static_cast<std::uint64_t>(v); };
+    const lattice::Geometry& g = state_.geometry;
+    return {2, n(g.sites()), 0, n(g.own_sites()), g.site_number(0, 0, 0), n(geometry().sites())};
+  }
+  HaloShape halo_shape() const {
+    const lattice::Geometry& g = state_.geometry;
+    const auto at = [&](int z) { return std::int64_t{z} * g.lx * g.ly; };
+    return {Field::components * state_.systems,
+            g.sites(),
+            g.halo * g.lx * g.ly,
+            0,
+            at(g.own_z() - g.halo),
+            at(g.own_z() + g.halo),
+            at(g.own_z())};
+  }
+  /// A sweep of a slab, colour by colour.
+  template <class P>
+  void sweep_slab(const update::Hits& hits, std::int64_t* accepted) const {
+    const int own = state_.geometry.own_z(), reach = state_.geometry.halo;
+    const bool all_seen = own <= 2 * reach;
+    for (int c = 0; c < options_.colouring.colours; ++c) {
+      const auto update = [&](const Exec& exec, int first, int past) {
+        update::GridColour<P, Exec>(state_, options_.colouring, c, first, past - first, hits, accepted)
+            .launch(exec, state_.systems);
+      };
+      halo_->swap(
+          exec_, state_.field.data(), Seen::from_both,
+          [&](const Exec& side) {
+            update(side, 0, all_seen ? own : reach);
+            if (!all_seen) {
+              update(side, own - reach, own);
+            }
+          },
+          [&] {
+            if (!all_seen) {
+              update(exec_, reach, own - reach);
+            }
+          });
+    }
+  }
   int dimensions() const {
     int n = 0;
     with_physics([&]<class P>() { n = P::dimensions; });
@@ -170,16 +252,20 @@ private:
   View<std::int64_t****> planes_; ///< (slot, system, component, plane)
   measure::GridFormats<Field> formats_;
   update::TileOrder<Exec> order_;
+  std::optional<Halo<float, Exec>> halo_;
 };
 
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>
 NaturalLattice<Exec, Physics...>::NaturalLattice(const NaturalLatticeOptions& o)
-    : options_(o), state_(o.geometry, o.systems),
+    : options_(o), state_(part_of(o.geometry, *o.ranks, o.reach), o.systems),
       sums_("neel::simulation::sums", count(o.held), count(o.systems), count(Field::terms)),
       planes_("neel::simulation::planes", count(o.held), count(o.systems), count(Field::components),
               count(Planes::planes(o.geometry, dimensions()))) {
   if (o.tiled) {
     order_ = update::TileOrder<Exec>(o.tiles);
+  }
+  if (o.ranks->size() > 1) {
+    halo_.emplace(halo_shape(), true, *o.ranks);
   }
   make_formats();
 }
@@ -191,6 +277,8 @@ void NaturalLattice<Exec, Physics...>::sweep(std::uint64_t number, std::int64_t*
   with_physics([&]<class P>() {
     if (options_.tiled) {
       update::tiled_sweep<P>(exec_, state_, options_.tiles, order_, hits, options_.local_sweeps, accepted);
+    } else if (halo_) {
+      sweep_slab<P>(hits, accepted);
     } else {
       update::sweep<P>(exec_, state_, options_.colouring, hits, accepted);
     }
@@ -236,12 +324,9 @@ run::Configuration NaturalLattice<Exec, Physics...>::configuration(const lattice
   const auto host = Kokkos::create_mirror_view_and_copy(
       Kokkos::HostSpace(), Kokkos::subview(field, count(system), Kokkos::ALL, Kokkos::ALL));
   run::Configuration c{{}, count(Field::components), {}, "phi"};
-  c.values.reserve(host.size());
-  for (std::size_t site = 0; site < host.extent(1); ++site) {
-    for (std::size_t k = 0; k < host.extent(0); ++k) {
-      c.values.push_back(host(k, site));
-    }
-  }
+  c.values.resize(host.extent(0) * static_cast<std::size_t>(geometry().sites()));
+  for_own(host, [&](std::size_t value, std::size_t k, std::size_t site) { c.values[value] = host(k, site); });
+  join_slabs(c.values, geometry(), state_.geometry, ranks());
   return c;
 }
 
@@ -249,18 +334,20 @@ template <ExecutionSpace Exec, models::FieldPhysics... Physics>
 void NaturalLattice<Exec, Physics...>::set_configuration(int system, const run::Configuration& c) const {
   const auto there = Kokkos::subview(state_.field, count(system), Kokkos::ALL, Kokkos::ALL);
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), there);
-  for (std::size_t site = 0; site < host.extent(1); ++site) {
-    for (std::size_t k = 0; k < host.extent(0); ++k) {
-      host(k, site) = c.values[site * host.extent(0) + k];
-    }
-  }
+  for_own(host, [&](std::size_t value, std::size_t k, std::size_t site) { host(k, site) = c.values[value]; });
   Kokkos::deep_copy(there, host);
+  fill_halo();
 }
 
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>
 std::vector<float> NaturalLattice<Exec, Physics...>::local_energy(int system) const {
   std::vector<float> all;
   with_physics([&]<class P>() { all = measure::local_energy<P>(exec_, state_, system); });
+  if (halo_) {
+    all.insert(all.begin(), state_.geometry.site_number(0, 0, 0), 0.0F);
+    all.resize(static_cast<std::size_t>(geometry().sites()));
+    join_slabs(all, geometry(), state_.geometry, ranks());
+  }
   return all;
 }
 

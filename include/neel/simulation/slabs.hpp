@@ -15,75 +15,81 @@
 
 namespace neel::simulation {
 
-namespace detail {
+/// How a slab's arrays lie in those of the whole: along one axis, of whose `stored` entries the slab's own begin at `first`.
+struct Cut {
+  std::size_t axis;
+  std::uint64_t stored, first, own;
+  std::uint64_t begin, whole; ///< of the whole array: where the slab's own entries begin; its length
 
-inline constexpr std::size_t z_axis = 3; ///< of (colour, component, system, z, ...)
+  /// Of fields on half-lattices: (colour, component, system, z, ...).
+  static Cut of(const lattice::Geometry& whole, const lattice::Geometry& slab) {
+    const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
+    return {3, n(slab.lz), 0, n(slab.own_z()), n(slab.begin_z), n(whole.lz)};
+  }
+};
+
+namespace detail {
 
 inline std::uint64_t product(std::vector<std::uint64_t>::const_iterator begin,
                              std::vector<std::uint64_t>::const_iterator end) {
   return std::accumulate(begin, end, std::uint64_t{1}, std::multiplies<>());
 }
-/// Blocks before the axis, each of as many planes as it is long; and bytes of a plane.
-struct Shape {
-  std::size_t blocks, plane;
-  explicit Shape(const run::Array& a)
-      : blocks(product(a.sizes.begin(), a.sizes.begin() + z_axis)),
-        plane(size_of(a.number) * product(a.sizes.begin() + z_axis + 1, a.sizes.end())) {}
+/// Blocks before the axis; and bytes of an entry of it.
+struct Blocks {
+  std::size_t count, entry;
+  Blocks(const run::Array& a, std::size_t axis)
+      : count(product(a.sizes.begin(), a.sizes.begin() + static_cast<std::ptrdiff_t>(axis))),
+        entry(size_of(a.number) * product(a.sizes.begin() + static_cast<std::ptrdiff_t>(axis) + 1, a.sizes.end())) {}
 };
 
 } // namespace detail
 
-/// The whole array, of `planes`, on rank 0; nothing on the others. `slab`: an array of shape (colour, component, system, z, ...)
-/// whose last two planes are its halo.
-inline run::Array joined_slabs(run::Array slab, int planes, run::Ranks& ranks) {
+/// The whole array on rank 0; nothing on the others.
+inline run::Array joined_slabs(run::Array slab, const Cut& cut, run::Ranks& ranks) {
   if (ranks.size() == 1) {
     return slab;
   }
-  const detail::Shape shape(slab);
-  const std::size_t stored = slab.sizes[detail::z_axis], own = stored - 2;
-  std::vector<std::byte> mine(shape.blocks * own * shape.plane);
-  for (std::size_t b = 0; b < shape.blocks; ++b) {
-    std::copy_n(slab.bytes.data() + b * stored * shape.plane, own * shape.plane, mine.data() + b * own * shape.plane);
+  const detail::Blocks blocks(slab, cut.axis);
+  const std::size_t own = cut.own * blocks.entry;
+  std::vector<std::byte> mine(blocks.count * own);
+  for (std::size_t b = 0; b < blocks.count; ++b) {
+    std::copy_n(slab.bytes.data() + (b * cut.stored + cut.first) * blocks.entry, own, mine.data() + b * own);
   }
   run::Array all{std::move(slab.name), slab.number, std::move(slab.sizes), {}};
-  const auto whole = static_cast<std::size_t>(planes);
-  all.sizes[detail::z_axis] = whole;
+  all.sizes[cut.axis] = cut.whole;
   if (ranks.rank() == 0) {
-    all.bytes.resize(shape.blocks * whole * shape.plane);
+    all.bytes.resize(blocks.count * cut.whole * blocks.entry);
   }
   std::size_t begin = 0;
   ranks.gather(mine, [&](int /*rank*/, std::span<const std::byte> piece) {
-    const std::size_t block = piece.size() / shape.blocks;
-    for (std::size_t b = 0; ranks.rank() == 0 && b < shape.blocks; ++b) {
-      std::copy_n(piece.data() + b * block, block, all.bytes.data() + (b * whole + begin) * shape.plane);
+    const std::size_t block = piece.size() / blocks.count;
+    for (std::size_t b = 0; ranks.rank() == 0 && b < blocks.count; ++b) {
+      std::copy_n(piece.data() + b * block, block, all.bytes.data() + b * cut.whole * blocks.entry + begin);
     }
-    begin += block / shape.plane;
+    begin += block;
   });
   return all;
 }
 
 /// The inverse: leaves the slab of the array of that name, its halo zero. One of another lattice stays as it is, for whoever reads
 /// it to refuse.
-inline void cut_slab(std::vector<run::Array>& arrays, const std::string& name, const lattice::Geometry& whole,
-                     const lattice::Geometry& slab) {
+inline void cut_slab(std::vector<run::Array>& arrays, const std::string& name, const Cut& cut) {
   const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const run::Array& a) { return a.name == name; });
-  if (!slab.slab || found == arrays.end() || found->sizes.size() <= detail::z_axis ||
-      found->sizes[detail::z_axis] != static_cast<std::uint64_t>(whole.lz)) {
-    return; // whole, or refused by whoever reads it
-  }
-  const detail::Shape shape(*found);
-  const auto planes = static_cast<std::size_t>(whole.lz), stored = static_cast<std::size_t>(slab.lz),
-             begin = static_cast<std::size_t>(slab.begin_z);
-  if (found->bytes.size() != shape.blocks * planes * shape.plane) {
+  if (cut.own == cut.whole || found == arrays.end() || found->sizes.size() <= cut.axis ||
+      found->sizes[cut.axis] != cut.whole) {
     return;
   }
-  std::vector<std::byte> bytes(shape.blocks * stored * shape.plane);
-  for (std::size_t b = 0; b < shape.blocks; ++b) {
-    std::copy_n(found->bytes.data() + (b * planes + begin) * shape.plane, (stored - 2) * shape.plane,
-                bytes.data() + b * stored * shape.plane);
+  const detail::Blocks blocks(*found, cut.axis);
+  if (found->bytes.size() != blocks.count * cut.whole * blocks.entry) {
+    return;
+  }
+  std::vector<std::byte> bytes(blocks.count * cut.stored * blocks.entry);
+  for (std::size_t b = 0; b < blocks.count; ++b) {
+    std::copy_n(found->bytes.data() + (b * cut.whole + cut.begin) * blocks.entry, cut.own * blocks.entry,
+                bytes.data() + (b * cut.stored + cut.first) * blocks.entry);
   }
   found->bytes = std::move(bytes);
-  found->sizes[detail::z_axis] = stored;
+  found->sizes[cut.axis] = cut.stored;
 }
 
 /// Fills a list of so many numbers per site, in natural order, of which this rank has set those of its slab.

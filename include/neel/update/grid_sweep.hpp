@@ -10,7 +10,7 @@
 
 namespace neel::update {
 
-/// Updates all sites of one colour of a lattice that the colouring fits; adds accepted proposals, if `accepted` is not null,
+/// Updates all sites of one colour in `planes` planes from `first_plane` on of a lattice that the colouring fits; adds accepted proposals, if `accepted` is not null,
 /// per system.
 template <class Model, ExecutionSpace Exec>
 class GridColour {
@@ -18,10 +18,10 @@ public:
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
   GridColour(const models::GridState<typename Model::Field, Exec>& state, const lattice::Colouring& colouring,
-             int colour, const Hits& hits, std::int64_t* accepted)
+             int colour, int first_plane, int planes, const Hits& hits, std::int64_t* accepted)
       : contents_(state.contents()), colouring_(colouring), colour_(colour), hits_(hits), accepted_(accepted),
-        row_(state.geometry.lx / colouring.colours),
-        sites_(static_cast<int>(state.geometry.sites() / colouring.colours)), chunks_((sites_ + chunk - 1) / chunk) {}
+        row_(state.geometry.lx / colouring.colours), first_row_(first_plane * state.geometry.ly),
+        sites_(row_ * state.geometry.ly * planes), chunks_((sites_ + chunk - 1) / chunk) {}
 
   void launch(const Exec& exec, int systems) const {
     Kokkos::parallel_for("neel::update::grid_colour",
@@ -52,8 +52,13 @@ private:
 
   /// Site `k` of this colour.
   NEEL_FUNCTION lattice::Offset place(int k) const {
-    const int row = k / row_, z = row / contents_.geometry.ly, y = row - z * contents_.geometry.ly;
-    return {colouring_.first_x(colour_, y, z) + (k - row * row_) * colouring_.colours, y, z};
+    const int in_planes = k / row_, row = first_row_ + in_planes;
+    const int z = row / contents_.geometry.ly, y = row - z * contents_.geometry.ly;
+    return {first_x(y, z) + (k - in_planes * row_) * colouring_.colours, y, z};
+  }
+
+  NEEL_FUNCTION int first_x(int y, int z) const {
+    return colouring_.first_x(colour_, y, z + contents_.geometry.begin_z);
   }
 
   /// The site after one of this colour.
@@ -65,7 +70,7 @@ private:
         at.y = 0;
         ++at.z;
       }
-      at.x = colouring_.first_x(colour_, at.y, at.z);
+      at.x = first_x(at.y, at.z);
     }
     return at;
   }
@@ -108,9 +113,10 @@ private:
     return accepted;
   }
 
-  NEEL_FUNCTION void store(int system, std::uint32_t site, const typename Model::Value& value) const {
+  NEEL_FUNCTION void store(int system, std::uint32_t number, const typename Model::Value& value) const {
+    const std::int64_t place = contents_.place(number);
     for (int k = 0; k < Model::components; ++k) {
-      contents_.system(system)[k * contents_.volume + site] = value.v[k];
+      contents_.system(system)[k * contents_.volume + place] = value.v[k];
     }
   }
 
@@ -119,7 +125,8 @@ private:
   int colour_;
   Hits hits_;
   std::int64_t* accepted_;
-  int row_, sites_, chunks_; ///< sites of this colour in a row, in a system; chunks of them
+  int row_, first_row_, sites_,
+      chunks_; ///< sites of this colour in a row; the first row; those to update in a system; chunks of them
 };
 
 /// One sweep: `hits` proposals on each site, colour by colour.
@@ -127,7 +134,7 @@ template <class Model, ExecutionSpace Exec>
 void sweep(const Exec& exec, const models::GridState<typename Model::Field, Exec>& state,
            const lattice::Colouring& colouring, const Hits& hits, std::int64_t* accepted) {
   for (int c = 0; c < colouring.colours; ++c) {
-    GridColour<Model, Exec>(state, colouring, c, hits, accepted).launch(exec, state.systems);
+    GridColour<Model, Exec>(state, colouring, c, 0, state.geometry.lz, hits, accepted).launch(exec, state.systems);
   }
 }
 

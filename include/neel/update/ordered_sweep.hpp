@@ -12,7 +12,7 @@
 
 namespace neel::update {
 
-/// Updates all sites of one colour.
+/// Updates sites of one colour: those of some planes of the order, which follow one another.
 template <class Model, class Order, class Source, ExecutionSpace Exec>
 class OrderedHalfSweep {
 public:
@@ -22,10 +22,11 @@ public:
   /// Registers for this many tiles at once on a processor of a device.
   using Bounds = Kokkos::LaunchBounds<Tiles::entries, Model::resident>;
 
-  OrderedHalfSweep(const Model& model, const Order& order, lattice::Colour colour, const Source& source)
-      : model_(model), order_(order), tiles_(order), colour_(colour), source_(source),
-        entries_(order.rows() * order.length()), per_system_(runs_on_host<Exec> ? order.rows() : tiles_.size()),
-        by_system_(per_system_) {}
+  OrderedHalfSweep(const Model& model, const Order& order, int first_plane, int planes, lattice::Colour colour,
+                   const Source& source)
+      : model_(model), order_(order), tiles_(order, first_plane, planes), colour_(colour), source_(source),
+        entries_(order.rows() * order.length()), first_row_(first_plane * order.plane()),
+        per_system_(runs_on_host<Exec> ? planes * order.plane() : tiles_.size()), by_system_(per_system_) {}
 
   void launch(const Exec& exec, const models::State<Model, Exec>& state) {
     const int batch = lattice::systems_per_launch(state.systems, Kokkos::max(entries_, per_system_));
@@ -48,7 +49,7 @@ public:
     const int system = by_system_.quotient(index);
     const int in_system = index - system * per_system_;
     if constexpr (runs_on_host<Exec>) {
-      KOKKOS_IF_ON_HOST((update_row(system, in_system);))
+      KOKKOS_IF_ON_HOST((update_row(system, first_row_ + in_system);))
     } else if (const auto at = tiles_(colour_, in_system); at.exists) {
       update_entry(system, at.row, at.place, 0, replicas_);
     }
@@ -114,7 +115,8 @@ private:
   Tiles tiles_;
   lattice::Colour colour_;
   Source source_;
-  int entries_;    ///< of one colour of one system
+  int entries_; ///< of one colour of one system
+  int first_row_;
   int per_system_; ///< rows or places in tiles
   Divisor by_system_;
   // Of the systems of one launch:
@@ -125,11 +127,22 @@ private:
   const typename Model::Conditions* conditions_ = nullptr;
 };
 
-/// Updates all sites of one colour, in Exec.
+/// Updates the sites of one colour in some planes of the order, in Exec.
+template <class Model, class Order, class Source, ExecutionSpace Exec>
+void ordered_half_sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
+                        const Order& order, const lattice::Planes& planes, lattice::Colour colour,
+                        const Source& source) {
+  const bool together = planes.step == 1;
+  for (int k = 0; k < planes.count; k += together ? planes.count : 1) {
+    OrderedHalfSweep<Model, Order, Source, Exec>(model, order, planes[k], together ? planes.count : 1, colour, source)
+        .launch(exec, state);
+  }
+}
+/// In all of them.
 template <class Model, class Order, class Source, ExecutionSpace Exec>
 void ordered_half_sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
                         const Order& order, lattice::Colour colour, const Source& source) {
-  OrderedHalfSweep<Model, Order, Source, Exec>(model, order, colour, source).launch(exec, state);
+  ordered_half_sweep(exec, model, state, order, {0, order.rows() / order.plane()}, colour, source);
 }
 
 /// One sweep with random numbers from Philox: even sites, then odd.

@@ -26,7 +26,7 @@ public:
 
   /// `rows`: a block's, even.
   RowPass(const Cells& from, const Cells& to, int boards, int rows)
-      : from_(from), to_(to), boards_(boards), rows_(rows), blocks_((from.height + rows - 1) / rows),
+      : from_(from), to_(to), boards_(boards), rows_(rows), blocks_((from.rows() + rows - 1) / rows),
         columns_((from.words + Useful - 1) / Useful), aligned_(from.width % Cells::cells == 0) {}
 
   Policy policy(const Exec& exec) const {
@@ -41,8 +41,9 @@ public:
   /// Host: a block of whole rows. Row `k` of level l lies l rows further down on the board than row k of level 0.
   void operator()(const Team& team) const {
     auto* const kept = static_cast<std::byte*>(team.team_scratch(1).get_shmem(3 * Steps * row_bytes()));
-    const int board = team.league_rank() / blocks_, first = (team.league_rank() - board * blocks_) * rows_;
-    const int rows = Kokkos::min(rows_, from_.height - first);
+    const int board = team.league_rank() / blocks_;
+    const int first = from_.begin + (team.league_rank() - board * blocks_) * rows_;
+    const int rows = Kokkos::min(rows_, from_.end - first);
     const auto row = [&](int level, int k) -> Word* {
       return level == 0 ? from_.periodic_row(board, first - Steps + k)
                         : reinterpret_cast<Word*>(kept + (3 * (level - 1) + k % 3) * row_bytes());
@@ -58,7 +59,7 @@ public:
   /// Device: a window on a block of rows.
   KOKKOS_FUNCTION void operator()(int index) const {
     const int block = index / columns_, board = block / blocks_;
-    const int column = (index - block * columns_) * Useful, first = (block - board * blocks_) * rows_;
+    const int column = (index - block * columns_) * Useful, first = from_.begin + (block - board * blocks_) * rows_;
     Word a[Steps][window] = {}, b[Steps][window] = {};
     for (int k = 0; k < rows_ + 2 * Steps; k += 2) {
       advance(board, column, first, k, a, b);
@@ -92,7 +93,7 @@ private:
       }
     }
     const int y = first + k - 2 * Steps;
-    if (k >= 2 * Steps && y < to_.height) {
+    if (k >= 2 * Steps && y < to_.end) {
       store(to_.row(board, y), column, now);
     }
   }

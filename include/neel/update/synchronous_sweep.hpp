@@ -47,7 +47,7 @@ NEEL_HOST_FUNCTION Word next_row(const lattice::BoardCells<Word>& board, const W
 template <class Rule, lattice::BoardWord Word>
 void sequential(const lattice::BoardCells<Word>& from, const lattice::BoardCells<Word>& to, int boards) {
   for (int b = 0; b < boards; ++b) {
-    for (int y = 0; y < from.height; ++y) {
+    for (int y = from.begin; y < from.end; ++y) {
       next_row<Rule>(from, from.periodic_row(b, y - 1), from.row(b, y), from.periodic_row(b, y + 1), to.row(b, y));
     }
   }
@@ -64,7 +64,7 @@ public:
   static constexpr const char* label = "neel::update::site_step";
 
   SiteStep(const Cells& from, const Cells& to, int boards, int rows = 1)
-      : from_(from), to_(to), boards_(boards), rows_(rows), blocks_((from.height + rows - 1) / rows),
+      : from_(from), to_(to), boards_(boards), rows_(rows), blocks_((from.rows() + rows - 1) / rows),
         by_words_(from.words) {}
 
   /// Also looks for boards that come back after two steps. `from` is step `step`, `to` holds the boards before it; where
@@ -87,9 +87,9 @@ public:
 
 private:
   void step_rows(int block) const {
-    const int board = block / blocks_, first = (block - board * blocks_) * rows_;
+    const int board = block / blocks_, first = from_.begin + (block - board * blocks_) * rows_;
     Word differences = 0;
-    for (int y = first; y < from_.height && y < first + rows_; ++y) {
+    for (int y = first; y < from_.end && y < first + rows_; ++y) {
       differences =
           static_cast<Word>(differences | next_row<Rule>(from_, from_.periodic_row(board, y - 1), from_.row(board, y),
                                                          from_.periodic_row(board, y + 1), to_.row(board, y)));
@@ -98,9 +98,10 @@ private:
   }
 
   NEEL_FUNCTION void step_words(int block, int index) const {
-    const int w = index - block * from_.words, board = block / blocks_, first = (block - board * blocks_) * rows_;
+    const int w = index - block * from_.words, board = block / blocks_;
+    const int first = from_.begin + (block - board * blocks_) * rows_;
     Word differences = 0;
-    for (int y = first; y < from_.height && y < first + rows_; ++y) {
+    for (int y = first; y < from_.end && y < first + rows_; ++y) {
       const Word next = next_word<Rule>(from_, from_.periodic_row(board, y - 1), from_.row(board, y),
                                         from_.periodic_row(board, y + 1), w);
       Word& place = to_.row(board, y)[w];
@@ -138,7 +139,7 @@ public:
   TileSteps(const Cells& from, const Cells& to, int boards, int steps, int tile_words, int tile_rows)
       : from_(from), to_(to), boards_(boards), steps_(steps), halo_(Cells::cells == 1 ? steps : 1),
         tile_words_(tile_words), tile_rows_(tile_rows), columns_((from.words + tile_words - 1) / tile_words),
-        rows_((from.height + tile_rows - 1) / tile_rows), wide_(tile_words + 2 * halo_), high_(tile_rows + 2 * steps),
+        rows_((from.rows() + tile_rows - 1) / tile_rows), wide_(tile_words + 2 * halo_), high_(tile_rows + 2 * steps),
         by_wide_(wide_), by_tile_words_(tile_words) {}
 
   /// Bytes of scratch memory.
@@ -155,7 +156,7 @@ public:
     Word* next = now + wide_ * high_;
     const int tile = team.league_rank(), per_board = columns_ * rows_, board = tile / per_board;
     const int row = (tile - board * per_board) / columns_, column = tile - board * per_board - row * columns_;
-    const int first_word = column * tile_words_, first_row = row * tile_rows_;
+    const int first_word = column * tile_words_, first_row = from_.begin + row * tile_rows_;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, wide_ * high_), [&](int k) {
       const int y = by_wide_.quotient(k), w = first_word + k - y * wide_ - halo_;
       now[k] = from_.from(from_.periodic_row(board, first_row + y - steps_), w * Cells::cells);
@@ -175,7 +176,7 @@ public:
     }
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile_words_ * tile_rows_), [&](int k) {
       const int y = by_tile_words_.quotient(k), w = k - y * tile_words_;
-      if (first_row + y < to_.height && first_word + w < to_.words) {
+      if (first_row + y < to_.end && first_word + w < to_.words) {
         to_.row(board, first_row + y)[first_word + w] =
             now[(y + steps_) * wide_ + w + halo_] & to_.valid(first_word + w);
       }

@@ -52,7 +52,7 @@ std::unique_ptr<EdwardsAndersonEngine> make_edwards_anderson(const EdwardsAnders
   }
   // The trajectory does not depend on W; one word per cell is the fastest on GPUs, no slower on CPUs.
   return simulation::in_space(where.space, [&]<class Exec>(const Exec&) -> std::unique_ptr<EdwardsAndersonEngine> {
-    return std::make_unique<EdwardsAndersonKernels<EdwardsAndersonSingle<1>, lattice::Slabs<1>, Exec>>(o);
+    return std::make_unique<EdwardsAndersonKernels<EdwardsAndersonSingle<1>, lattice::Slabs<1>, Exec>>(o, *where.ranks);
   });
 }
 

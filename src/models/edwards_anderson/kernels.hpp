@@ -8,7 +8,9 @@
 #include <neel/measure/glass_sums.hpp>
 #include <neel/measure/hash.hpp>
 #include <neel/models/edwards_anderson_start.hpp>
+#include <neel/simulation/halo.hpp>
 #include <neel/simulation/saved.hpp>
+#include <neel/simulation/slabs.hpp>
 #include <neel/simulation/spaces.hpp>
 #include <neel/update/exchange.hpp>
 #include <neel/update/keep.hpp>
@@ -16,6 +18,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace neel::models {
 
@@ -26,8 +29,9 @@ public:
   static constexpr bool slabs = Model::samples == 1;
   static constexpr const char* room_name = "lowest_spins";
 
-  explicit EdwardsAndersonKernels(const EdwardsAndersonOptions& o)
-      : options_(o), order_(o.geometry), state_(cells(o.geometry), o.systems, o.replicas),
+  EdwardsAndersonKernels(const EdwardsAndersonOptions& o, run::Ranks& ranks)
+      : options_(o), ranks_(&ranks), whole_(cells(o.geometry)),
+        state_(simulation::part_of(whole_, ranks), o.systems, o.replicas), order_(make_order()),
         bank_(random::make_bank(o.generator, exec_, o.seed.value, o.streams)) {
     DrawBonds draw{of_words(o.disorder_seed), random::threshold(1 - o.positive)};
     Kokkos::View<std::uint32_t*, typename Exec::memory_space> given;
@@ -43,6 +47,10 @@ public:
     } else {
       start_and_bonds(StartBits<words>{of_words(o.seed.value), o.random_start, o.systems},
                       SampleBonds<words, Order>{o.geometry, o.chains(), draw});
+    }
+    if (ranks.size() > 1) {
+      halo_.emplace(state_.geometry, o.systems * o.replicas, true, ranks);
+      fill_halo();
     }
     wait(); // what was given may go
     if (bank_) {
@@ -77,12 +85,18 @@ public:
         return;
       }
     }
-    update::ordered_sweep(exec_, model_, state_, order_, options_.seed, number);
+    if (halo_) {
+      sweep_slab(number);
+    } else {
+      update::ordered_sweep(exec_, model_, state_, order_, options_.seed, number);
+    }
   }
   void wait() override { exec_.fence("neel::models::wait"); }
   std::uint64_t hash() override {
-    return measure::hash(exec_, state_.geometry, state_.systems * state_.replicas, state_.sites, order_,
-                         numbers_of_systems_);
+    auto hash = static_cast<std::int64_t>(measure::hash(exec_, state_.geometry, state_.systems * state_.replicas,
+                                                        state_.sites, order_, numbers_of_systems_));
+    ranks_->add(std::span<std::int64_t>(&hash, 1));
+    return static_cast<std::uint64_t>(hash);
   }
   void be_part(int first, int all) override { numbers_of_systems_ = {first, state_.systems, all}; }
 
@@ -123,52 +137,58 @@ public:
                     word[at] = (word[at] & ~(1U << bit)) | (natural[site] > 0 ? 1U << bit : 0U);
                   });
     simulation::from_array(arrays, "spins", state_.sites);
+    fill_halo();
   }
 
   std::vector<run::Array> save() override {
     const run::Array::Systems all{2, state_.replicas}, samples{2};
-    std::vector<run::Array> arrays{run::along(simulation::to_array("spins", state_.sites), all)};
+    std::vector<run::Array> arrays{run::along(joined("spins", state_.sites), all)};
     if (bank_) {
       arrays.push_back(simulation::to_array("generator", {bank_->states()}));
     }
     for (const auto& [name, spins] : kept_) {
-      arrays.push_back(run::along(simulation::to_array(name, spins), all));
+      arrays.push_back(run::along(joined(name, spins), all));
     }
     if (room_.bytes() > 0) {
-      arrays.push_back(run::along(simulation::to_array(room_name, room_), samples));
+      arrays.push_back(run::along(joined(room_name, room_), samples));
     }
     return arrays;
   }
   void load(std::vector<run::Array>& arrays) override {
-    simulation::from_array(arrays, "spins", state_.sites);
+    part_from_array(arrays, "spins", state_.sites);
+    fill_halo();
     if (bank_) {
       simulation::from_array(arrays, "generator", {bank_->states()});
     }
     if (room_.bytes() > 0) {
-      simulation::from_array(arrays, room_name, room_);
+      part_from_array(arrays, room_name, room_);
     }
     for (std::size_t k = 0; k < arrays.size(); ++k) {
       const std::string name = arrays[k].name;
       if (name.starts_with(kept_prefix)) {
         remember(name);
-        simulation::from_array(arrays, name, kept_.at(name));
+        part_from_array(arrays, name, kept_.at(name));
       }
     }
   }
 
   Correlations correlations(int a, int b, int most) override {
-    measure::OverlapField<Model, Exec> field(state_, slabs);
+    measure::OverlapField<Model, Exec> field(state_, whole_, slabs);
     field.take(exec_, state_, order_, a, b);
+    if (halo_) {
+      join(field.all());
+    }
+    const measure::Part mine{ranks_->rank(), ranks_->size()};
     const int size[3] = {options_.geometry.lx, options_.geometry.ly, options_.geometry.lz};
-    const int cell[3] = {state_.geometry.lx, state_.geometry.ly, state_.geometry.lz};
+    const int cell[3] = {whole_.lx, whole_.ly, whole_.lz};
     Correlations all;
     for (int axis = 0; axis < 3; ++axis) {
       const auto at = static_cast<std::size_t>(axis);
-      const Host far = counted(most, [&](const Sums& sums) { field.different(exec_, axis, most, sums); });
+      const Host far = counted(most, [&](const Sums& sums) { field.different(exec_, axis, most, sums, mine); });
       for (int r = 0; r < most; ++r) {
         all.different[at].push_back(samples(far, most, r));
       }
-      const Host planes = counted(cell[axis], [&](const Sums& sums) { field.planes(exec_, axis, sums); });
+      const Host planes = counted(cell[axis], [&](const Sums& sums) { field.planes(exec_, axis, sums, mine); });
       for (int p = 0; p < size[axis]; ++p) {
         all.planes[at].push_back(plane(planes, axis, cell[axis], p));
       }
@@ -177,37 +197,78 @@ public:
   }
 
 private:
-  /// Calls visit(word, bit in it, site number) for all spins of a sample and replica, as save() has them.
+  using Sums = measure::BitSums<Exec>;
+  using KeptSpins = lattice::Field<typename Model::Site, Exec>;
+  using Host = Kokkos::View<const std::int64_t**, Kokkos::LayoutRight, Kokkos::HostSpace>;
+
+  /// A sweep of a slab.
+  void sweep_slab(std::uint64_t number) {
+    const int own = static_cast<int>(state_.geometry.own_half_volume() / (order_.plane() * order_.length()));
+    for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+      const auto half = [&](const Exec& exec, const lattice::Planes& planes) {
+        update::ordered_half_sweep(exec, model_, state_, order_, planes, c,
+                                   random::PhiloxSource{options_.seed, number});
+      };
+      halo_->swap(
+          exec_, state_.sites, c, [&](const Exec& side) { half(side, lattice::edges<Order>(own, c)); },
+          [&] { half(exec_, lattice::inner<Order>(own, c)); });
+    }
+  }
+  void fill_halo() {
+    if (halo_) {
+      halo_->fill(exec_, state_.sites);
+    }
+  }
+  simulation::Cut cut() const { return simulation::Cut::of(whole_, state_.geometry); }
+  run::Array joined(const std::string& name, const KeptSpins& spins) const {
+    return simulation::joined_slabs(simulation::to_array(name, spins), cut(), *ranks_);
+  }
+  void part_from_array(std::vector<run::Array>& arrays, const std::string& name, const KeptSpins& to) const {
+    simulation::cut_slab(arrays, name, cut());
+    simulation::from_array(arrays, name, to);
+  }
+  /// Gives all ranks the words that one has, and the others have as zeros.
+  void join(const typename measure::OverlapField<Model, Exec>::Words& all) const {
+    constexpr std::size_t each = sizeof(Word<words>); // there is an even number of them
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), all);
+    ranks_->add(std::span<std::int64_t>(reinterpret_cast<std::int64_t*>(host.data()),
+                                        host.size() * each / sizeof(std::int64_t)));
+    Kokkos::deep_copy(all, host);
+  }
+
+  /// Calls visit(word, bit in it, site number) for this rank's spins of a sample and replica, as arrays of its part have them.
   template <class Visit>
   void for_each_spin(int systems, int first, int sample, const Visit& visit) const {
     const lattice::Geometry& g = options_.geometry;
     const int system = slabs ? sample : sample / (32 * words);
     for (int colour = 0; colour < 2; ++colour) {
-      for (int entry = 0; entry < static_cast<int>(state_.geometry.half_volume()); ++entry) {
+      for (int entry = 0; entry < static_cast<int>(state_.geometry.own_half_volume()); ++entry) {
         const int index = order_.row_of(entry);
         const lattice::Position p =
             order_.position(order_.row(static_cast<lattice::Colour>(colour), index), order_.place_of(entry, index));
         const std::int64_t site =
             (std::int64_t{colour} * systems + first + system) * state_.geometry.half_volume() + entry;
         for (int bit = slabs ? 0 : sample % (32 * words); bit < 32 * words; bit += slabs ? 1 : 32 * words) {
-          const auto n =
-              slabs ? g.site_number(p.x, bit / 32 * state_.geometry.ly + p.y, bit % 32 * state_.geometry.lz + p.z)
-                    : g.site_number(p.x, p.y, p.z);
+          const auto n = slabs ? g.site_number(p.x, bit / 32 * state_.geometry.ly + p.y, bit % 32 * whole_.lz + p.z)
+                               : g.site_number(p.x, p.y, p.z);
           visit(static_cast<std::size_t>(site * words + bit / 32), bit % 32, n);
         }
       }
     }
   }
 
-  using Sums = measure::BitSums<Exec>;
-  using KeptSpins = lattice::Field<typename Model::Site, Exec>;
-  using Host = Kokkos::View<const std::int64_t**, Kokkos::LayoutRight, Kokkos::HostSpace>;
-
   static lattice::Geometry cells(const lattice::Geometry& g) {
     if constexpr (slabs) {
       return lattice::Slabs<words>::cells(g);
     } else {
       return g;
+    }
+  }
+  Order make_order() const {
+    if constexpr (slabs) {
+      return Order(options_.geometry, state_.geometry);
+    } else {
+      return Order(state_.geometry);
     }
   }
   /// Starts and couplings are drawn by words of samples, of which a coded system has several.
@@ -225,18 +286,25 @@ private:
   std::vector<float> natural(const run::Array& spins, int systems, int first, int sample) const {
     const auto* const word = reinterpret_cast<const std::uint32_t*>(spins.bytes.data());
     std::vector<float> natural(static_cast<std::size_t>(options_.geometry.sites()));
+    std::vector<std::int64_t> up((natural.size() + 31) / 32); // a bit each
     for_each_spin(systems, first, sample, [&](std::size_t at, int bit, std::uint32_t site) {
-      natural[site] = (word[at] >> bit & 1U) != 0 ? 1.0F : -1.0F;
+      up[site / 32] |= std::int64_t{word[at] >> bit & 1U} << site % 32;
     });
+    ranks_->add(up);
+    for (std::size_t site = 0; site < natural.size(); ++site) {
+      natural[site] = (up[site / 32] >> site % 32 & 1) != 0 ? 1.0F : -1.0F;
+    }
     return natural;
   }
 
-  /// Sums of `groups` groups per system that `add` adds up.
+  /// Sums of `groups` groups per system that `add` adds up, of all ranks.
   template <class Add>
   Host counted(int groups, const Add& add) const {
     const Sums sums("neel::measure::bit_sums", static_cast<std::size_t>(state_.systems * groups), 32 * words);
     add(sums);
-    return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
+    ranks_->add(std::span<std::int64_t>(host.data(), host.size()));
+    return host;
   }
   template <class Add>
   Counts per_sample(const Add& add) const {
@@ -284,9 +352,12 @@ private:
 
   Exec exec_;
   EdwardsAndersonOptions options_;
+  run::Ranks* ranks_;
+  lattice::Geometry whole_; ///< of the sites, or of the cells of slabs, of which the state can be a slab of planes
+  State<Model, Exec> state_;
   Order order_;
   Model model_{};
-  State<Model, Exec> state_;
+  std::optional<simulation::FieldHalo<typename Model::Site, Exec, Order::one_way>> halo_;
   std::unique_ptr<random::Bank<Exec>> bank_;
   typename random::Bank<Exec>::NumbersView numbers_;
   measure::SystemNumbers numbers_of_systems_ = measure::SystemNumbers::of(state_.systems * state_.replicas);
@@ -300,12 +371,12 @@ std::unique_ptr<EdwardsAndersonEngine> make_asynchronous(const EdwardsAndersonOp
   using Model = EdwardsAnderson<W>;
   return simulation::in_space(where.space, [&]<class Exec>(const Exec&) -> std::unique_ptr<EdwardsAndersonEngine> {
     if (o.order == "sliced") {
-      return std::make_unique<EdwardsAndersonKernels<Model, lattice::Sliced, Exec>>(o);
+      return std::make_unique<EdwardsAndersonKernels<Model, lattice::Sliced, Exec>>(o, *where.ranks);
     }
     if (o.order == "bitwise") {
-      return std::make_unique<EdwardsAndersonKernels<Model, lattice::Bitwise, Exec>>(o);
+      return std::make_unique<EdwardsAndersonKernels<Model, lattice::Bitwise, Exec>>(o, *where.ranks);
     }
-    return std::make_unique<EdwardsAndersonKernels<Model, lattice::Standard, Exec>>(o);
+    return std::make_unique<EdwardsAndersonKernels<Model, lattice::Standard, Exec>>(o, *where.ranks);
   });
 }
 extern template std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<1>(const EdwardsAndersonOptions&, run::Where);

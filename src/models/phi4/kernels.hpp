@@ -54,11 +54,14 @@ template <int N>
 std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& options, const Phi4Measures& measures, run::Where where) {
   Phi4Options o = options;
   o.physics = phi4_physics(o.dimensions, o.wide);
+  o.reach = o.radius();
+  o.ranks = where.ranks;
   return simulation::in_space(where.space, [&]<class Exec>(const Exec&) -> std::unique_ptr<run::Simulation> {
     using Lattice = Phi4Lattice<N, Exec>;
     Lattice lattice(o);
     start_field(lattice.exec(), lattice.state(), o.seed, o.start,
                 [&](int system) { return vacuum(o.parameters(system)); });
+    lattice.fill_halo();
     simulation::SiteOptions site_options;
     site_options.held = o.held;
     site_options.width = static_cast<float>(o.width);

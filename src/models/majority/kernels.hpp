@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The engine of one way to keep cells, and one execution space.
+
+#include "models/majority/engine.hpp"
+
+#include <neel/measure/board_sums.hpp>
+#include <neel/models/board_start.hpp>
+#include <neel/models/majority.hpp>
+#include <neel/simulation/halo.hpp>
+#include <neel/simulation/saved.hpp>
+#include <neel/simulation/slabs.hpp>
+#include <neel/update/pass_graph.hpp>
+#include <neel/update/row_pass.hpp>
+
+#include <algorithm>
+#include <optional>
+
+namespace neel::models {
+
+/// Width in words and height of a tile.
+inline std::pair<int, int> tile_of(const MajorityOptions& o) {
+  if (o.tile_words > 0 && o.tile_rows > 0) {
+    return {o.tile_words, o.tile_rows};
+  }
+  return o.packed ? std::pair{16, 64} : std::pair{96, 32};
+}
+
+template <lattice::BoardWord Word, ExecutionSpace Exec>
+class MajorityKernels final : public MajorityEngine {
+public:
+  using Cells = lattice::BoardCells<Word>;
+  static constexpr bool packed = Cells::cells > 1;
+
+  MajorityKernels(const MajorityOptions& o, run::Ranks& ranks)
+      : o_(o), ranks_(&ranks), now_(part(o, ranks)), next_(part(o, ranks)) {
+    if (ranks.size() > 1) {
+      halo_.emplace(halo_shape(), true, ranks);
+    }
+    RandomBoards<Word, Exec>(now_, o.density, o.seed).launch(exec_);
+    fill_halo();
+    if (o.stop_at_cycle) {
+      repeats_from_ = Steps("neel::models::repeats_from", static_cast<std::size_t>(o.boards));
+    }
+  }
+
+  void set(int board, std::span<const std::uint8_t> cells) override {
+    const auto there = Kokkos::subview(now_.data, board, Kokkos::ALL, Kokkos::ALL);
+    const auto host = Kokkos::create_mirror_view(Kokkos::HostSpace(), there);
+    Kokkos::deep_copy(host, Word{0});
+    for (int y = now_.rim; y < now_.height - now_.rim; ++y) {
+      const std::uint8_t* const row = cells.data() + std::ptrdiff_t{y + now_.shift} * o_.width;
+      for (int x = 0; x < o_.width; ++x) {
+        host(y, x / Cells::cells) |= static_cast<Word>(static_cast<Word>(row[x]) << (x % Cells::cells));
+      }
+    }
+    wait();
+    Kokkos::deep_copy(there, host);
+    fill_halo();
+  }
+
+  void step(std::int64_t count) override {
+    for (; o_.stop_at_cycle && count > 0 && !all_repeat_; --count) {
+      compared_step();
+    }
+    std::int64_t done = o_.stop_at_cycle ? count / 2 * 2 : 0; // two steps of a board that repeats itself change nothing
+    const std::int64_t per_graph = halo_ ? 0 : std::int64_t{o_.graph} * o_.steps;
+    while (per_graph > 0 && count - done >= per_graph) {
+      graph().submit(exec_);
+      done += per_graph;
+    }
+    while (done < count) {
+      int steps = o_.steps;
+      while (steps > count - done) {
+        steps = o_.strategy == "rows" ? steps / 2 : static_cast<int>(count - done);
+      }
+      in_parts([&](const Exec& exec, const Cells& from, const Cells& to) {
+        pass(from, to, steps, [&](const auto& kernel) { kernel.launch(exec); });
+      });
+      done += steps;
+    }
+  }
+
+  void wait() override { exec_.fence("neel::models::automaton"); }
+
+  std::vector<BoardCount> count() override {
+    const auto sums = measure::board_sums(exec_, now_, next_);
+    ranks_->add(std::span<std::int64_t>(reinterpret_cast<std::int64_t*>(sums.data()), sums.size()));
+    std::vector<BoardCount> counts;
+    for (std::size_t b = 0; b < sums.extent(0); ++b) {
+      using Sums = measure::BoardSums<Word, Exec>;
+      counts.push_back({sums(b, Sums::ones), sums(b, Sums::walls), sums(b, Sums::changed), sums(b, Sums::hash)});
+    }
+    return counts;
+  }
+
+  std::vector<std::uint8_t> cells(int board) override {
+    wait();
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(),
+                                                          Kokkos::subview(now_.data, board, Kokkos::ALL, Kokkos::ALL));
+    std::vector<std::uint8_t> mine, all;
+    for (int y = now_.rim; y < now_.height - now_.rim; ++y) {
+      for (int x = 0; x < o_.width; ++x) {
+        mine.push_back(static_cast<std::uint8_t>(host(y, x / Cells::cells) >> (x % Cells::cells) & 1));
+      }
+    }
+    ranks_->gather(std::as_bytes(std::span(mine)), [&](int /*rank*/, std::span<const std::byte> rows) {
+      const auto* const first = reinterpret_cast<const std::uint8_t*>(rows.data());
+      all.insert(all.end(), first, first + rows.size());
+    });
+    return all;
+  }
+
+  std::vector<Cycle> cycles() override {
+    std::vector<Cycle> all(static_cast<std::size_t>(o_.boards));
+    if (compared_ > 0) {
+      const std::vector<BoardCount> counts = count(); // changes since one step ago
+      const std::vector<std::uint64_t> from = repeats_from();
+      for (std::size_t b = 0; b < all.size(); ++b) {
+        if (from[b] + 2 <= compared_) {
+          all[b] = {static_cast<std::int64_t>(from[b]), counts[b].changed == 0 ? 1 : 2};
+        }
+      }
+    }
+    return all;
+  }
+
+  std::vector<run::Array> save() override {
+    wait();
+    if (!o_.stop_at_cycle) {
+      return {run::along(simulation::joined_slabs(simulation::to_array("cells", {now_.data}), cut(1), *ranks_), {0})};
+    }
+    return {run::along(
+                simulation::joined_slabs(simulation::to_array("cells", {now_.data, next_.data}), cut(2), *ranks_), {1}),
+            run::along(run::to_array("repeats_from", repeats_from(), {static_cast<std::uint64_t>(o_.boards)}), {0}),
+            run::to_array("compared", {compared_})};
+  }
+  void load(std::vector<run::Array>& arrays) override {
+    simulation::cut_slab(arrays, "cells", cut(o_.stop_at_cycle ? 2 : 1));
+    if (!o_.stop_at_cycle) {
+      simulation::from_array(arrays, "cells", {now_.data});
+      fill_halo();
+      return;
+    }
+    simulation::from_array(arrays, "cells", {now_.data, next_.data});
+    fill_halo();
+    simulation::from_array(arrays, "repeats_from", {repeats_from_});
+    compared_ = run::numbers_from_array(arrays, "compared", {1}).front();
+    look_for_cycles();
+  }
+
+private:
+  using Steps = typename update::SiteStep<Majority, Word, Exec>::Steps;
+  using Graph = update::PassGraph<Exec>;
+
+  using Boards = lattice::Boards<Word, Exec>;
+
+  /// The boards, or a rank's rows of them, with rims as wide as a pass is long.
+  static Boards part(const MajorityOptions& o, const run::Ranks& ranks) {
+    if (ranks.size() == 1) {
+      return Boards(o.width, o.height, o.boards);
+    }
+    const auto [begin, end] = simulation::share_of(o.height, ranks.rank(), ranks.size());
+    return Boards::slabs(o.width, begin, end - begin, o.steps, o.boards);
+  }
+  simulation::HaloShape halo_shape() const {
+    const auto at = [&](int row) { return std::int64_t{row} * now_.pitch(); };
+    const int end = now_.height - now_.rim;
+    return {o_.boards, at(now_.height), now_.rim * now_.pitch(), at(now_.rim), at(end - now_.rim), 0, at(end)};
+  }
+  void fill_halo() {
+    if (halo_) {
+      halo_->fill(exec_, now_.data.data());
+    }
+  }
+  /// Of arrays whose axis `axis` is that of rows.
+  simulation::Cut cut(std::size_t axis) const {
+    const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
+    return {axis, n(now_.height), n(now_.rim), n(now_.height - 2 * now_.rim), n(now_.shift + now_.rim), n(o_.height)};
+  }
+
+  /// Calls make(instance, from, to), which makes `to` of what is in `from`; for a slab, those rows first that its neighbours see,
+  /// which go to them beside the others. Then what was next is now.
+  template <class Make>
+  void in_parts(const Make& make) {
+    const Cells from = now_.cells(), to = next_.cells();
+    if (halo_) {
+      const int rim = now_.rim, begin = from.begin, end = from.end;
+      const auto rows = [&](const Exec& exec, int first, int past) {
+        make(exec, from.of_rows(first, past), to.of_rows(first, past));
+      };
+      const bool all_seen = end - begin <= 2 * rim;
+      halo_->swap(
+          exec_, next_.data.data(), simulation::Seen::from_both,
+          [&](const Exec& side) {
+            rows(side, begin, all_seen ? end : begin + rim);
+            if (!all_seen) {
+              rows(side, end - rim, end);
+            }
+          },
+          [&] {
+            if (!all_seen) {
+              rows(exec_, begin + rim, end - rim);
+            }
+          });
+    } else {
+      make(exec_, from, to);
+    }
+    std::swap(now_, next_);
+  }
+
+  /// A step that also compares the boards with those two steps before.
+  void compared_step() {
+    constexpr std::uint64_t between_looks = 16; // steps
+    in_parts([&](const Exec& exec, const Cells& from, const Cells& to) {
+      update::SiteStep<Majority, Word, Exec> kernel(from, to, o_.boards, o_.block);
+      kernel.compare(repeats_from_, compared_);
+      kernel.launch(exec);
+    });
+    if (++compared_ % between_looks == 0) {
+      look_for_cycles();
+    }
+  }
+  void look_for_cycles() {
+    const std::vector<std::uint64_t> from = repeats_from();
+    all_repeat_ = std::all_of(from.begin(), from.end(), [&](std::uint64_t step) { return step + 2 <= compared_; });
+  }
+  /// Of each board, the earliest step from which all its rows can repeat themselves.
+  std::vector<std::uint64_t> repeats_from() {
+    wait();
+    const auto here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), repeats_from_);
+    std::vector<std::uint64_t> all(here.data(), here.data() + here.extent(0));
+    for (std::uint64_t& step : all) { // the latest of all ranks
+      step = static_cast<std::uint64_t>(-ranks_->least(-static_cast<std::int64_t>(step)));
+    }
+    return all;
+  }
+
+  /// The passes of a graph, from the boards that are now on. Their number being even, it ends with the same now.
+  Graph& graph() {
+    std::unique_ptr<Graph>& kept = graphs_[now_.data.data() < next_.data.data() ? 0 : 1];
+    if (!kept) {
+      kept = std::make_unique<Graph>(exec_, [&](auto& chain) {
+        for (int k = 0; k < o_.graph; ++k) {
+          in_parts([&](const Exec&, const Cells& from, const Cells& to) {
+            pass(from, to, o_.steps, [&](const auto& kernel) { chain.add(kernel); });
+          });
+        }
+      });
+    }
+    return *kept;
+  }
+
+  /// Hands the kernel of one pass to launch(kernel).
+  template <class Launch>
+  void pass(const Cells& from, const Cells& to, int steps, Launch&& launch) {
+    if (o_.strategy == "sequential") {
+      if constexpr (runs_on_host<Exec>) {
+        update::sequential<Majority>(from, to, o_.boards);
+      }
+    } else if (o_.strategy == "sites") {
+      launch(update::SiteStep<Majority, Word, Exec>(from, to, o_.boards, o_.block));
+    } else if (o_.strategy == "tiles") {
+      const auto [words, rows] = tile_of(o_);
+      launch(update::TileSteps<Majority, Word, Exec>(from, to, o_.boards, steps, words, rows));
+    } else if constexpr (packed) {
+      if (steps == 1) {
+        row_pass<1, 8>(from, to, launch);
+      } else if (steps == 2) {
+        row_pass<2, 8>(from, to, launch);
+      } else if (steps == 4) {
+        row_pass<4, 8>(from, to, launch);
+      } else {
+        row_pass<8, 4>(from, to, launch);
+      }
+    }
+  }
+  /// Blocks of rows as high as leaves enough of them to fill the machine: a device is full with a fifth of its threads.
+  template <int PerPass, int Useful, class Launch>
+  void row_pass(const Cells& from, const Cells& to, Launch&& launch) {
+    const double threads = runs_on_host<Exec> ? 4.0 * exec_.concurrency() : 0.2 * exec_.concurrency();
+    const double columns = runs_on_host<Exec> ? 1 : std::max(1, from.words / Useful);
+    const double rows = from.rows() * columns * o_.boards / threads;
+    const int block = std::clamp(static_cast<int>(rows), 8, 16 * PerPass + 16) / 2 * 2;
+    launch(update::RowPass<Majority, Exec, PerPass, Useful>(from, to, o_.boards, block));
+  }
+
+  MajorityOptions o_;
+  run::Ranks* ranks_;
+  Exec exec_;
+  Boards now_, next_;
+  std::optional<simulation::Halo<Word, Exec>> halo_;
+  std::unique_ptr<Graph> graphs_[2]; ///< of the two ways in which now and next can lie
+  Steps repeats_from_;               ///< (board) the earliest step from which it can repeat itself
+  std::uint64_t compared_ = 0;       ///< steps made and compared
+  bool all_repeat_ = false;
+};
+
+} // namespace neel::models
