@@ -90,15 +90,12 @@ public:
       device_swaps_->start(s);
       return;
     }
-    if (s.bytes > most_at_once) {
-      throw std::length_error("planes of more than 1 GiB");
-    }
     requests_.clear();
     // What goes down comes from above: the tag says which way, where both neighbours are one rank.
-    begin(MPI_Irecv, s.from_above, s.above, 0, s.bytes);
-    begin(MPI_Irecv, s.from_below, s.below, 1, s.bytes);
-    begin(MPI_Isend, s.to_below, s.below, 0, s.bytes);
-    begin(MPI_Isend, s.to_above, s.above, 1, s.bytes);
+    begin(MPI_Irecv, s.from_above, s.above, 0);
+    begin(MPI_Irecv, s.from_below, s.below, 1);
+    begin(MPI_Isend, s.to_below, s.below, 0);
+    begin(MPI_Isend, s.to_above, s.above, 1);
   }
   void finish() override {
     MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
@@ -106,11 +103,14 @@ public:
   }
 
 private:
-  template <class Begin, class Bytes>
-  void begin(Begin function, Bytes bytes, int other, int tag, std::size_t count) {
-    if (other != run::Swap::nobody && bytes != nullptr) {
+  template <class Begin>
+  void begin(Begin function, const run::Swap::Piece& piece, int other, int tag) {
+    if (piece.bytes > most_at_once) {
+      throw std::length_error("planes of more than 1 GiB");
+    }
+    if (other != run::Swap::nobody && piece.bytes > 0) {
       requests_.emplace_back();
-      function(bytes, static_cast<int>(count), MPI_BYTE, other, tag, MPI_COMM_WORLD, &requests_.back());
+      function(piece.data, static_cast<int>(piece.bytes), MPI_BYTE, other, tag, MPI_COMM_WORLD, &requests_.back());
     }
   }
 

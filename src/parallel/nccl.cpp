@@ -31,14 +31,14 @@ public:
     // goes down, which comes from above.
     for (int k = 0; k < s.pieces; ++k) {
       const std::size_t at = static_cast<std::size_t>(k) * s.stride;
-      const auto send = [&](const std::byte* from, int to) {
-        if (to != run::Swap::nobody && from != nullptr) {
-          check(ncclSend(from + at, s.bytes, ncclUint8, to, all_, stream));
+      const auto send = [&](const run::Swap::Piece& from, int to) {
+        if (to != run::Swap::nobody && from.bytes > 0) {
+          check(ncclSend(from.data + at, from.bytes, ncclUint8, to, all_, stream));
         }
       };
-      const auto receive = [&](std::byte* to, int from) {
-        if (from != run::Swap::nobody && to != nullptr) {
-          check(ncclRecv(to + at, s.bytes, ncclUint8, from, all_, stream));
+      const auto receive = [&](const run::Swap::Piece& to, int from) {
+        if (from != run::Swap::nobody && to.bytes > 0) {
+          check(ncclRecv(to.data + at, to.bytes, ncclUint8, from, all_, stream));
         }
       };
       send(s.to_below, s.below);

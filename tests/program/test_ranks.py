@@ -56,6 +56,13 @@ CUT = {
     "synchronous": GLASS + 'size = [4, 4, 192]\n[coding]\nkind = "synchronous"\n[measure]\ncorrelations = true\n' + ANNEAL,
     "quench": GLASS + 'size = [8, 8, 8]\n[coding]\nwords = 1\nreplicas = 2\norder = "sliced"\n' + QUENCH,
     "glasses": GLASS + "size = [6, 4, 8]\n[coding]\nwords = 1\nreplicas = 2\n" + LADDER,
+    "crystal": '[model]\nname = "ising"\n[lattice]\nkind = "bcc"\nsize = [4, 4, 8]\n[[couplings.bonds]]\nshell = 1\nJ = 1\n'
+               '[[couplings.bonds]]\nshell = 2\nJ = -0.3\n' + ANNEAL,
+    "alloy": '[model]\nname = "heisenberg"\n[lattice]\nkind = "fcc"\nsize = [5, 4, 9]\nboundary = ["open", "periodic", "open"]\n'
+             '[algorithm]\nupdate = ["cone", "overrelax"]\n[material]\nions = ["A", "B"]\nfractions = {B = 0.4}\n'
+             'moment = {A = 1, B = 0.6}\n[measure]\nq = [[0, 0, 0.5]]\n[[couplings.bonds]]\nshell = 1\nJ = 1\n' + ANNEAL,
+    "triangles": '[model]\nname = "xy"\n[lattice]\nkind = "kagome"\nsize = [6, 6, 6]\n[[couplings.bonds]]\nshell = 1\nJ = -1\n'
+                 + LADDER,
     "board": BOARD + "size = [70, 61]\n",
     "tiles": BOARD + 'size = [64, 64]\n[sweep]\nstrategy = "tiles"\nsteps = 5\n[algorithm]\nsystems = 2\n',
     "bytes": BOARD + 'size = [33, 40]\n[cells]\nkept_as = "bytes"\n',
@@ -146,7 +153,10 @@ class Ranks(harness.Case):
 
     def test_a_run_goes_on_with_other_numbers_of_ranks(self):
         measured = ("--set", "schedule.thermalize=0", "--set", "schedule.measure_every=1")  # from the first sweep on
-        for name, text, systems, ranks, more in (("cut", CUT["ions"], 1, (4, 3), measured), ("ions", SPREAD["ions"], 5, (3,), measured),
+        for name, text, systems, ranks, more in (("cut", CUT["ions"], 1, (4, 3), measured), ("alloy", CUT["alloy"], 1, (3,), measured),
+                                                 ("stencil", CUT["stencil"], 1, (3,), measured),
+                                                 ("glass", CUT["quench"], 1, (3, 2), ()), ("cycle", CUT["cycle"], 3, (3,), ()),
+                                                 ("ions", SPREAD["ions"], 5, (3,), measured),
                                                  ("crystal", SPREAD["crystal"], 5, (3,), measured),
                                                  ("phi4", SPREAD["phi4"], 5, (3,), measured),
                                                  ("majority", SPREAD["majority"], 5, (3,), ()),
@@ -192,9 +202,12 @@ class Ranks(harness.Case):
     def test_what_cannot_be_shared_is_refused(self):
         for text, arguments, words in (
                 (SPREAD["phi4"], (), "its lattice cannot be cut"),
+                (CUT["phi4"], ("--set", "sweep.kind=\"tiles\""), "its lattice cannot be cut"),
+                (CUT["glass"], ("--set", "coding.generator=\"minstd\""), "its lattice cannot be cut"),
+                (CUT["alloy"], ("--set", "measure.stiffness=true"), "its lattice cannot be cut"),
+                (CUT["board"], ("--set", "lattice.size=[64, 20]"), "can be cut into 2 slabs at most"),
                 (CUT["ising"], ("--set", "lattice.size=[8, 8, 2]"), "its lattice cannot be cut"),
-                (CUT["ising"], ("--set", "lattice.size=[8, 8, 4]"), "can be cut into 2 slabs of two planes at most"),
-                (SPREAD["majority"], ("--set", "measure.clusters=true", "--set", "algorithm.systems=3"), "its end looks at all systems"),
+                (CUT["ising"], ("--set", "lattice.size=[8, 8, 4]"), "can be cut into 2 slabs at most"),
                 (CUT["ising"], ("--set", "lattice.length=3"), "unknown key lattice.length")):
             with self.subTest(words):
                 self.write(text)

@@ -84,12 +84,23 @@ struct NetworkPointers {
 /// The rows of one colour, to find quads in.
 struct ColourQuads {
   int first_row = 0, first_entry = 0, quads = 0, quads_per_row = 1;
+  int before = 0; ///< quads of the colour that others have
   Divisor by_row{};
 
   ColourQuads() = default;
   explicit ColourQuads(const crystal::ColourRows& c)
       : first_row(c.first_row), first_entry(c.first_entry), quads(c.quads()),
-        quads_per_row(std::max(1, c.quads_per_row)), by_row(quads_per_row) {}
+        quads_per_row(std::max(1, c.quads_per_row)), before(c.before * c.quads_per_row), by_row(quads_per_row) {}
+
+  /// Those of some of its rows, counted from its first.
+  ColourQuads rows(int first, int past) const {
+    ColourQuads c = *this;
+    c.first_row += first;
+    c.first_entry += crystal::quad * first * quads_per_row;
+    c.quads = (past - first) * quads_per_row;
+    c.before += first * quads_per_row;
+    return c;
+  }
 
   NEEL_FUNCTION RowPart operator()(int q) const {
     const int row = by_row.quotient(q);
@@ -182,7 +193,9 @@ private:
   /// Host: loops over one row would be over too few sites.
   static bool has_short_rows(const crystal::Tables& t) {
     constexpr int enough = 8; // sites
-    return t.lined && t.sites < std::int64_t{enough} * t.rows();
+    const auto sites = t.number.size() -
+                       static_cast<std::size_t>(std::count(t.number.begin(), t.number.end(), crystal::Tables::no_site));
+    return t.lined && static_cast<std::int64_t>(sites) < std::int64_t{enough} * (t.rows() - t.copies);
   }
   /// The neighbours that the links of a lined network lead to, a list for each site.
   std::vector<int> listed(const crystal::Tables& t) const {

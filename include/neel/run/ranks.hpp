@@ -10,14 +10,17 @@
 
 namespace neel::run {
 
-/// What a rank gives to the ranks on either side, and gets from them: so many pieces each, of so many bytes, which begin `stride` bytes
-/// after one another. Null: nothing goes, or comes, there.
+/// What a rank gives to the ranks on either side, and gets from them: so many pieces each, which begin `stride` bytes after one
+/// another.
 struct Swap {
   static constexpr int nobody = -1;
+  struct Piece {
+    std::byte* data = nullptr; ///< of the first
+    std::size_t bytes = 0;     ///< of each; 0: nothing goes, or comes, there
+  };
   int below = nobody, above = nobody; ///< ranks
-  const std::byte *to_below = nullptr, *to_above = nullptr;
-  std::byte *from_below = nullptr, *from_above = nullptr;
-  std::size_t bytes = 0, stride = 0;
+  Piece to_below, to_above, from_below, from_above;
+  std::size_t stride = 0;
   int pieces = 1;
   void* stream = nullptr; ///< of a device, whose memory these are: the swap is work in this stream
 };

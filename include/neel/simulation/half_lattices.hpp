@@ -115,13 +115,7 @@ public:
 
   void measure(int slot) const;
   /// Of all ranks.
-  HostSums host_sums() const {
-    const auto space = Kokkos::HostSpace();
-    const HostSums here = halo_ ? Kokkos::create_mirror(space, sums_) : Kokkos::create_mirror_view(space, sums_);
-    Kokkos::deep_copy(here, sums_);
-    ranks().add(std::span<std::int64_t>(here.data(), here.size()));
-    return here;
-  }
+  HostSums host_sums() const { return of_all_ranks(sums_, ranks()); }
   Sums sums(const HostSums& all, int slot, int system) const {
     return {all, formats_, static_cast<std::size_t>(slot), static_cast<std::size_t>(system)};
   }

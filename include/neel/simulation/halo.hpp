@@ -34,44 +34,45 @@ inline lattice::Geometry part_of(const lattice::Geometry& whole, const run::Rank
   return whole.part(begin, end, reach);
 }
 
-/// What is swapped of a piece of memory (a component of a system, a board): `numbers` at each of four places.
-struct HaloShape {
-  int pieces = 1;
-  std::int64_t stride = 0; ///< from one piece to the next
-  int numbers = 0;
-  std::int64_t to_below = 0, to_above = 0, from_below = 0, from_above = 0;
+/// What neighbours see of a slab, and its halo, in each of its pieces (components of systems, boards): so many numbers from a place
+/// on. What one rank sends is as long as what the other expects.
+struct HaloRuns {
+  struct Run {
+    std::int64_t at = 0;
+    int numbers = 0; ///< 0: nothing goes, or comes, there
+  };
+  Run to_below, to_above, from_below, from_above;
+
+  int most() const { return std::max({to_below.numbers, to_above.numbers, from_below.numbers, from_above.numbers}); }
 };
 
-/// Which neighbours see what has changed.
-enum class Seen { from_both, from_below, from_above };
-
-/// Copies what neighbours see of a slab to buffers of shape (piece, number), or such buffers to the halo. A team copies a part of
-/// what a piece has. Null buffers: nothing goes, or comes, there.
+/// Copies one run of all pieces for each side to buffers of shape (piece, number), or such buffers to the halo. A team copies a
+/// part of a run.
 template <class T, ExecutionSpace Exec, bool Out>
 class HaloCopy {
 public:
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
-  HaloCopy(const HaloShape& shape, T* data, T* below, T* above)
-      : data_(data), buffer_{below, above}, shape_(shape), parts_((shape.numbers + part - 1) / part) {}
+  /// Of nothing where a buffer is null.
+  HaloCopy(T* data, std::int64_t stride, int pieces, const HaloRuns& runs, T* below, T* above)
+      : data_(data), buffer_{below, above},
+        run_{Out ? runs.to_below : runs.from_below, Out ? runs.to_above : runs.from_above}, stride_(stride),
+        pieces_(pieces), parts_((std::max(run_[0].numbers, run_[1].numbers) + part - 1) / part) {}
 
   void launch(const Exec& exec) const {
     Kokkos::parallel_for("neel::simulation::halo_copy",
-                         Kokkos::TeamPolicy<Exec>(exec, 2 * shape_.pieces * parts_, runs_on_host<Exec> ? 1 : 256),
-                         *this);
+                         Kokkos::TeamPolicy<Exec>(exec, 2 * pieces_ * parts_, runs_on_host<Exec> ? 1 : 256), *this);
   }
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const int which = team.league_rank() / parts_, first = (team.league_rank() - which * parts_) * part;
-    const int end = which / shape_.pieces, piece = which - end * shape_.pieces;
+    const int end = which / pieces_, piece = which - end * pieces_;
     if (buffer_[end] == nullptr) {
       return;
     }
-    const std::int64_t at =
-        end == 0 ? (Out ? shape_.to_below : shape_.from_below) : (Out ? shape_.to_above : shape_.from_above);
-    T* const there = data_ + piece * shape_.stride + at;
-    T* const packed = buffer_[end] + std::int64_t{piece} * shape_.numbers;
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, Kokkos::min(first + part, shape_.numbers)),
+    T* const there = data_ + piece * stride_ + run_[end].at;
+    T* const packed = buffer_[end] + std::int64_t{piece} * run_[end].numbers;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, Kokkos::min(first + part, run_[end].numbers)),
                          [&](int i) { (Out ? packed : there)[i] = (Out ? there : packed)[i]; });
   }
 
@@ -80,8 +81,9 @@ private:
 
   T* data_;
   T* buffer_[2]; ///< below, above
-  HaloShape shape_;
-  int parts_; ///< of a piece
+  HaloRuns::Run run_[2];
+  std::int64_t stride_;
+  int pieces_, parts_; ///< parts of a run
 };
 
 /// Memory is of three kinds: of a host, where what is swapped is copied to buffers; of devices whose ranks swap it as it lies; and of
@@ -89,38 +91,46 @@ private:
 template <class T, ExecutionSpace Exec>
 class Halo {
 public:
-  /// `periodic`: the whole lattice along the axis that is cut.
-  Halo(const HaloShape& shape, bool periodic, run::Ranks& ranks) : shape_(shape), ranks_(&ranks) {
+  /// Pieces begin `stride` numbers after one another; a run has `most` numbers at most. `periodic`: the whole lattice along the axis that
+  /// is cut.
+  Halo(int pieces, std::int64_t stride, int most, bool periodic, run::Ranks& ranks)
+      : ranks_(&ranks), pieces_(pieces), stride_(stride) {
     const int last = ranks.size() - 1, rank = ranks.rank();
     below_ = rank > 0 ? rank - 1 : (periodic ? last : run::Swap::nobody);
     above_ = rank < last ? rank + 1 : (periodic ? 0 : run::Swap::nobody);
     constexpr int most_pieces = 24;
-    as_they_lie_ = !runs_on_host<Exec> && ranks.swap_on_devices() && shape.pieces <= most_pieces;
+    as_they_lie_ = !runs_on_host<Exec> && ranks.swap_on_devices() && pieces <= most_pieces;
     if (!as_they_lie_) {
-      buffer_ = Buffer("neel::simulation::halo", 4,
-                       static_cast<std::size_t>(shape.numbers) * static_cast<std::size_t>(shape.pieces));
+      buffer_ = Buffer("neel::simulation::halo", 4, static_cast<std::size_t>(most) * static_cast<std::size_t>(pieces));
     }
   }
 
   /// Calls edges(instance), which changes what neighbours see of `data`, and inner(), which may change all that they do not; meanwhile
   /// the former goes to the neighbours, and theirs comes. All that is launched later finds both.
   template <class Edges, class Inner>
-  void swap(const Exec& exec, T* data, Seen seen, const Edges& edges, const Inner& inner) const {
-    const bool down = seen != Seen::from_above, up = seen != Seen::from_below;
+  void swap(const Exec& exec, T* data, const HaloRuns& runs, const Edges& edges, const Inner& inner) const {
     side_.after(exec);
     edges(side_.instance());
+    run::Swap s;
+    s.below = below_;
+    s.above = above_;
     if (as_they_lie_) {
-      run::Swap s = neighbours(down, up, [&](std::size_t, std::int64_t at) { return bytes(data + at); });
-      s.bytes = static_cast<std::size_t>(shape_.numbers) * sizeof(T);
-      s.stride = static_cast<std::size_t>(shape_.stride) * sizeof(T);
-      s.pieces = shape_.pieces;
+      const auto piece = [&](const HaloRuns::Run& r) { return bytes(data + r.at, r.numbers); };
+      s.to_below = piece(runs.to_below);
+      s.to_above = piece(runs.to_above);
+      s.from_below = piece(runs.from_below);
+      s.from_above = piece(runs.from_above);
+      s.stride = static_cast<std::size_t>(stride_) * sizeof(T);
+      s.pieces = pieces_;
       s.stream = side_.stream();
       ranks_->start(s);
       inner();
     } else {
-      copy<true>(data, down ? part(below_, 0) : nullptr, up ? part(above_, 1) : nullptr);
-      run::Swap s = neighbours(down, up, [&](std::size_t k, std::int64_t) { return bytes(&buffer_(k, 0)); });
-      s.bytes = buffer_.extent(1) * sizeof(T);
+      copy<true>(data, runs, buffer(below_, 0, runs.to_below), buffer(above_, 1, runs.to_above));
+      s.to_below = bytes(buffer(below_, 0, runs.to_below), pieces_ * runs.to_below.numbers);
+      s.to_above = bytes(buffer(above_, 1, runs.to_above), pieces_ * runs.to_above.numbers);
+      s.from_below = bytes(buffer(below_, 2, runs.from_below), pieces_ * runs.from_below.numbers);
+      s.from_above = bytes(buffer(above_, 3, runs.from_above), pieces_ * runs.from_above.numbers);
       if constexpr (runs_on_host<Exec>) { // which works before it returns
         ranks_->start(s);
         inner();
@@ -132,13 +142,13 @@ public:
     }
     ranks_->finish();
     if (!as_they_lie_) {
-      copy<false>(data, up ? part(below_, 2) : nullptr, down ? part(above_, 3) : nullptr);
+      copy<false>(data, runs, buffer(below_, 2, runs.from_below), buffer(above_, 3, runs.from_above));
     }
     side_.before(exec);
   }
   /// Fills the halo of what others have set.
-  void fill(const Exec& exec, T* data, Seen seen = Seen::from_both) const {
-    swap(exec, data, seen, [](const Exec&) {}, [] {});
+  void fill(const Exec& exec, T* data, const HaloRuns& runs) const {
+    swap(exec, data, runs, [](const Exec&) {}, [] {});
     exec.fence("neel::simulation::halo"); // what came must not change before
   }
 
@@ -151,31 +161,23 @@ private:
   /// (to below, to above, from below, from above; number)
   using Buffer = Kokkos::View<T**, Kokkos::LayoutRight, HostMemory>;
 
-  static std::byte* bytes(T* at) { return reinterpret_cast<std::byte*>(at); }
-  T* part(int rank, std::size_t k) const { return rank == run::Swap::nobody ? nullptr : &buffer_(k, 0); }
-  /// What goes and comes; each is where at(k, place) says.
-  template <class At>
-  run::Swap neighbours(bool down, bool up, const At& at) const {
-    run::Swap s;
-    s.below = below_;
-    s.above = above_;
-    if (down) {
-      s.to_below = at(0, shape_.to_below);
-      s.from_above = at(3, shape_.from_above);
-    }
-    if (up) {
-      s.to_above = at(1, shape_.to_above);
-      s.from_below = at(2, shape_.from_below);
-    }
-    return s;
+  static run::Swap::Piece bytes(T* at, std::int64_t numbers) {
+    return {reinterpret_cast<std::byte*>(at), static_cast<std::size_t>(numbers) * sizeof(T)};
+  }
+  /// Null: nothing goes there.
+  T* buffer(int rank, std::size_t k, const HaloRuns::Run& run) const {
+    return rank == run::Swap::nobody || run.numbers == 0 ? nullptr : &buffer_(k, 0);
   }
   template <bool Out>
-  void copy(T* data, T* below, T* above) const {
-    HaloCopy<T, Exec, Out>(shape_, data, below, above).launch(side_.instance());
+  void copy(T* data, const HaloRuns& runs, T* below, T* above) const {
+    if (below != nullptr || above != nullptr) {
+      HaloCopy<T, Exec, Out>(data, stride_, pieces_, runs, below, above).launch(side_.instance());
+    }
   }
 
-  HaloShape shape_;
   run::Ranks* ranks_;
+  int pieces_;
+  std::int64_t stride_;
   int below_ = run::Swap::nobody, above_ = run::Swap::nobody; ///< ranks
   bool as_they_lie_ = false;
   Buffer buffer_;
@@ -190,34 +192,36 @@ public:
   using Field = lattice::Field<S, Exec>;
 
   FieldHalo(const lattice::Geometry& slab, int systems, bool periodic, run::Ranks& ranks)
-      : halo_(shape(slab, S::components * systems), periodic, ranks) {}
+      : slab_(slab),
+        halo_(S::components * systems, slab.half_volume(), runs(lattice::Colour::even).most(), periodic, ranks) {}
 
   template <class Edges, class Inner>
   void swap(const Exec& exec, const Field& field, lattice::Colour c, const Edges& edges, const Inner& inner) const {
-    halo_.swap(exec, field.half(c).data(), seen(c), edges, inner);
+    halo_.swap(exec, field.half(c).data(), runs(c), edges, inner);
   }
   void fill(const Exec& exec, const Field& field) const {
     for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-      halo_.fill(exec, field.half(c).data(), seen(c));
+      halo_.fill(exec, field.half(c).data(), runs(c));
     }
   }
 
 private:
-  static HaloShape shape(const lattice::Geometry& slab, int pieces) {
-    const int plane = slab.half_x() * slab.ly, thick = OneWay ? 2 : 1;
-    const auto at = [&](int z) { return std::int64_t{z} * plane; };
-    return {pieces,
-            slab.half_volume(),
-            thick * plane,
-            0,
-            at(slab.own_z() - thick),
-            at(slab.own_z() + (OneWay ? 0 : 1)),
-            at(slab.own_z())};
-  }
-  static Seen seen(lattice::Colour c) {
-    return !OneWay ? Seen::from_both : (c == lattice::Colour::even ? Seen::from_below : Seen::from_above);
+  HaloRuns runs(lattice::Colour c) const {
+    const int thick = OneWay ? 2 : 1, own = slab_.own_z(), plane = slab_.half_x() * slab_.ly;
+    const auto run = [&](int z) { return HaloRuns::Run{std::int64_t{z} * plane, thick * plane}; };
+    HaloRuns r;
+    if (!OneWay || c == lattice::Colour::even) {
+      r.to_below = run(0);
+      r.from_above = run(own);
+    }
+    if (!OneWay || c == lattice::Colour::odd) {
+      r.to_above = run(own - thick);
+      r.from_below = run(OneWay ? own : own + 1);
+    }
+    return r;
   }
 
+  lattice::Geometry slab_;
   Halo<typename S::Component, Exec> halo_;
 };
 

@@ -97,7 +97,7 @@ public:
   /// Once others have set the field.
   void fill_halo() const {
     if (halo_) {
-      halo_->fill(exec_, state_.field.data());
+      halo_->fill(exec_, state_.field.data(), runs());
     }
   }
 
@@ -109,16 +109,7 @@ public:
 
   void measure(int slot) const;
   /// Of all ranks.
-  HostSums host_sums() const {
-    const auto of_all = [&](const auto& here) {
-      const auto there = halo_ ? Kokkos::create_mirror(Kokkos::HostSpace(), here)
-                               : Kokkos::create_mirror_view(Kokkos::HostSpace(), here);
-      Kokkos::deep_copy(there, here);
-      ranks().add(std::span<std::int64_t>(there.data(), there.size()));
-      return there;
-    };
-    return {of_all(sums_), of_all(planes_)};
-  }
+  HostSums host_sums() const { return {of_all_ranks(sums_, ranks()), of_all_ranks(planes_, ranks())}; }
   Sums sums(const HostSums& all, int slot, int system) const { return {all, formats_, count(slot), count(system)}; }
   void clear() const {
     set_zero(exec_, sums_);
@@ -185,18 +176,17 @@ private:
   Cut cut() const {
     const auto n = [](std::int64_t v) { return static_cast<std::uint64_t>(v); };
     const lattice::Geometry& g = state_.geometry;
-    return {2, n(g.sites()), 0, n(g.own_sites()), g.site_number(0, 0, 0), n(geometry().sites())};
+    Cut all{2, n(g.sites()), n(geometry().sites()), {}};
+    if (halo_) {
+      all.runs = {{0, n(g.own_sites()), g.site_number(0, 0, 0)}};
+    }
+    return all;
   }
-  HaloShape halo_shape() const {
+  HaloRuns runs() const {
     const lattice::Geometry& g = state_.geometry;
-    const auto at = [&](int z) { return std::int64_t{z} * g.lx * g.ly; };
-    return {Field::components * state_.systems,
-            g.sites(),
-            g.halo * g.lx * g.ly,
-            0,
-            at(g.own_z() - g.halo),
-            at(g.own_z() + g.halo),
-            at(g.own_z())};
+    const int plane = g.lx * g.ly, own = g.own_z();
+    const auto run = [&](int z) { return HaloRuns::Run{std::int64_t{z} * plane, g.halo * plane}; };
+    return {run(0), run(own - g.halo), run(own + g.halo), run(own)};
   }
   /// A sweep of a slab, colour by colour.
   template <class P>
@@ -209,7 +199,7 @@ private:
             .launch(exec, state_.systems);
       };
       halo_->swap(
-          exec_, state_.field.data(), Seen::from_both,
+          exec_, state_.field.data(), runs(),
           [&](const Exec& side) {
             update(side, 0, all_seen ? own : reach);
             if (!all_seen) {
@@ -265,7 +255,7 @@ NaturalLattice<Exec, Physics...>::NaturalLattice(const NaturalLatticeOptions& o)
     order_ = update::TileOrder<Exec>(o.tiles);
   }
   if (o.ranks->size() > 1) {
-    halo_.emplace(halo_shape(), true, *o.ranks);
+    halo_.emplace(Field::components * o.systems, state_.geometry.sites(), runs().most(), true, *o.ranks);
   }
   make_formats();
 }

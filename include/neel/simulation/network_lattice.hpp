@@ -8,16 +8,28 @@
 #include <neel/measure/network_check.hpp>
 #include <neel/measure/network_sums.hpp>
 #include <neel/run/simulation.hpp>
+#include <neel/simulation/halo.hpp>
 #include <neel/simulation/kept.hpp>
 #include <neel/simulation/network_orders.hpp>
 #include <neel/simulation/saved.hpp>
+#include <neel/simulation/slabs.hpp>
 #include <neel/simulation/waiting.hpp>
 #include <neel/update/network_sweep.hpp>
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace neel::simulation {
+
+/// What a setup that is a slab of another has of it.
+struct NetworkSlab {
+  std::vector<crystal::SlabColour> colours;
+  std::vector<int> row;                ///< per row, of the whole
+  int entries = 0;                     ///< of the whole
+  bool periodic = true;                ///< the axis that is cut
+  std::size_t first_site = 0, own = 0; ///< numbers of its sites
+};
 
 /// A network and what is on it, in the host's memory.
 template <class P>
@@ -38,6 +50,7 @@ struct NetworkSetup {
   std::vector<measure::Mode> modes;
   OrderLists orders;
   std::vector<std::uint8_t> labels; ///< of occupants, as files have them; empty: none
+  std::optional<NetworkSlab> slab;  ///< else the setup is the whole
 };
 
 struct NetworkOptions {
@@ -46,6 +59,7 @@ struct NetworkOptions {
   int passes = 1;                                            ///< that a measurement takes over the lattice
   std::vector<models::Move> moves{models::Move::metropolis}; ///< of a sweep, in order
   Seed seed = 1;
+  run::Ranks* ranks = &run::alone(); ///< that have a slab of the network each
 };
 
 template <models::NetworkPhysics P, ExecutionSpace Exec>
@@ -96,11 +110,20 @@ public:
     copy_in(exec_, state_.occupants, setup_->occupants);
     copy_in(exec_, state_.couplings, setup_->couplings);
     copy_in(exec_, View<std::uint8_t*>(state_.occupant.data(), state_.occupant.size()), setup_->occupant);
+    if (setup_->slab) {
+      int most = 0;
+      for (int c = 0; c < colours(); ++c) {
+        most = std::max(most, runs(c).most());
+      }
+      halo_.emplace(P::Site::components * o.systems, std::int64_t{state_.network.entries()}, most,
+                    setup_->slab->periodic, ranks());
+    }
   }
 
   const Exec& exec() const { return exec_; }
   const State& state() const { return settled(); }
   int systems() const { return state_.systems; }
+  run::Ranks& ranks() const { return *options_.ranks; }
   /// Those that have a spin, which averages are over.
   std::int64_t sites() const { return setup_->spins; }
   /// "site 2 of cell (0, 1, 3) of system 0".
@@ -123,6 +146,7 @@ public:
       });
     }
     Kokkos::deep_copy(settled().sites.all(), host);
+    fill_halo();
   }
 
   void set_conditions(const std::vector<Conditions>& all) const { copy_in(exec_, settled().conditions, all); }
@@ -133,7 +157,11 @@ public:
   }
   /// See WaitingSweeps.
   void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) const {
-    sweeps_.sweep(number, fixed, adapting);
+    if (halo_) {
+      sweep_slab({number, 1, fixed, adapting});
+    } else {
+      sweeps_.sweep(number, fixed, adapting);
+    }
   }
   void finish() const { sweeps_.finish(); }
   void wait() const {
@@ -152,9 +180,9 @@ public:
     }
     orders_.measure(exec_, state_, slot);
   }
+  /// Of all ranks.
   HostSums host_sums() const {
-    return {Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums_),
-            Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mode_sums_), orders_.host()};
+    return {of_all_ranks(sums_, ranks()), of_all_ranks(mode_sums_, ranks()), orders_.host()};
   }
   Sums sums(const HostSums& all, int slot, int system) const {
     return {all, formats_, mode_format_, orders_, count(slot), count(system)};
@@ -172,8 +200,14 @@ public:
   double energy() const { return measure::energy(exec_, physics_, settled()); }
   static double energy_weight(double /*temperature*/) { return 1; }
 
-  run::Array save() const { return run::along(to_array("spins", {settled().sites.all()}), {1}); }
-  void load(std::vector<run::Array>& arrays) const { from_array(arrays, "spins", {settled().sites.all()}); }
+  run::Array save() const {
+    return run::along(joined_slabs(to_array("spins", {settled().sites.all()}), cut(), ranks()), {1});
+  }
+  void load(std::vector<run::Array>& arrays) const {
+    cut_slab(arrays, "spins", cut());
+    from_array(arrays, "spins", {settled().sites.all()});
+    fill_halo();
+  }
 
   run::Configuration configuration(int system) const { return configuration(settled().sites, system); }
   void set_configuration(int system, const run::Configuration& c) const {
@@ -191,9 +225,12 @@ public:
       });
       Kokkos::deep_copy(component, host);
     }
+    fill_halo();
   }
   std::vector<float> local_energy(int system) const {
-    return measure::local_energy(exec_, physics_, settled(), system);
+    std::vector<float> all = measure::local_energy(exec_, physics_, settled(), system);
+    join(all);
+    return all;
   }
 
   /// (component, basis site, z, y, x); zero where there is no spin.
@@ -205,13 +242,90 @@ public:
     keep_systems(exec_, runs_of(settled().sites.all()), runs_of(kept_.all()), pairs);
   }
   run::Configuration kept(int sample) const { return configuration(kept_, sample); }
-  run::Array save_kept() const { return run::along(to_array("lowest_spins", {kept_.all()}), {1}); }
-  void load_kept(std::vector<run::Array>& arrays) const { from_array(arrays, "lowest_spins", {kept_.all()}); }
+  run::Array save_kept() const {
+    return run::along(joined_slabs(to_array("lowest_spins", {kept_.all()}), cut(), ranks()), {1});
+  }
+  void load_kept(std::vector<run::Array>& arrays) const {
+    cut_slab(arrays, "lowest_spins", cut());
+    from_array(arrays, "lowest_spins", {kept_.all()});
+  }
 
 private:
   using ModeSums = measure::ModeSums<P, Exec>;
   using Waiting = WaitingSweeps<update::NetworkSweeps<P, Exec>>;
   using Sites = lattice::NetworkField<typename P::Site, Exec>;
+
+  int colours() const { return static_cast<int>(state_.network.colours().size()); }
+  /// Entries of a row.
+  int length() const { return setup_->tables.vacuum() / setup_->tables.rows(); }
+  const crystal::ColourRows& rows_of(int colour) const { return setup_->tables.colours[count(colour)]; }
+
+  /// What is swapped of a colour.
+  HaloRuns runs(int colour) const {
+    const crystal::SlabColour& seen = setup_->slab->colours[count(colour)];
+    const crystal::ColourRows& own = rows_of(colour);
+    const auto run = [&](int row, int rows) { return HaloRuns::Run{std::int64_t{row} * length(), rows * length()}; };
+    return {run(own.first_row, seen.low), run(own.first_row + own.rows - seen.high, seen.high),
+            run(seen.below, seen.from_below), run(seen.above, seen.from_above)};
+  }
+  /// Of (component, system, entry).
+  Cut cut() const {
+    const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
+    Cut all{2, n(state_.network.entries()), n(state_.network.entries()), {}};
+    if (halo_) {
+      all.whole = n(setup_->slab->entries);
+      for (const crystal::ColourRows& own : setup_->tables.colours) {
+        const int begin = own.rows == 0 ? 0 : setup_->slab->row[count(own.first_row)] * length();
+        all.runs.push_back({n(own.first_entry), n(own.rows * length()), n(begin)});
+      }
+    }
+    return all;
+  }
+  void fill_halo() const {
+    for (int c = 0; halo_ && c < colours(); ++c) {
+      halo_->fill(exec_, state_.sites.all().data(), runs(c));
+    }
+  }
+  /// Fills a list of so many numbers per site, in natural order, of which this rank has set those of its sites.
+  template <class T>
+  void join(std::vector<T>& all) const {
+    if (halo_) {
+      const std::size_t each = all.size() / static_cast<std::size_t>(state_.network.sites());
+      join_ranges(all, each * setup_->slab->first_site, each * setup_->slab->own, ranks());
+    }
+  }
+
+  /// A sweep of a slab.
+  void sweep_slab(const update::Span& one) const {
+    for (std::uint32_t k = 0; k < options_.moves.size(); ++k) {
+      update::with_move<P>(options_.moves[k], [&]<models::Move M>() {
+        for (int c = 0; c < colours(); ++c) {
+          const lattice::ColourQuads& all = state_.network.colours()[count(c)];
+          const crystal::SlabColour& seen = setup_->slab->colours[count(c)];
+          const int own = rows_of(c).rows;
+          const auto update = [&](const Exec& exec, int first, int past) {
+            update::NetworkColourSweep<P, Exec, M>(physics_, state_, all.rows(first, past), c, options_.seed, one.first,
+                                                   k)
+                .launch(exec, state_, one.counter(M));
+          };
+          const bool all_seen = own <= seen.low + seen.high;
+          halo_->swap(
+              exec_, state_.sites.all().data(), runs(c),
+              [&](const Exec& side) {
+                update(side, 0, all_seen ? own : seen.low);
+                if (!all_seen) {
+                  update(side, own - seen.high, own);
+                }
+              },
+              [&] {
+                if (!all_seen) {
+                  update(exec_, seen.low, own - seen.high);
+                }
+              });
+        }
+      });
+    }
+  }
 
   run::Configuration configuration(const Sites& sites, int system) const {
     using Site = typename P::Site;
@@ -237,7 +351,9 @@ private:
           c.labels[n] = setup_->labels[occupant_at(system, entry)];
         }
       }
+      join(c.labels);
     }
+    join(c.values);
     return c;
   }
 
@@ -298,6 +414,7 @@ private:
   mutable Waiting sweeps_;
   measure::ModeTables<Exec> modes_;
   NetworkOrders<P, Exec> orders_;
+  std::optional<Halo<typename P::Site::Component, Exec>> halo_;
   View<std::int64_t****> sums_, mode_sums_; ///< (slot, pass, system, term), (slot, system, mode, term)
 };
 

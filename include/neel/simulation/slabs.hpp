@@ -8,6 +8,7 @@
 #include <neel/run/ranks.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <numeric>
 #include <string>
@@ -15,16 +16,24 @@
 
 namespace neel::simulation {
 
-/// How a slab's arrays lie in those of the whole: along one axis, of whose `stored` entries the slab's own begin at `first`.
+/// How a slab's arrays lie in those of the whole: its own entries along one axis, in one run or several.
 struct Cut {
+  struct Run {
+    std::uint64_t first, own; ///< of the slab's entries
+    std::uint64_t begin;      ///< where these are in the whole
+  };
   std::size_t axis;
-  std::uint64_t stored, first, own;
-  std::uint64_t begin, whole; ///< of the whole array: where the slab's own entries begin; its length
+  std::uint64_t stored, whole; ///< lengths of the axis
+  std::vector<Run> runs;       ///< none: the slab is the whole
 
   /// Of fields on half-lattices: (colour, component, system, z, ...).
   static Cut of(const lattice::Geometry& whole, const lattice::Geometry& slab) {
     const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
-    return {3, n(slab.lz), 0, n(slab.own_z()), n(slab.begin_z), n(whole.lz)};
+    Cut cut{3, n(slab.lz), n(whole.lz), {}};
+    if (slab.halo > 0) {
+      cut.runs = {{0, n(slab.own_z()), n(slab.begin_z)}};
+    }
+    return cut;
   }
 };
 
@@ -46,27 +55,36 @@ struct Blocks {
 
 /// The whole array on rank 0; nothing on the others.
 inline run::Array joined_slabs(run::Array slab, const Cut& cut, run::Ranks& ranks) {
-  if (ranks.size() == 1) {
+  if (cut.runs.empty()) {
     return slab;
   }
   const detail::Blocks blocks(slab, cut.axis);
-  const std::size_t own = cut.own * blocks.entry;
-  std::vector<std::byte> mine(blocks.count * own);
+  std::vector<std::byte> mine;
   for (std::size_t b = 0; b < blocks.count; ++b) {
-    std::copy_n(slab.bytes.data() + (b * cut.stored + cut.first) * blocks.entry, own, mine.data() + b * own);
+    for (const Cut::Run& r : cut.runs) {
+      const auto from = slab.bytes.begin() + static_cast<std::ptrdiff_t>((b * cut.stored + r.first) * blocks.entry);
+      mine.insert(mine.end(), from, from + static_cast<std::ptrdiff_t>(r.own * blocks.entry));
+    }
   }
   run::Array all{std::move(slab.name), slab.number, std::move(slab.sizes), {}};
   all.sizes[cut.axis] = cut.whole;
+  slab.bytes = {};
+  std::vector<std::vector<Cut::Run>> of_rank;
+  ranks.gather(std::as_bytes(std::span(cut.runs)), [&](int /*rank*/, std::span<const std::byte> runs) {
+    of_rank.emplace_back(runs.size() / sizeof(Cut::Run));
+    std::memcpy(of_rank.back().data(), runs.data(), runs.size());
+  });
   if (ranks.rank() == 0) {
     all.bytes.resize(blocks.count * cut.whole * blocks.entry);
   }
-  std::size_t begin = 0;
-  ranks.gather(mine, [&](int /*rank*/, std::span<const std::byte> piece) {
-    const std::size_t block = piece.size() / blocks.count;
+  ranks.gather(mine, [&](int rank, std::span<const std::byte> piece) {
+    const std::byte* from = piece.data();
     for (std::size_t b = 0; ranks.rank() == 0 && b < blocks.count; ++b) {
-      std::copy_n(piece.data() + b * block, block, all.bytes.data() + b * cut.whole * blocks.entry + begin);
+      for (const Cut::Run& r : of_rank[static_cast<std::size_t>(rank)]) {
+        std::copy_n(from, r.own * blocks.entry, all.bytes.data() + (b * cut.whole + r.begin) * blocks.entry);
+        from += r.own * blocks.entry;
+      }
     }
-    begin += block;
   });
   return all;
 }
@@ -75,7 +93,7 @@ inline run::Array joined_slabs(run::Array slab, const Cut& cut, run::Ranks& rank
 /// it to refuse.
 inline void cut_slab(std::vector<run::Array>& arrays, const std::string& name, const Cut& cut) {
   const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const run::Array& a) { return a.name == name; });
-  if (cut.own == cut.whole || found == arrays.end() || found->sizes.size() <= cut.axis ||
+  if (cut.runs.empty() || found == arrays.end() || found->sizes.size() <= cut.axis ||
       found->sizes[cut.axis] != cut.whole) {
     return;
   }
@@ -85,29 +103,46 @@ inline void cut_slab(std::vector<run::Array>& arrays, const std::string& name, c
   }
   std::vector<std::byte> bytes(blocks.count * cut.stored * blocks.entry);
   for (std::size_t b = 0; b < blocks.count; ++b) {
-    std::copy_n(found->bytes.data() + (b * cut.whole + cut.begin) * blocks.entry, cut.own * blocks.entry,
-                bytes.data() + (b * cut.stored + cut.first) * blocks.entry);
+    for (const Cut::Run& r : cut.runs) {
+      std::copy_n(found->bytes.data() + (b * cut.whole + r.begin) * blocks.entry, r.own * blocks.entry,
+                  bytes.data() + (b * cut.stored + r.first) * blocks.entry);
+    }
   }
   found->bytes = std::move(bytes);
   found->sizes[cut.axis] = cut.stored;
 }
 
-/// Fills a list of so many numbers per site, in natural order, of which this rank has set those of its slab.
+/// Sums of a device or a host on the host, of all ranks; a copy where there are others, whose sums these must not become.
+template <class View>
+auto of_all_ranks(const View& here, run::Ranks& ranks) {
+  const auto host = ranks.size() > 1 ? Kokkos::create_mirror(Kokkos::HostSpace(), here)
+                                     : Kokkos::create_mirror_view(Kokkos::HostSpace(), here);
+  Kokkos::deep_copy(host, here);
+  ranks.add(std::span<std::int64_t>(host.data(), host.size()));
+  return host;
+}
+
+/// Fills a list of which this rank has set `count` entries from `first` on; those of the ranks follow one another.
 template <class T>
-void join_slabs(std::vector<T>& all, const lattice::Geometry& whole, const lattice::Geometry& slab, run::Ranks& ranks) {
+void join_ranges(std::vector<T>& all, std::size_t first, std::size_t count, run::Ranks& ranks) {
   if (ranks.size() == 1) {
     return;
   }
-  const std::size_t plane = all.size() / static_cast<std::size_t>(whole.lz);
-  const std::span<T> mine(all.data() + plane * static_cast<std::size_t>(slab.begin_z),
-                          plane * static_cast<std::size_t>(slab.own_z()));
   auto* to = reinterpret_cast<std::byte*>(all.data());
-  ranks.gather(std::as_bytes(mine), [&](int rank, std::span<const std::byte> piece) {
-    if (rank != ranks.rank()) {
-      std::copy(piece.begin(), piece.end(), to);
-    }
-    to += piece.size();
-  });
+  ranks.gather(std::as_bytes(std::span<const T>(all.data() + first, count)),
+               [&](int rank, std::span<const std::byte> piece) {
+                 if (rank != ranks.rank()) {
+                   std::copy(piece.begin(), piece.end(), to);
+                 }
+                 to += piece.size();
+               });
+}
+/// Of so many numbers per site, in natural order.
+template <class T>
+void join_slabs(std::vector<T>& all, const lattice::Geometry& whole, const lattice::Geometry& slab, run::Ranks& ranks) {
+  const std::size_t plane = all.size() / static_cast<std::size_t>(whole.lz);
+  join_ranges(all, plane * static_cast<std::size_t>(slab.begin_z), plane * static_cast<std::size_t>(slab.own_z()),
+              ranks);
 }
 
 } // namespace neel::simulation

@@ -23,7 +23,7 @@ NEEL_FUNCTION std::uint32_t network_quad(int place, int colours, int colour) {
   return static_cast<std::uint32_t>(colours) * static_cast<std::uint32_t>(place) + static_cast<std::uint32_t>(colour);
 }
 
-/// Updates the sites of one colour by one kind of move: move `number` of the sweep.
+/// Updates the sites of one colour, or of some rows of it, by one kind of move: move `number` of the sweep.
 template <models::NetworkPhysics P, ExecutionSpace Exec, models::Move M>
 class NetworkColourSweep {
 public:
@@ -35,10 +35,15 @@ public:
   /// If `since` is not null, so many sweeps later as it counts when the kernel runs.
   NetworkColourSweep(const P& physics, const models::NetworkState<P, Exec>& state, int colour, const Seed& seed,
                      std::uint64_t sweep, std::uint32_t number, const std::uint32_t* since = nullptr)
-      : physics_(physics), quads_(state.network.colours()[static_cast<std::size_t>(colour)]), colour_(colour),
-        colours_(static_cast<int>(state.network.colours().size())), seed_(seed), sweep_(sweep), number_(number),
-        stream_(seed, random::Purpose::update), when_(stream_.of(sweep, number)), since_(since),
-        parts_((quads_.quads + per_part - 1) / per_part), by_part_(std::max(1, parts_)) {}
+      : NetworkColourSweep(physics, state, state.network.colours()[static_cast<std::size_t>(colour)], colour, seed,
+                           sweep, number, since) {}
+  NetworkColourSweep(const P& physics, const models::NetworkState<P, Exec>& state, const lattice::ColourQuads& quads,
+                     int colour, const Seed& seed, std::uint64_t sweep, std::uint32_t number,
+                     const std::uint32_t* since = nullptr)
+      : physics_(physics), quads_(quads), colour_(colour), colours_(static_cast<int>(state.network.colours().size())),
+        seed_(seed), sweep_(sweep), number_(number), stream_(seed, random::Purpose::update),
+        when_(stream_.of(sweep, number)), since_(since), parts_((quads_.quads + per_part - 1) / per_part),
+        by_part_(std::max(1, parts_)) {}
 
   /// Of these systems from now on.
   void take(const models::NetworkState<P, Exec>& state, int first, int count, std::int64_t* accepted) {
@@ -127,7 +132,7 @@ private:
     }
     random::Draw draw[quad];
     random::draw_quad<P::words(M)>(stream_, when, static_cast<std::uint32_t>(first_ + system),
-                                   network_quad(q, colours_, colour_), draw);
+                                   network_quad(quads_.before + q, colours_, colour_), draw);
     std::uint32_t accepted = 0;
     const auto move = [&](const auto& occupant) {
       NEEL_UNROLLED_LOOP
@@ -153,7 +158,7 @@ private:
     const typename P::Conditions conditions = *all.conditions;
     random::QuadDraws<crystal::quad * host_quads, P::words(M)> draws;
     draws.fill(seed_, random::Purpose::update, static_cast<std::uint32_t>(first_ + system), sweep_, number_,
-               network_quad(q0, colours_, colour_), 0, count, 1, colours_);
+               network_quad(quads_.before + q0, colours_, colour_), 0, count, 1, colours_);
     models::Stretch<Felt, crystal::quad * host_quads> fields;
     const auto felt = fields.pointer();
     models::StretchGather<models::GatherField<P>, P> gather;

@@ -174,6 +174,8 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.sites_per_cell = static_cast<double>(plan.measured.spins) * plan.in.crystal.cells.basis /
                          static_cast<double>(plan.in.crystal.cells.sites());
   model.bytes_per_update = 3.0 * static_cast<double>(bytes) + 1;
+  model.slabs = crystal_slabs(plan);
+  model.halo = 2;
   model.disordered = {(plan.in.disordered() && plan.in.placed.empty()) || (plan.samples && !plan.samples->alike())};
   if (!plan.in.placement.empty()) {
     model.files_read.emplace_back("lattice.placement", plan.in.placement);

@@ -52,7 +52,9 @@ simulate_crystal(const CrystalRun& c, const std::shared_ptr<const simulation::Ne
                  const typename P::Formats& formats, const Start& start, run::Where where) {
   return simulation::in_space(where.space, [&]<class Exec>(const Exec&) -> std::unique_ptr<run::Simulation> {
     using Lattice = simulation::NetworkLattice<P, Exec>;
-    Lattice lattice(c.options, setup, physics, formats);
+    simulation::NetworkOptions of_ranks = c.options;
+    of_ranks.ranks = where.ranks;
+    Lattice lattice(of_ranks, setup, physics, formats);
     lattice.place(start);
     simulation::SiteOptions options;
     options.held = c.options.held;

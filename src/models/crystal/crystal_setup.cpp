@@ -31,4 +31,13 @@ void count_spins(CrystalPlan& plan) {
   }
 }
 
+int crystal_slabs(const CrystalPlan& plan) {
+  if (plan.samples || !plan.measured.stiffness.axes.empty() || plan.measured.layers > 0) {
+    return 1;
+  }
+  const crystal::Cells& cells = plan.in.crystal.cells;
+  const std::vector<crystal::Bond> bonds = bond_classes(plan.in, plan.bonds, plan.ions.size()).bonds;
+  return crystal::find_pattern(cells, bonds) ? cells.size[2] / crystal::reach(bonds) : 1;
+}
+
 } // namespace neel::models

@@ -4,6 +4,7 @@
 // A crystal with its ions and bonds as the network that a simulation runs on.
 
 #include "crystal/pairs.hpp"
+#include "crystal/slab.hpp"
 #include "model/seed.hpp"
 #include "models/crystal/bond_samples.hpp"
 #include "models/crystal/crystal_measures.hpp"
@@ -43,6 +44,9 @@ void count_spins(CrystalPlan& plan);
 /// The bonds and triangles that order parameters are summed over (orders_input.cpp).
 simulation::OrderLists order_lists(const CrystalPlan& plan, const crystal::Tables& tables);
 
+/// The slabs that the crystal can be cut into, at most: 1 where what is measured, or how sites are coloured, is of the whole.
+int crystal_slabs(const CrystalPlan& plan);
+
 /// Builds the setup. `coupling(PairCoupling)` and `occupant(basis, ion, group)` make what kernels of P have.
 template <class P>
 class CrystalSetupMaker {
@@ -55,7 +59,8 @@ public:
       : plan_(plan), seed_{plan.disorder_seed, run.first_system}, coupling_(std::move(coupling)),
         occupant_(std::move(occupant)), classes_(bond_classes(plan.in, plan.bonds, plan.ions.size())) {}
 
-  Setup make() {
+  /// Of the whole, or a rank's slab of it.
+  Setup make(const run::Ranks& ranks) {
     const crystal::Cells& cells = plan_.in.crystal.cells;
     s_.tables = plan_.samples ? crystal::pair_tables(cells, plan_.samples->pairs())
                               : crystal::make_tables(cells, classes_.bonds);
@@ -72,6 +77,9 @@ public:
     place_all();
     if (plan_.samples) {
       set_samples();
+    }
+    if (ranks.size() > 1) {
+      cut(ranks);
     }
     return std::move(s_);
   }
@@ -162,6 +170,36 @@ private:
       }
     }
   }
+  /// Leaves the slab of a rank.
+  void cut(const run::Ranks& ranks) {
+    const crystal::Cells& cells = plan_.in.crystal.cells;
+    const auto [begin, end] = simulation::share_of(cells.size[2], ranks.rank(), ranks.size());
+    crystal::Slab slab = crystal::slab(s_.tables, cells, begin, end, crystal::reach(classes_.bonds));
+    const std::size_t length = static_cast<std::size_t>(s_.tables.vacuum() / s_.tables.rows());
+    const auto of_slab = [&](const auto& all) { // (..., entry)
+      std::remove_cvref_t<decltype(all)> part;
+      for (std::size_t block = 0; block < all.size(); block += s_.tables.number.size()) {
+        for (const int row : slab.row) {
+          const auto from = all.begin() + static_cast<std::ptrdiff_t>(block + static_cast<std::size_t>(row) * length);
+          part.insert(part.end(), from, from + static_cast<std::ptrdiff_t>(length));
+        }
+        const auto past = all.begin() + static_cast<std::ptrdiff_t>(block + s_.tables.number.size());
+        part.insert(part.end(), past - crystal::quad, past);
+      }
+      return part;
+    };
+    s_.kinds = of_slab(s_.kinds);
+    s_.occupant = of_slab(s_.occupant);
+    const std::size_t plane = static_cast<std::size_t>(cells.sites()) / static_cast<std::size_t>(cells.size[2]);
+    s_.slab = {std::move(slab.colours),
+               std::move(slab.row),
+               s_.tables.entries,
+               cells.periodic[2],
+               plane * static_cast<std::size_t>(begin),
+               plane * static_cast<std::size_t>(end - begin)};
+    s_.tables = std::move(slab.tables);
+  }
+
   static PairCoupling exchange(double j) { return {{{{j, 0, 0}, {0, j, 0}, {0, 0, j}}}, 0}; }
 
   /// Those of all samples with their numbers, or nothing where they are more than a byte counts.

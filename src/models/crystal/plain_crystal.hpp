@@ -47,7 +47,7 @@ Model plain_crystal_model(input::Reader& in, input::RunInput& run, input::ModelT
     formats.bonds = FixedPoint(static_cast<float>(1.001 * c->plan.largest_of_bonds()));
     formats.field = FixedPoint(static_cast<float>(1.001 * most_field));
     return simulate_crystal<P>(
-        *c, std::make_shared<const simulation::NetworkSetup<P>>(maker.make()), P{}, formats,
+        *c, std::make_shared<const simulation::NetworkSetup<P>>(maker.make(*where.ranks)), P{}, formats,
         [&](int system, std::uint32_t site) { return start(*c, system, site); }, where);
   };
   return model;

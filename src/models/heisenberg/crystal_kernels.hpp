@@ -63,7 +63,7 @@ std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::W
   const Seed seed = to_seed(c.run);
   const std::string& start = c.run.schedule.start;
   return simulate_crystal<P>(
-      c, std::make_shared<const simulation::NetworkSetup<P>>(maker.make()), physics, crystal_formats<B>(c),
+      c, std::make_shared<const simulation::NetworkSetup<P>>(maker.make(*where.ranks)), physics, crystal_formats<B>(c),
       [&](int system, std::uint32_t site) {
         if (start != "random") {
           return to_single(start_spin(c, site));

@@ -36,7 +36,7 @@ public:
   MajorityKernels(const MajorityOptions& o, run::Ranks& ranks)
       : o_(o), ranks_(&ranks), now_(part(o, ranks)), next_(part(o, ranks)) {
     if (ranks.size() > 1) {
-      halo_.emplace(halo_shape(), true, ranks);
+      halo_.emplace(o.boards, std::int64_t{now_.height} * now_.pitch(), runs().most(), true, ranks);
     }
     RandomBoards<Word, Exec>(now_, o.density, o.seed).launch(exec_);
     fill_halo();
@@ -164,20 +164,24 @@ private:
     const auto [begin, end] = simulation::share_of(o.height, ranks.rank(), ranks.size());
     return Boards::slabs(o.width, begin, end - begin, o.steps, o.boards);
   }
-  simulation::HaloShape halo_shape() const {
-    const auto at = [&](int row) { return std::int64_t{row} * now_.pitch(); };
-    const int end = now_.height - now_.rim;
-    return {o_.boards, at(now_.height), now_.rim * now_.pitch(), at(now_.rim), at(end - now_.rim), 0, at(end)};
+  simulation::HaloRuns runs() const {
+    const int rim = now_.rim, end = now_.height - rim, pitch = now_.pitch();
+    const auto run = [&](int row) { return simulation::HaloRuns::Run{std::int64_t{row} * pitch, rim * pitch}; };
+    return {run(rim), run(end - rim), run(0), run(end)};
   }
   void fill_halo() {
     if (halo_) {
-      halo_->fill(exec_, now_.data.data());
+      halo_->fill(exec_, now_.data.data(), runs());
     }
   }
   /// Of arrays whose axis `axis` is that of rows.
   simulation::Cut cut(std::size_t axis) const {
     const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
-    return {axis, n(now_.height), n(now_.rim), n(now_.height - 2 * now_.rim), n(now_.shift + now_.rim), n(o_.height)};
+    simulation::Cut cut{axis, n(now_.height), n(o_.height), {}};
+    if (halo_) {
+      cut.runs = {{n(now_.rim), n(now_.height - 2 * now_.rim), n(now_.shift + now_.rim)}};
+    }
+    return cut;
   }
 
   /// Calls make(instance, from, to), which makes `to` of what is in `from`; for a slab, those rows first that its neighbours see,
@@ -192,7 +196,7 @@ private:
       };
       const bool all_seen = end - begin <= 2 * rim;
       halo_->swap(
-          exec_, next_.data.data(), simulation::Seen::from_both,
+          exec_, next_.data.data(), runs(),
           [&](const Exec& side) {
             rows(side, begin, all_seen ? end : begin + rim);
             if (!all_seen) {
