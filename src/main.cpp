@@ -118,7 +118,8 @@ int carry_out(const CLI::App& app, const Options& options) {
   const Team team;
   if (!neel::parallel::leads()) {
     const neel::program::Stop stop("", {}); // its signals
-    neel::parallel::together([] { neel::parallel::follow(neel::program::Stop::caught_signal); });
+    neel::parallel::together(
+        [&] { neel::parallel::follow(neel::program::Stop::caught_signal, [&] { neel::program::help(options.run); }); });
     return 0;
   }
   if (app.got_subcommand("run")) {

@@ -8,7 +8,8 @@
 namespace neel::parallel {
 
 enum class Call : std::uint32_t {
-  end, ///< of the program
+  end,  ///< of the program
+  help, ///< see help_with()
   make,
   drop,
   set_conditions,

@@ -22,6 +22,7 @@ namespace neel::parallel {
 namespace {
 
 constexpr std::size_t most_at_once = 1 << 30; ///< bytes: MPI counts with int
+constexpr int letters = 2;                    ///< their tag; 0 and 1 are those of swaps
 
 class MpiRanks final : public run::Ranks {
 public:
@@ -131,6 +132,7 @@ private:
 std::unique_ptr<MpiRanks> all; // between the beginning and the end of the session
 int (*teller)(const std::exception_ptr&) = nullptr;
 std::string device; // of this rank
+bool aside = false; // see Aside
 
 /// MPI_Init of a program that was started by itself costs a quarter of a second, and needs what a machine may lack.
 bool was_launched() {
@@ -160,9 +162,32 @@ Session::~Session() {
   }
 }
 
-run::Ranks& ranks() { return all ? *all : run::alone(); }
+run::Ranks& ranks() { return all && !aside ? *all : run::alone(); }
 int rank_here() { return all ? all->rank_here() : 0; }
 int ranks_here() { return all ? all->ranks_here() : 1; }
+
+Aside::Aside() : rank_(ranks().rank()), size_(ranks().size()) { aside = true; }
+Aside::~Aside() { aside = false; }
+
+void send(const Letter& letter) { // so short that MPI keeps a copy
+  const std::array<int, 2> words{letter.kind, letter.value};
+  MPI_Send(words.data(), 2, MPI_INT, letter.rank, letters, MPI_COMM_WORLD);
+}
+std::optional<Letter> receive(bool wait) {
+  if (!all) {
+    return {};
+  }
+  MPI_Status status{};
+  int there = 1;
+  if (!wait) {
+    MPI_Iprobe(MPI_ANY_SOURCE, letters, MPI_COMM_WORLD, &there, &status);
+  }
+  std::array<int, 2> words{};
+  if (there != 0) {
+    MPI_Recv(words.data(), 2, MPI_INT, MPI_ANY_SOURCE, letters, MPI_COMM_WORLD, &status);
+  }
+  return there != 0 ? std::optional(Letter{status.MPI_SOURCE, words[0], words[1]}) : std::nullopt;
+}
 
 void know_device(const std::string& own) { device = own; }
 void use_devices() {
@@ -198,7 +223,7 @@ std::vector<std::string> texts(const std::string& mine) {
 void tell_failures(int (*tell)(const std::exception_ptr&)) { teller = tell; }
 
 void fail(const std::exception_ptr& why) {
-  if (ranks().size() > 1 && teller != nullptr) {
+  if (all && all->size() > 1 && teller != nullptr) {
     MPI_Abort(MPI_COMM_WORLD, teller(why));
   }
 }

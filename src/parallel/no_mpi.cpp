@@ -35,6 +35,10 @@ Session::~Session() = default;
 run::Ranks& ranks() { return run::alone(); }
 int rank_here() { return 0; }
 int ranks_here() { return 1; }
+Aside::Aside() : rank_(0), size_(1) {}
+Aside::~Aside() = default;
+void send(const Letter& /*letter*/) {}
+std::optional<Letter> receive(bool /*wait*/) { return {}; }
 void know_device(const std::string& /*device*/) {}
 void use_devices() {}
 void let_devices_go() {}

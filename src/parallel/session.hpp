@@ -7,6 +7,7 @@
 #include <neel/run/ranks.hpp>
 
 #include <exception>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,30 @@ int rank_here();
 int ranks_here();
 /// Is this rank the one that reads inputs and writes files?
 inline bool leads() { return ranks().rank() == 0; }
+
+/// As long as it lives, ranks() is one by itself; the others are there still for letters. On all ranks.
+class Aside {
+public:
+  Aside();
+  ~Aside();
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+
+private:
+  int rank_, size_;
+};
+
+/// A few words between two ranks.
+struct Letter {
+  int rank; ///< to which it goes, or from which it came
+  int kind, value;
+};
+/// Does not wait until the other rank looks.
+void send(const Letter& letter);
+/// The next letter, those of one rank in order; nothing where none has come and it is not to wait.
+std::optional<Letter> receive(bool wait);
 
 /// The name of this rank's device among those of its machine; empty: none.
 void know_device(const std::string& device);

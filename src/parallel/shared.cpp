@@ -235,7 +235,9 @@ std::unique_ptr<Simulation> make_shared(const models::Model& model, const input:
   return std::make_unique<Leader>(together<InputError>([&] { return make_part(plan); }), made);
 }
 
-void follow(const std::function<int()>& told) {
+void call_for_help() { give(Call::help, 0); }
+
+void follow(const std::function<int()>& told, const std::function<void()>& help) {
   std::map<int, std::unique_ptr<Simulation>> parts;
   for (;;) {
     Parcel order;
@@ -245,7 +247,9 @@ void follow(const std::function<int()>& told) {
     if (call == Call::end) {
       return;
     }
-    if (call == Call::make) {
+    if (call == Call::help) {
+      help();
+    } else if (call == Call::make) {
       const Plan plan = take_plan(order);
       try {
         parts[number] = make_part(plan);

@@ -16,8 +16,10 @@ void check_shared(const models::Model& model, const input::RunInput& run);
 std::unique_ptr<run::Simulation> make_shared(const models::Model& model, const input::RunInput& run);
 
 /// Follows rank 0 until it lets go. On the other ranks; told() is the signal by which this one was told to stop since the last call,
-/// or 0.
-void follow(const std::function<int()>& told);
+/// or 0; help() does what rank 0 asks for by call_for_help().
+void follow(const std::function<int()>& told, const std::function<void()>& help);
+/// On rank 0: all others call their help(), as it does itself next.
+void call_for_help();
 /// On rank 0, lets them go.
 void dismiss();
 

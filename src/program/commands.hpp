@@ -26,6 +26,8 @@ struct RunOptions {
 
 /// `stopped` where a checkpoint was written early.
 ExitCode run(const RunOptions& options);
+/// On ranks other than the first, which asks for it: works on runs of its scan.
+void help(const RunOptions& options);
 /// Puts together what runs with --part have done; computes nothing. Throws FileError where something is missing.
 ExitCode join(const RunOptions& options);
 void info();

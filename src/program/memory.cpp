@@ -90,7 +90,7 @@ double resident_memory() {
   return file >> all >> resident ? resident * static_cast<double>(sysconf(_SC_PAGESIZE)) : 0;
 }
 
-void check_memory(const models::Model& model, const input::RunInput& run) {
+void check_memory(const models::Model& model, const input::RunInput& run, bool each) {
   const auto require = [](double needed, std::size_t available, const std::string& where) {
     if (available != 0 && needed > static_cast<double>(available)) {
       throw DeviceError("this run needs " + bytes(needed) + " of memory, but only " +
@@ -99,16 +99,16 @@ void check_memory(const models::Model& model, const input::RunInput& run) {
     }
   };
   MemoryNeeded needed = memory_needed(model, run);
-  const double here = parallel::ranks_here(), share = parallel::largest_share(model, run);
+  const double here = parallel::ranks_here(), share = each ? 1 : parallel::largest_share(model, run);
   if (backend::on_device()) {
     const int devices = std::max(1, backend::devices()), on_each = (parallel::ranks_here() + devices - 1) / devices;
     require(needed.simulation * share * on_each, backend::free_memory(), backend::name());
-  } else {
+  } else if (!each) {
     needed.host += needed.simulation * (std::min(1.0, here * share) - 1);
   }
   // What the first rank writes, the others put together, too.
   const auto more = static_cast<double>(std::max(2 * model.memory.saved, model.memory.ending));
-  needed.host += (here - 1) * more;
+  needed.host = each ? here * needed.host : needed.host + (here - 1) * more;
   require(needed.host, backend::free_host_memory(), "the host");
 }
 

@@ -55,6 +55,12 @@ ExitCode run(const RunOptions& options) {
   return work(single, options, stop);
 }
 
+void help(const RunOptions& options) {
+  input::Reader in = input_of(options);
+  const std::vector<input::ScanAxis> scan = input::take_scan(in);
+  help_with_scan(in, scan, options);
+}
+
 ExitCode join(const RunOptions& options) {
   input::Reader in = input_of(options);
   const std::vector<input::ScanAxis> scan = input::take_scan(in);

@@ -16,6 +16,7 @@
 #include "program/report.hpp"
 #include "program/same_run.hpp"
 #include "program/scan_runs.hpp"
+#include "program/scan_work.hpp"
 #include "program/start.hpp"
 
 #include <algorithm>
@@ -119,30 +120,15 @@ void keep_files_of_scan(const std::vector<ScanRun>& runs, std::vector<std::strin
 /// Throws where there is no memory for one of them, or one is of another input.
 void check_runs(const std::vector<ScanRun>& runs, const RunOptions& options) {
   for (const ScanRun& run : runs) {
-    parallel::check_shared(run.single.model, run.single.run);
-    check_memory(run.single.model, run.single.run);
+    const bool farm = in_farm(runs);
+    if (!farm) {
+      parallel::check_shared(run.single.model, run.single.run);
+    }
+    check_memory(run.single.model, run.single.run, farm);
     if (options.restart && !options.force) {
       check_restart(run.single.base, run.single.model.resolved);
     }
   }
-}
-
-/// Works on one run after another; `done` where all are.
-ExitCode work_on(std::vector<ScanRun>& runs, const RunOptions& options, Log& log, Stop& stop) {
-  for (std::size_t k = 0; k < runs.size(); ++k) {
-    log.write("run " + std::to_string(k + 1) + " of " + std::to_string(runs.size()) + ": " + runs[k].title + "\n");
-    ExitCode end = ExitCode::stopped;
-    auto reason = stop.reason(0);
-    if (!reason) {
-      end = work(runs[k].single, options, stop);
-      reason = end == ExitCode::done ? std::nullopt : std::optional<std::string>("what stopped this run");
-    }
-    if (reason) {
-      log.write("stopped by " + *reason + ": run the same command to continue\n");
-      return end;
-    }
-  }
-  return ExitCode::done;
 }
 
 /// The scan's own files, once all runs are done.
@@ -161,14 +147,24 @@ files::Draft draft_of_input(const Scan& scan) {
 }
 
 /// Leaves a part's share of the runs, which the parts take in turn.
-void take_share(std::vector<ScanRun>& runs, Part part) {
+void take_share(std::vector<ScanRun>& runs, const std::optional<Part>& part) {
   std::vector<ScanRun> share;
   for (std::size_t k = 0; k < runs.size(); ++k) {
-    if (part.has_run(k)) {
+    if (!part || part->has_run(k)) {
       share.push_back(std::move(runs[k]));
     }
   }
   runs = std::move(share);
+}
+/// The name of the log and the stop file.
+std::string own_base(const Scan& scan, const std::optional<Part>& part) {
+  return part ? part_base(scan.base, *part) : scan.base;
+}
+/// What each run is told: the scan has begun it anew already.
+RunOptions of_each(const RunOptions& options) {
+  RunOptions each = options;
+  each.force = each.restart = false;
+  return each;
 }
 
 /// What an earlier scan left goes if this one begins anew: all at once, so that it goes on without that when it is stopped.
@@ -202,14 +198,12 @@ void remove_log(const std::string& part) {
 ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& axes, const RunOptions& options) {
   Scan scan = read_scan(in, axes, options);
   const std::optional<Part> part = read_part(options);
-  if (part) {
-    take_share(scan.runs, *part);
-  }
+  take_share(scan.runs, part);
   if (scan.runs.empty()) {
     files::print("there are fewer runs than parts: none is left for part {}\n", options.part);
     return ExitCode::done;
   }
-  const std::string own = part ? part_base(scan.base, *part) : scan.base; // log and stop file
+  const std::string own = own_base(scan, part);
   keep_files_of_scan(scan.runs, {scan.base, own}, options);
   if (options.dry_run) {
     if (!options.force) {
@@ -230,13 +224,11 @@ ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& axes, co
   }
   check_runs(scan.runs, options);
   begin(scan, !part, options.force || options.restart, log);
-  RunOptions each = options;
-  each.force = each.restart = false;
   log.write("Neel scan: " + std::to_string(scan.runs.size()) + " runs of " + options.input +
             (part ? ", part " + to_text(*part) : "") + ", " + now() + "\n" + (part ? "" : found.note));
   Stop stop(own + ".stop", time_limit(options));
   try {
-    if (const ExitCode end = work_on(scan.runs, each, log, stop); end != ExitCode::done) {
+    if (const ExitCode end = work_on_all(scan.runs, of_each(options), log, stop); end != ExitCode::done) {
       return end;
     }
     if (!part) {
@@ -248,6 +240,13 @@ ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& axes, co
   }
   log.close();
   return ExitCode::done;
+}
+
+void help_with_scan(const input::Reader& in, const std::vector<ScanAxis>& axes, const RunOptions& options) {
+  Scan scan = read_scan(in, axes, options);
+  const std::optional<Part> part = read_part(options);
+  take_share(scan.runs, part);
+  help_with_all(scan.runs, of_each(options), own_base(scan, part));
 }
 
 ExitCode join_scan(const input::Reader& in, const std::vector<ScanAxis>& axes, const RunOptions& options) {

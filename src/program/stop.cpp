@@ -53,6 +53,8 @@ void set_all(void (*handler)(int)) {
   }
 }
 
+int living = 0; // Stops
+
 const Clock::time_point program_start = Clock::now();
 
 double seconds_since_start() { return std::chrono::duration<double>(Clock::now() - program_start).count(); }
@@ -76,12 +78,18 @@ std::optional<double> slurm_end() {
 
 Stop::Stop(std::string path, std::optional<double> seconds)
     : path_(std::move(path)), end_(seconds), slurm_end_(slurm_end()) {
-  caught_at = 0;
-  caught = 0;
-  set_all(on_signal);
+  if (living++ == 0) {
+    caught_at = 0;
+    caught = 0;
+    set_all(on_signal);
+  }
 }
 
-Stop::~Stop() { set_all(SIG_DFL); }
+Stop::~Stop() {
+  if (--living == 0) {
+    set_all(SIG_DFL);
+  }
+}
 
 void Stop::ask(int signal) {
   int none = 0;
@@ -95,6 +103,9 @@ std::optional<std::string> Stop::reason(double reserve) {
     if (caught == number) {
       return name;
     }
+  }
+  if (others_ && others_()) {
+    return "another rank";
   }
   std::error_code error;
   if (std::filesystem::remove(path_, error)) {

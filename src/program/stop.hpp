@@ -4,8 +4,10 @@
 // Reasons to stop a run early: a signal, a file, the end of its time.
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace neel::program {
 
@@ -13,7 +15,7 @@ class Stop {
 public:
   /// From now on SIGINT, SIGTERM, SIGUSR1, SIGXCPU and SIGHUP (unless it is ignored: nohup) ask the run to stop; another
   /// one more than a second later ends the program. So do the file `path`, which is removed when it is seen, and the end of
-  /// `seconds` from the start of the program (if given) or of the Slurm job around it. There can be one at a time.
+  /// `seconds` from the start of the program (if given) or of the Slurm job around it. There can be one at a time; of several, all see the same signals.
   Stop(std::string path, std::optional<double> seconds);
   ~Stop();
   /// Another rank got this signal.
@@ -23,11 +25,15 @@ public:
   Stop(const Stop&) = delete;
   Stop& operator=(const Stop&) = delete;
 
+  /// From now on reason() asks this, too: has another process been told to stop?
+  void listen(std::function<bool()> others) { others_ = std::move(others); }
+
   /// Why the run should stop now, if it should. `reserve`: seconds that stopping takes.
   std::optional<std::string> reason(double reserve);
 
 private:
   std::string path_;
+  std::function<bool()> others_;
   std::optional<double> end_, slurm_end_; ///< seconds from the start of the program
 };
 

@@ -80,6 +80,7 @@ SPREAD = {
     "majority": '[model]\nname = "majority"\n[lattice]\nsize = [64, 64]\n[schedule]\nkind = "quench"\ntimes = [1, 7, 20]\n'
                 "[measure]\nclusters = false\n",
 }
+SCAN = "[scan]\nalgorithm.seed = [1, 2, 3, 4, 5, 6, 7]\n"
 
 
 class Ranks(harness.Case):
@@ -91,7 +92,7 @@ class Ranks(harness.Case):
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done
 
-    def start_on(self, ranks, name, *arguments):
+    def start_on(self, ranks, name, *arguments, at=("start configuration", "continued")):
         """Starts a run, and waits until it is at work; also the process of each rank."""
         run = subprocess.Popen(["mpirun", "--oversubscribe", "-np", str(ranks), PROGRAM, "run", "small.toml", "--name", name,
                                 "--progress", "none", *map(str, arguments)], cwd=self.folder, stdout=subprocess.PIPE,
@@ -101,7 +102,7 @@ class Ranks(harness.Case):
         self.addCleanup(run.stdout.close)
         self.addCleanup(run.stderr.close)
         for line in run.stdout:
-            if line.startswith(("start configuration", "continued")):
+            if line.startswith(at):
                 break
         processes = {}
         for environment in pathlib.Path("/proc").glob("[0-9]*/environ"):
@@ -172,6 +173,60 @@ class Ranks(harness.Case):
                     self.on(n, "a", *arguments, code=75)
                 self.on(2, "a", *arguments)
                 self.same("whole", "a")
+
+    def scan_is_same(self, name, other):
+        files = sorted(p.name[len(name):] for p in self.folder.glob(f"{name}*.tsv"))
+        self.assertEqual(len(files), 8)  # of each run and of all together
+        for ending in files:
+            self.same(name + ending[:-4], other + ending[:-4])
+
+    def test_ranks_take_the_runs_of_a_scan_in_turn(self):
+        self.write(SPREAD["crystal"] + SCAN)
+        self.run_small("whole")
+        for n in (2, 4):
+            with self.subTest(ranks=n):
+                out = self.on(n, f"on{n}").stdout
+                self.assertIn(f"{n} ranks work on runs of their own", out)
+                self.assertEqual(len(re.findall(r"run [1-7] of 7", out)), 7, out)
+                self.assertIn("(rank 1)", out)
+                self.scan_is_same("whole", f"on{n}")
+
+    def test_fewer_runs_than_ranks_are_shared(self):
+        self.write(CUT["ising"] + "[scan]\nalgorithm.seed = [1, 2]\n")
+        self.run_small("whole")
+        self.assertNotIn("of their own", self.on(3, "shared").stdout)
+        for ending in ("", "_seed1", "_seed2"):
+            self.same("whole" + ending, "shared" + ending)
+
+    def test_a_rank_that_is_held_up_leaves_the_other_runs_to_the_others(self):
+        self.write(SPREAD["crystal"] + SCAN)
+        longer = ("--set", "schedule.sweeps=6000")
+        self.run_small("whole", *longer)
+        run, processes = self.start_on(3, "held", *longer, at="run 1 of 7")
+        os.kill(processes[1], signal.SIGSTOP)
+        out = []
+        for line in run.stdout:  # rank 1 has one run at most, the others do all the rest, and wait
+            out.append(line)
+            if "run 7 of 7" in line:
+                break
+        os.kill(processes[1], signal.SIGCONT)
+        rest, err = run.communicate(timeout=120)
+        self.assertEqual(run.returncode, 0, "".join(out) + rest + err)
+        self.assertLessEqual("".join(out).count("(rank 1)"), 1)
+        self.scan_is_same("whole", "held")
+
+    def test_a_scan_that_ranks_share_is_stopped_and_goes_on(self):
+        self.write(SPREAD["crystal"] + SCAN)
+        longer = ("--set", "schedule.sweeps=6000")
+        self.run_small("whole", *longer)
+        run, processes = self.start_on(3, "a", *longer, at="run 1 of 7")
+        os.kill(processes[2], signal.SIGTERM)
+        out, err = run.communicate(timeout=60)
+        self.assertEqual(run.returncode, 75, out + err)
+        (self.folder / "a.stop").write_text("")
+        self.on(2, "a", *longer, code=75)
+        self.on(3, "a", *longer)
+        self.scan_is_same("whole", "a")
 
     def test_a_signal_to_any_rank_stops_all(self):
         self.write(CUT["ions"])

@@ -10,7 +10,7 @@
 #include <neel/measure/site_sums.hpp>
 #include <neel/models/fill.hpp>
 #include <neel/run/simulation.hpp>
-#include <neel/simulation/halo.hpp>
+#include <neel/simulation/field_halo.hpp>
 #include <neel/simulation/kept.hpp>
 #include <neel/simulation/place_name.hpp>
 #include <neel/simulation/saved.hpp>

@@ -192,25 +192,11 @@ private:
   template <class P>
   void sweep_slab(const update::Hits& hits, std::int64_t* accepted) const {
     const int own = state_.geometry.own_z(), reach = state_.geometry.halo;
-    const bool all_seen = own <= 2 * reach;
     for (int c = 0; c < options_.colouring.colours; ++c) {
-      const auto update = [&](const Exec& exec, int first, int past) {
+      halo_->swap(exec_, state_.field.data(), runs(), own, reach, reach, [&](const Exec& exec, int first, int past) {
         update::GridColour<P, Exec>(state_, options_.colouring, c, first, past - first, hits, accepted)
             .launch(exec, state_.systems);
-      };
-      halo_->swap(
-          exec_, state_.field.data(), runs(),
-          [&](const Exec& side) {
-            update(side, 0, all_seen ? own : reach);
-            if (!all_seen) {
-              update(side, own - reach, own);
-            }
-          },
-          [&] {
-            if (!all_seen) {
-              update(exec_, reach, own - reach);
-            }
-          });
+      });
     }
   }
   int dimensions() const {

@@ -8,9 +8,9 @@
 #include <neel/measure/network_check.hpp>
 #include <neel/measure/network_sums.hpp>
 #include <neel/run/simulation.hpp>
-#include <neel/simulation/halo.hpp>
 #include <neel/simulation/kept.hpp>
-#include <neel/simulation/network_orders.hpp>
+#include <neel/simulation/network_halo.hpp>
+#include <neel/simulation/network_setup.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/slabs.hpp>
 #include <neel/simulation/waiting.hpp>
@@ -21,46 +21,6 @@
 #include <optional>
 
 namespace neel::simulation {
-
-/// What a setup that is a slab of another has of it.
-struct NetworkSlab {
-  std::vector<crystal::SlabColour> colours;
-  std::vector<int> row;                ///< per row, of the whole
-  int entries = 0;                     ///< of the whole
-  bool periodic = true;                ///< the axis that is cut
-  std::size_t first_site = 0, own = 0; ///< numbers of its sites
-};
-
-/// A network and what is on it, in the host's memory.
-template <class P>
-struct NetworkSetup {
-  crystal::Tables tables;
-  std::vector<typename P::Coupling> couplings; ///< by kind, the last of them zero, unless `each` is true
-  /// The kinds of bonds of each site, if ions differ: (sample, slot, entry), system s being of sample s mod `samples`. Empty:
-  /// those of the tables.
-  std::vector<int> kinds;
-  bool each = false; ///< no two bonds have one kind: `couplings` are those of (sample, slot, entry)
-  int samples = 1;
-  std::vector<typename P::Occupant> occupants; ///< the first of them: no spin
-  std::vector<std::uint8_t> occupant;          ///< (system, entry)
-  bool alike = false;                          ///< see NetworkContents
-  std::int64_t spins = 0;                      ///< sites of a system that have one
-  std::array<int, 3> cells{1, 1, 1};
-  int basis = 1;
-  std::vector<measure::Mode> modes;
-  OrderLists orders;
-  std::vector<std::uint8_t> labels; ///< of occupants, as files have them; empty: none
-  std::optional<NetworkSlab> slab;  ///< else the setup is the whole
-};
-
-struct NetworkOptions {
-  int systems = 1;                                           ///< in all
-  int held = 1;                                              ///< measurements before they are collected
-  int passes = 1;                                            ///< that a measurement takes over the lattice
-  std::vector<models::Move> moves{models::Move::metropolis}; ///< of a sweep, in order
-  Seed seed = 1;
-  run::Ranks* ranks = &run::alone(); ///< that have a slab of the network each
-};
 
 template <models::NetworkPhysics P, ExecutionSpace Exec>
 class NetworkLattice {
@@ -111,12 +71,7 @@ public:
     copy_in(exec_, state_.couplings, setup_->couplings);
     copy_in(exec_, View<std::uint8_t*>(state_.occupant.data(), state_.occupant.size()), setup_->occupant);
     if (setup_->slab) {
-      int most = 0;
-      for (int c = 0; c < colours(); ++c) {
-        most = std::max(most, runs(c).most());
-      }
-      halo_.emplace(P::Site::components * o.systems, std::int64_t{state_.network.entries()}, most,
-                    setup_->slab->periodic, ranks());
+      halo_.emplace(setup_->tables, *setup_->slab, o.systems, ranks());
     }
   }
 
@@ -158,7 +113,9 @@ public:
   /// See WaitingSweeps.
   void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) const {
     if (halo_) {
-      sweep_slab({number, 1, fixed, adapting});
+      for (std::uint32_t k = 0; k < options_.moves.size(); ++k) {
+        halo_->sweep(exec_, physics_, state_, options_.moves[k], k, options_.seed, {number, 1, fixed, adapting});
+      }
     } else {
       sweeps_.sweep(number, fixed, adapting);
     }
@@ -255,75 +212,19 @@ private:
   using Waiting = WaitingSweeps<update::NetworkSweeps<P, Exec>>;
   using Sites = lattice::NetworkField<typename P::Site, Exec>;
 
-  int colours() const { return static_cast<int>(state_.network.colours().size()); }
-  /// Entries of a row.
-  int length() const { return setup_->tables.vacuum() / setup_->tables.rows(); }
-  const crystal::ColourRows& rows_of(int colour) const { return setup_->tables.colours[count(colour)]; }
-
-  /// What is swapped of a colour.
-  HaloRuns runs(int colour) const {
-    const crystal::SlabColour& seen = setup_->slab->colours[count(colour)];
-    const crystal::ColourRows& own = rows_of(colour);
-    const auto run = [&](int row, int rows) { return HaloRuns::Run{std::int64_t{row} * length(), rows * length()}; };
-    return {run(own.first_row, seen.low), run(own.first_row + own.rows - seen.high, seen.high),
-            run(seen.below, seen.from_below), run(seen.above, seen.from_above)};
-  }
-  /// Of (component, system, entry).
-  Cut cut() const {
-    const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
-    Cut all{2, n(state_.network.entries()), n(state_.network.entries()), {}};
-    if (halo_) {
-      all.whole = n(setup_->slab->entries);
-      for (const crystal::ColourRows& own : setup_->tables.colours) {
-        const int begin = own.rows == 0 ? 0 : setup_->slab->row[count(own.first_row)] * length();
-        all.runs.push_back({n(own.first_entry), n(own.rows * length()), n(begin)});
-      }
-    }
-    return all;
-  }
   void fill_halo() const {
-    for (int c = 0; halo_ && c < colours(); ++c) {
-      halo_->fill(exec_, state_.sites.all().data(), runs(c));
+    if (halo_) {
+      halo_->fill(exec_, state_);
     }
   }
-  /// Fills a list of so many numbers per site, in natural order, of which this rank has set those of its sites.
+  Cut cut() const {
+    const auto n = static_cast<std::uint64_t>(state_.network.entries());
+    return halo_ ? halo_->cut() : Cut{2, n, n, {}};
+  }
   template <class T>
   void join(std::vector<T>& all) const {
     if (halo_) {
-      const std::size_t each = all.size() / static_cast<std::size_t>(state_.network.sites());
-      join_ranges(all, each * setup_->slab->first_site, each * setup_->slab->own, ranks());
-    }
-  }
-
-  /// A sweep of a slab.
-  void sweep_slab(const update::Span& one) const {
-    for (std::uint32_t k = 0; k < options_.moves.size(); ++k) {
-      update::with_move<P>(options_.moves[k], [&]<models::Move M>() {
-        for (int c = 0; c < colours(); ++c) {
-          const lattice::ColourQuads& all = state_.network.colours()[count(c)];
-          const crystal::SlabColour& seen = setup_->slab->colours[count(c)];
-          const int own = rows_of(c).rows;
-          const auto update = [&](const Exec& exec, int first, int past) {
-            update::NetworkColourSweep<P, Exec, M>(physics_, state_, all.rows(first, past), c, options_.seed, one.first,
-                                                   k)
-                .launch(exec, state_, one.counter(M));
-          };
-          const bool all_seen = own <= seen.low + seen.high;
-          halo_->swap(
-              exec_, state_.sites.all().data(), runs(c),
-              [&](const Exec& side) {
-                update(side, 0, all_seen ? own : seen.low);
-                if (!all_seen) {
-                  update(side, own - seen.high, own);
-                }
-              },
-              [&] {
-                if (!all_seen) {
-                  update(exec_, seen.low, own - seen.high);
-                }
-              });
-        }
-      });
+      halo_->join(all, static_cast<std::size_t>(state_.network.sites()));
     }
   }
 
@@ -414,7 +315,7 @@ private:
   mutable Waiting sweeps_;
   measure::ModeTables<Exec> modes_;
   NetworkOrders<P, Exec> orders_;
-  std::optional<Halo<typename P::Site::Component, Exec>> halo_;
+  std::optional<NetworkHalo<P, Exec>> halo_;
   View<std::int64_t****> sums_, mode_sums_; ///< (slot, pass, system, term), (slot, system, mode, term)
 };
 

@@ -4,11 +4,12 @@
 // The engine of one coding, storage order and execution space.
 
 #include "models/edwards_anderson/engine.hpp"
+#include "models/edwards_anderson/samples.hpp"
 
 #include <neel/measure/glass_sums.hpp>
 #include <neel/measure/hash.hpp>
 #include <neel/models/edwards_anderson_start.hpp>
-#include <neel/simulation/halo.hpp>
+#include <neel/simulation/field_halo.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/slabs.hpp>
 #include <neel/simulation/spaces.hpp>
@@ -120,22 +121,18 @@ public:
   }
 
   std::vector<float> spins(int sample, int replica) override {
-    return natural(simulation::to_array("spins", state_.sites), state_.replicas * state_.systems,
-                   replica * state_.systems, sample);
+    return places().natural(simulation::to_array("spins", state_.sites), state_.replicas * state_.systems,
+                            replica * state_.systems, sample);
   }
   void kept(const std::function<void(int, std::vector<float>)>& receive) override {
     const run::Array all = simulation::to_array(room_name, room_);
     for (int sample = 0; sample < options_.samples() / options_.rungs; ++sample) {
-      receive(sample, natural(all, options_.chains(), 0, sample));
+      receive(sample, places().natural(all, options_.chains(), 0, sample));
     }
   }
   void set_spins(int sample, int replica, std::span<const float> natural) override {
     std::vector<run::Array> arrays{simulation::to_array("spins", state_.sites)};
-    auto* const word = reinterpret_cast<std::uint32_t*>(arrays.front().bytes.data());
-    for_each_spin(state_.replicas * state_.systems, replica * state_.systems, sample,
-                  [&](std::size_t at, int bit, std::uint32_t site) {
-                    word[at] = (word[at] & ~(1U << bit)) | (natural[site] > 0 ? 1U << bit : 0U);
-                  });
+    places().set(arrays.front(), state_.replicas * state_.systems, replica * state_.systems, sample, natural);
     simulation::from_array(arrays, "spins", state_.sites);
     fill_halo();
   }
@@ -184,13 +181,13 @@ public:
     Correlations all;
     for (int axis = 0; axis < 3; ++axis) {
       const auto at = static_cast<std::size_t>(axis);
-      const Host far = counted(most, [&](const Sums& sums) { field.different(exec_, axis, most, sums, mine); });
+      const SumsOfBits far = counted(most, [&](const Sums& sums) { field.different(exec_, axis, most, sums, mine); });
       for (int r = 0; r < most; ++r) {
-        all.different[at].push_back(samples(far, most, r));
+        all.different[at].push_back(by_sample<slabs>(far, state_.systems, most, r));
       }
-      const Host planes = counted(cell[axis], [&](const Sums& sums) { field.planes(exec_, axis, sums, mine); });
+      const SumsOfBits planes = counted(cell[axis], [&](const Sums& sums) { field.planes(exec_, axis, sums, mine); });
       for (int p = 0; p < size[axis]; ++p) {
-        all.planes[at].push_back(plane(planes, axis, cell[axis], p));
+        all.planes[at].push_back(by_sample_of_plane<slabs>(planes, state_.systems, axis, cell[axis], p));
       }
     }
     return all;
@@ -199,7 +196,6 @@ public:
 private:
   using Sums = measure::BitSums<Exec>;
   using KeptSpins = lattice::Field<typename Model::Site, Exec>;
-  using Host = Kokkos::View<const std::int64_t**, Kokkos::LayoutRight, Kokkos::HostSpace>;
 
   /// A sweep of a slab.
   void sweep_slab(std::uint64_t number) {
@@ -219,6 +215,9 @@ private:
       halo_->fill(exec_, state_.sites);
     }
   }
+  SamplePlaces<words, slabs, Order> places() const {
+    return {order_, options_.geometry, whole_, state_.geometry, ranks_};
+  }
   simulation::Cut cut() const { return simulation::Cut::of(whole_, state_.geometry); }
   run::Array joined(const std::string& name, const KeptSpins& spins) const {
     return simulation::joined_slabs(simulation::to_array(name, spins), cut(), *ranks_);
@@ -234,27 +233,6 @@ private:
     ranks_->add(std::span<std::int64_t>(reinterpret_cast<std::int64_t*>(host.data()),
                                         host.size() * each / sizeof(std::int64_t)));
     Kokkos::deep_copy(all, host);
-  }
-
-  /// Calls visit(word, bit in it, site number) for this rank's spins of a sample and replica, as arrays of its part have them.
-  template <class Visit>
-  void for_each_spin(int systems, int first, int sample, const Visit& visit) const {
-    const lattice::Geometry& g = options_.geometry;
-    const int system = slabs ? sample : sample / (32 * words);
-    for (int colour = 0; colour < 2; ++colour) {
-      for (int entry = 0; entry < static_cast<int>(state_.geometry.own_half_volume()); ++entry) {
-        const int index = order_.row_of(entry);
-        const lattice::Position p =
-            order_.position(order_.row(static_cast<lattice::Colour>(colour), index), order_.place_of(entry, index));
-        const std::int64_t site =
-            (std::int64_t{colour} * systems + first + system) * state_.geometry.half_volume() + entry;
-        for (int bit = slabs ? 0 : sample % (32 * words); bit < 32 * words; bit += slabs ? 1 : 32 * words) {
-          const auto n = slabs ? g.site_number(p.x, bit / 32 * state_.geometry.ly + p.y, bit % 32 * whole_.lz + p.z)
-                               : g.site_number(p.x, p.y, p.z);
-          visit(static_cast<std::size_t>(site * words + bit / 32), bit % 32, n);
-        }
-      }
-    }
   }
 
   static lattice::Geometry cells(const lattice::Geometry& g) {
@@ -282,24 +260,9 @@ private:
     fill("draw_bonds", exec_, state_.geometry, state_.systems, state_.quenched, bonds, order_);
   }
 
-  /// One sample of an array of `systems` systems, in natural order; its system is one from `first` on.
-  std::vector<float> natural(const run::Array& spins, int systems, int first, int sample) const {
-    const auto* const word = reinterpret_cast<const std::uint32_t*>(spins.bytes.data());
-    std::vector<float> natural(static_cast<std::size_t>(options_.geometry.sites()));
-    std::vector<std::int64_t> up((natural.size() + 31) / 32); // a bit each
-    for_each_spin(systems, first, sample, [&](std::size_t at, int bit, std::uint32_t site) {
-      up[site / 32] |= std::int64_t{word[at] >> bit & 1U} << site % 32;
-    });
-    ranks_->add(up);
-    for (std::size_t site = 0; site < natural.size(); ++site) {
-      natural[site] = (up[site / 32] >> site % 32 & 1) != 0 ? 1.0F : -1.0F;
-    }
-    return natural;
-  }
-
   /// Sums of `groups` groups per system that `add` adds up, of all ranks.
   template <class Add>
-  Host counted(int groups, const Add& add) const {
+  SumsOfBits counted(int groups, const Add& add) const {
     const Sums sums("neel::measure::bit_sums", static_cast<std::size_t>(state_.systems * groups), 32 * words);
     add(sums);
     const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
@@ -308,46 +271,7 @@ private:
   }
   template <class Add>
   Counts per_sample(const Add& add) const {
-    return samples(counted(1, add), 1, 0);
-  }
-
-  /// The sums of group `group` of `groups`, by sample.
-  Counts samples(const Host& sums, int groups, int group) const {
-    Counts counts;
-    for (int system = 0; system < state_.systems; ++system) {
-      const std::size_t row =
-          static_cast<std::size_t>(system) * static_cast<std::size_t>(groups) + static_cast<std::size_t>(group);
-      std::int64_t total = 0;
-      for (std::size_t bit = 0; bit < sums.extent(1); ++bit) {
-        total += sums(row, bit);
-        if constexpr (!slabs) {
-          counts.push_back(sums(row, bit));
-        }
-      }
-      if constexpr (slabs) {
-        counts.push_back(total);
-      }
-    }
-    return counts;
-  }
-
-  /// Disagreements in one plane. The planes of slabs are those of a cell's words along y, and of its bits along z.
-  Counts plane(const Host& sums, int axis, int cells, int p) const {
-    if (!slabs || axis == 0) {
-      return samples(sums, cells, p);
-    }
-    Counts counts;
-    for (int system = 0; system < state_.systems; ++system) {
-      const std::size_t row =
-          static_cast<std::size_t>(system) * static_cast<std::size_t>(cells) + static_cast<std::size_t>(p % cells);
-      std::int64_t total = 0;
-      for (int bit = 0; bit < 32 * words; ++bit) {
-        const bool inside = p / cells == (axis == 1 ? bit / 32 : bit % 32);
-        total += inside ? sums(row, static_cast<std::size_t>(bit)) : 0;
-      }
-      counts.push_back(total);
-    }
-    return counts;
+    return by_sample<slabs>(counted(1, add), state_.systems, 1, 0);
   }
 
   Exec exec_;

@@ -190,24 +190,11 @@ private:
   void in_parts(const Make& make) {
     const Cells from = now_.cells(), to = next_.cells();
     if (halo_) {
-      const int rim = now_.rim, begin = from.begin, end = from.end;
-      const auto rows = [&](const Exec& exec, int first, int past) {
-        make(exec, from.of_rows(first, past), to.of_rows(first, past));
-      };
-      const bool all_seen = end - begin <= 2 * rim;
-      halo_->swap(
-          exec_, next_.data.data(), runs(),
-          [&](const Exec& side) {
-            rows(side, begin, all_seen ? end : begin + rim);
-            if (!all_seen) {
-              rows(side, end - rim, end);
-            }
-          },
-          [&] {
-            if (!all_seen) {
-              rows(exec_, begin + rim, end - rim);
-            }
-          });
+      halo_->swap(exec_, next_.data.data(), runs(), from.rows(), now_.rim, now_.rim,
+                  [&](const Exec& exec, int first, int past) {
+                    make(exec, from.of_rows(from.begin + first, from.begin + past),
+                         to.of_rows(to.begin + first, to.begin + past));
+                  });
     } else {
       make(exec_, from, to);
     }

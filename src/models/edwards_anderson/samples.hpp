@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Samples among coded systems: where their spins lie in arrays, and what sums of bits are theirs. Each bit of a word is a sample
+// (asynchronous coding), or all bits are sites of one (`slabs`: synchronous coding).
+
+#include "models/edwards_anderson/engine.hpp"
+
+#include <neel/lattice/ordered.hpp>
+#include <neel/run/ranks.hpp>
+
+namespace neel::models {
+
+/// The spins of a sample in arrays as checkpoints have them, of a rank's part of the lattice.
+template <int W, bool slabs, class Order>
+struct SamplePlaces {
+  Order order;
+  lattice::Geometry sites, cells; ///< of the whole lattice
+  lattice::Geometry part;         ///< of the cells
+  run::Ranks* ranks;
+
+  /// Calls visit(word, bit in it, site number) for this rank's spins of a sample of `systems` systems, whose own is one from `first` on.
+  template <class Visit>
+  void for_each(int systems, int first, int sample, const Visit& visit) const {
+    const int system = slabs ? sample : sample / (32 * W);
+    for (int colour = 0; colour < 2; ++colour) {
+      for (int entry = 0; entry < static_cast<int>(part.own_half_volume()); ++entry) {
+        const int index = order.row_of(entry);
+        const lattice::Position p =
+            order.position(order.row(static_cast<lattice::Colour>(colour), index), order.place_of(entry, index));
+        const std::int64_t site = (std::int64_t{colour} * systems + first + system) * part.half_volume() + entry;
+        for (int bit = slabs ? 0 : sample % (32 * W); bit < 32 * W; bit += slabs ? 1 : 32 * W) {
+          const auto n = slabs ? sites.site_number(p.x, bit / 32 * cells.ly + p.y, bit % 32 * cells.lz + p.z)
+                               : sites.site_number(p.x, p.y, p.z);
+          visit(static_cast<std::size_t>(site * W + bit / 32), bit % 32, n);
+        }
+      }
+    }
+  }
+
+  /// The sample in natural order, on all ranks: +1 or -1.
+  std::vector<float> natural(const run::Array& spins, int systems, int first, int sample) const {
+    const auto* const word = reinterpret_cast<const std::uint32_t*>(spins.bytes.data());
+    std::vector<float> natural(static_cast<std::size_t>(sites.sites()));
+    std::vector<std::int64_t> up((natural.size() + 31) / 32); // a bit each
+    for_each(systems, first, sample, [&](std::size_t at, int bit, std::uint32_t site) {
+      up[site / 32] |= std::int64_t{word[at] >> bit & 1U} << site % 32;
+    });
+    ranks->add(up);
+    for (std::size_t site = 0; site < natural.size(); ++site) {
+      natural[site] = (up[site / 32] >> site % 32 & 1) != 0 ? 1.0F : -1.0F;
+    }
+    return natural;
+  }
+  /// The inverse: what is above 0 is up.
+  void set(run::Array& spins, int systems, int first, int sample, std::span<const float> natural) const {
+    auto* const word = reinterpret_cast<std::uint32_t*>(spins.bytes.data());
+    for_each(systems, first, sample, [&](std::size_t at, int bit, std::uint32_t site) {
+      word[at] = (word[at] & ~(1U << bit)) | (natural[site] > 0 ? 1U << bit : 0U);
+    });
+  }
+};
+
+/// Of shape (group of a system, bit).
+using SumsOfBits = Kokkos::View<std::int64_t**, Kokkos::LayoutRight, Kokkos::HostSpace>;
+
+/// The sums of group `group` of `groups`, by sample.
+template <bool slabs>
+EdwardsAndersonEngine::Counts by_sample(const SumsOfBits& sums, int systems, int groups, int group) {
+  EdwardsAndersonEngine::Counts counts;
+  for (int system = 0; system < systems; ++system) {
+    const auto row = static_cast<std::size_t>(system * groups + group);
+    std::int64_t total = 0;
+    for (std::size_t bit = 0; bit < sums.extent(1); ++bit) {
+      total += sums(row, bit);
+      if constexpr (!slabs) {
+        counts.push_back(sums(row, bit));
+      }
+    }
+    if constexpr (slabs) {
+      counts.push_back(total);
+    }
+  }
+  return counts;
+}
+
+/// Those of plane p of the lattice, of whose cells there are `cells` planes: a cell's words along y, and its bits along z.
+template <bool slabs>
+EdwardsAndersonEngine::Counts by_sample_of_plane(const SumsOfBits& sums, int systems, int axis, int cells, int p) {
+  if (!slabs || axis == 0) {
+    return by_sample<slabs>(sums, systems, cells, p);
+  }
+  EdwardsAndersonEngine::Counts counts;
+  for (int system = 0; system < systems; ++system) {
+    const auto row = static_cast<std::size_t>(system * cells + p % cells);
+    std::int64_t total = 0;
+    for (std::size_t bit = 0; bit < sums.extent(1); ++bit) {
+      const std::size_t part = axis == 1 ? bit / 32 : bit % 32;
+      total += part == static_cast<std::size_t>(p / cells) ? sums(row, bit) : 0;
+    }
+    counts.push_back(total);
+  }
+  return counts;
+}
+
+} // namespace neel::models
