@@ -62,13 +62,13 @@ std::optional<int> Farm::next() {
   answer_.reset();
   send({0, ask, 0});
   while (!answer_) {
-    take(*receive(true));
+    take(wait_for_letter());
   }
   return *answer_;
 }
 
 bool Farm::look() {
-  while (const std::optional<Letter> letter = receive(false)) {
+  while (const std::optional<Letter> letter = look_for_letter()) {
     take(*letter);
   }
   return stopped_;
@@ -88,14 +88,14 @@ int Farm::finish(int mine) {
   if (leads()) {
     take({0, done, mine});
     while (done_ < size_) {
-      take(*receive(true));
+      take(wait_for_letter());
     }
     tell_others(all_done, largest_);
     return largest_;
   }
   send({0, done, mine});
   while (!all_) {
-    take(*receive(true));
+    take(wait_for_letter());
   }
   return *all_;
 }

@@ -173,20 +173,18 @@ void send(const Letter& letter) { // so short that MPI keeps a copy
   const std::array<int, 2> words{letter.kind, letter.value};
   MPI_Send(words.data(), 2, MPI_INT, letter.rank, letters, MPI_COMM_WORLD);
 }
-std::optional<Letter> receive(bool wait) {
-  if (!all) {
-    return {};
-  }
+Letter wait_for_letter() {
   MPI_Status status{};
-  int there = 1;
-  if (!wait) {
-    MPI_Iprobe(MPI_ANY_SOURCE, letters, MPI_COMM_WORLD, &there, &status);
-  }
   std::array<int, 2> words{};
-  if (there != 0) {
-    MPI_Recv(words.data(), 2, MPI_INT, MPI_ANY_SOURCE, letters, MPI_COMM_WORLD, &status);
+  MPI_Recv(words.data(), 2, MPI_INT, MPI_ANY_SOURCE, letters, MPI_COMM_WORLD, &status);
+  return {status.MPI_SOURCE, words[0], words[1]};
+}
+std::optional<Letter> look_for_letter() {
+  int there = 0;
+  if (all) {
+    MPI_Iprobe(MPI_ANY_SOURCE, letters, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);
   }
-  return there != 0 ? std::optional(Letter{status.MPI_SOURCE, words[0], words[1]}) : std::nullopt;
+  return there != 0 ? std::optional(wait_for_letter()) : std::nullopt;
 }
 
 void know_device(const std::string& own) { device = own; }

@@ -35,7 +35,7 @@ inline bool leads() { return ranks().rank() == 0; }
 class Aside {
 public:
   Aside();
-  ~Aside();
+  ~Aside(); // NOLINT: trivial without MPI alone
   Aside(const Aside&) = delete;
   Aside& operator=(const Aside&) = delete;
   int rank() const { return rank_; }
@@ -52,8 +52,9 @@ struct Letter {
 };
 /// Does not wait until the other rank looks.
 void send(const Letter& letter);
-/// The next letter, those of one rank in order; nothing where none has come and it is not to wait.
-std::optional<Letter> receive(bool wait);
+/// The next letter, those of one rank in order, if there is one; or once there is one.
+std::optional<Letter> look_for_letter();
+Letter wait_for_letter();
 
 /// The name of this rank's device among those of its machine; empty: none.
 void know_device(const std::string& device);
