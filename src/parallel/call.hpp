@@ -9,7 +9,7 @@ namespace neel::parallel {
 
 enum class Call : std::uint32_t {
   end,  ///< of the program
-  help, ///< see help_with()
+  help, ///< see call_for_help()
   make,
   drop,
   set_conditions,

@@ -3,6 +3,8 @@
 #include "parallel/farm.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 namespace neel::parallel {
@@ -84,20 +86,23 @@ void Farm::stop() {
   }
 }
 
-int Farm::finish(int mine) {
+int Farm::finish(int mine, const std::function<bool()>& told) {
   if (leads()) {
     take({0, done, mine});
-    while (done_ < size_) {
-      take(wait_for_letter());
+  } else {
+    send({0, done, mine});
+  }
+  while (leads() ? done_ < size_ : !all_) {
+    look();
+    if (!stopped_ && told()) {
+      stop();
     }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  if (leads()) {
     tell_others(all_done, largest_);
-    return largest_;
   }
-  send({0, done, mine});
-  while (!all_) {
-    take(wait_for_letter());
-  }
-  return *all_;
+  return all_.value_or(largest_);
 }
 
 } // namespace neel::parallel

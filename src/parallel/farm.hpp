@@ -23,8 +23,9 @@ public:
   bool look();
   /// Tells all of them to stop.
   void stop();
-  /// Once there is no next piece: waits for all, and returns the largest number that any of them gives.
-  int finish(int mine);
+  /// Once there is no next piece: waits for all, and returns the largest number that any of them gives. told(): is this rank to
+  /// stop, and with it all?
+  int finish(int mine, const std::function<bool()>& told);
 
 private:
   bool leads() const { return rank_ == 0; }

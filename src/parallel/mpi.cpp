@@ -164,7 +164,7 @@ Session::~Session() {
 
 run::Ranks& ranks() { return all && !aside ? *all : run::alone(); }
 int rank_here() { return all ? all->rank_here() : 0; }
-int ranks_here() { return all ? all->ranks_here() : 1; }
+int ranks_here() { return all && !aside ? all->ranks_here() : 1; }
 
 Aside::Aside() : rank_(ranks().rank()), size_(ranks().size()) { aside = true; }
 Aside::~Aside() { aside = false; }

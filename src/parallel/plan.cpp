@@ -104,6 +104,15 @@ void check_shared(const models::Model& model, const input::RunInput& run) {
   }
 }
 
+bool can_share(const models::Model& model, const input::RunInput& run) {
+  try {
+    check_shared(model, run);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
 double largest_share(const models::Model& model, const input::RunInput& run) {
   const int size = ranks().size();
   if (size == 1) {
@@ -114,6 +123,11 @@ double largest_share(const models::Model& model, const input::RunInput& run) {
     return up(run.systems) / run.systems;
   }
   return (up(model.slabs) + model.halo) / model.slabs;
+}
+
+double shares_together(const models::Model& model, const input::RunInput& run) {
+  const int size = ranks().size();
+  return size == 1 || make_plan(model, run).systems > 0 ? 1 : 1 + static_cast<double>(size) * model.halo / model.slabs;
 }
 
 void put(run::Parcel& p, const Plan& plan) {

@@ -12,6 +12,7 @@ namespace neel::parallel {
 
 /// On rank 0, throws InputError if ranks cannot share the run.
 void check_shared(const models::Model& model, const input::RunInput& run);
+bool can_share(const models::Model& model, const input::RunInput& run);
 /// The simulation of a model, made by all ranks. On rank 0.
 std::unique_ptr<run::Simulation> make_shared(const models::Model& model, const input::RunInput& run);
 
@@ -33,5 +34,7 @@ void introduce(const std::string& program, const std::string& backend, const std
 std::string places();
 /// The part of a run that a rank has, at most.
 double largest_share(const models::Model& model, const input::RunInput& run);
+/// What all ranks have together: of a lattice that is cut more than one, by its halos.
+double shares_together(const models::Model& model, const input::RunInput& run);
 
 } // namespace neel::parallel

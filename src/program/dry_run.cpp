@@ -5,12 +5,16 @@
 #include "backend/backend.hpp"
 #include "files/print.hpp"
 #include "model/schedule.hpp"
+#include "parallel/session.hpp"
 #include "program/forecast.hpp"
 #include "program/memory.hpp"
 #include "program/report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 
 namespace neel::program {
 
@@ -61,7 +65,12 @@ void dry_run(const SingleRun& single, const RunOptions& options) {
                memory_line(memory_needed(single.model, single.run), before), time_text(f.least_seconds, f.seconds));
 }
 
-void dry_run(const std::vector<ScanRun>& runs, const RunOptions& options) {
+void dry_run(const std::vector<ScanRun>& runs, bool farm, const RunOptions& options) {
+  const int at_once = farm ? std::min(parallel::ranks().size(), static_cast<int>(runs.size())) : 1;
+  std::optional<parallel::Aside> alone;
+  if (farm) {
+    alone.emplace();
+  }
   constexpr std::size_t most_tried = 16;
   const double before = resident_memory();
   const std::size_t tried = std::min(most_tried, runs.size());
@@ -86,12 +95,14 @@ void dry_run(const std::vector<ScanRun>& runs, const RunOptions& options) {
     files::print("{}: estimated time {}\n", runs[k].title, time_text(share * last.least_seconds, share * last.seconds));
     std::fflush(stdout);
   }
-  files::print("measured on this machine ({}) in {:.2g} s: {}\n{}{} runs, estimated time: {}, without writing files\n",
-               backend::name(), all.tried,
-               tried == runs.size()
-                   ? "each run by itself"
-                   : fmt::format("{} of the runs, the others being taken for as fast as those before them", tried),
-               memory_line(largest, before), runs.size(), time_text(all.least_seconds, all.seconds));
+  files::print(
+      "measured on this machine ({}) in {:.2g} s: {}\n{}{} runs{}, estimated time: {}, without writing files\n",
+      backend::name(), all.tried,
+      tried == runs.size()
+          ? "each run by itself"
+          : fmt::format("{} of the runs, the others being taken for as fast as those before them", tried),
+      memory_line(largest, before), runs.size(), farm ? fmt::format(", {} at once", at_once) : "",
+      time_text(all.least_seconds / at_once, all.seconds / at_once));
 }
 
 } // namespace neel::program

@@ -9,7 +9,7 @@ namespace neel::program {
 
 /// Throws what the run would before it begins.
 void dry_run(const SingleRun& single, const RunOptions& options);
-/// Of a scan, whose files were looked at already.
-void dry_run(const std::vector<ScanRun>& runs, const RunOptions& options);
+/// Of a scan, whose files were looked at already. `farm`: see scan_work.hpp.
+void dry_run(const std::vector<ScanRun>& runs, bool farm, const RunOptions& options);
 
 } // namespace neel::program

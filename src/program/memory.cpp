@@ -90,7 +90,10 @@ double resident_memory() {
   return file >> all >> resident ? resident * static_cast<double>(sysconf(_SC_PAGESIZE)) : 0;
 }
 
-void check_memory(const models::Model& model, const input::RunInput& run, bool each) {
+namespace {
+
+/// `each`: each rank is at work on such a run, else all on this one.
+void require_memory(const models::Model& model, const input::RunInput& run, bool each) {
   const auto require = [](double needed, std::size_t available, const std::string& where) {
     if (available != 0 && needed > static_cast<double>(available)) {
       throw DeviceError("this run needs " + bytes(needed) + " of memory, but only " +
@@ -104,12 +107,25 @@ void check_memory(const models::Model& model, const input::RunInput& run, bool e
     const int devices = std::max(1, backend::devices()), on_each = (parallel::ranks_here() + devices - 1) / devices;
     require(needed.simulation * share * on_each, backend::free_memory(), backend::name());
   } else if (!each) {
-    needed.host += needed.simulation * (std::min(1.0, here * share) - 1);
+    needed.host += needed.simulation * (std::min(here * share, parallel::shares_together(model, run)) - 1);
   }
   // What the first rank writes, the others put together, too.
   const auto more = static_cast<double>(std::max(2 * model.memory.saved, model.memory.ending));
   needed.host = each ? here * needed.host : needed.host + (here - 1) * more;
   require(needed.host, backend::free_host_memory(), "the host");
+}
+
+} // namespace
+
+void check_memory(const models::Model& model, const input::RunInput& run) { require_memory(model, run, false); }
+
+bool fits_each_rank(const models::Model& model, const input::RunInput& run) {
+  try {
+    require_memory(model, run, true);
+    return true;
+  } catch (const DeviceError&) {
+    return false;
+  }
 }
 
 std::unique_ptr<run::Simulation> make_simulation(const models::Model& model, const input::RunInput& run) {

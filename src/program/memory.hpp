@@ -21,8 +21,10 @@ std::int64_t bins_kept(std::int64_t measurements, std::int64_t least);
 /// Of this process now, in bytes; 0 where that is not known.
 double resident_memory();
 
-/// Throws DeviceError if the run needs more memory than there is. `each`: each rank is at work on such a run, else all on this one.
-void check_memory(const models::Model& model, const input::RunInput& run, bool each = false);
+/// Throws DeviceError if the run, which all ranks share, needs more memory than there is.
+void check_memory(const models::Model& model, const input::RunInput& run);
+/// Is there enough for each rank to be at work on such a run?
+bool fits_each_rank(const models::Model& model, const input::RunInput& run);
 
 /// Memory can run out here although check_memory() found enough: others take it, too. Throws DeviceError.
 std::unique_ptr<run::Simulation> make_simulation(const models::Model& model, const input::RunInput& run);

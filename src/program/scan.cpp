@@ -117,14 +117,13 @@ void keep_files_of_scan(const std::vector<ScanRun>& runs, std::vector<std::strin
   }
 }
 
-/// Throws where there is no memory for one of them, or one is of another input.
-void check_runs(const std::vector<ScanRun>& runs, const RunOptions& options) {
+/// Throws where there is no memory for one of them, or one is of another input. In a farm, each fits a rank.
+void check_runs(const std::vector<ScanRun>& runs, bool farm, const RunOptions& options) {
   for (const ScanRun& run : runs) {
-    const bool farm = in_farm(runs);
     if (!farm) {
       parallel::check_shared(run.single.model, run.single.run);
+      check_memory(run.single.model, run.single.run);
     }
-    check_memory(run.single.model, run.single.run, farm);
     if (options.restart && !options.force) {
       check_restart(run.single.base, run.single.model.resolved);
     }
@@ -205,12 +204,13 @@ ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& axes, co
   }
   const std::string own = own_base(scan, part);
   keep_files_of_scan(scan.runs, {scan.base, own}, options);
+  const bool farm = in_farm(scan.runs);
   if (options.dry_run) {
     if (!options.force) {
       find_grid(scan);
     }
-    check_runs(scan.runs, options);
-    dry_run(scan.runs, options);
+    check_runs(scan.runs, farm, options);
+    dry_run(scan.runs, farm, options);
     return ExitCode::done;
   }
   Log log(own + ".log", options.quiet); // locked as long as the scan, or the part, lasts
@@ -222,13 +222,13 @@ ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& axes, co
     files::print("{}.h5 already holds the finished results of this input; use --restart to run again\n", scan.base);
     return ExitCode::done;
   }
-  check_runs(scan.runs, options);
+  check_runs(scan.runs, farm, options);
   begin(scan, !part, options.force || options.restart, log);
   log.write("Neel scan: " + std::to_string(scan.runs.size()) + " runs of " + options.input +
             (part ? ", part " + to_text(*part) : "") + ", " + now() + "\n" + (part ? "" : found.note));
   Stop stop(own + ".stop", time_limit(options));
   try {
-    if (const ExitCode end = work_on_all(scan.runs, of_each(options), log, stop); end != ExitCode::done) {
+    if (const ExitCode end = work_on_all(scan.runs, farm, of_each(options), log, stop); end != ExitCode::done) {
       return end;
     }
     if (!part) {

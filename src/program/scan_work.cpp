@@ -5,6 +5,7 @@
 #include "errors/errors.hpp"
 #include "parallel/farm.hpp"
 #include "parallel/shared.hpp"
+#include "program/memory.hpp"
 #include "program/start.hpp"
 
 #include <fmt/format.h>
@@ -52,32 +53,37 @@ ExitCode work_in(parallel::Farm& farm, std::vector<ScanRun>& runs, const RunOpti
     farm.stop();
     write(end == ExitCode::done ? "stopped by another rank: run the same command to continue\n" : "");
   }
-  return static_cast<ExitCode>(farm.finish(static_cast<int>(all ? ExitCode::done : ExitCode::stopped)));
+  return static_cast<ExitCode>(farm.finish(static_cast<int>(all ? ExitCode::done : ExitCode::stopped),
+                                           [&] { return stop.reason(0).has_value(); }));
 }
 
 } // namespace
 
 bool in_farm(const std::vector<ScanRun>& runs) {
   const int ranks = parallel::ranks().size();
-  return ranks > 1 && static_cast<int>(runs.size()) >= ranks;
+  const auto of_all = [&](const auto& holds) {
+    return std::all_of(runs.begin(), runs.end(), [&](const ScanRun& r) { return holds(r.single.model, r.single.run); });
+  };
+  return ranks > 1 && of_all([](const auto& model, const auto& run) { return fits_each_rank(model, run); }) &&
+         (static_cast<int>(runs.size()) >= ranks || !of_all(parallel::can_share));
 }
 
-ExitCode work_on_all(std::vector<ScanRun>& runs, const RunOptions& options, Log& log, Stop& stop) {
+ExitCode work_on_all(std::vector<ScanRun>& runs, bool farm, const RunOptions& options, Log& log, Stop& stop) {
   const auto write = [&](const std::string& text) { log.write(text); };
-  if (!in_farm(runs)) {
+  if (!farm) {
     int k = 0;
     const auto next = [&] { return k < static_cast<int>(runs.size()) ? std::optional(k++) : std::nullopt; };
     return work_on(runs, options, stop, next, write);
   }
-  parallel::call_for_help();
   log.write(fmt::format("{} ranks work on runs of their own; each takes the next when it is done\n{}",
                         parallel::ranks().size(), parallel::places()));
   return parallel::together([&] {
     try {
-      parallel::Farm farm(static_cast<int>(runs.size()), [&](int piece, int rank) {
+      parallel::call_for_help();
+      parallel::Farm all(static_cast<int>(runs.size()), [&](int piece, int rank) {
         log.write(fmt::format("{} (rank {})\n", title(runs, piece), rank));
       });
-      return work_in(farm, runs, options, stop, write);
+      return work_in(all, runs, options, stop, write);
     } catch (const UserError& e) {
       log.last_word(e.what());
       throw;

@@ -94,6 +94,10 @@ Model to_model(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasurement
   model.memory = memory_of(o, what, measures.moments().size());
   model.updates = static_cast<double>(o.proposals());
   model.slabs = o.generator == "philox" ? o.geometry.lz / (o.synchronous ? 64 : 2) : 1;
+  if (o.replicas > 1) { // each rank has the overlaps of a pair of replicas on the whole lattice
+    model.halo += 1 + static_cast<int>(model.slabs * (static_cast<double>(o.proposals()) / o.replicas / 8) /
+                                       static_cast<double>(o.bytes()));
+  }
   // A spin is a bit: read, written, and read once as a neighbour; six couplings serve all replicas.
   model.bytes_per_update = (3.0 * o.replicas + 6) / (8.0 * o.replicas);
   model.make = [o, what, measures](run::Where where) -> std::unique_ptr<run::Simulation> {

@@ -222,9 +222,13 @@ private:
     wait();
     const auto here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), repeats_from_);
     std::vector<std::uint64_t> all(here.data(), here.data() + here.extent(0));
-    for (std::uint64_t& step : all) { // the latest of all ranks
-      step = static_cast<std::uint64_t>(-ranks_->least(-static_cast<std::int64_t>(step)));
-    }
+    const std::vector<std::uint64_t> mine = all;
+    ranks_->gather(std::as_bytes(std::span(mine)), [&](int /*rank*/, std::span<const std::byte> its) {
+      const auto* const step = reinterpret_cast<const std::uint64_t*>(its.data());
+      for (std::size_t b = 0; b < all.size(); ++b) {
+        all[b] = std::max(all[b], step[b]);
+      }
+    });
     return all;
   }
 
