@@ -81,6 +81,7 @@ SPREAD = {
                 "[measure]\nclusters = false\n",
 }
 SCAN = "[scan]\nalgorithm.seed = [1, 2, 3, 4, 5, 6, 7]\n"
+LONGER = ("--set", "schedule.sweeps=12000")
 
 
 class Ranks(harness.Case):
@@ -174,6 +175,12 @@ class Ranks(harness.Case):
                 self.on(2, "a", *arguments)
                 self.same("whole", "a")
 
+    def start_scan(self, name):
+        """A scan that three ranks have begun, when one process has done it as "whole"."""
+        self.write(SPREAD["crystal"] + SCAN)
+        self.run_small("whole", *LONGER)
+        return self.start_on(3, name, *LONGER, at="run 1 of 7")
+
     def scan_is_same(self, name, other):
         files = sorted(p.name[len(name):] for p in self.folder.glob(f"{name}*.tsv"))
         self.assertEqual(len(files), 8)  # of each run and of all together
@@ -206,10 +213,7 @@ class Ranks(harness.Case):
         self.assertIn("2 runs, 2 at once", self.on(3, "dry", "--dry-run", "--set", "schedule.sweeps=100").stdout)
 
     def test_a_rank_that_is_held_up_leaves_the_other_runs_to_the_others(self):
-        self.write(SPREAD["crystal"] + SCAN)
-        longer = ("--set", "schedule.sweeps=12000")
-        self.run_small("whole", *longer)
-        run, processes = self.start_on(3, "held", *longer, at="run 1 of 7")
+        run, processes = self.start_scan("held")
         os.kill(processes[1], signal.SIGSTOP)
         out = []
         for line in run.stdout:  # rank 1 has a run, perhaps a second one, the others do all the rest, and wait
@@ -223,16 +227,13 @@ class Ranks(harness.Case):
         self.scan_is_same("whole", "held")
 
     def test_a_scan_that_ranks_share_is_stopped_and_goes_on(self):
-        self.write(SPREAD["crystal"] + SCAN)
-        longer = ("--set", "schedule.sweeps=12000")
-        self.run_small("whole", *longer)
-        run, processes = self.start_on(3, "a", *longer, at="run 1 of 7")
+        run, processes = self.start_scan("a")
         os.kill(processes[2], signal.SIGTERM)
         out, err = run.communicate(timeout=60)
         self.assertEqual(run.returncode, 75, out + err)
         (self.folder / "a.stop").write_text("")
-        self.on(2, "a", *longer, code=75)
-        self.on(3, "a", *longer)
+        self.on(2, "a", *LONGER, code=75)
+        self.on(3, "a", *LONGER)
         self.scan_is_same("whole", "a")
 
     def test_a_signal_to_any_rank_stops_all(self):

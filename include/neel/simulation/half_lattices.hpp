@@ -339,11 +339,7 @@ void HalfLattices<P, Exec>::set_configuration(int system, const run::Configurati
 template <models::SitePhysics P, ExecutionSpace Exec>
 std::vector<float> HalfLattices<P, Exec>::local_energy(int system) const {
   std::vector<float> all = measure::local_energy(exec_, physics_, settled(), system);
-  if (halo_) {
-    all.insert(all.begin(), geometry().site_number(0, 0, state_.geometry.begin_z), 0.0F);
-    all.resize(static_cast<std::size_t>(geometry().sites()));
-    join_slabs(all, geometry(), state_.geometry, ranks());
-  }
+  complete_slab(all, geometry(), state_.geometry, ranks());
   return all;
 }
 

@@ -8,7 +8,6 @@
 #include <neel/run/ranks.hpp>
 
 #include <algorithm>
-#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -127,10 +126,10 @@ public:
       inner();
     } else {
       copy<true>(data, runs, buffer(below_, 0, runs.to_below), buffer(above_, 1, runs.to_above));
-      s.to_below = bytes(buffer(below_, 0, runs.to_below), pieces_ * runs.to_below.numbers);
-      s.to_above = bytes(buffer(above_, 1, runs.to_above), pieces_ * runs.to_above.numbers);
-      s.from_below = bytes(buffer(below_, 2, runs.from_below), pieces_ * runs.from_below.numbers);
-      s.from_above = bytes(buffer(above_, 3, runs.from_above), pieces_ * runs.from_above.numbers);
+      s.to_below = bytes(buffer(below_, 0, runs.to_below), std::int64_t{pieces_} * runs.to_below.numbers);
+      s.to_above = bytes(buffer(above_, 1, runs.to_above), std::int64_t{pieces_} * runs.to_above.numbers);
+      s.from_below = bytes(buffer(below_, 2, runs.from_below), std::int64_t{pieces_} * runs.from_below.numbers);
+      s.from_above = bytes(buffer(above_, 3, runs.from_above), std::int64_t{pieces_} * runs.from_above.numbers);
       if constexpr (runs_on_host<Exec>) { // which works before it returns
         ranks_->start(s);
         inner();

@@ -319,11 +319,7 @@ template <ExecutionSpace Exec, models::FieldPhysics... Physics>
 std::vector<float> NaturalLattice<Exec, Physics...>::local_energy(int system) const {
   std::vector<float> all;
   with_physics([&]<class P>() { all = measure::local_energy<P>(exec_, state_, system); });
-  if (halo_) {
-    all.insert(all.begin(), state_.geometry.site_number(0, 0, 0), 0.0F);
-    all.resize(static_cast<std::size_t>(geometry().sites()));
-    join_slabs(all, geometry(), state_.geometry, ranks());
-  }
+  complete_slab(all, geometry(), state_.geometry, ranks());
   return all;
 }
 

@@ -145,4 +145,15 @@ void join_slabs(std::vector<T>& all, const lattice::Geometry& whole, const latti
               ranks);
 }
 
+/// The same of a list that has the slab's sites alone.
+template <class T>
+void complete_slab(std::vector<T>& own, const lattice::Geometry& whole, const lattice::Geometry& slab,
+                   run::Ranks& ranks) {
+  if (ranks.size() > 1) {
+    own.insert(own.begin(), slab.site_number(0, 0, 0), T{});
+    own.resize(static_cast<std::size_t>(whole.sites()));
+    join_slabs(own, whole, slab, ranks);
+  }
+}
+
 } // namespace neel::simulation

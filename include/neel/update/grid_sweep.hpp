@@ -125,8 +125,8 @@ private:
   int colour_;
   Hits hits_;
   std::int64_t* accepted_;
-  int row_, first_row_, sites_,
-      chunks_; ///< sites of this colour in a row; the first row; those to update in a system; chunks of them
+  int row_, first_row_; ///< sites of this colour in a row; the first row
+  int sites_, chunks_;  ///< to update in a system; chunks of them
 };
 
 /// One sweep: `hits` proposals on each site, colour by colour.
