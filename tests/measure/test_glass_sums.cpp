@@ -41,12 +41,13 @@ void compare(const lattice::Geometry& g) {
     return measure::BitSums<Exec>("neel::testing::sums", static_cast<std::size_t>(groups), 32 * W);
   };
   const int most = g.lx / 2;
-  const auto energies = make(systems), overlaps = make(systems);
+  const auto energies = make(systems), overlaps = make(systems), links = make(systems);
   measure::unsatisfied_bonds(glass.exec, glass.state, glass.order, lattice::Colour::odd, 1, energies);
   measure::disagreements(glass.exec, glass.state, 0, glass.state.sites, 1, overlaps);
+  measure::different_links(glass.exec, glass.state, glass.order, 1, 0, links);
   measure::OverlapField<typename decltype(glass)::Model, Exec> field(glass.state, false);
   field.take(glass.exec, glass.state, glass.order, 0, 1);
-  const auto energy = on_host<Exec>(energies), overlap = on_host<Exec>(overlaps);
+  const auto energy = on_host<Exec>(energies), overlap = on_host<Exec>(overlaps), link = on_host<Exec>(links);
   for (int axis = 0; axis < 3; ++axis) {
     const int planes = axis == 0 ? g.lx : (axis == 1 ? g.ly : g.lz);
     const auto far = make(systems * most), flat = make(systems * planes);
@@ -58,6 +59,7 @@ void compare(const lattice::Geometry& g) {
         const Plain a = plain_copy(glass, system, 0, sample), b = plain_copy(glass, system, 1, sample);
         const auto s = static_cast<std::size_t>(system), bit = static_cast<std::size_t>(sample);
         CHECK(energy(s, bit) == unsatisfied(b));
+        CHECK(link(s, bit) == different(a, b, 0, 1) + different(a, b, 1, 1) + different(a, b, 2, 1));
         std::int64_t total = 0;
         for (int p = 0; p < planes; ++p) {
           const auto value = plane(s * static_cast<std::size_t>(planes) + static_cast<std::size_t>(p), bit);

@@ -62,6 +62,11 @@ void compare_sums(const Exec& exec, const State& state, const lattice::Slabs<W>&
     first.spin = slab_bits<W>(state, last.g, order, 0);
     measure::OverlapField<models::EdwardsAndersonSingle<W>, Exec> field(state, true);
     field.take(exec, state, order, 0, R - 1);
+    const auto links = make(1);
+    measure::different_links(exec, state, order, 0, R - 1, links);
+    CHECK(over_bits<Exec>(links).front() == testing::different(first, last, 0, 1) +
+                                                testing::different(first, last, 1, 1) +
+                                                testing::different(first, last, 2, 1));
     for (int axis = 0; axis < 3; ++axis) {
       const int most = (axis == 0 ? last.g.lx : (axis == 1 ? last.g.ly : last.g.lz)) / 2;
       const auto sums = make(most);

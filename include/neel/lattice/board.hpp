@@ -31,6 +31,12 @@ struct BoardCells {
   int shift;         ///< from the number of a row here to that on the whole board
 
   NEEL_FUNCTION int rows() const { return end - begin; }
+  /// Boards of the same shape elsewhere.
+  NEEL_FUNCTION BoardCells at(Word* other) const {
+    BoardCells c = *this;
+    c.data = other;
+    return c;
+  }
   /// The same with other rows to change or count.
   BoardCells of_rows(int first, int past) const {
     BoardCells c = *this;
@@ -53,31 +59,17 @@ struct BoardCells {
   }
   /// A word of cells from `cell` on, to the right and around the torus as often as need be.
   NEEL_FUNCTION Word from(const Word* row, int cell) const {
-    if (cell >= 0 && cell + cells <= width) {
-      const int w = cell / cells, skip = cell % cells;
-      return skip == 0 ? row[w] : static_cast<Word>(row[w] >> skip | row[w + 1] << (cells - skip));
+    int p = cell + (cell < 0 ? width : 0) - (cell < width ? 0 : width);
+    if (p < 0 || p >= width) {
+      p = cell % width;
+      p += p < 0 ? width : 0;
     }
-    int p = cell % width;
-    p += p < 0 ? width : 0;
     if constexpr (cells == 1) {
       return row[p];
     } else {
-      std::uint32_t all = 0;
-      for (int filled = 0; filled < cells;) {
-        const int w = p / cells, skip = p % cells, left = width - p;
-        std::uint32_t some = row[w] >> skip;
-        if (skip > 0 && w + 1 < words) {
-          some |= row[w + 1] << (cells - skip);
-        }
-        if (left < cells) {
-          some &= (std::uint32_t{1} << left) - 1;
-        }
-        all |= some << filled;
-        filled += left;
-        p = 0;
-        if (left >= cells) {
-          break;
-        }
+      std::uint32_t all = up_to_end(row, p);
+      for (int filled = width - p; filled < cells; filled += width) {
+        all |= up_to_end(row, 0) << filled;
       }
       return all;
     }
@@ -118,6 +110,14 @@ struct BoardCells {
       return right(row[w], row[w + 1]);
     }
     return cells == 1 ? row[0] : static_cast<Word>(row[w] >> 1 | (row[0] & 1U) << ((width - 1) % cells));
+  }
+
+private:
+  /// The cells from `cell` on, as far as the row has them; the others are zero.
+  NEEL_FUNCTION Word up_to_end(const Word* row, int cell) const {
+    const int w = cell / cells, skip = cell % cells;
+    const Word next = skip > 0 && w + 1 < words ? row[w + 1] : Word{0};
+    return skip > 0 ? static_cast<Word>(row[w] >> skip | next << (cells - skip)) : row[w];
   }
 };
 

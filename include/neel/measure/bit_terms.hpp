@@ -30,6 +30,28 @@ struct UnsatisfiedBonds {
   }
 };
 
+/// Bonds of the sites of one colour, that is all of them, whose ends have different overlaps of two replicas. One group per system.
+template <class Model, class Order>
+struct DifferentLinks {
+  static constexpr int words = Model::words;
+  using Site = typename Model::Site;
+  Order order;
+  lattice::Halves<Site, typename Model::Quenched> halves; ///< as even sites see them; of replica 0
+  std::int64_t a, b;                                      ///< entries from replica 0 to either
+  int systems, own;                                       ///< entries of a system that are no halo
+
+  NEEL_FUNCTION int groups() const { return systems; }
+  NEEL_FUNCTION int steps() const { return own; }
+  NEEL_FUNCTION ThreeBits<Word<words>> at(int system, int entry) const {
+    const int row = order.row_of(entry);
+    const lattice::EntryView<Site, typename Model::Quenched> view(order, halves, order.row(lattice::Colour::even, row),
+                                                                  order.place_of(entry, row),
+                                                                  system * order.rows() * order.length());
+    const auto of_a = view.replica(a), of_b = view.replica(b);
+    return models::different_links(Model::around(of_a), Model::around(of_b));
+  }
+};
+
 /// Where two configurations of the same shape disagree: entries of one colour that are no halo. One group per system.
 template <int W>
 struct Disagreements {

@@ -30,6 +30,22 @@ void unsatisfied_bonds(const Exec& exec, const models::State<Model, Exec>& state
   count_bits(exec, terms, sums);
 }
 
+/// sums(system, bit): bonds whose ends have different overlaps of replicas a and b.
+template <class Model, class Order, ExecutionSpace Exec>
+void different_links(const Exec& exec, const models::State<Model, Exec>& state, const Order& order, int a, int b,
+                     const BitSums<Exec>& sums) {
+  DifferentLinks<Model, Order> terms{order,
+                                     {},
+                                     a * state.replica_stride(),
+                                     b * state.replica_stride(),
+                                     state.systems,
+                                     static_cast<int>(state.geometry.own_half_volume())};
+  terms.halves.own.at[0] = detail::replica_of(state, 0, 0);
+  terms.halves.others.at[0] = detail::replica_of(state, 1, 0);
+  terms.halves.quenched = state.quenched.sites(lattice::Colour::even, 0).read();
+  count_bits(exec, terms, sums);
+}
+
 /// sums(system, bit): sites where replica `a` of one state disagrees with replica `b` of another (or the same): N (1 - q) / 2.
 template <class Model, ExecutionSpace Exec>
 void disagreements(const Exec& exec, const models::State<Model, Exec>& first, int a,

@@ -71,6 +71,18 @@ NEEL_FUNCTION auto unsatisfied(const Neighbourhood& n, const Quenched& j) {
                       j.bond[4] ^ s ^ n.template neighbour<4>(), j.bond[5] ^ s ^ n.template neighbour<5>());
 }
 
+/// How many of a site's six bonds have ends with different overlaps s s' of two replicas, bit by bit.
+template <class Neighbourhood>
+NEEL_FUNCTION auto different_links(const Neighbourhood& a, const Neighbourhood& b) {
+  const auto q = a.site() ^ b.site();
+  return count_of_six(q ^ a.template neighbour<0>() ^ b.template neighbour<0>(),
+                      q ^ a.template neighbour<1>() ^ b.template neighbour<1>(),
+                      q ^ a.template neighbour<2>() ^ b.template neighbour<2>(),
+                      q ^ a.template neighbour<3>() ^ b.template neighbour<3>(),
+                      q ^ a.template neighbour<4>() ^ b.template neighbour<4>(),
+                      q ^ a.template neighbour<5>() ^ b.template neighbour<5>());
+}
+
 /// Asynchronous coding: 32 W samples a site.
 template <int W>
 struct EdwardsAnderson {

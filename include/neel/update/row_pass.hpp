@@ -19,15 +19,16 @@ public:
   using Word = std::uint32_t;
   using Cells = lattice::BoardCells<Word>;
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
+  /// Twelve warps at once on a processor of a device: with a few registers more there would be eight.
   using Policy = std::conditional_t<runs_on_host<Exec>, Kokkos::TeamPolicy<Exec>,
-                                    Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>>;
+                                    Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<64, 6>>>;
   static constexpr const char* label = "neel::update::row_pass";
   static_assert(Steps <= Cells::cells && Useful % 4 == 0);
 
   /// `rows`: a block's, even.
   RowPass(const Cells& from, const Cells& to, int boards, int rows)
-      : from_(from), to_(to), boards_(boards), rows_(rows), blocks_((from.rows() + rows - 1) / rows),
-        columns_((from.words + Useful - 1) / Useful), aligned_(from.width % Cells::cells == 0) {}
+      : from_(from), to_(to.data), boards_(boards), rows_(rows), blocks_((from.rows() + rows - 1) / rows),
+        columns_((from.words + Useful - 1) / Useful) {}
 
   Policy policy(const Exec& exec) const {
     if constexpr (runs_on_host<Exec>) {
@@ -51,7 +52,7 @@ public:
     for (int k = 0; k < rows + 2 * Steps; ++k) {
       for (int level = 1; level <= Steps && k >= 2 * level; ++level) {
         next_row<Rule>(from_, row(level - 1, k - 2), row(level - 1, k - 1), row(level - 1, k),
-                       level == Steps ? to_.row(board, first + k - 2 * Steps) : row(level, k));
+                       level == Steps ? to().row(board, first + k - 2 * Steps) : row(level, k));
       }
     }
   }
@@ -73,6 +74,7 @@ private:
     Word word[4];
   };
 
+  NEEL_FUNCTION Cells to() const { return from_.at(to_); }
   int row_bytes() const { return (from_.words + 15) / 16 * 64; }
 
   /// Takes in row `k`. Of each level `older` and `newer` are the last two rows; then `older` is the newest.
@@ -93,19 +95,13 @@ private:
       }
     }
     const int y = first + k - 2 * Steps;
-    if (k >= 2 * Steps && y < to_.end) {
-      store(to_.row(board, y), column, now);
+    if (k >= 2 * Steps && y < from_.end) {
+      store(to().row(board, y), column, now);
     }
   }
 
   NEEL_FUNCTION Word word(const Word* row, int w) const {
-    if (w >= 0 && (w + 1 < from_.words || (aligned_ && w < from_.words))) {
-      return row[w];
-    }
-    if (aligned_ && w >= -from_.words && w < 2 * from_.words) {
-      return row[w < 0 ? w + from_.words : w - from_.words];
-    }
-    return from_.from(row, w * Cells::cells);
+    return w >= 0 && w + 1 < from_.words ? row[w] : from_.from(row, w * Cells::cells);
   }
 
   NEEL_FUNCTION void load(const Word* row, int column, Word (&now)[window]) const {
@@ -126,22 +122,22 @@ private:
   }
 
   NEEL_FUNCTION void store(Word* row, int column, const Word (&now)[window]) const {
-    if (column + Useful < to_.words) {
+    if (column + Useful < from_.words) {
       for (int j = 0; j < Useful; j += 4) {
         *reinterpret_cast<FourWords*>(row + column + j) = {{now[1 + j], now[2 + j], now[3 + j], now[4 + j]}};
       }
     } else {
       for (int j = 0; j < Useful; ++j) {
-        if (column + j < to_.words) {
-          row[column + j] = now[1 + j] & to_.valid(column + j);
+        if (column + j < from_.words) {
+          row[column + j] = now[1 + j] & from_.valid(column + j);
         }
       }
     }
   }
 
-  Cells from_, to_;
+  Cells from_;
+  Word* to_;
   int boards_, rows_, blocks_, columns_;
-  bool aligned_;
 };
 
 } // namespace neel::update

@@ -64,7 +64,7 @@ public:
   static constexpr const char* label = "neel::update::site_step";
 
   SiteStep(const Cells& from, const Cells& to, int boards, int rows = 1)
-      : from_(from), to_(to), boards_(boards), rows_(rows), blocks_((from.rows() + rows - 1) / rows),
+      : from_(from), to_(to.data), boards_(boards), rows_(rows), blocks_((from.rows() + rows - 1) / rows),
         by_words_(from.words) {}
 
   /// Also looks for boards that come back after two steps. `from` is step `step`, `to` holds the boards before it; where
@@ -92,7 +92,7 @@ private:
     for (int y = first; y < from_.end && y < first + rows_; ++y) {
       differences =
           static_cast<Word>(differences | next_row<Rule>(from_, from_.periodic_row(board, y - 1), from_.row(board, y),
-                                                         from_.periodic_row(board, y + 1), to_.row(board, y)));
+                                                         from_.periodic_row(board, y + 1), to().row(board, y)));
     }
     note(board, differences);
   }
@@ -104,7 +104,7 @@ private:
     for (int y = first; y < from_.end && y < first + rows_; ++y) {
       const Word next = next_word<Rule>(from_, from_.periodic_row(board, y - 1), from_.row(board, y),
                                         from_.periodic_row(board, y + 1), w);
-      Word& place = to_.row(board, y)[w];
+      Word& place = to().row(board, y)[w];
       if (repeats_from_.data() != nullptr) {
         differences = static_cast<Word>(differences | (place ^ next));
       }
@@ -119,7 +119,10 @@ private:
     }
   }
 
-  Cells from_, to_;
+  NEEL_FUNCTION Cells to() const { return from_.at(to_); }
+
+  Cells from_;
+  Word* to_;
   int boards_, rows_, blocks_;
   Divisor by_words_;
   Steps repeats_from_;
@@ -137,7 +140,7 @@ public:
   static constexpr int scratch_level = runs_on_host<Exec> ? 1 : 0; ///< Kokkos keeps level 0 small on hosts
 
   TileSteps(const Cells& from, const Cells& to, int boards, int steps, int tile_words, int tile_rows)
-      : from_(from), to_(to), boards_(boards), steps_(steps), halo_(Cells::cells == 1 ? steps : 1),
+      : from_(from), to_(to.data), boards_(boards), steps_(steps), halo_(Cells::cells == 1 ? steps : 1),
         tile_words_(tile_words), tile_rows_(tile_rows), columns_((from.words + tile_words - 1) / tile_words),
         rows_((from.rows() + tile_rows - 1) / tile_rows), wide_(tile_words + 2 * halo_), high_(tile_rows + 2 * steps),
         by_wide_(wide_), by_tile_words_(tile_words) {}
@@ -176,15 +179,18 @@ public:
     }
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile_words_ * tile_rows_), [&](int k) {
       const int y = by_tile_words_.quotient(k), w = k - y * tile_words_;
-      if (first_row + y < to_.end && first_word + w < to_.words) {
-        to_.row(board, first_row + y)[first_word + w] =
-            now[(y + steps_) * wide_ + w + halo_] & to_.valid(first_word + w);
+      if (first_row + y < from_.end && first_word + w < from_.words) {
+        to().row(board, first_row + y)[first_word + w] =
+            now[(y + steps_) * wide_ + w + halo_] & from_.valid(first_word + w);
       }
     });
   }
 
 private:
-  Cells from_, to_;
+  NEEL_FUNCTION Cells to() const { return from_.at(to_); }
+
+  Cells from_;
+  Word* to_;
   int boards_, steps_, halo_, tile_words_, tile_rows_, columns_, rows_, wide_, high_;
   Divisor by_wide_, by_tile_words_;
 };

@@ -88,6 +88,8 @@ public:
   virtual void exchange(std::span<const Exchange> pairs) = 0;
   /// Sites where two replicas disagree: N (1 - q) / 2.
   virtual Counts disagreements(int a, int b) = 0;
+  /// Bonds whose ends have different overlaps of two replicas: 3 N (1 - q_link) / 2.
+  virtual Counts different_links(int a, int b) = 0;
   /// The overlaps of two replicas in space, per sample.
   struct Correlations {
     /// different[axis][r - 1]: sites whose overlap differs from that r further along the axis, r = 1 ... most.
@@ -95,6 +97,7 @@ public:
     /// planes[axis][p]: disagreements in the plane p normal to the axis.
     std::array<std::vector<Counts>, 3> planes;
   };
+  /// `most` may be 0. Otherwise each rank has the overlaps of the whole lattice meanwhile, which takes long.
   virtual Correlations correlations(int a, int b, int most) = 0;
   /// Keeps the present spins, under a name that begins with kept_prefix, for since().
   virtual void remember(const std::string& name) = 0;

@@ -108,6 +108,9 @@ public:
   Counts disagreements(int a, int b) override {
     return per_sample([&](const Sums& sums) { measure::disagreements(exec_, state_, a, state_.sites, b, sums); });
   }
+  Counts different_links(int a, int b) override {
+    return per_sample([&](const Sums& sums) { measure::different_links(exec_, state_, order_, a, b, sums); });
+  }
   Counts since(const std::string& name, int replica) override {
     return per_sample(
         [&](const Sums& sums) { measure::disagreements(exec_, state_, replica, kept_.at(name), replica, sums); });
@@ -172,22 +175,27 @@ public:
   Correlations correlations(int a, int b, int most) override {
     measure::OverlapField<Model, Exec> field(state_, whole_, slabs);
     field.take(exec_, state_, order_, a, b);
+    const int size[3] = {options_.geometry.lx, options_.geometry.ly, options_.geometry.lz};
+    const int cell[3] = {whole_.lx, whole_.ly, whole_.lz};
+    Correlations all;
+    for (int axis = 0; axis < 3; ++axis) { // what is of other ranks is zero yet, and does not count
+      const SumsOfBits planes = counted(cell[axis], [&](const Sums& sums) { field.planes(exec_, axis, sums); });
+      for (int p = 0; p < size[axis]; ++p) {
+        all.planes[static_cast<std::size_t>(axis)].push_back(
+            by_sample_of_plane<slabs>(planes, state_.systems, axis, cell[axis], p));
+      }
+    }
+    if (most == 0) {
+      return all;
+    }
     if (halo_) {
       join(field.all());
     }
     const measure::Part mine{ranks_->rank(), ranks_->size()};
-    const int size[3] = {options_.geometry.lx, options_.geometry.ly, options_.geometry.lz};
-    const int cell[3] = {whole_.lx, whole_.ly, whole_.lz};
-    Correlations all;
     for (int axis = 0; axis < 3; ++axis) {
-      const auto at = static_cast<std::size_t>(axis);
       const SumsOfBits far = counted(most, [&](const Sums& sums) { field.different(exec_, axis, most, sums, mine); });
       for (int r = 0; r < most; ++r) {
-        all.different[at].push_back(by_sample<slabs>(far, state_.systems, most, r));
-      }
-      const SumsOfBits planes = counted(cell[axis], [&](const Sums& sums) { field.planes(exec_, axis, sums, mine); });
-      for (int p = 0; p < size[axis]; ++p) {
-        all.planes[at].push_back(by_sample_of_plane<slabs>(planes, state_.systems, axis, cell[axis], p));
+        all.different[static_cast<std::size_t>(axis)].push_back(by_sample<slabs>(far, state_.systems, most, r));
       }
     }
     return all;

@@ -37,7 +37,7 @@ EdwardsAndersonMeasures::EdwardsAndersonMeasures(const EdwardsAndersonOptions& o
       pairs_(options.replicas * (options.replicas - 1) / 2) {
   const auto size = sizes(options);
   longest_ = *std::max_element(size.begin(), size.end());
-  most_ = what.correlations ? *std::min_element(size.begin(), size.end()) / 2 : 1;
+  most_ = what.correlations ? *std::min_element(size.begin(), size.end()) / 2 : 0;
   add_energy();
   if (pairs_ > 0) {
     add_overlaps();
@@ -139,7 +139,7 @@ void EdwardsAndersonMeasures::measure_pair(EdwardsAndersonEngine& glass, int a, 
   const double share = 1.0 / pairs_;
   const EdwardsAndersonEngine::Correlations all = glass.correlations(a, b, most_);
   const auto size = sizes(options_);
-  const EdwardsAndersonEngine::Counts total = glass.disagreements(a, b);
+  const EdwardsAndersonEngine::Counts total = glass.disagreements(a, b), links = glass.different_links(a, b);
   std::vector<double> plane(static_cast<std::size_t>(longest_));
   for (std::size_t s = 0; s < total.size(); ++s) {
     double* const row = raw.data() + s * width;
@@ -148,6 +148,7 @@ void EdwardsAndersonMeasures::measure_pair(EdwardsAndersonEngine& glass, int a, 
     row[overlap_abs_] += share * std::abs(q);
     row[overlap2_] += share * q2;
     row[overlap4_] += share * q2 * q2;
+    row[link_] += share * (1 - 2 * static_cast<double>(links[s]) / (3 * sites()));
     const auto longest = static_cast<double>(std::count(size.begin(), size.end(), longest_));
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (size[axis] == longest_) {
@@ -156,12 +157,8 @@ void EdwardsAndersonMeasures::measure_pair(EdwardsAndersonEngine& glass, int a, 
         }
         row[mode_] += share / longest * statistics::mode(plane, 1);
       }
-      const auto c4 = [&](int r) {
-        return 1 - 2 * static_cast<double>(all.different[axis][static_cast<std::size_t>(r - 1)][s]) / sites();
-      };
-      row[link_] += share / 3 * c4(1);
-      for (int r = 1; what_.correlations && r <= most_; ++r) {
-        row[correlation_ + static_cast<std::size_t>(r - 1)] += share / 3 * c4(r);
+      for (std::size_t r = 0; r < all.different[axis].size(); ++r) {
+        row[correlation_ + r] += share / 3 * (1 - 2 * static_cast<double>(all.different[axis][r][s]) / sites());
       }
     }
   }

@@ -37,7 +37,7 @@ private:
   EdwardsAndersonOptions options_;
   EdwardsAndersonMeasurement what_;
   int pairs_, longest_; ///< pairs of replicas; length of the longest axes
-  int most_;            ///< distance of C_4
+  int most_;            ///< distance of C_4; 0: it is not measured
   Handle energy_ = 0, energy2_ = 0, overlap_ = 0, overlap_abs_ = 0, overlap2_ = 0, overlap4_ = 0, mode_ = 0, link_ = 0,
          correlation_ = 0, two_time_ = 0;
 };
