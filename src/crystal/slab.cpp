@@ -36,6 +36,7 @@ public:
     }
     s_.tables.copies = static_cast<int>(s_.row.size() - own);
     enter(own);
+    s_.local = std::move(local_);
     return std::move(s_);
   }
 
@@ -126,6 +127,18 @@ private:
 };
 
 } // namespace
+
+int Slab::entry(const Tables& whole, int entry) const {
+  const int length = whole.vacuum() / whole.rows();
+  if (entry >= whole.vacuum()) {
+    return tables.vacuum() + entry - whole.vacuum();
+  }
+  const int there = local[static_cast<std::size_t>(entry / length)];
+  if (there == Tables::none) {
+    throw std::logic_error("an entry that a slab does not have");
+  }
+  return there * length + entry % length;
+}
 
 int reach(const std::vector<Bond>& bonds) {
   int most = 1;

@@ -16,7 +16,11 @@ int reach(const std::vector<Bond>& bonds);
 struct Slab {
   Tables tables;
   std::vector<SlabColour> colours;
-  std::vector<int> row; ///< per row, of the whole
+  std::vector<int> row;   ///< per row, of the whole
+  std::vector<int> local; ///< per row of the whole: of the slab, own rows before copies, or Tables::none
+
+  /// Where an entry of the whole is. Throws std::logic_error if it is not here.
+  int entry(const Tables& whole, int entry) const;
 };
 
 /// The planes [begin, end) of the third axis of a lined crystal, of at least `reach` planes as any other slab.

@@ -16,8 +16,11 @@ namespace neel::models {
 
 /// Memory that a simulation takes, in bytes.
 struct Memory {
-  std::size_t device = 0;     ///< the peak where it runs: the lattice, and what measuring adds
-  std::size_t saved = 0;      ///< on the host: the arrays of save()
+  std::size_t device = 0; ///< the peak where it runs: the lattice, and what measuring adds
+  std::size_t saved = 0;  ///< on the host: the arrays of save()
+  struct {
+    std::size_t device = 0, saved = 0;
+  } structure; ///< what structure factors take of these; of ranks that share a run, the first alone has them
   std::size_t collecting = 0; ///< on the host: while a measurement is taken and handed over
   std::size_t ending = 0;     ///< on the host: for ending(), or for writing the configuration of a system
 };

@@ -31,8 +31,9 @@ void add_structure(input::Reader& in, const input::RunInput& run, Model& model) 
   const structure::Request request = structure_request(model, run);
   const structure::Bytes more = structure::bytes(request);
   const double done = static_cast<double>(run.schedule.points() * model.groups()) * structure::bytes_of_point(request);
-  model.memory.device += static_cast<std::size_t>(more.device);
-  model.memory.saved += static_cast<std::size_t>(more.host + done);
+  model.memory.structure = {static_cast<std::size_t>(more.device), static_cast<std::size_t>(more.host + done)};
+  model.memory.device += model.memory.structure.device;
+  model.memory.saved += model.memory.structure.saved;
 }
 
 } // namespace neel::models

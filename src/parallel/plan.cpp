@@ -84,9 +84,6 @@ Plan make_plan(const models::Model& model, const input::RunInput& run) {
   const auto refuse = [](const std::string& reason) {
     throw InputError(fmt::format("{} ranks cannot share this run: {}; use fewer, or one", ranks().size(), reason));
   };
-  if (run.structure.on()) {
-    refuse("structure factors are made by one process");
-  }
   Plan plan{model.resolved, run.systems, model.systems, run.first_system};
   const std::string spreading = against_spreading(model, run, plan);
   if (!spreading.empty()) {

@@ -103,14 +103,17 @@ void require_memory(const models::Model& model, const input::RunInput& run, bool
   };
   MemoryNeeded needed = memory_needed(model, run);
   const double here = parallel::ranks_here(), share = each ? 1 : parallel::largest_share(model, run);
+  const auto own = static_cast<double>(model.memory.structure.device);
+  const double shared = needed.simulation - own;
   if (backend::on_device()) {
     const int devices = std::max(1, backend::devices()), on_each = (parallel::ranks_here() + devices - 1) / devices;
-    require(needed.simulation * share * on_each, backend::free_memory(), backend::name());
+    require(shared * share * on_each + own * (each ? on_each : 1), backend::free_memory(), backend::name());
   } else if (!each) {
-    needed.host += needed.simulation * (std::min(here * share, parallel::shares_together(model, run)) - 1);
+    needed.host += shared * (std::min(here * share, parallel::shares_together(model, run)) - 1);
   }
   // What the first rank writes, the others put together, too.
-  const auto more = static_cast<double>(std::max(2 * model.memory.saved, model.memory.ending));
+  const auto more =
+      static_cast<double>(std::max(2 * (model.memory.saved - model.memory.structure.saved), model.memory.ending));
   needed.host = each ? here * needed.host : needed.host + (here - 1) * more;
   require(needed.host, backend::free_host_memory(), "the host");
 }

@@ -62,6 +62,25 @@ class Ising(Case):
         r = self.results("staggered")
         self.assertEqual((r["energy"], r["staggered_magnitude"], r["magnetisation"]), (-2, 1, 0))
 
+    def test_an_antiferromagnet_is_a_ferromagnet_turned_on_odd_sites(self):
+        self.run_small("ferro", "--set", "schedule.start=up", "--set", "schedule.sweeps=400")
+        self.run_small("anti", "--set", "schedule.start=staggered", "--set", "schedule.sweeps=400", "--set", "couplings.J=-1.0")
+        ferro, anti = self.results("ferro"), self.results("anti")
+        for plain, staggered in (("magnetisation_magnitude", "staggered_magnitude"), ("magnetisation_squared", "staggered_squared"),
+                                 ("susceptibility", "staggered_susceptibility"), ("binder_ratio", "staggered_binder")):
+            numpy.testing.assert_array_equal(ferro[plain], anti[staggered])
+            if staggered in ferro:  # a Binder ratio of nothing is not shown
+                numpy.testing.assert_array_equal(anti[plain], ferro[staggered])
+        (self.folder / "small.toml").write_text(SMALL.replace("ising", "xy").replace("[2.269185314213, 2.0]", "[1.2, 0.7]"))
+        self.run_small("ferro-xy", "--set", "schedule.start=up")  # proposals are not turned: the same within 4 sigma
+        self.run_small("anti-xy", "--set", "schedule.start=staggered", "--set", "couplings.J=-1.0")
+        ferro, anti = self.results("ferro-xy"), self.results("anti-xy")
+        for plain, staggered in (("magnetisation_magnitude", "staggered_magnitude"), ("susceptibility", "staggered_susceptibility"),
+                                 ("binder_ratio", "staggered_binder")):
+            for a, b in ((ferro, anti), (anti, ferro))[:2 if staggered in ferro else 1]:
+                error = numpy.hypot(a[plain + "_err"], b[staggered + "_err"])
+                self.assertTrue((abs(a[plain] - b[staggered]) < 4 * error).all(), (plain, a[plain], b[staggered], error))
+
     def test_bad_input(self):
         for change, parts in (("algorithm.update=overrelax", ("algorithm.update", "metropolis, heatbath")),
                               ('algorithm.update="heatbath:0"', ("count from 1 to 1000", "heatbath:0")),

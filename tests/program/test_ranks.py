@@ -63,6 +63,13 @@ CUT = {
              'moment = {A = 1, B = 0.6}\n[measure]\nq = [[0, 0, 0.5]]\n[[couplings.bonds]]\nshell = 1\nJ = 1\n' + ANNEAL,
     "triangles": '[model]\nname = "xy"\n[lattice]\nkind = "kagome"\nsize = [6, 6, 6]\n[[couplings.bonds]]\nshell = 1\nJ = -1\n'
                  + LADDER,
+    "orders": '[model]\nname = "heisenberg"\n[lattice]\nkind = "bcc"\nsize = [4, 6, 7]\n[material]\nions = ["A"]\n'
+              '[measure]\nstiffness = true\nskyrmions = true\n[[couplings.bonds]]\nshell = 1\nJ = -1\n'
+              '[[couplings.bonds]]\nshell = 2\nJ = 0.3\n' + ANNEAL,
+    "surface": '[model]\nname = "xy"\n[lattice]\nkind = "cubic"\nsize = [4, 4, 5]\nboundary = ["periodic", "periodic", "open"]\n'
+               '[measure]\nstiffness = true\n[[couplings.bonds]]\nshell = 1\nJ = 1\n[[couplings.bonds]]\nshell = 3\nJ = 0.1\n' + ANNEAL,
+    "vortices": '[model]\nname = "xy"\n[lattice]\nkind = "kagome"\nsize = [4, 4, 6]\n[measure]\nstiffness = true\n[[couplings.bonds]]\n'
+                'shell = 1\nJ = -1\n' + ANNEAL,
     "board": BOARD + "size = [70, 26]\n",
     "tiles": BOARD + 'size = [64, 64]\n[sweep]\nstrategy = "tiles"\nsteps = 5\n[algorithm]\nsystems = 2\n',
     "bytes": BOARD + 'size = [33, 40]\n[cells]\nkept_as = "bytes"\n',
@@ -134,7 +141,7 @@ class Ranks(harness.Case):
     def test_lattices_are_cut(self):
         for name, text in CUT.items():
             with self.subTest(name):
-                self.same_on_all(text, ranks={"ions": (2, 3, 4), "crystal": (2, 4), "stencil": (2, 4)}.get(name, (3,)))
+                self.same_on_all(text, ranks={"ions": (2, 3, 4), "crystal": (2, 4), "stencil": (2, 4), "orders": (2, 3), "surface": (2,)}.get(name, (3,)))
 
     def test_systems_are_spread(self):
         for name, text in SPREAD.items():
@@ -145,6 +152,24 @@ class Ranks(harness.Case):
         snapshots = ("--set", "output.snapshots={every = 9, energy = true, systems = \"all\"}", "--set", "measure.lowest=true")
         self.same_on_all(CUT["periodic"], *snapshots, ranks=(3,))
         self.same_on_all(SPREAD["ising"], *snapshots, "--set", "algorithm.systems=5", ranks=(3,))
+
+    @unittest.skipUnless("Kokkos Kernels: yes" in subprocess.run([PROGRAM, "info"], capture_output=True, text=True).stdout,
+                         "this build has no Kokkos Kernels")
+    def test_structure_factors(self):
+        measured = ("--set", "measure.structure={grid = true, every = 1}", "--set", "measure.correlations=true",
+                    "--set", "lattice.boundary=\"periodic\"")
+        ladder = CUT["ising"].replace(ANNEAL, LADDER)
+        kagome = CUT["crystal"].replace("bcc", "kagome").replace("[4, 4, 8]", "[4, 4, 6]").replace("shell = 4", "shell = 2")
+        cut = ("ising", "xy", "periodic", "phi4", "crystal", "alloy", "ladder")
+        texts = [(CUT[name].replace("[9, 6, 11]", "[8, 6, 10]").replace('boundary = "open"\n', "")
+                  .replace('boundary = ["open", "periodic", "open"]\n', ""), ()) for name in cut]
+        texts += [(ladder, ("--set", "measure.lowest=true")), (kagome.replace(ANNEAL, LADDER), ())]
+        texts += [(SPREAD[name], ("--set", "algorithm.systems=5")) for name in ("ising", "ions", "crystal", "phi4")]
+        models = re.search(r"models: (.*)", subprocess.run([PROGRAM, "info"], capture_output=True, text=True).stdout)[1].split(", ")
+        for text, systems in texts:
+            if re.search('name = "([^"]*)"', text)[1] in models:
+                with self.subTest(text):
+                    self.same_on_all(text, *measured, *systems, ranks=(2,))
 
     def test_a_start_from_a_file(self):
         for text, systems in ((CUT["periodic"], 1), (SPREAD["ising"], 3)):
@@ -267,7 +292,7 @@ class Ranks(harness.Case):
                 (SPREAD["phi4"], (), "its lattice cannot be cut"),
                 (CUT["phi4"], ("--set", "sweep.kind=\"tiles\""), "its lattice cannot be cut"),
                 (CUT["glass"], ("--set", "coding.generator=\"minstd\""), "its lattice cannot be cut"),
-                (CUT["alloy"], ("--set", "measure.stiffness=true"), "its lattice cannot be cut"),
+                (CUT["crystal"], ("--set", "couplings.disorder=\"pm\""), "its lattice cannot be cut"),
                 (CUT["board"], ("--set", "lattice.size=[64, 20]"), "can be cut into 2 slabs at most"),
                 (CUT["ising"], ("--set", "lattice.size=[8, 8, 2]"), "its lattice cannot be cut"),
                 (CUT["ising"], ("--set", "lattice.size=[8, 8, 4]"), "can be cut into 2 slabs at most"),

@@ -47,15 +47,23 @@ NEEL_FUNCTION double random_value(int system, std::uint64_t sweep, int place) {
 struct FillRandom {
   int system;
   std::uint64_t sweep;
+  bool single;
   double* to;
-  KOKKOS_FUNCTION void operator()(int place) const { to[place] = random_value(system, sweep, place); }
+  KOKKOS_FUNCTION void operator()(int place) const {
+    const double value = random_value(system, sweep, place);
+    to[place] = single ? static_cast<float>(value) : value;
+  }
 };
+
+/// How RandomFields hands over its values: as fields, as fields of values in single precision, or as configurations of these.
+enum class Handed { fields, single_fields, configurations };
 
 /// New random fields with each sweep.
 template <ExecutionSpace Exec>
 class RandomFields final : public run::Simulation {
 public:
-  RandomFields(const run::Field& field, int systems) : field_(field), systems_(systems) {}
+  RandomFields(const run::Field& field, int systems, Handed handed = Handed::fields)
+      : field_(field), systems_(systems), handed_(handed) {}
 
   int systems() const override { return systems_; }
   std::int64_t sites() const override { return static_cast<std::int64_t>(field_.sites); }
@@ -68,18 +76,36 @@ public:
   void wait() override {}
   void collect(const std::function<void(int, std::span<const double>)>& /*receive*/) override {}
   std::uint64_t hash() override { return 0; }
-  run::Configuration configuration(int /*system*/) override { return {}; }
+  run::Configuration configuration(int system) override {
+    const auto n = [](int v) { return static_cast<std::size_t>(v); };
+    const std::size_t basis = n(field_.basis), components = n(field_.components);
+    run::Configuration c{std::vector<float>(n(values())), components, {}};
+    const std::size_t cells = c.values.size() / (basis * components);
+    for (std::size_t k = 0; k < c.values.size(); ++k) {
+      const std::size_t cell = k % cells, b = k / cells % basis, component = k / cells / basis;
+      c.values[(cell * basis + b) * components + component] =
+          static_cast<float>(random_value(system, sweep_, static_cast<int>(k)));
+    }
+    return c;
+  }
   std::vector<run::Array> save() override { return {}; }
   void load(std::vector<run::Array>& /*arrays*/) override {}
   std::string check() override { return {}; }
-  void fields(int system, double* to) override {
-    const int n = field_.components * field_.basis * field_.size[0] * field_.size[1] * field_.size[2];
-    Kokkos::parallel_for("neel::testing::fill", Kokkos::RangePolicy<Exec>(0, n), FillRandom{system, sweep_, to});
+  bool fields(int system, double* to) override {
+    if (handed_ == Handed::configurations) {
+      return false;
+    }
+    Kokkos::parallel_for("neel::testing::fill", Kokkos::RangePolicy<Exec>(0, values()),
+                         FillRandom{system, sweep_, handed_ == Handed::single_fields, to});
+    return true;
   }
 
 private:
+  int values() const { return field_.components * field_.basis * field_.size[0] * field_.size[1] * field_.size[2]; }
+
   run::Field field_;
   int systems_;
+  Handed handed_;
   std::uint64_t sweep_ = 0;
 };
 

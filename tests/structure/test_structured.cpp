@@ -17,8 +17,9 @@ namespace {
 const std::vector<std::array<double, 3>> three_sites{{0, 0, 0}, {0.5, 0.25, 0.1}, {0.3, 0.6, 0.75}};
 
 template <class Exec>
-structure::Structured<Exec> structured(const structure::Options& o, structure::Product<Exec> product) {
-  return {std::make_unique<testing::RandomFields<Exec>>(o.layout.field, o.systems), o, product};
+structure::Structured<Exec> structured(const structure::Options& o, structure::Product<Exec> product,
+                                       testing::Handed handed = testing::Handed::fields) {
+  return {std::make_unique<testing::RandomFields<Exec>>(o.layout.field, o.systems, handed), o, product};
 }
 
 /// F_a(q) of all sites of a measurement, with the phases of their places.
@@ -193,6 +194,24 @@ TEMPLATE_LIST_TEST_CASE("errors of structure factors are right", "[structure][st
     CHECK(std::abs(connected - 1.13) < 0.5);
     CHECK(std::abs(relative * std::sqrt(300.0 * systems) * 3 - 1) < 0.1); // real modes have sqrt(2) times the error
   }
+}
+
+TEMPLATE_LIST_TEST_CASE("fields that ranks share are taken from their configurations", "[structure]", testing::Spaces) {
+  const run::Field f = field_of(2, 3, {4, 3, 5});
+  structure::Options o;
+  o.layout = {f, testing::all_waves(f, 1), true, true, true};
+  o.positions = three_sites;
+  o.systems = 2;
+  std::vector<std::vector<double>> found;
+  for (const testing::Handed handed : {testing::Handed::single_fields, testing::Handed::configurations}) {
+    auto s = structured<TestType>(o, testing::plain_product<TestType>, handed);
+    testing::measure(s, 0, 3);
+    s.finish_point();
+    found.push_back(s.finished()[0][0].value);
+    found.push_back(s.finished()[0][0].correlation);
+  }
+  CHECK(found[0] == found[2]);
+  CHECK(found[1] == found[3]);
 }
 
 TEMPLATE_LIST_TEST_CASE("structure factors go on from what was saved", "[structure]", testing::Spaces) {

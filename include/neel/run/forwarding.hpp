@@ -40,7 +40,7 @@ public:
   bool moves_configurations() const override { return inner_->moves_configurations(); }
   const Ladder* ladder() const override { return inner_->ladder(); }
   int shown() const override { return inner_->shown(); }
-  void fields(int system, double* to) override { inner_->fields(system, to); }
+  bool fields(int system, double* to) override { return inner_->fields(system, to); }
   int system_of(int index) const override { return inner_->system_of(index); }
   Spectra* spectra() override { return inner_->spectra(); }
   void make_room(int samples) override { inner_->make_room(samples); }

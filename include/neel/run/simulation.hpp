@@ -124,8 +124,9 @@ public:
 
   // For structure factors, which only models with a field support.
   /// Writes the values of a system to memory of the simulation's space: (component, basis site, z, y, x). May return before it
-  /// is done; what is submitted to the default instance of that space afterwards finds them.
-  virtual void fields(int /*system*/, double* /*to*/) { throw std::logic_error("no field"); }
+  /// is done; what is submitted to the default instance of that space afterwards finds them. False, and nothing written, where ranks
+  /// share them: configuration() has the same values.
+  virtual bool fields(int /*system*/, double* /*to*/) { throw std::logic_error("no field"); }
   /// The system whose measurements collect() hands over as those of `index`.
   virtual int system_of(int index) const { return index; }
   /// Of a simulation with structure factors; else null.

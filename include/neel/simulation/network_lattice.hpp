@@ -139,7 +139,7 @@ public:
   }
   /// Of all ranks.
   HostSums host_sums() const {
-    return {of_all_ranks(sums_, ranks()), of_all_ranks(mode_sums_, ranks()), orders_.host()};
+    return {of_all_ranks(sums_, ranks()), of_all_ranks(mode_sums_, ranks()), orders_.host(ranks())};
   }
   Sums sums(const HostSums& all, int slot, int system) const {
     return {all, formats_, mode_format_, orders_, count(slot), count(system)};

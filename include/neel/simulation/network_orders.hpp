@@ -6,6 +6,7 @@
 #include <neel/measure/skyrmion_sums.hpp>
 #include <neel/measure/twist_sums.hpp>
 #include <neel/simulation/saved.hpp>
+#include <neel/simulation/slabs.hpp>
 
 namespace neel::simulation {
 
@@ -35,7 +36,7 @@ public:
       skyrmions_.launch(exec, state, to + charge, terms);
     }
   }
-  Host host() const { return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums_); }
+  Host host(run::Ranks& ranks) const { return of_all_ranks(sums_, ranks); }
   void clear(const Exec& exec) const { set_zero(exec, sums_); }
 
   /// The sum over bonds of g (e.r)^2 S.S' (k = 0), or of component k - 1 of g (e.r) S x S' (measure::TwistTerms).

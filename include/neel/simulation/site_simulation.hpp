@@ -152,7 +152,10 @@ public:
     return all;
   }
 
-  void fields(int system, double* to) override { lattice_.fields(system, to); }
+  bool fields(int system, double* to) override {
+    lattice_.fields(system, to);
+    return true;
+  }
 
   void make_room(int samples) override {
     lattice_.make_room(samples);

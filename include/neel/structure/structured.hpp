@@ -38,7 +38,12 @@ public:
   void sweep_and_measure(std::uint64_t number) override {
     inner_->sweep_and_measure(number);
     if (measured_++ % options_.every == 0) {
-      sums_.add([&](int slot, double* to) { inner_->fields(inner_->system_of(slot), to); });
+      sums_.add([&](int slot, double* to) {
+        const int system = inner_->system_of(slot);
+        if (!inner_->fields(system, to)) {
+          copy_fields(inner_->configuration(system), to);
+        }
+      });
       if (++open_ == length_) {
         close();
       }
@@ -66,6 +71,22 @@ private:
     length_ = 1;
     open_ = measured_ = 0;
     sums_.clear();
+  }
+
+  /// From (cell, basis site, component) to (component, basis site, cell).
+  void copy_fields(const run::Configuration& c, double* to) const {
+    const std::size_t cells = options_.layout.cells(), per_cell = c.values.size() / cells,
+                      basis = options_.layout.basis();
+    const Kokkos::View<double*, Kokkos::HostSpace> host("neel::structure::host_fields", c.values.size());
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+      for (std::size_t k = 0; k < per_cell; ++k) {
+        const std::size_t site = k / c.components, component = k % c.components;
+        host((component * basis + site) * cells + cell) = c.values[cell * per_cell + k];
+      }
+    }
+    Kokkos::deep_copy(Kokkos::View<double*, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+                          to, c.values.size()),
+                      host);
   }
 
   void close() {

@@ -32,7 +32,7 @@ void count_spins(CrystalPlan& plan) {
 }
 
 int crystal_slabs(const CrystalPlan& plan) {
-  if (plan.samples || !plan.measured.stiffness.axes.empty() || plan.measured.layers > 0) {
+  if (plan.samples) {
     return 1;
   }
   const crystal::Cells& cells = plan.in.crystal.cells;

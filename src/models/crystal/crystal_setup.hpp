@@ -41,10 +41,10 @@ struct CrystalPlan {
 /// The spins of each basis site and ion that occur, and how many there are in all.
 void count_spins(CrystalPlan& plan);
 
-/// The bonds and triangles that order parameters are summed over (orders_input.cpp).
-simulation::OrderLists order_lists(const CrystalPlan& plan, const crystal::Tables& tables);
+/// The bonds and triangles that order parameters are summed over, of the cells of planes [first, second) (orders_input.cpp).
+simulation::OrderLists order_lists(const CrystalPlan& plan, const crystal::Tables& tables, std::pair<int, int> planes);
 
-/// The slabs that the crystal can be cut into, at most: 1 where what is measured, or how sites are coloured, is of the whole.
+/// The slabs that the crystal can be cut into, at most: 1 where couplings, or how sites are coloured, are of the whole.
 int crystal_slabs(const CrystalPlan& plan);
 
 /// Builds the setup. `coupling(PairCoupling)` and `occupant(basis, ion, group)` make what kernels of P have.
@@ -71,7 +71,8 @@ public:
       s_.modes.push_back(m.mode);
     }
     s_.modes.insert(s_.modes.end(), plan_.measured.steps.begin(), plan_.measured.steps.end());
-    s_.orders = order_lists(plan_, s_.tables);
+    const auto planes = simulation::share_of(cells.size[2], ranks.rank(), ranks.size());
+    s_.orders = order_lists(plan_, s_.tables, planes);
     make_occupants();
     s_.alike = s_.tables.lined && !plan_.in.disordered() && !plan_.diluted();
     place_all();
@@ -79,7 +80,7 @@ public:
       set_samples();
     }
     if (ranks.size() > 1) {
-      cut(ranks);
+      cut(planes);
     }
     return std::move(s_);
   }
@@ -171,9 +172,9 @@ private:
     }
   }
   /// Leaves the slab of a rank.
-  void cut(const run::Ranks& ranks) {
+  void cut(std::pair<int, int> planes) {
     const crystal::Cells& cells = plan_.in.crystal.cells;
-    const auto [begin, end] = simulation::share_of(cells.size[2], ranks.rank(), ranks.size());
+    const auto [begin, end] = planes;
     crystal::Slab slab = crystal::slab(s_.tables, cells, begin, end, crystal::reach(classes_.bonds));
     const std::size_t length = static_cast<std::size_t>(s_.tables.vacuum() / s_.tables.rows());
     const auto of_slab = [&](const auto& all) { // (..., entry)
@@ -188,6 +189,11 @@ private:
       }
       return part;
     };
+    for (std::vector<int>* entries : {&s_.orders.twist.from, &s_.orders.twist.to, &s_.orders.triangles}) {
+      for (int& entry : *entries) {
+        entry = slab.entry(s_.tables, entry);
+      }
+    }
     s_.kinds = of_slab(s_.kinds);
     s_.occupant = of_slab(s_.occupant);
     const std::size_t plane = static_cast<std::size_t>(cells.sites()) / static_cast<std::size_t>(cells.size[2]);

@@ -140,8 +140,8 @@ void set_skyrmions(input::Reader& in, CrystalPlan& plan) {
 }
 
 template <class Visit>
-void for_each_cell(const crystal::Cells& cells, const Visit& visit) {
-  for (int z = 0; z < cells.size[2]; ++z) {
+void for_each_cell(const crystal::Cells& cells, std::pair<int, int> planes, const Visit& visit) {
+  for (int z = planes.first; z < planes.second; ++z) {
     for (int y = 0; y < cells.size[1]; ++y) {
       for (int x = 0; x < cells.size[0]; ++x) {
         visit(x, y, z);
@@ -150,10 +150,11 @@ void for_each_cell(const crystal::Cells& cells, const Visit& visit) {
   }
 }
 
-measure::TwistBonds twist_list(const CrystalPlan& plan, const std::vector<int>& entry, int vacuum) {
+measure::TwistBonds twist_list(const CrystalPlan& plan, std::pair<int, int> planes, const std::vector<int>& entry,
+                               int vacuum) {
   const crystal::Cells& cells = plan.in.crystal.cells;
   measure::TwistBonds t;
-  t.cells = static_cast<int>(cells.sites() / cells.basis);
+  t.cells = cells.size[0] * cells.size[1] * (planes.second - planes.first);
   t.ions = static_cast<int>(plan.ions.size());
   t.ion = {0};
   for (const SpinGroup& g : plan.measured.groups) {
@@ -167,7 +168,7 @@ measure::TwistBonds twist_list(const CrystalPlan& plan, const std::vector<int>& 
         t.coupling.push_back(static_cast<float>(plan.sign * p.exchange()));
       }
     }
-    for_each_cell(cells, [&](int x, int y, int z) {
+    for_each_cell(cells, planes, [&](int x, int y, int z) {
       const int at[] = {crystal::wrapped(x + b.pair.offset[0], cells.size[0], cells.periodic[0]),
                         crystal::wrapped(y + b.pair.offset[1], cells.size[1], cells.periodic[1]),
                         crystal::wrapped(z + b.pair.offset[2], cells.size[2], cells.periodic[2])};
@@ -180,12 +181,12 @@ measure::TwistBonds twist_list(const CrystalPlan& plan, const std::vector<int>& 
 }
 
 /// Each parallelogram of a layer is cut along its shorter diagonal.
-std::vector<int> triangle_list(const Crystal& c, const std::vector<int>& entry) {
+std::vector<int> triangle_list(const Crystal& c, std::pair<int, int> planes, const std::vector<int>& entry) {
   const crystal::Cells& cells = c.cells;
   const Vector &a = c.cell[0], &b = c.cell[1];
   const bool blunt = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] < -1e-9; // then a + b is the shorter one
   std::vector<int> corners;
-  for_each_cell(cells, [&](int x, int y, int z) {
+  for_each_cell(cells, planes, [&](int x, int y, int z) {
     for (int basis = 0; basis < cells.basis; ++basis) {
       const auto at = [&](int i, int j) {
         return entry[static_cast<std::size_t>(
@@ -230,7 +231,7 @@ void set_orders(input::Reader& in, CrystalPlan& plan, const CrystalOrder& order,
   }
 }
 
-simulation::OrderLists order_lists(const CrystalPlan& plan, const crystal::Tables& tables) {
+simulation::OrderLists order_lists(const CrystalPlan& plan, const crystal::Tables& tables, std::pair<int, int> planes) {
   simulation::OrderLists lists;
   const bool twist = !plan.measured.stiffness.axes.empty(), layers = plan.measured.layers > 0;
   if (twist || layers) {
@@ -241,10 +242,10 @@ simulation::OrderLists order_lists(const CrystalPlan& plan, const crystal::Table
       }
     }
     if (twist) {
-      lists.twist = twist_list(plan, entry, tables.vacuum());
+      lists.twist = twist_list(plan, planes, entry, tables.vacuum());
     }
     if (layers) {
-      lists.triangles = triangle_list(plan.in.crystal, entry);
+      lists.triangles = triangle_list(plan.in.crystal, planes, entry);
     }
   }
   return lists;

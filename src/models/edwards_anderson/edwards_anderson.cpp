@@ -66,7 +66,7 @@ Memory memory_of(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasureme
   const std::size_t bits = o.synchronous ? 32 * systems : samples; // each has sums
   const int least = std::min({o.geometry.lx, o.geometry.ly, o.geometry.lz});
   const int planes = std::max({o.geometry.lx, o.geometry.ly, o.geometry.lz / (o.synchronous ? 32 : 1)});
-  const std::size_t distances = what.correlations ? static_cast<std::size_t>(least) / 2 : 1;
+  const std::size_t distances = what.correlations ? static_cast<std::size_t>(least) / 2 : 0;
   const std::size_t lengths = static_cast<std::size_t>(o.geometry.lx) + static_cast<std::size_t>(o.geometry.ly) +
                               static_cast<std::size_t>(o.geometry.lz);
   const std::size_t sums = sizeof(std::int64_t) * bits * (distances + static_cast<std::size_t>(planes));

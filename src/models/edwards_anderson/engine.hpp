@@ -97,7 +97,7 @@ public:
     /// planes[axis][p]: disagreements in the plane p normal to the axis.
     std::array<std::vector<Counts>, 3> planes;
   };
-  /// `most` may be 0. Otherwise each rank has the overlaps of the whole lattice meanwhile, which takes long.
+  /// `most` may be 0. Otherwise ranks tell one another all overlaps, which takes long.
   virtual Correlations correlations(int a, int b, int most) = 0;
   /// Keeps the present spins, under a name that begins with kept_prefix, for since().
   virtual void remember(const std::string& name) = 0;

@@ -41,7 +41,7 @@ UpDown start_on_crystal(const CrystalRun& c, int system, std::uint32_t site) {
 struct IsingMeasures : Observables {
   float coupling;
   double largest_field = 0, moves;
-  Handle energy, energy2, m, m1, m2, m4, n1, n2, accepted;
+  Handle energy, energy2, m, m1, m2, m4, n1, n2, n4, accepted;
 
   IsingMeasures(const input::RunInput& run, double j)
       : Observables(to_geometry(run.lattice).sites()), coupling(static_cast<float>(j)),
@@ -55,17 +55,22 @@ struct IsingMeasures : Observables {
     m4 = moment("magnetisation_fourth", "fourth power of the magnetisation");
     n1 = moment("staggered_magnitude", "|staggered magnetisation|, m_even - m_odd");
     n2 = moment("staggered_squared", "squared staggered magnetisation");
+    n4 = moment("staggered_fourth", "fourth power of the staggered magnetisation");
     accepted = moment("acceptance", "accepted fraction of moves");
     mean(energy, energy2).headline = true;
     specific_heat("specific heat N (<E^2> - <E>^2) / T^2", energy, energy2);
     mean(m, m2);
-    mean(m1, m2).headline = true;
+    mean(m1, m2).headline = j >= 0;
     mean(m2, m4);
     mean(m4);
     susceptibility("susceptibility", "susceptibility N/T (<m^2> - <|m|>^2)", per_energy, {m2, m1});
     binder_ratio("binder_ratio", "Binder ratio <m^4>/<m^2>^2", m2, m4);
-    mean(n1, n2);
+    mean(n1, n2).headline = j < 0;
+    mean(n2, n4);
     susceptibility("staggered_susceptibility", "staggered susceptibility N/T (<n^2> - <|n|>^2)", per_energy, {n2, n1});
+    if (j < 0) { // in order, a ferromagnet has none at all
+      binder_ratio("staggered_binder", "Binder ratio <n^4>/<n^2>^2 of the staggered magnetisation", n2, n4);
+    }
     mean(accepted).headline = true;
     for (const double h : run.schedule.field) {
       largest_field = std::max(largest_field, std::abs(h));
@@ -88,6 +93,7 @@ struct IsingMeasures : Observables {
     raw[m4] = raw[m] * raw[m] * raw[m] * raw[m];
     raw[n1] = std::abs(even - odd);
     raw[n2] = (even - odd) * (even - odd);
+    raw[n4] = raw[n2] * raw[n2];
     raw[energy] = -coupling * bonds - static_cast<float>(now.at.field) * raw[m];
     raw[energy2] = raw[energy] * raw[energy];
     raw[accepted] = static_cast<double>(now.accepted) / moves / n;

@@ -14,14 +14,15 @@ namespace neel::models {
 
 namespace {
 
-/// Random directions, or all along x.
+/// Random directions, all along x, or odd ones against it.
 struct StartRotor {
   Seed seed;
-  bool random;
+  bool random, staggered;
 
   KOKKOS_FUNCTION Rotor operator()(const Place& at) const {
     const random::Stream stream(seed, random::Purpose::start, static_cast<std::uint32_t>(at.system), 0);
-    return random ? at_turn(stream(at.number).a) : Rotor{1, 0};
+    return random ? at_turn(stream(at.number).a)
+                  : Rotor{staggered && at.colour == lattice::Colour::odd ? -1.0F : 1.0F, 0};
   }
 };
 
@@ -38,26 +39,35 @@ Rotor start_on_crystal(const CrystalRun& c, int system, std::uint32_t site) {
 struct XYMeasures : Observables {
   float coupling;
   double moves;
-  Handle energy, energy2, m_x, m1, m2, m4, accepted;
+  Handle energy, energy2, m_x, m1, m2, m4, n1, n2, n4, accepted;
 
   XYMeasures(const input::RunInput& run, double j)
       : Observables(to_geometry(run.lattice).sites()), coupling(static_cast<float>(j)),
         moves(static_cast<double>(to_moves(run).size())) {
-    const std::string e = run.unit.label() + "/site";
+    const std::string e = run.unit.label() + "/site", per_energy = "1/(" + run.unit.label() + ")";
     energy = moment("energy", "energy", e);
     energy2 = moment("energy_squared", "squared energy", "(" + e + ")^2");
     m_x = moment("magnetisation_x", "magnetisation along the field");
     m1 = moment("magnetisation_magnitude", "|M|, M the average of spins over sites");
     m2 = moment("magnetisation_squared", "M^2");
     m4 = moment("magnetisation_fourth", "(M^2)^2");
+    n1 = moment("staggered_magnitude", "|N|, the staggered magnetisation N = M_even - M_odd");
+    n2 = moment("staggered_squared", "N^2");
+    n4 = moment("staggered_fourth", "(N^2)^2");
     accepted = moment("acceptance", "accepted fraction of moves");
     mean(energy, energy2).headline = true;
     specific_heat("specific heat N (<E^2> - <E>^2) / T^2", energy, energy2);
     mean(m_x);
-    mean(m1, m2).headline = true;
+    mean(m1, m2).headline = j >= 0;
     mean(m2, m4);
-    susceptibility("susceptibility", "susceptibility N/T (<M^2> - <|M|>^2)", "1/(" + run.unit.label() + ")", {m2, m1});
+    susceptibility("susceptibility", "susceptibility N/T (<M^2> - <|M|>^2)", per_energy, {m2, m1});
     binder_ratio("binder_ratio", "Binder ratio <M^4>/<M^2>^2", m2, m4);
+    mean(n1, n2).headline = j < 0;
+    mean(n2, n4);
+    susceptibility("staggered_susceptibility", "staggered susceptibility N/T (<N^2> - <|N|>^2)", per_energy, {n2, n1});
+    if (j < 0) {
+      binder_ratio("staggered_binder", "Binder ratio <N^4>/<N^2>^2 of the staggered magnetisation", n2, n4);
+    }
     mean(accepted).headline = true;
   }
 
@@ -71,9 +81,15 @@ struct XYMeasures : Observables {
   void measure(const simulation::Measured<Sums>& now, Raw raw) const {
     using lattice::Colour;
     const double n = sites();
+    const auto of = [&](Colour c, int term) { return now.sums(0, c, term) / n; };
     const auto sum = [&](int term) { return (now.sums(0, Colour::even, term) + now.sums(0, Colour::odd, term)) / n; };
+    const double across = sum(XY::across), staggered = of(Colour::even, XY::along) - of(Colour::odd, XY::along),
+                 staggered_across = of(Colour::even, XY::across) - of(Colour::odd, XY::across);
     raw[m_x] = sum(XY::along);
-    raw[m2] = raw[m_x] * raw[m_x] + sum(XY::across) * sum(XY::across);
+    raw[m2] = raw[m_x] * raw[m_x] + across * across;
+    raw[n2] = staggered * staggered + staggered_across * staggered_across;
+    raw[n1] = std::sqrt(raw[n2]);
+    raw[n4] = raw[n2] * raw[n2];
     raw[m1] = std::sqrt(raw[m2]);
     raw[m4] = raw[m2] * raw[m2];
     raw[energy] = -coupling * sum(XY::bonds) - now.at.field * raw[m_x];
@@ -85,7 +101,7 @@ struct XYMeasures : Observables {
 } // namespace
 
 Model read_xy(input::Reader& in, input::RunInput& run) {
-  input::ModelTraits traits{{"random", "up"}};
+  input::ModelTraits traits{{"random", "up", "staggered"}};
   traits.start_meaning = start_of_crystals;
   traits.field = traits.energy = traits.structure = true;
   traits.updates = known_moves<XY>();
@@ -109,15 +125,15 @@ Model read_xy(input::Reader& in, input::RunInput& run) {
   choose_bins(in, run, measures.moments().size(), 1);
   const simulation::HalfLatticeOptions options = half_lattice_options(run);
   Model model = half_lattice_model<XY>(run, measures, options);
-  model.order_parameter = j < 0 ? "" : measures.name(measures.m1);
+  model.order_parameter = measures.name(j < 0 ? measures.n1 : measures.m1);
   model.description =
       "E = -J sum_<ij> s.s' - H sum_i s_i.x, |s| = 1, each bond counted once; J = " + input::exact(j) + "\n";
   model.parameters = {field_parameter(run, {{measures.name(measures.m_x), -1}})};
-  model.make = [=, seed = to_seed(run), random = run.schedule.start == "random"](run::Where where) {
+  model.make = [=, seed = to_seed(run), start = run.schedule.start](run::Where where) {
     const simulation::HalfLatticeOptions o = options.on(where);
     return simulation::in_space(where.space, [&]<class Exec>(const Exec&) {
       const simulation::HalfLattices<XY, Exec> lattice(o, XY{static_cast<float>(j)});
-      lattice.place("place_spins", StartRotor{seed, random});
+      lattice.place("place_spins", StartRotor{seed, start == "random", start == "staggered"});
       return simulate(lattice, measures, o);
     });
   };
