@@ -229,7 +229,7 @@ class Nonsense(Case):
         self.assertEqual(bins("ising", "schedule.sweeps=1001", "measure.target_error.energy=0.1"), 128)
         self.assertEqual(bins("glass"), 32)
         self.assertEqual(bins("phi4", "schedule.sweeps=600", "schedule.measure_every=1"), 300)
-        # 9 moments of 1000 systems at 2 temperatures, 8 bytes each, twice as many as the bins
+        # 10 moments of 1000 systems at 2 temperatures, 8 bytes each, twice as many as the bins
         self.assertEqual(bins("ising", "schedule.sweeps=1001", "algorithm.systems=1000"), 128000000 // (8 * 2 * 10 * 2000))
 
 
