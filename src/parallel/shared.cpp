@@ -127,8 +127,8 @@ public:
     all(Call::kept, {}, [&] { inner_->kept(receive); });
   }
   bool fields(int /*system*/, double* /*to*/) override { return false; }
-  void set_configuration(int /*system*/,
-                         const run::Configuration& /*c*/) override { // no rank but this one would hear of it
+  // No rank but this one would hear of it.
+  void set_configuration(int /*system*/, const run::Configuration& /*c*/) override {
     throw std::logic_error("a start is made by each rank for itself");
   }
 

@@ -28,7 +28,6 @@ struct Sums {
 template <int Species, class Exec>
 struct Identity {
   using Model = models::Heisenberg<Species>;
-  lattice::Geometry geometry;
   models::Contents<Model> contents;
   lattice::Locator locate;
   Model model;
@@ -37,7 +36,7 @@ struct Identity {
   std::uint64_t number;
 
   KOKKOS_FUNCTION void operator()(int entry, Sums& sums) const {
-    const auto here = locate(geometry, entry, 0, colour, contents.around(colour));
+    const auto here = locate(contents.geometry, entry, 0, colour, contents.around(colour));
     if (!here.exists) {
       return;
     }
@@ -65,8 +64,8 @@ Sums identity(const testing::Ensemble<Species, Exec>& e, int system, std::uint64
     Sums sums;
     Kokkos::parallel_reduce("neel::testing::identity",
                             Kokkos::RangePolicy<Exec>(0, static_cast<int>(e.state.geometry.half_volume())),
-                            Identity<Species, Exec>{e.state.geometry, e.state.contents().from(system),
-                                                    lattice::Locator(e.state.geometry), e.model, c, system, number},
+                            Identity<Species, Exec>{e.state.contents().from(system), lattice::Locator(e.state.geometry),
+                                                    e.model, c, system, number},
                             Kokkos::Sum<Sums>(sums));
     total += sums;
   }

@@ -17,23 +17,22 @@ template <class Model, ExecutionSpace Exec>
 class EverySite {
 public:
   EverySite(const Model& model, const models::State<Model, Exec>& state, lattice::Colour c)
-      : model_(model), geometry_(state.geometry), contents_(state.contents()), locator_(state.geometry), colour_(c) {}
+      : model_(model), contents_(state.contents()), locator_(state.geometry), colour_(c) {}
 
 protected:
   /// Calls visit(system, located site) where there is a site.
   template <class Visit>
   KOKKOS_FUNCTION void visit(std::int64_t index, Visit&& visitor) const {
-    const std::int64_t volume = geometry_.half_volume();
+    const std::int64_t volume = contents_.geometry.half_volume();
     const int system = static_cast<int>(index / volume);
     const auto halves = contents_.around(colour_) + system * volume;
-    const auto here = locator_(geometry_, static_cast<int>(index - system * volume), 0, colour_, halves);
-    if (here.exists && index - system * volume < geometry_.own_half_volume()) {
+    const auto here = locator_(contents_.geometry, static_cast<int>(index - system * volume), 0, colour_, halves);
+    if (here.exists && index - system * volume < contents_.geometry.own_half_volume()) {
       visitor(system, here);
     }
   }
 
   Model model_;
-  lattice::Geometry geometry_;
   models::Contents<Model> contents_;
   lattice::Locator locator_;
   lattice::Colour colour_;
@@ -49,7 +48,7 @@ public:
 
   KOKKOS_FUNCTION void operator()(std::int64_t index) const {
     this->visit(index, [&](int system, const auto& here) {
-      result_(here.number - this->geometry_.site_number(0, 0, 0)) =
+      result_(here.number - this->contents_.geometry.site_number(0, 0, 0)) =
           static_cast<float>(this->model_.energy(this->contents_.conditions[system], here.at));
     });
   }

@@ -41,8 +41,7 @@ public:
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
   SiteSums(const Model& model, const models::State<Model, Exec>& state, const typename Model::Formats& formats)
-      : model_(model), formats_(formats), geometry_(state.geometry), traversal_(state.geometry),
-        chunk_(chunk_for(state)),
+      : model_(model), formats_(formats), traversal_(state.geometry), chunk_(chunk_for(state)),
         per_half_(static_cast<int>(runs_on_host<Exec>
                                        ? lattice::Blocks(state.geometry).per_plane() * state.geometry.own_z()
                                        : (state.geometry.own_half_volume() + chunk_ - 1) / chunk_)),
@@ -104,7 +103,7 @@ private:
     const auto block = traversal_(index);
     typename Contents::Buffer buffer;
     typename Contents::Rows rows;
-    const int count = buffer.prepare(geometry_, block, C, contents_.from(system).around(C), rows);
+    const int count = buffer.prepare(contents_.geometry, block, C, contents_.from(system).around(C), rows);
     const auto conditions = contents_.conditions[system];
     const Model model = model_;
     const typename Model::Formats formats = formats_;
@@ -121,15 +120,15 @@ private:
 
   template <lattice::Colour C>
   KOKKOS_FUNCTION void measure_chunk(const Team& team, int system, int first) const {
-    const auto volume = static_cast<int>(geometry_.own_half_volume());
-    const int start = system * static_cast<int>(geometry_.half_volume());
+    const auto volume = static_cast<int>(contents_.geometry.own_half_volume());
+    const int start = system * static_cast<int>(contents_.geometry.half_volume());
     const auto halves = contents_.around(C);
     const auto conditions = contents_.conditions[system];
     Total total;
     Kokkos::parallel_reduce(
         Kokkos::TeamThreadRange(team, first, Kokkos::min(first + chunk_, volume)),
         [&](int entry, Total& partial) {
-          const auto here = traversal_(geometry_, entry, start, C, halves);
+          const auto here = traversal_(contents_.geometry, entry, start, C, halves);
           if (here.exists) {
             const auto term = model_.template measure<C>(conditions, here.at, formats_);
             for (int k = 0; k < Model::terms; ++k) {
@@ -150,7 +149,6 @@ private:
 
   Model model_;
   typename Model::Formats formats_;
-  lattice::Geometry geometry_;
   Traversal traversal_;
   int chunk_, per_half_; ///< entries per team; teams or blocks per half-lattice
   Divisor by_half_;

@@ -16,7 +16,7 @@ struct Contents {
   using Buffer = lattice::BlockBuffer<Site, Quenched>;
   using Rows = lattice::Rows<Site, Quenched>;
 
-  std::int64_t half_volume; ///< entries of a half-lattice of one system
+  lattice::Geometry geometry;
   lattice::SitePointer<Site, false> sites[2];
   lattice::SitePointer<Quenched, true> quenched[2];
   const typename Model::Conditions* conditions;
@@ -29,8 +29,8 @@ struct Contents {
   }
   /// The contents from `system` on, as if it were the first.
   Contents from(int system) const {
-    const std::int64_t offset = system * half_volume;
-    return {half_volume,
+    const std::int64_t offset = system * geometry.half_volume();
+    return {geometry,
             {sites[0] + offset, sites[1] + offset},
             {quenched[0] + offset, quenched[1] + offset},
             conditions + system};
@@ -60,7 +60,7 @@ struct State {
 
   Contents<Model> contents() const {
     using lattice::Colour;
-    return {geometry.half_volume(),
+    return {geometry,
             {sites.sites(Colour::even, 0), sites.sites(Colour::odd, 0)},
             {quenched.sites(Colour::even, 0).read(), quenched.sites(Colour::odd, 0).read()},
             conditions.data()};

@@ -83,8 +83,8 @@ template <models::SitePhysics Model, ExecutionSpace Exec>
 class ThreadSweeps {
 public:
   ThreadSweeps(const Model& model, const models::State<Model, Exec>& state, const Moves<Exec>& moves, const Seed& seed)
-      : model_(model), geometry_(state.geometry), contents_(state.contents()), moves_(moves.data()),
-        moves_count_(static_cast<int>(moves.size())), seed_(seed) {}
+      : model_(model), contents_(state.contents()), moves_(moves.data()), moves_count_(static_cast<int>(moves.size())),
+        seed_(seed) {}
 
   void launch(const Exec& exec, int systems, const Span& span) {
     span_ = span;
@@ -105,7 +105,7 @@ private:
   template <models::Move M>
   void sweep(const models::Contents<Model>& own, int system, int n, int k) const {
     for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-      BlockHalfSweep<Model, Exec, M> half(model_, geometry_, c, seed_, span_.first + static_cast<std::uint64_t>(n),
+      BlockHalfSweep<Model, Exec, M> half(model_, own.geometry, c, seed_, span_.first + static_cast<std::uint64_t>(n),
                                           static_cast<std::uint32_t>(k));
       half.take(own, system, span_.counter(M, n));
       for (int block = 0; block < half.per_system(); ++block) {
@@ -115,7 +115,6 @@ private:
   }
 
   Model model_;
-  lattice::Geometry geometry_;
   models::Contents<Model> contents_;
   const models::Move* moves_;
   int moves_count_;

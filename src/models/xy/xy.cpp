@@ -81,17 +81,16 @@ struct XYMeasures : Observables {
   void measure(const simulation::Measured<Sums>& now, Raw raw) const {
     using lattice::Colour;
     const double n = sites();
-    const auto of = [&](Colour c, int term) { return now.sums(0, c, term) / n; };
-    const auto sum = [&](int term) { return (now.sums(0, Colour::even, term) + now.sums(0, Colour::odd, term)) / n; };
-    const double across = sum(XY::across), staggered = of(Colour::even, XY::along) - of(Colour::odd, XY::along),
-                 staggered_across = of(Colour::even, XY::across) - of(Colour::odd, XY::across);
+    const auto sum = [&](int term, double odd = 1) {
+      return (now.sums(0, Colour::even, term) + odd * now.sums(0, Colour::odd, term)) / n;
+    };
     raw[m_x] = sum(XY::along);
-    raw[m2] = raw[m_x] * raw[m_x] + across * across;
-    raw[n2] = staggered * staggered + staggered_across * staggered_across;
-    raw[n1] = std::sqrt(raw[n2]);
-    raw[n4] = raw[n2] * raw[n2];
+    raw[m2] = raw[m_x] * raw[m_x] + sum(XY::across) * sum(XY::across);
     raw[m1] = std::sqrt(raw[m2]);
     raw[m4] = raw[m2] * raw[m2];
+    raw[n2] = sum(XY::along, -1) * sum(XY::along, -1) + sum(XY::across, -1) * sum(XY::across, -1);
+    raw[n1] = std::sqrt(raw[n2]);
+    raw[n4] = raw[n2] * raw[n2];
     raw[energy] = -coupling * sum(XY::bonds) - now.at.field * raw[m_x];
     raw[energy2] = raw[energy] * raw[energy];
     raw[accepted] = static_cast<double>(now.accepted) / (moves * n);
