@@ -7,6 +7,9 @@
                                               FILE-SUITE.png for each that has several sizes: rates against size
     scripts/bench_report.py FILE --old OLD    prints each case's rate in OLD and in FILE, and their ratio, without
                                               writing anything; both should be of the same machine and hour
+    scripts/bench_report.py --scaling FILE ...  of mpirun -np N neel bench parallel --json FILE, a file for each N: prints
+                                              efficiencies, and writes the first FILE-scaling.png, where they are, and how a
+                                              rank's time depends on L / N: one curve if nothing but that counts
 """
 import argparse
 import json
@@ -142,15 +145,55 @@ def compare(path, old_path):
     print(f"\n{len(ratios)} cases, new/old: median {numpy.median(ratios):.3f}, from {min(ratios):.3f} to {max(ratios):.3f}")
 
 
+def scaling(paths):
+    """Efficiency of strong scaling; and, as in Lulli, Bernaschi and Parisi (Comput. Phys. Commun. 196, 290 (2015)), x t(x) against x = L / N, t being a rank's
+    time for one site of its own: level where planes cost most, rising where sites do."""
+    found = {}  # (lattice, L) -> [(ranks, rate, efficiency)]
+    for path in paths:
+        for row in (row for row in measured(path)["rows"] if row["suite"] == "parallel"):
+            labels = row["labels"]
+            key, ranks = (labels["lattice"], int(labels["L"])), int(labels.get("ranks", 1))
+            if "long" in labels:
+                print(f"{key[0]:14} {key[1]:6} {ranks:4} ranks, {ranks} times as long: {100 * row['efficiency']:4.0f} %")
+            elif ranks > 1 or not any(entry[0] == 1 for entry in found.get(key, [])):
+                found.setdefault(key, []).append((ranks, rate_of(row), row.get("efficiency", 1)))
+    if not found:
+        raise Refusal("no file has the suite parallel")
+    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 5), constrained_layout=True)
+    names = sorted({name for name, _ in found})
+    for (name, size), points in sorted(found.items()):
+        ranks, rates, parts = numpy.array(sorted(points), float).T
+        for n, rate, part in zip(ranks[1:], rates[1:], parts[1:]):
+            print(f"{name:14} {size:6} {n:4.0f} ranks: {rate:9.4g} updates/ns, {100 * part:4.0f} %")
+        style = {"color": f"C{names.index(name)}", "marker": "osDv^<>"[sorted(s for m, s in found if m == name).index(size) % 7]}
+        left.plot(ranks, parts, label=f"{name}, L = {size}", **style)
+        right.plot(size / ranks, size / rates, linestyle="none", **style)  # x t: t is N / rate
+    left.set(xlabel="ranks", ylabel="strong-scaling efficiency", xticks=sorted({p[0] for v in found.values() for p in v}))
+    left.set_ylim(bottom=0)
+    right.set(xscale="log", yscale="log", xlabel="x = L / N", ylabel="x t(x), ns")
+    right.set_xticks(sorted({size / p[0] for (_, size), points in found.items() for p in points}))
+    right.get_xaxis().set_major_formatter(matplotlib.ticker.StrMethodFormatter("{x:.0f}"))
+    right.minorticks_off()
+    right.legend(*left.get_legend_handles_labels(), fontsize="small", frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
+    path = paths[0].with_name(f"{paths[0].stem}-scaling.png")
+    figure.savefig(path, dpi=120)
+    print(f"wrote {path}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", type=pathlib.Path, help="what neel bench --json wrote")
+    parser.add_argument("file", type=pathlib.Path, nargs="+", help="what neel bench --json wrote")
+    parser.add_argument("--scaling", action="store_true", help="of several numbers of ranks")
     parser.add_argument("--old", type=pathlib.Path, help="another one, to compare with")
     arguments = parser.parse_args()
-    if arguments.old:
-        compare(arguments.file, arguments.old)
+    if arguments.scaling:
+        scaling(arguments.file)
+    elif len(arguments.file) > 1:
+        raise Refusal("one FILE, unless with --scaling")
+    elif arguments.old:
+        compare(arguments.file[0], arguments.old)
     else:
-        report(arguments.file)
+        report(arguments.file[0])
 
 
 if __name__ == "__main__":

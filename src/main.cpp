@@ -33,6 +33,7 @@ using neel::program::describe_bench; // of the others, the compiler knows where 
 using neel::program::ImportOptions;
 using neel::program::KeysOptions;
 using neel::program::LabOptions;
+using neel::program::PlanOptions;
 using neel::program::RunOptions;
 using neel::program::ValidateOptions;
 using neel::program::ViewOptions;
@@ -52,6 +53,7 @@ struct Options {
   neel::bench::Options bench;
   KeysOptions keys;
   LabOptions lab;
+  PlanOptions plan;
   ValidateOptions validate;
   ViewOptions view;
 };
@@ -82,8 +84,9 @@ public:
 };
 
 int carry_out(const CLI::App& app, const Options& options) {
-  if (neel::parallel::ranks().size() > 1 && !app.got_subcommand("run")) {
-    throw neel::InputError("this command is for one process: only `neel run` works with several ranks");
+  const bool bench = app.got_subcommand("bench");
+  if (neel::parallel::ranks().size() > 1 && !bench && !app.got_subcommand("run")) {
+    throw neel::InputError("this command is for one process: only `neel run` and `neel bench` work with several ranks");
   }
   if (app.got_subcommand("info") && !options.file.empty()) {
     neel::program::info(options.file);
@@ -118,8 +121,10 @@ int carry_out(const CLI::App& app, const Options& options) {
   const Team team;
   if (!neel::parallel::leads()) {
     const neel::program::Stop stop("", {}); // its signals
-    neel::parallel::together(
-        [&] { neel::parallel::follow(neel::program::Stop::caught_signal, [&] { neel::program::help(options.run); }); });
+    neel::parallel::together([&] {
+      neel::parallel::follow(neel::program::Stop::caught_signal,
+                             [&] { bench ? neel::bench::help(options.bench) : neel::program::help(options.run); });
+    });
     return 0;
   }
   if (app.got_subcommand("run")) {
@@ -133,6 +138,8 @@ int carry_out(const CLI::App& app, const Options& options) {
   }
   if (app.got_subcommand("lab")) {
     neel::program::lab(options.lab);
+  } else if (app.got_subcommand("plan")) {
+    neel::program::plan(options.plan);
   } else if (app.got_subcommand("info")) {
     neel::program::info();
   } else {
@@ -170,6 +177,8 @@ int work(int argc, char** argv) {
                   options.import_);
   describe_bonds(*app.add_subcommand("bonds", "write the couplings of a sample of a spin glass as a table"),
                  options.bonds);
+  CLI::App& plan = *app.add_subcommand("plan", "tell memory and time of an input on several ranks");
+  describe_plan(plan, options.plan);
   CLI::App& lab = *app.add_subcommand("lab", "serve a page with a simulation to experiment with");
   describe_lab(lab, options.lab);
   describe_view(*app.add_subcommand("view", "serve a page that shows a run in 3D, finished or at work"), options.view);
@@ -179,7 +188,7 @@ int work(int argc, char** argv) {
   info.add_option("FILE", options.file, "a result file (NAME.h5) or checkpoint (NAME.chk.h5)");
   describe_analyze(analyze, options.analyze);
   describe_bench(bench, options.bench);
-  for (CLI::App* command : {&run, &join, &bench, &lab, &validate}) {
+  for (CLI::App* command : {&run, &join, &bench, &plan, &lab, &validate}) {
     command->footer("And --threads N, as neel --help says.\n\n" + std::string(exit_codes));
   }
   try {

@@ -3,38 +3,26 @@
 #include "bench/bench.hpp"
 
 #include "backend/backend.hpp"
+#include "bench/machine.hpp"
 #include "errors/errors.hpp"
 #include "files/durable.hpp"
 #include "files/fingerprint.hpp"
 #include "files/print.hpp"
 #include "model/schedule.hpp"
 #include "models/models.hpp"
+#include "parallel/shared.hpp"
 
-#include <Kokkos_Core.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
-#include <ctime>
-#include <fstream>
 
 #include "build_info.hpp"
 
 namespace neel::bench {
 
 namespace {
-
-/// Bytes per second of a large copy, read plus written.
-double copy_bandwidth(int repetitions) {
-  const std::size_t n = backend::on_device() ? std::size_t{1} << 28 : std::size_t{1} << 24;
-  const Kokkos::View<double*> from("neel::bench::from", n), to("neel::bench::to", n);
-  const double seconds = time_median(repetitions, [&] {
-    Kokkos::deep_copy(to, from);
-    Kokkos::fence("neel::bench::copied");
-  });
-  return 2.0 * static_cast<double>(n) * sizeof(double) / seconds;
-}
 
 /// "L=64 ions=2 metropolis": words speak for themselves.
 std::string text_of(const Labels& labels) {
@@ -44,43 +32,6 @@ std::string text_of(const Labels& labels) {
     text += (text.empty() ? "" : " ") + (number ? key + "=" : std::string()) + value;
   }
   return text;
-}
-
-/// The name of this machine's processor.
-std::string processor() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("model name")) {
-      return line.substr(std::min(line.size(), line.find(':') + 2));
-    }
-  }
-  return "unknown";
-}
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  char text[16];
-  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
-  return text;
-}
-
-/// What a sweep with a measurement takes longer than one without, over ten of these.
-std::optional<double> measuring_every_10(run::Simulation& simulation, std::uint64_t& number, double sweep,
-                                         int repetitions) {
-  const auto all = static_cast<std::int64_t>(0.01 / sweep);
-  const std::int64_t batch = std::clamp<std::int64_t>(all, 1, simulation.capacity());
-  std::vector<double> seconds;
-  for (int r = 0; r <= repetitions; ++r) {
-    seconds.push_back(time_median(1, [&] {
-      for (std::int64_t s = 0; s < batch; ++s) {
-        simulation.sweep_and_measure(number++);
-      }
-      simulation.wait();
-    }));
-    simulation.collect([](int, std::span<const double>) {});
-  }
-  std::sort(seconds.begin() + 1, seconds.end()); // the first warms up
-  return (seconds[1 + static_cast<std::size_t>(repetitions) / 2] / static_cast<double>(batch) - sweep) / sweep / 10;
 }
 
 } // namespace
@@ -115,20 +66,22 @@ bool Bench::wanted(const Labels& labels) {
   return yes;
 }
 
-void Bench::time(const Case& one) {
+std::optional<double> Bench::time(const Case& one) {
   if (!wanted(one.labels)) {
-    return;
+    return {};
   }
   input::RunInput run;
   models::Model model;
+  std::unique_ptr<run::Simulation> simulation;
   try {
     input::Reader in = input::Reader::from_text(one.input, suite_);
     model = models::read_input(in, run);
+    simulation = one.shared ? models::complete(parallel::make_shared(model, run), model, run, run::Space::standard)
+                            : models::make_simulation(model, run);
   } catch (const InputError& e) { // sizes that this case cannot have
     files::print("{}: left out: {}\n", text_of(one.labels), e.what());
-    return;
+    return {};
   }
-  const auto simulation = models::make_simulation(model, run);
   const run::Point at = models::to_schedule(run).points.front();
   simulation->set_conditions(at.temperature, at.field);
   std::uint64_t number = 0;
@@ -144,9 +97,12 @@ void Bench::time(const Case& one) {
   sweeps(one.first);
   Row row{suite_, one.labels, "updates", {}, files::hex(simulation->hash())};
   const Timing t = time_steps(options_.repetitions, one.batch, sweeps);
-  const std::optional<double> measuring =
-      one.measuring ? measuring_every_10(*simulation, number, t.median, options_.repetitions) : std::nullopt;
+  std::optional<double> measuring;
+  if (one.measuring) {
+    measuring = time_measuring(*simulation, number, t.median, options_.repetitions) / t.median / 10;
+  }
   show(std::move(row), model.updates, model.updates * model.bytes_per_update, t, measuring);
+  return t.median;
 }
 
 void Bench::time(const Work& work) {
@@ -209,15 +165,22 @@ void Bench::write_json() const {
     entry["hash"] = row.hash;
     list.push_back(std::move(entry));
   }
-  const Json all{{"version", NEEL_VERSION},
-                 {"revision", NEEL_REVISION},
-                 {"date", today()},
-                 {"backend", backend::name()},
-                 {"processor", processor()},
-                 {"threads", backend::host_threads()},
-                 {"repetitions", options_.repetitions},
-                 {"copy_bandwidth_bytes_per_s", bandwidth_},
-                 {"rows", std::move(list)}};
+  Json all{{"version", NEEL_VERSION},
+           {"revision", NEEL_REVISION},
+           {"date", today()},
+           {"backend", backend::name()},
+           {"processor", processor()},
+           {"threads", backend::host_threads()},
+           {"repetitions", options_.repetitions},
+           {"copy_bandwidth_bytes_per_s", bandwidth_},
+           {"rows", std::move(list)}};
+  if (network_) {
+    Json swaps = Json::array();
+    for (const Network::Swap& s : network_->swaps) {
+      swaps.push_back({{"bytes", s.bytes}, {"us", 1e6 * s.seconds}});
+    }
+    all["network"] = {{"about", network_->about}, {"on_devices", network_->on_devices}, {"swaps", std::move(swaps)}};
+  }
   files::write_text(options_.json, all.dump(1) + "\n");
 }
 
@@ -237,6 +200,8 @@ constexpr Suite all_suites[] = {
 #include "list_of_benches.inc"
 };
 #undef NEEL_BENCH
+
+const std::string of_ranks = "parallel"; ///< the suite for several ranks
 
 /// The user's own input, at its first temperature and field.
 void time_input(Bench& bench, const std::string& path) {
@@ -260,11 +225,19 @@ std::vector<std::string> suites() {
 }
 
 void run(const Options& options) {
-  std::vector<std::string> what = options.what.empty() ? suites() : options.what;
+  const bool one = parallel::ranks().size() == 1;
+  std::vector<std::string> what = options.what;
+  if (what.empty()) {
+    what = one ? suites() : std::vector{of_ranks};
+    what.erase(std::remove(what.begin(), what.end(), one ? of_ranks : ""), what.end());
+  }
   const auto find = [](const std::string& name) {
     return std::find_if(std::begin(all_suites), std::end(all_suites), [&](const Suite& s) { return name == s.name; });
   };
   for (const std::string& name : what) {
+    if (!one && name != of_ranks) {
+      throw InputError("neel bench " + name + " is for one process; several measure the suite parallel");
+    }
     if (find(name) == std::end(all_suites) && !name.ends_with(".toml")) {
       throw InputError("neel bench: no suite \"" + name + "\"; the suites are: " +
                        fmt::format("{}", fmt::join(suites(), ", ")) + "; an input's name ends in .toml");
@@ -283,5 +256,7 @@ void run(const Options& options) {
   }
   bench.write_json();
 }
+
+void help(const Options& options) { help_with_network(options.repetitions); }
 
 } // namespace neel::bench

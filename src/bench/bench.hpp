@@ -4,6 +4,7 @@
 // neel bench: how fast this machine is, for lists of inputs (suites), for inputs of the user's own, and for generators of
 // random numbers by themselves.
 
+#include "bench/network.hpp"
 #include "bench/timing.hpp"
 
 #include <functional>
@@ -33,6 +34,7 @@ struct Case {
   int batch = 1;          ///< so many sweeps go together
   int wait = 0;           ///< the host waits after so many; 0: once a repetition
   bool measuring = false; ///< also time sweeps with a measurement each
+  bool shared = false;    ///< by all ranks
 };
 
 /// Something else whose steps are timed.
@@ -52,13 +54,17 @@ public:
 
   /// Begins a suite: a heading, and the head of its table.
   void begin(const std::string& suite, const std::string& about);
-  /// Says why where it has to leave one out.
-  void time(const Case& one);
+  /// Seconds of a sweep; says why where it has to leave one out, and returns nothing.
+  std::optional<double> time(const Case& one);
   void time(const Work& work);
+  /// Another figure of the last one.
+  void add(const std::string& name, double figure) { rows_.back().figures.emplace_back(name, figure); }
+  void keep(const Network& network) { network_ = network; }
   void write_json() const;
 
   /// The sizes asked for, or else those of hosts or devices.
   std::vector<int> sizes(const std::vector<int>& host, const std::vector<int>& device) const;
+  int repetitions() const { return options_.repetitions; }
 
 private:
   struct Row {
@@ -75,10 +81,13 @@ private:
   double bandwidth_;            ///< of a large copy, bytes read and written per second
   std::string suite_, heading_; ///< the heading until it is printed
   std::vector<Row> rows_;
+  std::optional<Network> network_;
 };
 
 /// All that `options` asks for. Throws InputError for what there is not.
 void run(const Options& options);
+/// What other ranks do at the first one's call (parallel::call_for_help()).
+void help(const Options& options);
 
 /// Names of the suites that this build has.
 std::vector<std::string> suites();

@@ -89,6 +89,9 @@ public:
   void start(const run::Swap& s) override {
     if (s.stream != nullptr) {
       device_swaps_->start(s);
+      if (!overlap_) {
+        device_swaps_->wait(s);
+      }
       return;
     }
     requests_.clear();
@@ -97,6 +100,9 @@ public:
     begin(MPI_Irecv, s.from_below, s.below, 1);
     begin(MPI_Isend, s.to_below, s.below, 0);
     begin(MPI_Isend, s.to_above, s.above, 1);
+    if (!overlap_) {
+      finish();
+    }
   }
   void finish() override {
     MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
@@ -125,6 +131,7 @@ private:
   }
 
   int rank_ = 0, size_ = 1, rank_here_ = 0, ranks_here_ = 1;
+  bool overlap_ = std::getenv("NEEL_NO_OVERLAP") == nullptr; ///< swaps go on beside the inside of slabs
   std::vector<MPI_Request> requests_;
   std::unique_ptr<DeviceSwaps> device_swaps_;
 };
@@ -162,7 +169,7 @@ Session::~Session() {
   }
 }
 
-run::Ranks& ranks() { return all && !aside ? *all : run::alone(); }
+run::Ranks& launched() { return all && !aside ? *all : run::alone(); }
 int rank_here() { return all ? all->rank_here() : 0; }
 int ranks_here() { return all && !aside ? all->ranks_here() : 1; }
 
@@ -189,7 +196,7 @@ std::optional<Letter> look_for_letter() {
 
 void know_device(const std::string& own) { device = own; }
 void use_devices() {
-  if (all && all->size() > 1 && !all->swap_on_devices()) {
+  if (all && &ranks() == all.get() && all->size() > 1 && !all->swap_on_devices()) {
     std::array<char, MPI_MAX_PROCESSOR_NAME> host{};
     int length = 0;
     MPI_Get_processor_name(host.data(), &length);

@@ -48,6 +48,11 @@ public:
     }
     check(ncclGroupEnd());
   }
+  void wait(const run::Swap& s) override {
+    if (cudaStreamSynchronize(static_cast<cudaStream_t>(s.stream)) != cudaSuccess) {
+      throw std::runtime_error("swapping between devices: waiting for it");
+    }
+  }
 
 private:
   ncclComm_t all_;

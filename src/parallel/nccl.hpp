@@ -15,6 +15,8 @@ public:
   virtual ~DeviceSwaps() = default;
   /// Puts it into its stream.
   virtual void start(const run::Swap& swap) = 0;
+  /// The host waits for all in its stream.
+  virtual void wait(const run::Swap& swap) = 0;
 };
 
 /// Gives bytes of rank 0 to all.

@@ -60,6 +60,11 @@ std::string against_spreading(const models::Model& model, const input::RunInput&
   return {};
 }
 
+/// That of all systems.
+Plan whole_plan(const models::Model& model, const input::RunInput& run) {
+  return {model.resolved, run.systems, model.systems, run.first_system};
+}
+
 std::string against_cutting(const models::Model& model) {
   return model.slabs < 2                ? "its lattice cannot be cut"
          : model.slabs < ranks().size() ? fmt::format("its lattice can be cut into {} slabs at most", model.slabs)
@@ -68,28 +73,38 @@ std::string against_cutting(const models::Model& model) {
 
 } // namespace
 
-std::unique_ptr<run::Simulation> make_part(const Plan& plan) {
+std::unique_ptr<run::Simulation> make_own(const Plan& plan) {
   input::Reader in = input_of(plan, ranks().rank());
   input::RunInput run;
   const models::Model model = models::read_input(in, run);
+  if (plan.systems > 0) {
+    return model.make(run::Space::standard);
+  }
+  use_devices();
+  return model.make({run::Space::standard, ranks()});
+}
+
+std::unique_ptr<run::Simulation> make_part(const Plan& plan) {
+  std::unique_ptr<run::Simulation> own = make_own(plan);
   if (plan.systems == 0) {
-    use_devices();
-    return model.make({run::Space::standard, ranks()});
+    return own;
   }
   const auto begin = static_cast<int>(share_begin(plan, ranks().rank()) * (plan.all / plan.systems));
-  return std::make_unique<run::Spread>(model.make(run::Space::standard), begin, plan.all, ranks());
+  return std::make_unique<run::Spread>(std::move(own), begin, plan.all, ranks());
+}
+
+std::string against_sharing(const models::Model& model, const input::RunInput& run) {
+  const std::string spreading = against_spreading(model, run, whole_plan(model, run));
+  const std::string cutting = against_cutting(model);
+  return spreading.empty() || cutting.empty() ? "" : spreading + ", and " + cutting;
 }
 
 Plan make_plan(const models::Model& model, const input::RunInput& run) {
-  const auto refuse = [](const std::string& reason) {
+  if (const std::string reason = against_sharing(model, run); !reason.empty()) {
     throw InputError(fmt::format("{} ranks cannot share this run: {}; use fewer, or one", ranks().size(), reason));
-  };
-  Plan plan{model.resolved, run.systems, model.systems, run.first_system};
-  const std::string spreading = against_spreading(model, run, plan);
-  if (!spreading.empty()) {
-    if (const std::string cutting = against_cutting(model); !cutting.empty()) {
-      refuse(spreading + ", and " + cutting);
-    }
+  }
+  Plan plan = whole_plan(model, run);
+  if (!against_spreading(model, run, plan).empty()) {
     plan.systems = 0;
   }
   return plan;

@@ -17,9 +17,13 @@ struct Plan {
   std::int64_t first = 0;   ///< algorithm.first_system of the input
 };
 
+/// Why ranks cannot share the run, or nothing.
+std::string against_sharing(const models::Model& model, const input::RunInput& run);
 /// Throws InputError if ranks cannot share the run.
 Plan make_plan(const models::Model& model, const input::RunInput& run);
-/// The part of this rank. On all ranks.
+/// The part of this rank by itself: its slab, or a simulation of its systems.
+std::unique_ptr<run::Simulation> make_own(const Plan& plan);
+/// The same as a part of the whole. On all ranks.
 std::unique_ptr<run::Simulation> make_part(const Plan& plan);
 
 void put(run::Parcel& p, const Plan& plan);

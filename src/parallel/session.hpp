@@ -24,6 +24,8 @@ public:
 };
 
 /// All ranks of the session; one without a session.
+run::Ranks& launched();
+/// These, unless there is a Rehearsal (rehearsal.hpp).
 run::Ranks& ranks();
 /// Of those on this machine, this rank's number, and how many there are.
 int rank_here();

@@ -74,6 +74,17 @@ struct BondsOptions {
 /// Writes the couplings of one sample as a table.
 void write_bonds(const BondsOptions& options);
 
+struct PlanOptions {
+  std::string input;
+  std::vector<std::string> set;
+  std::vector<int> ranks{1, 2, 4, 8, 16};
+  std::string network;                      ///< file of neel bench parallel --json; or else
+  std::optional<double> latency, bandwidth; ///< microseconds; bytes per nanosecond
+};
+
+/// Prints how long sweeps would take on so many ranks, and what memory.
+void plan(const PlanOptions& options);
+
 struct LabOptions {
   std::string input;
   std::string out = ".";

@@ -84,6 +84,11 @@ MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& ru
           (backend::on_device() ? 0 : simulation) + of(m.collecting) + std::max(checkpoint, end) + beside};
 }
 
+double part_of_simulation(const models::Model& model, const input::RunInput& run) {
+  const auto own = static_cast<double>(model.memory.structure.device);
+  return own + (memory_needed(model, run).simulation - own) * parallel::largest_share(model, run);
+}
+
 double resident_memory() {
   std::ifstream file("/proc/self/statm");
   double all = 0, resident = 0;

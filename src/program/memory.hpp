@@ -15,6 +15,9 @@ struct MemoryNeeded {
 };
 MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& run);
 
+/// Bytes of the simulation's part that the rank with most of it has, where it runs. Throws InputError if ranks cannot share the run.
+double part_of_simulation(const models::Model& model, const input::RunInput& run);
+
 /// Bins of a point that are left of so many measurements; `least` as in statistics::Bins.
 std::int64_t bins_kept(std::int64_t measurements, std::int64_t least);
 

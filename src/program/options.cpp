@@ -74,8 +74,9 @@ void describe_analyze(CLI::App& command, AnalyzeOptions& o) {
 }
 
 void describe_bench(CLI::App& command, bench::Options& o) {
-  command.add_option("WHAT", o.what,
-                     "suites (models, or random for generators), and inputs of your own (.toml); default: all suites");
+  command.add_option(
+      "WHAT", o.what,
+      "suites (models, random for generators, parallel for ranks), and inputs of your own (.toml); default: all");
   command.add_option("--size", o.sizes, "lattice sizes, instead of a suite's own")
       ->type_name("L,L,...")
       ->delimiter(',')
@@ -88,6 +89,28 @@ void describe_bench(CLI::App& command, bench::Options& o) {
       ->check(CLI::Range(1, 10000).description(""))
       ->capture_default_str();
   command.add_option("--json", o.json, "also write the figures to FILE")->type_name("FILE");
+}
+
+void describe_plan(CLI::App& command, PlanOptions& o) {
+  command.add_option("INPUT", o.input, "the input (.toml)")->required();
+  command.add_option("--ranks", o.ranks, "numbers of ranks (default: 1,2,4,8,16)")
+      ->type_name("N,N,...")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 1 << 20).description(""));
+  CLI::Option* const file =
+      command.add_option("--network", o.network, "how long swaps take: what neel bench parallel --json wrote");
+  file->type_name("FILE");
+  CLI::Option* const latency =
+      command.add_option("--latency", o.latency, "instead, microseconds of a swap of few bytes");
+  CLI::Option* const bandwidth =
+      command.add_option("--bandwidth", o.bandwidth, "and GB/s that a rank sends in swaps of many");
+  for (CLI::Option* const number : {latency, bandwidth}) {
+    number->type_name("X")->check(CLI::Validator(CLI::PositiveNumber).description(""))->excludes(file);
+  }
+  latency->needs(bandwidth);
+  bandwidth->needs(latency);
+  command.add_option("--set", o.set, "a key of the input instead of its value there: KEY=VALUE")
+      ->type_name("KEY=VALUE");
 }
 
 void describe_validate(CLI::App& command, ValidateOptions& o) {

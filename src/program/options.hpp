@@ -18,6 +18,7 @@ void describe_validate(CLI::App& command, ValidateOptions& o);
 void describe_keys(CLI::App& command, KeysOptions& o);
 void describe_import(CLI::App& command, ImportOptions& o);
 void describe_bonds(CLI::App& command, BondsOptions& o);
+void describe_plan(CLI::App& command, PlanOptions& o);
 void describe_view(CLI::App& command, ViewOptions& o);
 void describe_lab(CLI::App& command, LabOptions& o);
 

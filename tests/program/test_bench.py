@@ -39,6 +39,11 @@ class Bench(Case):
         self.assertIn("small.toml: at T = ", result.stdout)
         self.refused(3, "nonsense.toml", arguments=["bench", "nonsense.toml"])
 
+    def test_bench_of_ranks_of_which_there_is_one(self):
+        out = self.neel("bench", "parallel", "--size", "16", "--repetitions", "1", "--only", "ising").stdout
+        self.assertEqual(len(re.findall("(?m)^ising L=16 ", out)), 1)
+        self.assertNotIn("swaps", out)
+
     def test_bench_of_chosen_cases(self):
         out = self.neel("bench", "random", "heisenberg", "--size", "4", "--repetitions", "3", "--only", "L=4,cone").stdout
         self.assertEqual(len(re.findall("(?m)^L=4 ", out)), 2)

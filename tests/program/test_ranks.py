@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
 """Runs that several processes share, by MPI: the bits of one process, however the lattice is cut or the systems are spread."""
+import json
 import os
 import pathlib
 import re
@@ -250,11 +251,37 @@ class Ranks(harness.Case):
                 self.assertIn(words, err)
                 self.assertEqual(list(self.folder.glob("refused*")), [])
 
-    def test_other_commands_and_other_builds_say_so(self):
-        done = subprocess.run(["mpirun", "--oversubscribe", "-np", "2", PROGRAM, "validate"], cwd=self.folder, capture_output=True,
+    def command(self, *arguments):
+        """Another command on two ranks."""
+        return subprocess.run(["mpirun", "--oversubscribe", "-np", "2", PROGRAM, *arguments], cwd=self.folder, capture_output=True,
                               text=True, env={**os.environ, **LAUNCHER}, timeout=300)
+
+    def test_bench_of_ranks_and_a_plan_with_what_it_measured(self):
+        done = self.command("bench", "--size", "64", "--repetitions", "1", "--json", "two.json")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertNotIn("left out", done.stdout)
+        self.assertEqual([line for line in done.stdout.splitlines() if len(line) > 80], [])
+        found = json.loads((self.folder / "two.json").read_text())
+        hashes = {}
+        for row in found["rows"]:
+            if "long" not in row["labels"]:
+                hashes.setdefault(row["labels"]["lattice"], []).append(row["hash"])
+        self.assertEqual(set(hashes), {"heisenberg", "crystal", "ising", "glass", "glass-sliced", "phi4", "board"})
+        for lattice, (one, two) in hashes.items():
+            self.assertEqual(one, two, lattice)
+        sent = [swap["bytes"] for swap in found["network"]["swaps"]]
+        self.assertEqual(sent, [2 * 4**k * 1024 for k in range(8)])
+        self.write(CUT["ising"])
+        plan = self.neel("plan", "small.toml", "--ranks", "2", "--network", "two.json")
+        self.assertIn(found["network"]["about"], plan.stdout)
+
+    def test_other_commands_and_other_builds_say_so(self):
+        done = self.command("validate")
         self.assertEqual(done.returncode, 2, done.stderr)
-        self.assertEqual(done.stderr.count("only `neel run` works with several ranks"), 1, done.stderr)
+        self.assertEqual(done.stderr.count("only `neel run` and `neel bench` work"), 1, done.stderr)
+        done = self.command("bench", "ising")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("neel bench ising is for one process", done.stderr)
         self.write(CUT["ising"])
         self.assertIn("knows no MPI", self.on(2, "without", program=harness.PROGRAM, code=2).stderr)
 

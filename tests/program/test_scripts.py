@@ -397,6 +397,17 @@ class Plots(Scripts):
         self.assertIn("1 cases, new/old: median 1.500", out)
         write("c.json", row(64, 1.0))
         self.says(self.plot("bench_report.py", "c.json", "--old", "a.json", code=3), "no case in common")
+        self.says(self.plot("bench_report.py", "c.json", "a.json", code=3), "one FILE")
+        self.says(self.plot("bench_report.py", "--scaling", "a.json", code=3), "suite parallel")
+
+        def shared(ranks, rate, **more):
+            return {**row(64, rate), "suite": "parallel", "labels": {"lattice": "ising", "L": "64", **ranks}, **more}
+        write("two.json", shared({}, 1.0), shared({"ranks": "2"}, 1.8, efficiency=0.9),
+              shared({"ranks": "2", "long": "2"}, 1.9, efficiency=0.95))
+        out = self.plot("bench_report.py", "--scaling", "two.json").stdout
+        self.assertRegex(out, "ising +64 +2 ranks: +1.8 updates/ns, +90 %")
+        self.assertRegex(out, "ising +64 +2 ranks, 2 times as long: +95 %")
+        self.assertEqual((self.folder / "two-scaling.png").read_bytes()[:4], b"\x89PNG")
 
 if __name__ == "__main__":
     unittest.main()

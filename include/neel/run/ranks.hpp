@@ -7,8 +7,15 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <utility>
 
 namespace neel::run {
+
+/// The units [first, end) of `units` (systems, planes, pairs of them, rows) that rank `rank` of `ranks` has.
+inline std::pair<int, int> share_of(int units, int rank, int ranks) {
+  const auto begin = [&](int r) { return static_cast<int>(std::int64_t{units} * r / ranks); };
+  return {begin(rank), begin(rank + 1)};
+}
 
 /// What a rank gives to the ranks on either side, and gets from them: so many pieces each, which begin `stride` bytes after one
 /// another.

@@ -13,14 +13,9 @@
 
 namespace neel::simulation {
 
-/// The units [first, end) of `units` (planes, pairs of them, rows) that rank `rank` of `ranks` has.
-inline std::pair<int, int> share_of(int units, int rank, int ranks) {
-  const auto begin = [&](int r) { return static_cast<int>(std::int64_t{units} * r / ranks); };
-  return {begin(rank), begin(rank + 1)};
-}
 /// Planes [first, end) of a lattice that rank `rank` of `ranks` has: whole pairs, which keeps its first plane even.
 inline std::pair<int, int> slab_of(int planes, int rank, int ranks) {
-  const auto [begin, end] = share_of((planes + 1) / 2, rank, ranks);
+  const auto [begin, end] = run::share_of((planes + 1) / 2, rank, ranks);
   return {2 * begin, std::min(planes, 2 * end)};
 }
 

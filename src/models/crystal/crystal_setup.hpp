@@ -71,7 +71,7 @@ public:
       s_.modes.push_back(m.mode);
     }
     s_.modes.insert(s_.modes.end(), plan_.measured.steps.begin(), plan_.measured.steps.end());
-    const auto planes = simulation::share_of(cells.size[2], ranks.rank(), ranks.size());
+    const auto planes = run::share_of(cells.size[2], ranks.rank(), ranks.size());
     s_.orders = order_lists(plan_, s_.tables, planes);
     make_occupants();
     s_.alike = s_.tables.lined && !plan_.in.disordered() && !plan_.diluted();

@@ -161,7 +161,7 @@ private:
     if (ranks.size() == 1) {
       return Boards(o.width, o.height, o.boards);
     }
-    const auto [begin, end] = simulation::share_of(o.height, ranks.rank(), ranks.size());
+    const auto [begin, end] = run::share_of(o.height, ranks.rank(), ranks.size());
     return Boards::slabs(o.width, begin, end - begin, o.steps, o.boards);
   }
   simulation::HaloRuns runs() const {

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "bench/rehearse.hpp"
+
+#include "bench/timing.hpp"
+#include "model/schedule.hpp"
+#include "parallel/plan.hpp"
+#include "parallel/rehearsal.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace neel::bench {
+
+double time_measuring(run::Simulation& simulation, std::uint64_t& number, double seconds, int repetitions) {
+  const auto all = static_cast<std::int64_t>(0.01 / seconds);
+  const std::int64_t batch = std::clamp<std::int64_t>(all, 1, simulation.capacity());
+  std::vector<double> taken;
+  for (int r = 0; r <= repetitions; ++r) {
+    taken.push_back(time_median(1, [&] {
+      for (std::int64_t s = 0; s < batch; ++s) {
+        simulation.sweep_and_measure(number++);
+      }
+      simulation.wait();
+    }));
+    simulation.collect([](int, std::span<const double>) {});
+  }
+  std::sort(taken.begin() + 1, taken.end()); // the first warms up
+  return taken[1 + static_cast<std::size_t>(repetitions) / 2] / static_cast<double>(batch) - seconds;
+}
+
+Rehearsed rehearse(const models::Model& model, const input::RunInput& run, int ranks, bool on_devices,
+                   int repetitions) {
+  std::optional<parallel::Rehearsal> rehearsal;
+  std::optional<parallel::Plan> plan;
+  if (ranks > 1) {
+    rehearsal.emplace(ranks, 1, on_devices);
+    plan = parallel::make_plan(model, run);
+    rehearsal.emplace(ranks, plan->systems > 0 ? run.systems : model.slabs, on_devices);
+  }
+  input::RunInput plain = run; // rank 0 looks at configurations of all
+  plain.lowest = false;
+  plain.structure = {};
+  const auto simulation = !plan ? models::make_simulation(model, run)
+                          : plan->systems > 0
+                              ? parallel::make_own(*plan)
+                              : models::complete(parallel::make_own(*plan), model, plain, run::Space::standard);
+  const run::Schedule schedule = models::to_schedule(run);
+  const run::Point& at = schedule.points.front();
+  const auto all =
+      static_cast<std::uint64_t>(schedule.sweeps_after(0)); // no more than the run has: it may end in a cycle
+  simulation->set_conditions(at.temperature, at.field);
+  std::uint64_t number = 0;
+  const auto sweeps = [&](std::int64_t count) {
+    for (std::int64_t s = 0; s < count; ++s) {
+      simulation->sweep(number++);
+    }
+    simulation->wait();
+  };
+  const double first = time_median(1, [&] { sweeps(1); });
+  const parallel::Rehearsal::Traffic before = rehearsal ? rehearsal->traffic() : parallel::Rehearsal::Traffic{};
+  Rehearsed found;
+  found.cut = plan && plan->systems == 0;
+  found.sweep = first;
+  constexpr std::int64_t of_boards = 8; // that a pass over boards may make at once
+  constexpr double slow = 1, aim = 0.03;
+  std::vector<double> each;
+  std::int64_t n = first < slow ? of_boards : 1;
+  while (static_cast<int>(each.size()) < repetitions && number + static_cast<std::uint64_t>(n) <= all) {
+    const double seconds = time_median(1, [&] { sweeps(n); });
+    each.push_back(seconds / static_cast<double>(n));
+    if (seconds < aim && number + 2 * static_cast<std::uint64_t>(n) <= all) {
+      n *= 2;
+      each.clear();
+    }
+  }
+  if (!each.empty()) {
+    std::sort(each.begin(), each.end());
+    found.sweep = each[each.size() / 2];
+  }
+  if (rehearsal && number > 1) {
+    const parallel::Rehearsal::Traffic after = rehearsal->traffic();
+    const auto swaps = static_cast<double>(after.swaps - before.swaps);
+    found.swaps = swaps / static_cast<double>(number - 1);
+    found.bytes = swaps > 0 ? (after.bytes - before.bytes) / swaps : 0;
+  }
+  found.measuring = std::max(0.0, time_measuring(*simulation, number, found.sweep, repetitions));
+  return found;
+}
+
+} // namespace neel::bench

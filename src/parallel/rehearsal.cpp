@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "parallel/rehearsal.hpp"
+
+#include "parallel/session.hpp"
+
+namespace neel::parallel {
+
+namespace {
+
+run::Ranks* rehearsing = nullptr;
+
+/// The rank with the largest share, one with neighbours on both sides if there is such a one.
+int busiest(int size, int units) {
+  const auto share = [&](int rank) {
+    const auto [begin, end] = run::share_of(units, rank, size);
+    return end - begin;
+  };
+  int found = size / 2;
+  for (int rank = 1; rank < size; ++rank) {
+    found = share(rank) > share(found) ? rank : found;
+  }
+  return found;
+}
+
+} // namespace
+
+class Rehearsal::Rank final : public run::Ranks {
+public:
+  Rank(int rank, int size, bool swap_on_devices) : rank_(rank), size_(size), swap_on_devices_(swap_on_devices) {}
+
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+  void gather(std::span<const std::byte> mine,
+              const std::function<void(int, std::span<const std::byte>)>& receive) override {
+    receive(rank_, mine);
+  }
+  bool swap_on_devices() const override { return swap_on_devices_; }
+  void start(const run::Swap& swap) override {
+    const auto sent = [&](const run::Swap::Piece& piece, int to) {
+      return to == run::Swap::nobody ? 0 : static_cast<double>(piece.bytes) * swap.pieces;
+    };
+    ++traffic_.swaps;
+    traffic_.bytes += sent(swap.to_below, swap.below) + sent(swap.to_above, swap.above);
+  }
+  const Traffic& traffic() const { return traffic_; }
+
+private:
+  int rank_, size_;
+  bool swap_on_devices_;
+  Traffic traffic_;
+};
+
+Rehearsal::Rehearsal(int size, int units, bool swap_on_devices)
+    : rank_(std::make_unique<Rank>(busiest(size, units), size, swap_on_devices)) {
+  rehearsing = rank_.get();
+}
+Rehearsal::~Rehearsal() { rehearsing = nullptr; }
+Rehearsal::Traffic Rehearsal::traffic() const { return rank_->traffic(); }
+
+run::Ranks& ranks() { return rehearsing != nullptr ? *rehearsing : launched(); }
+
+} // namespace neel::parallel

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// One rank of many that are not there: how long its own work takes, and what it would give to others, is found out by one process.
+
+#include <cstdint>
+#include <memory>
+
+namespace neel::parallel {
+
+/// As long as it lives, ranks() is the one that has most to do, of so many that share `units` (systems, or slabs at the thinnest), and by
+/// itself: what it gives to others is counted and lost, and what it would get from them stays as it is.
+class Rehearsal {
+public:
+  struct Traffic {
+    std::int64_t swaps = 0;
+    double bytes = 0; ///< that went to either side
+  };
+
+  Rehearsal(int size, int units, bool swap_on_devices);
+  ~Rehearsal();
+  Rehearsal(const Rehearsal&) = delete;
+  Rehearsal& operator=(const Rehearsal&) = delete;
+  Traffic traffic() const;
+
+private:
+  class Rank;
+  std::unique_ptr<Rank> rank_;
+};
+
+} // namespace neel::parallel
