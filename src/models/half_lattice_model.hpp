@@ -42,7 +42,8 @@ Memory half_lattice_memory(const simulation::HalfLatticeOptions& o) {
   const std::size_t sums =
       held * count * (static_cast<std::size_t>(o.passes) * 2 * P::terms + 1) * sizeof(std::int64_t);
   Memory m;
-  m.device = entries * (site + quenched) + sums + count * sizeof(typename P::Conditions);
+  m.device = entries * (site + quenched) + sums + count * sizeof(typename P::Conditions) +
+             update::Sweeps<P, Kokkos::DefaultExecutionSpace>::memory(o.geometry, o.systems);
   m.saved = entries * site + count * sizeof(float); // widths of proposals
   m.collecting = runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums;
   m.ending = 2 * static_cast<std::size_t>(o.geometry.sites()) * shown;
@@ -65,7 +66,7 @@ Model half_lattice_model(const input::RunInput& run, const Observables& all, con
   model.field = {P::Site::components, 1, run.lattice.size, 2, static_cast<double>(o.geometry.sites())};
   model.updates = static_cast<double>(o.geometry.sites()) * o.systems * static_cast<double>(o.moves.size());
   model.bytes_per_update = half_lattice_bytes<P>();
-  model.slabs = (o.geometry.lz + 1) / 2;
+  model.slabs = ((o.geometry.lz > 1 ? o.geometry.lz : o.geometry.ly) + 1) / 2;
   return model;
 }
 

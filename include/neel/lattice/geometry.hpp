@@ -48,6 +48,9 @@ struct Geometry {
   constexpr Geometry part(int begin, int end, int reach = 1) const {
     return {lx, ly, end - begin + 2 * reach, periodic_x, periodic_y, true, reach, begin, end == lz};
   }
+  /// Rows as planes of one row: sites have the same numbers, colours and neighbours, in memory, too. Of a square lattice, so that it
+  /// can be cut into slabs.
+  constexpr Geometry with_rows_as_planes() const { return {lx, lz, ly, periodic_x, periodic_z, periodic_y}; }
   /// Sites of one system.
   NEEL_FUNCTION constexpr std::int64_t sites() const { return std::int64_t{lx} * ly * lz; }
   /// Without the halo.

@@ -39,6 +39,9 @@ struct HalfLatticeOptions {
     o.ranks = where.ranks;
     return o;
   }
+  /// Square lattices are cut between rows.
+  bool of_rows() const { return ranks->size() > 1 && geometry.lz == 1; }
+  lattice::Geometry to_be_cut() const { return of_rows() ? geometry.with_rows_as_planes() : geometry; }
 };
 
 /// What instantiates kernels is defined behind the class, so that `extern template` keeps it out of units which find it
@@ -71,12 +74,12 @@ public:
   const Exec& exec() const { return exec_; }
   const State& state() const { return settled(); }
   /// Of the whole lattice, of which state() can be a slab.
-  const lattice::Geometry& geometry() const { return options_.geometry; }
+  const lattice::Geometry& geometry() const { return whole_; }
   int systems() const { return state_.systems; }
   std::int64_t sites() const { return geometry().sites(); }
   run::Ranks& ranks() const { return *options_.ranks; }
   std::string place_name(int system, std::uint32_t site) const {
-    return simulation::place_name(geometry(), system, site);
+    return simulation::place_name(options_.geometry, system, site);
   }
 
   /// Sets the value of each site to start(place), a functor that Exec can call.
@@ -128,7 +131,7 @@ public:
   double energy() const;
   static double energy_weight(double /*temperature*/) { return 1; }
 
-  run::Array save() const { return run::along(joined_slabs(to_array("spins", settled().sites), cut(), ranks()), {2}); }
+  run::Array save() const { return joined("spins", settled().sites); }
   void load(std::vector<run::Array>& arrays) const {
     slab_from_array(arrays, "spins", settled().sites);
     fill_halo();
@@ -144,9 +147,7 @@ public:
   void make_room(int samples) { kept_ = Sites("kept_sites", state_.geometry, samples); }
   void keep(std::span<const std::pair<int, int>> pairs) const;
   run::Configuration kept(int sample) const { return configuration(kept_, sample); }
-  run::Array save_kept() const {
-    return run::along(joined_slabs(to_array("lowest_spins", kept_), cut(), ranks()), {2});
-  }
+  run::Array save_kept() const { return joined("lowest_spins", kept_); }
   void load_kept(std::vector<run::Array>& arrays) const { slab_from_array(arrays, "lowest_spins", kept_); }
 
 private:
@@ -165,7 +166,24 @@ private:
         .fill(exec_, state_.quenched);
   }
   Cut cut() const { return Cut::of(geometry(), state_.geometry); }
+  /// Of shape (colour, component, system, z, y, x / 2).
+  run::Array joined(const std::string& name, const Sites& of) const {
+    run::Array all = joined_slabs(to_array(name, of), cut(), ranks());
+    turn(all);
+    return run::along(std::move(all), {2});
+  }
+  void turn(run::Array& all) const {
+    constexpr std::size_t z = 3;
+    if (options_.of_rows() && all.sizes.size() > z + 1) {
+      std::swap(all.sizes[z], all.sizes[z + 1]);
+    }
+  }
   void slab_from_array(std::vector<run::Array>& arrays, const std::string& name, const Sites& to) const {
+    for (run::Array& all : arrays) {
+      if (all.name == name) {
+        turn(all);
+      }
+    }
     cut_slab(arrays, name, cut());
     from_array(arrays, name, to);
   }
@@ -206,6 +224,7 @@ private:
 
   Exec exec_;
   HalfLatticeOptions options_;
+  lattice::Geometry whole_; ///< as it is cut
   P physics_;
   typename P::Formats formats_;
   State state_;
@@ -218,12 +237,13 @@ private:
 
 template <models::SitePhysics P, ExecutionSpace Exec>
 HalfLattices<P, Exec>::HalfLattices(const HalfLatticeOptions& o, const P& physics, const typename P::Formats& formats)
-    : options_(o), physics_(physics), formats_(formats), state_(part_of(o.geometry, *o.ranks), o.systems),
+    : options_(o), whole_(o.to_be_cut()), physics_(physics), formats_(formats),
+      state_(part_of(whole_, *o.ranks), o.systems),
       sweeps_(update::Sweeps<P, Exec>(exec_, physics, state_, o.moves, o.seed, o.way)),
       sums_("neel::simulation::sums", static_cast<std::size_t>(o.held), static_cast<std::size_t>(o.passes),
             static_cast<std::size_t>(o.systems), 2, P::terms) {
   if (o.ranks->size() > 1) {
-    halo_.emplace(state_.geometry, o.systems, o.geometry.periodic_z, *o.ranks);
+    halo_.emplace(state_.geometry, o.systems, whole_.periodic_z, *o.ranks);
   }
 }
 

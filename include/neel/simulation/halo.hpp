@@ -80,22 +80,24 @@ private:
   int pieces_, parts_; ///< parts of a run
 };
 
-/// Memory is of three kinds: of a host, where what is swapped is copied to buffers; of devices whose ranks swap it as it lies; and of
-/// devices whose ranks cannot, so that buffers are of the host.
+/// What is swapped is copied to buffers of the host, and from them. Where ranks can swap a device's memory, it goes from there as it lies,
+/// unless there are many pieces: these are copied to buffers of the device, and go in one.
 template <class T, ExecutionSpace Exec>
 class Halo {
 public:
   /// Pieces begin `stride` numbers after one another; a run has `most` numbers at most. `periodic`: the whole lattice along the axis that
   /// is cut.
   Halo(int pieces, std::int64_t stride, int most, bool periodic, run::Ranks& ranks)
-      : ranks_(&ranks), pieces_(pieces), stride_(stride) {
+      : ranks_(&ranks), pieces_(pieces), stride_(stride), on_device_(!runs_on_host<Exec> && ranks.swap_on_devices()),
+        as_they_lie_(on_device_ && pieces <= most_as_they_lie) {
     const int last = ranks.size() - 1, rank = ranks.rank();
     below_ = rank > 0 ? rank - 1 : (periodic ? last : run::Swap::nobody);
     above_ = rank < last ? rank + 1 : (periodic ? 0 : run::Swap::nobody);
-    constexpr int most_pieces = 24;
-    as_they_lie_ = !runs_on_host<Exec> && ranks.swap_on_devices() && pieces <= most_pieces;
-    if (!as_they_lie_) {
-      buffer_ = Buffer("neel::simulation::halo", 4, static_cast<std::size_t>(most) * static_cast<std::size_t>(pieces));
+    length_ = static_cast<std::size_t>(most) * static_cast<std::size_t>(pieces);
+    if (on_device_ && !as_they_lie_) {
+      there_ = Buffer<typename Exec::memory_space>("neel::simulation::halo", 4 * length_);
+    } else if (!on_device_) {
+      here_ = Buffer<HostMemory>("neel::simulation::halo", 4 * length_);
     }
   }
 
@@ -105,38 +107,32 @@ public:
   void swap(const Exec& exec, T* data, const HaloRuns& runs, const Edges& edges, const Inner& inner) const {
     side_.after(exec);
     edges(side_.instance());
+    if (!as_they_lie_) {
+      copy<true>(data, runs);
+    }
     run::Swap s;
     s.below = below_;
     s.above = above_;
+    s.to_below = piece(data, 0, runs.to_below);
+    s.to_above = piece(data, 1, runs.to_above);
+    s.from_below = piece(data, 2, runs.from_below);
+    s.from_above = piece(data, 3, runs.from_above);
     if (as_they_lie_) {
-      const auto piece = [&](const HaloRuns::Run& r) { return bytes(data + r.at, r.numbers); };
-      s.to_below = piece(runs.to_below);
-      s.to_above = piece(runs.to_above);
-      s.from_below = piece(runs.from_below);
-      s.from_above = piece(runs.from_above);
       s.stride = static_cast<std::size_t>(stride_) * sizeof(T);
       s.pieces = pieces_;
-      s.stream = side_.stream();
+    }
+    if (runs_on_host<Exec> || on_device_) { // hosts work before they return
+      s.stream = on_device_ ? side_.stream() : nullptr;
       ranks_->start(s);
       inner();
     } else {
-      copy<true>(data, runs, buffer(below_, 0, runs.to_below), buffer(above_, 1, runs.to_above));
-      s.to_below = bytes(buffer(below_, 0, runs.to_below), std::int64_t{pieces_} * runs.to_below.numbers);
-      s.to_above = bytes(buffer(above_, 1, runs.to_above), std::int64_t{pieces_} * runs.to_above.numbers);
-      s.from_below = bytes(buffer(below_, 2, runs.from_below), std::int64_t{pieces_} * runs.from_below.numbers);
-      s.from_above = bytes(buffer(above_, 3, runs.from_above), std::int64_t{pieces_} * runs.from_above.numbers);
-      if constexpr (runs_on_host<Exec>) { // which works before it returns
-        ranks_->start(s);
-        inner();
-      } else {
-        inner();
-        side_.wait();
-        ranks_->start(s);
-      }
+      inner();
+      side_.wait();
+      ranks_->start(s);
     }
     ranks_->finish();
     if (!as_they_lie_) {
-      copy<false>(data, runs, buffer(below_, 2, runs.from_below), buffer(above_, 3, runs.from_above));
+      copy<false>(data, runs);
     }
     side_.before(exec);
   }
@@ -148,9 +144,13 @@ public:
     swap(
         exec, data, runs,
         [&](const Exec& side) {
+          if (!all_seen) { // at the same time
+            other_.after(exec);
+            update(other_.instance(), own - high, own);
+          }
           update(side, 0, all_seen ? own : low);
           if (!all_seen) {
-            update(side, own - high, own);
+            side_.after(other_.instance());
           }
         },
         [&] {
@@ -166,23 +166,31 @@ public:
   }
 
 private:
+  static constexpr int most_as_they_lie = 24; ///< pieces
+
 #ifdef KOKKOS_HAS_SHARED_HOST_PINNED_SPACE
   using HostMemory = std::conditional_t<runs_on_host<Exec>, Kokkos::HostSpace, Kokkos::SharedHostPinnedSpace>;
 #else
   using HostMemory = Kokkos::HostSpace;
 #endif
-  /// (to below, to above, from below, from above; number)
-  using Buffer = Kokkos::View<T**, Kokkos::LayoutRight, HostMemory>;
+  /// Four runs of all pieces, one behind the other: to below, to above, from below, from above.
+  template <class Memory>
+  using Buffer = Kokkos::View<T*, Kokkos::LayoutRight, Memory>;
 
-  static run::Swap::Piece bytes(T* at, std::int64_t numbers) {
-    return {reinterpret_cast<std::byte*>(at), static_cast<std::size_t>(numbers) * sizeof(T)};
-  }
-  /// Null: nothing goes there.
-  T* buffer(int rank, std::size_t k, const HaloRuns::Run& run) const {
-    return rank == run::Swap::nobody || run.numbers == 0 ? nullptr : &buffer_(k, 0);
+  T* buffer(std::size_t k) const { return (on_device_ ? there_.data() : here_.data()) + k * length_; }
+  run::Swap::Piece piece(T* data, std::size_t k, const HaloRuns::Run& run) const {
+    const std::size_t bytes = static_cast<std::size_t>(run.numbers) * sizeof(T);
+    return as_they_lie_
+               ? run::Swap::Piece{reinterpret_cast<std::byte*>(data + run.at), bytes}
+               : run::Swap::Piece{reinterpret_cast<std::byte*>(buffer(k)), static_cast<std::size_t>(pieces_) * bytes};
   }
   template <bool Out>
-  void copy(T* data, const HaloRuns& runs, T* below, T* above) const {
+  void copy(T* data, const HaloRuns& runs) const {
+    const auto to = [&](int rank, std::size_t k, const HaloRuns::Run& run) { // null: nothing goes there
+      return rank == run::Swap::nobody || run.numbers == 0 ? nullptr : buffer(k);
+    };
+    T* const below = Out ? to(below_, 0, runs.to_below) : to(below_, 2, runs.from_below);
+    T* const above = Out ? to(above_, 1, runs.to_above) : to(above_, 3, runs.from_above);
     if (below != nullptr || above != nullptr) {
       HaloCopy<T, Exec, Out>(data, stride_, pieces_, runs, below, above).launch(side_.instance());
     }
@@ -191,10 +199,12 @@ private:
   run::Ranks* ranks_;
   int pieces_;
   std::int64_t stride_;
+  std::size_t length_ = 0;                                    ///< of a buffer, in numbers
   int below_ = run::Swap::nobody, above_ = run::Swap::nobody; ///< ranks
-  bool as_they_lie_ = false;
-  Buffer buffer_;
-  Side<Exec> side_;
+  bool on_device_, as_they_lie_;
+  Buffer<typename Exec::memory_space> there_;
+  Buffer<HostMemory> here_;
+  Side<Exec> side_, other_;
 };
 
 } // namespace neel::simulation

@@ -26,7 +26,8 @@ public:
   /// Without a `way`, the fastest.
   Sweeps(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
          const std::vector<models::Move>& moves, const Seed& seed, std::optional<Way> way = {})
-      : exec_(exec), model_(model), state_(state), moves_(moves), seed_(seed), way_(way ? *way : choose(exec, state)) {
+      : exec_(exec), model_(model), state_(state), moves_(moves), seed_(seed),
+        way_(way ? *way : choose(exec, state.geometry, state.systems)) {
     if (runs_on_host<Exec> && way_ != Way::systems) {
       way_ = Way::launches;
     }
@@ -45,6 +46,18 @@ public:
         graphs_ = std::make_shared<Graphs>(exec, QuadHalfSweeps<Model, Exec>{model, state, moves, seed}, most());
       }
     }
+  }
+
+  /// Bytes that they take beside the lattice.
+  static std::size_t memory(const lattice::Geometry& geometry, int systems) {
+    if constexpr (!runs_on_host<Exec>) {
+      if (Kokkos::is_initialized() && choose(Exec(), geometry, systems) == Way::together) {
+        using Value = Tagged<typename Model::Site>;
+        return 2 * sizeof(typename Value::Word) * Value::words *
+               static_cast<std::size_t>(systems * geometry.half_volume());
+      }
+    }
+    return 0;
   }
 
   /// Sweeps that are best made at once: a power of two.
@@ -84,8 +97,8 @@ private:
   using Graphs = SweepGraphs<Exec, QuadHalfSweeps<Model, Exec>>;
 
   /// From what was measured on an H200, systems by themselves up to 40^3 (docs/performance.md); on hosts they fit a core's cache.
-  static Way choose(const Exec& exec, const models::State<Model, Exec>& state) {
-    const auto sites = static_cast<double>(state.geometry.sites()), systems = static_cast<double>(state.systems);
+  static Way choose(const Exec& exec, const lattice::Geometry& geometry, int count) {
+    const auto sites = static_cast<double>(geometry.sites()), systems = static_cast<double>(count);
     const double threads = exec.concurrency();
     constexpr double most_bytes = 1 << 20; // of a system by itself
     const bool small = sites * Model::Site::components * sizeof(typename Model::Site::Component) <= most_bytes;
@@ -93,7 +106,7 @@ private:
       const bool balanced = std::fmod(systems, threads) == 0 || systems >= 8 * threads;
       return small && balanced ? Way::systems : Way::launches;
     } else {
-      if (lattice::systems_per_launch(state.systems, state.geometry.half_volume()) < state.systems) {
+      if (lattice::systems_per_launch(count, geometry.half_volume()) < count) {
         return Way::launches; // a graph has one launch for all
       }
       // ns of a sweep of all systems; two teams share a multiprocessor of 2048 threads.

@@ -271,14 +271,18 @@ private:
       }
     }
   }
-  /// Blocks of rows as high as leaves enough of them to fill the machine: a device is full with a fifth of its threads.
+  /// Blocks of rows as high as leaves enough of them to fill the machine; of a device, all threads at once, since what a few begin
+  /// later takes as long again. A single step waits for memory more than it computes: lower blocks are better there.
   template <int PerPass, int Useful, class Launch>
   void row_pass(const Cells& from, const Cells& to, Launch&& launch) {
-    const double threads = runs_on_host<Exec> ? 4.0 * exec_.concurrency() : 0.2 * exec_.concurrency();
+    using Pass = update::RowPass<Majority, Exec, PerPass, Useful>;
+    const double threads = runs_on_host<Exec> ? 4.0 * exec_.concurrency() : Pass::part_at_once * exec_.concurrency();
     const double columns = runs_on_host<Exec> ? 1 : std::max(1, from.words / Useful);
     const double rows = from.rows() * columns * o_.boards / threads;
-    const int block = std::clamp(static_cast<int>(rows), 8, 16 * PerPass + 16) / 2 * 2;
-    launch(update::RowPass<Majority, Exec, PerPass, Useful>(from, to, o_.boards, block));
+    const bool all_at_once = !runs_on_host<Exec> && PerPass > 1;
+    const int most = all_at_once ? from.rows() + 1 : 16 * PerPass + 16;
+    const int block = std::clamp(static_cast<int>(rows) + (all_at_once ? 2 : 0), 8, std::max(8, most)) / 2 * 2;
+    launch(Pass(from, to, o_.boards, block));
   }
 
   MajorityOptions o_;
