@@ -281,7 +281,7 @@ void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
                   model.bins_default},
                  2, most_bins, model.bins));
   if (model.structure) {
-    read_structure(in, run);
+    read_structure(in, model, run);
   }
   read_targets(in, run);
   read_lowest(in, model, run);

@@ -123,6 +123,7 @@ struct ModelTraits {
   std::optional<double> temperature = {};           ///< where schedule.T is left out
   bool energy = false;                              ///< it has one, as tempering needs
   bool structure = false;                           ///< it has a field, of which there are structure factors
+  bool overlaps = false;                            ///< that field is of pairs of replicas: no components, no basis
   bool any_length = false;                          ///< periodic axes may be odd: there are no sublattices
   int bins = 128;                                   ///< where measure.bins is left out
   std::string bins_default = {}, bins_meaning = {}; ///< for `neel keys`

@@ -116,6 +116,13 @@ void read_zones(Reader& in, const LatticeInput& lattice, StructureInput& s) {
   }
 }
 
+void read_components(Reader& in, StructureInput& s) {
+  s.tensor = in.choice({"measure.structure.components",
+                        "\"total\": the sum over components; \"tensor\": S^ab(q) for all pairs of components"},
+                       {"total", "tensor"}, "total") == "tensor";
+  s.per_basis = in.flag({"measure.structure.per_basis", "true: also of each basis site by itself"}, false);
+}
+
 } // namespace
 
 std::vector<std::array<int, 3>> StructureInput::waves(const LatticeInput& lattice) const {
@@ -131,11 +138,11 @@ std::vector<std::array<int, 3>> StructureInput::waves(const LatticeInput& lattic
   return all;
 }
 
-void read_structure(Reader& in, RunInput& run) {
+void read_structure(Reader& in, const ModelTraits& model, RunInput& run) {
   constexpr int longest = 2048;
   StructureInput& s = run.structure;
   const bool factors = in.has("measure.structure");
-  if (in.when(in.has("measure.correlations"))) {
+  if (!model.overlaps && in.when(in.has("measure.correlations"))) { // those of overlaps are another matter
     s.correlations =
         in.flag({"measure.correlations",
                  "true: correlations of sites, C(r) = <s(0).s(r)>, connected ones too, on periodic lattices", "false"},
@@ -154,10 +161,9 @@ void read_structure(Reader& in, RunInput& run) {
     if (in.when(s.grid)) {
       read_zones(in, run.lattice, s);
     }
-    s.tensor = in.choice({"measure.structure.components",
-                          "\"total\": the sum over components; \"tensor\": S^ab(q) for all pairs of components"},
-                         {"total", "tensor"}, "total") == "tensor";
-    s.per_basis = in.flag({"measure.structure.per_basis", "true: also of each basis site by itself"}, false);
+    if (!model.overlaps) {
+      read_components(in, s);
+    }
     if (!s.on()) {
       in.error("measure.structure", "without a grid it needs a path");
     }

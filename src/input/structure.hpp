@@ -8,6 +8,6 @@
 namespace neel::input {
 
 /// The lattice must be known.
-void read_structure(Reader& in, RunInput& run);
+void read_structure(Reader& in, const ModelTraits& model, RunInput& run);
 
 } // namespace neel::input

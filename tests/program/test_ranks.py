@@ -96,7 +96,8 @@ class Ranks(harness.Case):
 
     def test_snapshots_and_lowest_energies(self):
         snapshots = ("--set", "output.snapshots={every = 9, energy = true, systems = \"all\"}", "--set", "measure.lowest=true")
-        self.same_on_all(CUT["periodic"], *snapshots, ranks=(3,))
+        for lattice in ("periodic", "rows"):
+            self.same_on_all(CUT[lattice], *snapshots, ranks=(3,))
         self.same_on_all(SPREAD["ising"], *snapshots, "--set", "algorithm.systems=5", ranks=(3,))
 
     @unittest.skipUnless("Kokkos Kernels: yes" in subprocess.run([PROGRAM, "info"], capture_output=True, text=True).stdout,
@@ -110,7 +111,8 @@ class Ranks(harness.Case):
         texts = [(CUT[name].replace("[9, 6, 11]", "[8, 6, 10]").replace('boundary = "open"\n', "")
                   .replace('boundary = ["open", "periodic", "open"]\n', ""), ()) for name in cut]
         texts += [(ladder, ("--set", "measure.lowest=true")), (kagome.replace(ANNEAL, LADDER), ())]
-        texts += [(SPREAD[name], ("--set", "algorithm.systems=5")) for name in ("ising", "ions", "crystal", "phi4")]
+        texts += [(SPREAD[name], ("--set", "algorithm.systems=5")) for name in ("ising", "ions", "crystal", "phi4", "glass")]
+        texts += [(CUT[name], ()) for name in ("glass", "sliced")]
         models = re.search(r"models: (.*)", subprocess.run([PROGRAM, "info"], capture_output=True, text=True).stdout)[1].split(", ")
         texts = [(text, systems) for text, systems in texts if re.search('name = "([^"]*)"', text)[1] in models]
         self.assertGreater(len(texts), 5)
@@ -128,6 +130,7 @@ class Ranks(harness.Case):
     def test_a_run_goes_on_with_other_numbers_of_ranks(self):
         measured = ("--set", "schedule.thermalize=0", "--set", "schedule.measure_every=1")  # from the first sweep on
         for name, text, systems, ranks, more in (("cut", CUT["ions"], 1, (4, 3), measured), ("alloy", CUT["alloy"], 1, (3,), measured),
+                                                 ("rows", CUT["rows"], 1, (3,), measured),
                                                  ("stencil", CUT["stencil"], 1, (3,), measured),
                                                  ("glass", CUT["quench"], 1, (3, 2), ()), ("cycle", CUT["cycle"], 3, (3,), ()),
                                                  ("ions", SPREAD["ions"], 5, (3,), measured),

@@ -31,6 +31,31 @@ correlations = true
 structure = {every = 1, path = [[0, 0, 0], [0.5, 0.5, 0.5], [0.5, 0, 0]], grid = true}
 """
 
+GLASS = """
+[model]
+name = "edwards-anderson"
+[lattice]
+size = [8, 6, 4]
+[coding]
+words = 1
+replicas = 3
+[schedule]
+T = [2.0, 1.2]
+thermalize = 10
+sweeps = 24
+measure_every = 2
+[measure]
+structure = {every = 1, path = [[0, 0, 0], [0.125, 0, 0]], grid = true}
+"""
+CODINGS = {
+    "standard": (),
+    "sliced": ('coding.order="sliced"', "lattice.size=[8, 8, 8]"),
+    "bitwise": ('coding.order="bitwise"', "lattice.size=[8, 4, 2]", "algorithm.systems=2"),
+    "synchronous": ('coding={kind = "synchronous", replicas = 2}', "lattice.size=[8, 4, 64]", "algorithm.systems=2"),
+    "ladder": ('schedule.kind="temper"', "coding.words=4", "lattice.size=[8, 8, 2]"),
+    "generator": ('coding.generator="minstd"', "coding.replicas=2"),
+}
+
 KAGOME = """
 [model]
 name = "ising"
@@ -109,12 +134,43 @@ class Structure(Case):
             self.assertTrue((errors > 0).all() and (errors < 1.5 * s[0]).all())
 
     @with_library
+    def test_overlaps_of_spin_glasses(self):
+        """Against the moments of the same configurations; a mode is a sum over planes, which moments take along the longest axes."""
+        import h5py
+        (self.folder / "glass.toml").write_text(GLASS)
+        for name, changes in CODINGS.items():
+            with self.subTest(name):
+                done = self.neel("run", "glass.toml", "--name", name, "--progress", "none", *(x for c in changes for x in ("--set", c)))
+                self.assertEqual(done.returncode, 0, done.stderr)
+                with h5py.File(self.folder / f"{name}.h5") as file:
+                    s = file["structure/structure_factor"]
+                    n = s[0].size
+                    longest = [a for a in range(3) if s.shape[3 - a] == max(s.shape[1:])]
+                    for t in range(2):
+                        self.assertLess(abs(s[t].sum() / n - 1), 1e-7)
+                        self.assertLess(abs(s[t, 0, 0, 0] / n / file["samples/overlap_squared"][t].mean() - 1), 1e-12)
+                        smallest = sum(s[t][tuple(int(b == a) for b in (2, 1, 0))] for a in longest) / len(longest)
+                        self.assertLess(abs(smallest / n / file["samples/overlap_mode"][t].mean() - 1), 1e-6)
+                        self.assertTrue((file["structure/structure_factor_err"][t] > 0).all())
+                        self.assertEqual(file["structure_path/structure_factor"][t, 1], s[t, 0, 0, 1])
+        quench = GLASS.replace("T = [2.0, 1.2]\nthermalize = 10\nsweeps = 24\nmeasure_every = 2", 'kind = "quench"\nT = 0.8\ntimes = [2, 9]')
+        self.run_input("quench", quench)
+        with h5py.File(self.folder / "quench.h5") as file:
+            s = file["structure/structure_factor"]
+            self.assertLess(abs(s[1, 0, 0, 0] / s[1].size / file["samples/overlap_squared"][1].mean() - 1), 1e-12)
+
+    def test_overlaps_take_two_replicas(self):
+        self.wrong(GLASS.replace("replicas = 3", "replicas = 1"), "measure.structure", "coding.replicas")
+        self.wrong(GLASS.replace("every = 1", 'components = "tensor"'), "measure.structure.components")
+        self.wrong(GLASS.replace("[coding]", "[couplings]\npositive = 1\n[coding]"), "measure.structure", "synchronous")
+
+    @with_library
     def test_interrupted_is_uninterrupted(self):
-        for name, text in (("cube", CUBE), ("kagome", KAGOME)):
+        for name, text in (("cube", CUBE), ("kagome", KAGOME), ("glass", GLASS)):
             self.run_input(name, text)
             self.run_in_parts(f"{name}-parts", 3, file=f"{name}.toml")
             self.same(name, f"{name}-parts")
-            self.assertTrue(any(group == "correlations" for group, _ in self.contents(name)))
+            self.assertTrue(any(group == ("structure" if name == "glass" else "correlations") for group, _ in self.contents(name)))
 
     @with_library
     def test_a_longer_run_goes_on(self):

@@ -15,8 +15,9 @@ struct Field {
   int components = 0; ///< 0: there are none
   int basis = 1;
   std::array<int, 3> size{1, 1, 1};
-  double bound = 2; ///< of their magnitude
-  double sites = 1; ///< that have a value
+  double bound = 2;      ///< of their magnitude
+  double sites = 1;      ///< that have a value
+  bool overlaps = false; ///< of the configurations of a system: components are pairs of them
 };
 
 /// Averages over a group of systems at a point, with their errors; NaN where these are not known.

@@ -77,6 +77,10 @@ private:
   void copy_fields(const run::Configuration& c, double* to) const {
     const std::size_t cells = options_.layout.cells(), per_cell = c.values.size() / cells,
                       basis = options_.layout.basis();
+    if (options_.layout.field.overlaps) {
+      copy_overlaps(c, to);
+      return;
+    }
     const Kokkos::View<double*, Kokkos::HostSpace> host("neel::structure::host_fields", c.values.size());
     for (std::size_t cell = 0; cell < cells; ++cell) {
       for (std::size_t k = 0; k < per_cell; ++k) {
@@ -84,9 +88,28 @@ private:
         host((component * basis + site) * cells + cell) = c.values[cell * per_cell + k];
       }
     }
-    Kokkos::deep_copy(Kokkos::View<double*, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-                          to, c.values.size()),
-                      host);
+    copy_there(host, to);
+  }
+  /// Of all pairs, (pair, site): from those of the first with each other one.
+  void copy_overlaps(const run::Configuration& c, double* to) const {
+    const std::size_t sites = c.values.size(), others = c.overlaps.size() / sites;
+    const Kokkos::View<double*, Kokkos::HostSpace> host("neel::structure::host_fields",
+                                                        sites * others * (others + 1) / 2);
+    std::size_t at = 0;
+    for (std::size_t a = 0; a <= others; ++a) {
+      for (std::size_t b = a + 1; b <= others; ++b) {
+        for (std::size_t site = 0; site < sites; ++site) {
+          const float* const with_first = &c.overlaps[others * site];
+          host(at++) = (a == 0 ? 1.0F : with_first[a - 1]) * with_first[b - 1];
+        }
+      }
+    }
+    copy_there(host, to);
+  }
+  static void copy_there(const Kokkos::View<double*, Kokkos::HostSpace>& host, double* to) {
+    Kokkos::deep_copy(
+        Kokkos::View<double*, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(to, host.size()),
+        host);
   }
 
   void close() {

@@ -90,6 +90,10 @@ Model to_model(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasurement
   model.disordered = {o.given ? !o.given->alike : o.positive > 0 && o.positive < 1};
   model.bonds = {model.systems, "E = - sum J s s', each bond once, sites numbered along x, then y, then z",
                  [o](int sample) { return bonds_of_sample(o, sample); }};
+  const int pairs = o.replicas * (o.replicas - 1) / 2; // S(q) is their mean
+  model.field = {
+      pairs, 1, {o.geometry.lx, o.geometry.ly, o.geometry.lz}, 1, static_cast<double>(o.geometry.sites()) * pairs,
+      true};
   model.description = describe(model, o, what);
   model.memory = memory_of(o, what, measures.moments().size());
   model.updates = static_cast<double>(o.proposals());
@@ -169,7 +173,7 @@ EdwardsAndersonMeasurement read_measurement(input::Reader& in, const input::RunI
 
 Model read_edwards_anderson(input::Reader& in, input::RunInput& run) {
   input::ModelTraits traits{{"random", "ordered"}};
-  traits.energy = true;
+  traits.energy = traits.structure = traits.overlaps = true;
   traits.bins = 32; // of thousands of samples: the spread of samples makes the error
   traits.systems_meaning = "coded systems of 32 x `words` samples each, with random numbers of their own";
   input::read_run(in, traits, run);
@@ -177,6 +181,9 @@ Model read_edwards_anderson(input::Reader& in, input::RunInput& run) {
   const bool given = in.has("couplings.file");
   in.has("couplings.file_print"); // known, whatever else is wrong
   const EdwardsAndersonMeasurement what = read_measurement(in, run);
+  if (run.structure.on() && options.replicas < 2) {
+    in.error("measure.structure", "is that of overlaps, which takes two replicas or more (coding.replicas)");
+  }
   if (in.when(false)) {
     read_bond_files(in, 1, 1); // its keys are listed
   }
@@ -196,6 +203,10 @@ Model read_edwards_anderson(input::Reader& in, input::RunInput& run) {
     return {};
   }
   Model model = to_model(options, what);
+  if (run.structure.on() && model.family > 1 && !model.disordered.front()) {
+    in.error("measure.structure", "all samples have the same couplings, and share random numbers, so that their errors "
+                                  "would be too small; use coding.kind = \"synchronous\"");
+  }
   for (const std::string& file : files) {
     model.files_read.emplace_back("couplings.file", file);
   }

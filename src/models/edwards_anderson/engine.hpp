@@ -99,6 +99,8 @@ public:
   };
   /// `most` may be 0. Otherwise ranks tell one another all overlaps, which takes long.
   virtual Correlations correlations(int a, int b, int most) = 0;
+  /// Those of all pairs of replicas of a sample as fields, (pair, site), of the whole lattice: measure::sample_overlaps.
+  virtual void overlaps(int sample, double* to) = 0;
   /// Keeps the present spins, under a name that begins with kept_prefix, for since().
   virtual void remember(const std::string& name) = 0;
   /// Sites that differ from the spins kept under a name: N (1 - C(t, t_w)) / 2.

@@ -8,6 +8,7 @@
 
 #include <neel/measure/glass_sums.hpp>
 #include <neel/measure/hash.hpp>
+#include <neel/measure/sample_overlaps.hpp>
 #include <neel/models/edwards_anderson_start.hpp>
 #include <neel/simulation/field_halo.hpp>
 #include <neel/simulation/saved.hpp>
@@ -123,6 +124,9 @@ public:
     kept_.insert_or_assign(name, kept);
   }
 
+  void overlaps(int sample, double* to) override {
+    measure::sample_overlaps<slabs>(exec_, state_, order_, options_.geometry, sample, to);
+  }
   std::vector<float> spins(int sample, int replica) override {
     return places().natural(simulation::to_array("spins", state_.sites), state_.replicas * state_.systems,
                             replica * state_.systems, sample);

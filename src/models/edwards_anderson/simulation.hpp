@@ -85,6 +85,10 @@ public:
   void kept(const std::function<void(int, const run::Configuration&)>& receive) override {
     glass_->kept([&](int sample, std::vector<float> spins) { receive(sample, {std::move(spins), 1, {}}); });
   }
+  bool fields(int system, double* to) override {
+    glass_->overlaps(system, to);
+    return true;
+  }
   std::uint64_t hash() override { return glass_->hash(); }
   void be_part(int first, int all) override {
     const int each = options_.samples_per_system();
