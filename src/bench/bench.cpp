@@ -55,21 +55,20 @@ void Bench::begin(const std::string& suite, const std::string& about) {
                          "roof", "meas", "hash");
 }
 
-bool Bench::wanted(const Labels& labels) {
+bool Bench::wanted(const Labels& labels) const {
   const std::string text = " " + text_of(labels) + " ";
-  const bool yes = std::all_of(options_.only.begin(), options_.only.end(), [&](const std::string& word) {
-    return text.find(" " + word + " ") != std::string::npos;
-  });
-  if (yes) { // the suite has a case
-    files::print("{}", std::exchange(heading_, {}));
-  }
-  return yes;
+  return std::all_of(options_.only.begin(), options_.only.end(),
+                     [&](const std::string& word) { return text.find(" " + word + " ") != std::string::npos; });
 }
 
+/// Once the suite has a case.
+void Bench::print_heading() { files::print("{}", std::exchange(heading_, {})); }
+
 std::optional<double> Bench::time(const Case& one) {
-  if (!wanted(one.labels)) {
+  if (!one.needed && !wanted(one.labels)) {
     return {};
   }
+  print_heading();
   input::RunInput run;
   models::Model model;
   std::unique_ptr<run::Simulation> simulation;
@@ -109,6 +108,7 @@ void Bench::time(const Work& work) {
   if (!wanted(work.labels)) {
     return;
   }
+  print_heading();
   work.steps(1);
   Row row{suite_, work.labels, work.unit, {}, work.hash()};
   show(std::move(row), work.count, work.bytes, time_steps(options_.repetitions, 1, work.steps), {});
@@ -228,8 +228,11 @@ void run(const Options& options) {
   const bool one = parallel::ranks().size() == 1;
   std::vector<std::string> what = options.what;
   if (what.empty()) {
-    what = one ? suites() : std::vector{of_ranks};
-    what.erase(std::remove(what.begin(), what.end(), one ? of_ranks : ""), what.end());
+    what = {of_ranks};
+    if (one) {
+      what = suites();
+      what.erase(std::find(what.begin(), what.end(), of_ranks));
+    }
   }
   const auto find = [](const std::string& name) {
     return std::find_if(std::begin(all_suites), std::end(all_suites), [&](const Suite& s) { return name == s.name; });

@@ -35,6 +35,7 @@ struct Case {
   int wait = 0;           ///< the host waits after so many; 0: once a repetition
   bool measuring = false; ///< also time sweeps with a measurement each
   bool shared = false;    ///< by all ranks
+  bool needed = false;    ///< by another case, whatever was asked for
 };
 
 /// Something else whose steps are timed.
@@ -64,6 +65,8 @@ public:
 
   /// The sizes asked for, or else those of hosts or devices.
   std::vector<int> sizes(const std::vector<int>& host, const std::vector<int>& device) const;
+  /// Was a case of these asked for?
+  bool wanted(const Labels& labels) const;
   int repetitions() const { return options_.repetitions; }
 
 private:
@@ -74,7 +77,7 @@ private:
     std::vector<std::pair<std::string, double>> figures;
     std::string hash;
   };
-  bool wanted(const Labels& labels);
+  void print_heading();
   void show(Row row, double count, double bytes, const Timing& t, std::optional<double> measuring);
 
   Options options_;

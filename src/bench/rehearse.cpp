@@ -37,12 +37,12 @@ Rehearsed rehearse(const models::Model& model, const input::RunInput& run, int r
   if (ranks > 1) {
     rehearsal.emplace(ranks, 1, on_devices);
     plan = parallel::make_plan(model, run);
-    rehearsal.emplace(ranks, plan->systems > 0 ? run.systems : model.slabs, on_devices);
+    rehearsal.emplace(ranks, plan->systems > 0 ? run.systems : model.shared, on_devices);
   }
   input::RunInput plain = run; // rank 0 looks at configurations of all
   plain.lowest = false;
   plain.structure = {};
-  const auto simulation = !plan ? models::make_simulation(model, run)
+  const auto simulation = !plan ? models::make_simulation(model, plain)
                           : plan->systems > 0
                               ? parallel::make_own(*plan)
                               : models::complete(parallel::make_own(*plan), model, plain, run::Space::standard);
@@ -63,10 +63,10 @@ Rehearsed rehearse(const models::Model& model, const input::RunInput& run, int r
   Rehearsed found;
   found.cut = plan && plan->systems == 0;
   found.sweep = first;
-  constexpr std::int64_t of_boards = 8; // that a pass over boards may make at once
+  constexpr int few = 8;
   constexpr double slow = 1, aim = 0.03;
   std::vector<double> each;
-  std::int64_t n = first < slow ? of_boards : 1;
+  std::int64_t n = first < slow ? (few + model.pass - 1) / model.pass * model.pass : model.pass;
   while (static_cast<int>(each.size()) < repetitions && number + static_cast<std::uint64_t>(n) <= all) {
     const double seconds = time_median(1, [&] { sweeps(n); });
     each.push_back(seconds / static_cast<double>(n));

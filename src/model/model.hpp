@@ -51,6 +51,8 @@ struct Model {
   run::Field field;            ///< of which there are structure factors; without components, there is none
   double sites_per_cell = 1;   ///< that averages are over
   int slabs = 1;               ///< that its lattice can be cut into, at most
+  int shared = 1;              ///< planes, pairs of them, or rows, that ranks share as evenly as they go
+  int pass = 1;                ///< sweeps that are made at once, at most
   int halo = 1;                ///< of such a part: as much as so many of the thinnest
   bool joint_ending = false;   ///< its Ending is more than one of each system
   double updates = 0;          ///< proposals of one sweep

@@ -67,6 +67,7 @@ Model half_lattice_model(const input::RunInput& run, const Observables& all, con
   model.updates = static_cast<double>(o.geometry.sites()) * o.systems * static_cast<double>(o.moves.size());
   model.bytes_per_update = half_lattice_bytes<P>();
   model.slabs = ((o.geometry.lz > 1 ? o.geometry.lz : o.geometry.ly) + 1) / 2;
+  model.shared = model.slabs;
   return model;
 }
 

@@ -123,7 +123,10 @@ private:
         return [=, this](std::size_t k) { return (first + k) * per_wave_ + of * products_.size() + p; };
       };
       put(group + "/structure_factor" + name, axes, count,
-          "structure factor S(q) = <|sum_i s_i exp(-i q.r_i)|^2> / N, " + what, {wave(0)});
+          results_.model().field.overlaps
+              ? "structure factor of overlaps, <|sum_i s_i s'_i exp(-i q.r_i)|^2> / N, mean over pairs of replicas"
+              : "structure factor S(q) = <|sum_i s_i exp(-i q.r_i)|^2> / N, " + what,
+          {wave(0)});
       if (per_basis_) {
         std::vector<Index> each;
         for (std::size_t b = 0; b < basis_; ++b) {

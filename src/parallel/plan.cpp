@@ -125,6 +125,10 @@ bool can_share(const models::Model& model, const input::RunInput& run) {
   }
 }
 
+namespace {
+constexpr int buffers = 1; ///< what is swapped lies in these, too; as Model::halo
+} // namespace
+
 double largest_share(const models::Model& model, const input::RunInput& run) {
   const int size = ranks().size();
   if (size == 1) {
@@ -134,12 +138,14 @@ double largest_share(const models::Model& model, const input::RunInput& run) {
   if (make_plan(model, run).systems > 0) {
     return up(run.systems) / run.systems;
   }
-  return (up(model.slabs) + model.halo) / model.slabs;
+  return (up(model.slabs) + model.halo + buffers) / model.slabs;
 }
 
 double shares_together(const models::Model& model, const input::RunInput& run) {
   const int size = ranks().size();
-  return size == 1 || make_plan(model, run).systems > 0 ? 1 : 1 + static_cast<double>(size) * model.halo / model.slabs;
+  return size == 1 || make_plan(model, run).systems > 0
+             ? 1
+             : 1 + static_cast<double>(size) * (model.halo + buffers) / model.slabs;
 }
 
 void put(run::Parcel& p, const Plan& plan) {

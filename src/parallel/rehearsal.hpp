@@ -8,7 +8,7 @@
 
 namespace neel::parallel {
 
-/// As long as it lives, ranks() is the one that has most to do, of so many that share `units` (systems, or slabs at the thinnest), and by
+/// As long as it lives, ranks() is the one that has most to do, of so many that share `units` (systems, planes, rows), and by
 /// itself: what it gives to others is counted and lost, and what it would get from them stays as it is.
 class Rehearsal {
 public:

@@ -73,7 +73,13 @@ public:
     if (free != 0 && part > static_cast<double>(free)) {
       files::print("{:>6}  {:>16}, more than is free here: not tried\n", ranks, bytes(part));
     } else {
-      show(ranks, part, bench::rehearse(model_, run_, ranks, network_.on_devices, repetitions));
+      try {
+        show(ranks, part, bench::rehearse(model_, run_, ranks, network_.on_devices, repetitions));
+      } catch (const UserError&) {
+        throw;
+      } catch (const std::exception& e) { // of memory
+        files::print("{:>6}  {:>16}, not tried: {}\n", ranks, bytes(part), std::string(e.what()).substr(0, 40));
+      }
     }
     std::fflush(stdout);
     return true;

@@ -107,7 +107,7 @@ class Ranks(harness.Case):
                     "--set", "lattice.boundary=\"periodic\"")
         ladder = CUT["ising"].replace(ANNEAL, LADDER)
         kagome = CUT["crystal"].replace("bcc", "kagome").replace("[4, 4, 8]", "[4, 4, 6]").replace("shell = 4", "shell = 2")
-        cut = ("ising", "xy", "periodic", "phi4", "crystal", "alloy", "ladder")
+        cut = ("ising", "xy", "periodic", "phi4", "crystal", "alloy", "ladder", "square", "rotors")
         texts = [(CUT[name].replace("[9, 6, 11]", "[8, 6, 10]").replace('boundary = "open"\n', "")
                   .replace('boundary = ["open", "periodic", "open"]\n', ""), ()) for name in cut]
         texts += [(ladder, ("--set", "measure.lowest=true")), (kagome.replace(ANNEAL, LADDER), ())]

@@ -49,6 +49,7 @@ structure = {every = 1, path = [[0, 0, 0], [0.125, 0, 0]], grid = true}
 """
 CODINGS = {
     "standard": (),
+    "cube": ("lattice.size=[8, 8, 8]", "coding.words=4"),
     "sliced": ('coding.order="sliced"', "lattice.size=[8, 8, 8]"),
     "bitwise": ('coding.order="bitwise"', "lattice.size=[8, 4, 2]", "algorithm.systems=2"),
     "synchronous": ('coding={kind = "synchronous", replicas = 2}', "lattice.size=[8, 4, 64]", "algorithm.systems=2"),

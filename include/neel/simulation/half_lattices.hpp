@@ -91,12 +91,14 @@ public:
   template <class Draw>
   void place_quenched(const std::string& name, const Draw& draw) const {
     models::fill(name, exec_, state_.geometry, state_.systems, settled().quenched, draw);
+    std::optional<FieldHalo<typename P::Quenched, Exec>> halo;
     if (halo_) {
-      fill_quenched_halo();
+      halo.emplace(state_.geometry, state_.systems, geometry().periodic_z, ranks());
+      halo->fill(exec_, state_.quenched);
     }
     models::introduce(exec_, state_.geometry, state_.systems, state_.quenched);
-    if (halo_) {
-      fill_quenched_halo();
+    if (halo) {
+      halo->fill(exec_, state_.quenched);
     }
   }
 
@@ -160,10 +162,6 @@ private:
     if (halo_) {
       halo_->fill(exec_, state_.sites);
     }
-  }
-  void fill_quenched_halo() const {
-    FieldHalo<typename P::Quenched, Exec>(state_.geometry, state_.systems, geometry().periodic_z, ranks())
-        .fill(exec_, state_.quenched);
   }
   Cut cut() const { return Cut::of(geometry(), state_.geometry); }
   /// Of shape (colour, component, system, z, y, x / 2).

@@ -8,6 +8,7 @@
 #include <neel/run/ranks.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -145,12 +146,15 @@ public:
         exec, data, runs,
         [&](const Exec& side) {
           if (!all_seen) { // at the same time
-            other_.after(exec);
-            update(other_.instance(), own - high, own);
+            if (!other_) {
+              other_.emplace();
+            }
+            other_->after(exec);
+            update(other_->instance(), own - high, own);
           }
           update(side, 0, all_seen ? own : low);
           if (!all_seen) {
-            side_.after(other_.instance());
+            side_.after(other_->instance());
           }
         },
         [&] {
@@ -204,7 +208,8 @@ private:
   bool on_device_, as_they_lie_;
   Buffer<typename Exec::memory_space> there_;
   Buffer<HostMemory> here_;
-  Side<Exec> side_, other_;
+  Side<Exec> side_;
+  mutable std::optional<Side<Exec>> other_; ///< once it is needed
 };
 
 } // namespace neel::simulation

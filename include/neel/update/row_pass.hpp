@@ -22,8 +22,8 @@ public:
   /// Twelve warps at once on a processor of a device: with a few registers more there would be eight.
   using Policy = std::conditional_t<runs_on_host<Exec>, Kokkos::TeamPolicy<Exec>,
                                     Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<64, 6>>>;
-  /// Of a device's threads, those that its registers let be there at once.
-  static constexpr double part_at_once = Steps == 1 ? 0.2 : Steps == 2 ? 16.0 / 64 : 12.0 / 64;
+  /// Of the 64 warps that a processor of a device can have, those that its registers let be there at once.
+  static constexpr double part_at_once = (Steps <= 2 ? 16.0 : 12.0) / 64;
   static constexpr const char* label = "neel::update::row_pass";
   static_assert(Steps <= Cells::cells && Useful % 4 == 0);
 

@@ -175,6 +175,7 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
                          static_cast<double>(plan.in.crystal.cells.sites());
   model.bytes_per_update = 3.0 * static_cast<double>(bytes) + 1;
   model.slabs = crystal_slabs(plan);
+  model.shared = plan.in.crystal.cells.size[2];
   model.halo = 2;
   model.disordered = {(plan.in.disordered() && plan.in.placed.empty()) || (plan.samples && !plan.samples->alike())};
   if (!plan.in.placement.empty()) {

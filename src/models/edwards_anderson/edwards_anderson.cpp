@@ -98,6 +98,7 @@ Model to_model(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasurement
   model.memory = memory_of(o, what, measures.moments().size());
   model.updates = static_cast<double>(o.proposals());
   model.slabs = o.generator == "philox" ? o.geometry.lz / (o.synchronous ? 64 : 2) : 1;
+  model.shared = model.slabs;
   if (o.replicas > 1) { // each rank has the overlaps of a pair of replicas on the whole lattice
     model.halo += 1 + static_cast<int>(model.slabs * (static_cast<double>(o.proposals()) / o.replicas / 8) /
                                        static_cast<double>(o.bytes()));

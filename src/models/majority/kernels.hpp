@@ -271,17 +271,22 @@ private:
       }
     }
   }
-  /// Blocks of rows as high as leaves enough of them to fill the machine; of a device, all threads at once, since what a few begin
-  /// later takes as long again. A single step waits for memory more than it computes: lower blocks are better there.
+  /// Blocks of rows as high as leaves enough of them to fill the machine. A single step waits for memory more than it computes; of more,
+  /// a device is to begin all blocks at once, since what a few begin later takes as long again.
   template <int PerPass, int Useful, class Launch>
   void row_pass(const Cells& from, const Cells& to, Launch&& launch) {
     using Pass = update::RowPass<Majority, Exec, PerPass, Useful>;
-    const double threads = runs_on_host<Exec> ? 4.0 * exec_.concurrency() : Pass::part_at_once * exec_.concurrency();
-    const double columns = runs_on_host<Exec> ? 1 : std::max(1, from.words / Useful);
-    const double rows = from.rows() * columns * o_.boards / threads;
-    const bool all_at_once = !runs_on_host<Exec> && PerPass > 1;
-    const int most = all_at_once ? from.rows() + 1 : 16 * PerPass + 16;
-    const int block = std::clamp(static_cast<int>(rows) + (all_at_once ? 2 : 0), 8, std::max(8, most)) / 2 * 2;
+    constexpr int least = 8, most = 16 * PerPass + 16;
+    const int columns = runs_on_host<Exec> ? 1 : (from.words + Useful - 1) / Useful;
+    int block = 0;
+    if constexpr (runs_on_host<Exec> || PerPass == 1) {
+      const double threads = (runs_on_host<Exec> ? 4.0 : 0.2) * exec_.concurrency();
+      block = std::clamp(static_cast<int>(1.0 * from.rows() * columns * o_.boards / threads), least, most) / 2 * 2;
+    } else {
+      const auto threads = static_cast<int>(Pass::part_at_once * exec_.concurrency());
+      const int blocks = std::max(1, threads / (columns * o_.boards));
+      block = std::max(least, ((from.rows() + blocks - 1) / blocks + 1) / 2 * 2);
+    }
     launch(Pass(from, to, o_.boards, block));
   }
 

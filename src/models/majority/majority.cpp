@@ -176,6 +176,8 @@ Model to_model(MajorityInput input) {
   model.joint_ending = input.clusters || input.automaton.stop_at_cycle;
   model.updates = input.automaton.cells();
   model.slabs = input.automaton.height / input.automaton.steps;
+  model.shared = input.automaton.height;
+  model.pass = input.automaton.steps;
   model.halo = 2;
   model.bytes_per_update =
       (input.automaton.packed ? 0.25 : 2.0) / input.automaton.steps; // read and written once a pass

@@ -119,6 +119,7 @@ Model to_model(const input::RunInput& run, const Phi4Options& o, const Couplings
   model.field = {o.components, 1, run.lattice.size, o.bound, static_cast<double>(o.geometry.sites())};
   model.updates = o.proposals() * o.systems;
   model.slabs = o.tiled || o.dimensions < 3 ? 1 : o.geometry.lz / 2;
+  model.shared = (o.geometry.lz + 1) / 2;
   model.halo = o.radius();
   model.bytes_per_update = bytes_per_visit(o) / (o.hits * (o.tiled ? o.local_sweeps : 1));
   model.make = [o, measures](run::Where where) {
