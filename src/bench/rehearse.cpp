@@ -35,9 +35,9 @@ Rehearsed rehearse(const models::Model& model, const input::RunInput& run, int r
   std::optional<parallel::Rehearsal> rehearsal;
   std::optional<parallel::Plan> plan;
   if (ranks > 1) {
-    rehearsal.emplace(ranks, 1, on_devices);
+    rehearsal.emplace(ranks, on_devices);
     plan = parallel::make_plan(model, run);
-    rehearsal.emplace(ranks, plan->systems > 0 ? run.systems : model.shared, on_devices);
+    rehearsal->be_busiest(plan->systems > 0 ? run.systems : model.shared);
   }
   input::RunInput plain = run; // rank 0 looks at configurations of all
   plain.lowest = false;

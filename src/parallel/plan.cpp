@@ -17,7 +17,10 @@ namespace neel::parallel {
 
 namespace {
 
-std::int64_t share_begin(const Plan& plan, int rank) { return plan.systems * rank / ranks().size(); }
+/// The systems that a rank has.
+std::pair<int, int> share(const Plan& plan, int rank) {
+  return run::share_of(static_cast<int>(plan.systems), rank, ranks().size());
+}
 
 /// The input with the systems of a rank alone.
 input::Reader input_of(const Plan& plan, int rank) {
@@ -27,8 +30,8 @@ input::Reader input_of(const Plan& plan, int rank) {
     const auto put = [&](const char* key, std::int64_t n) {
       in.put(key, input::Value{n, 0, std::to_string(n)}, source);
     };
-    const std::int64_t begin = share_begin(plan, rank);
-    put("algorithm.systems", share_begin(plan, rank + 1) - begin);
+    const auto [begin, end] = share(plan, rank);
+    put("algorithm.systems", end - begin);
     if (plan.first + begin > 0) {
       put(input::first_system, plan.first + begin);
     }
@@ -89,7 +92,7 @@ std::unique_ptr<run::Simulation> make_part(const Plan& plan) {
   if (plan.systems == 0) {
     return own;
   }
-  const auto begin = static_cast<int>(share_begin(plan, ranks().rank()) * (plan.all / plan.systems));
+  const auto begin = static_cast<int>(share(plan, ranks().rank()).first * (plan.all / plan.systems));
   return std::make_unique<run::Spread>(std::move(own), begin, plan.all, ranks());
 }
 

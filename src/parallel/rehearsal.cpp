@@ -43,6 +43,7 @@ public:
     ++traffic_.swaps;
     traffic_.bytes += sent(swap.to_below, swap.below) + sent(swap.to_above, swap.above);
   }
+  void be(int rank) { rank_ = rank; }
   const Traffic& traffic() const { return traffic_; }
 
 private:
@@ -51,11 +52,11 @@ private:
   Traffic traffic_;
 };
 
-Rehearsal::Rehearsal(int size, int units, bool swap_on_devices)
-    : rank_(std::make_unique<Rank>(busiest(size, units), size, swap_on_devices)) {
+Rehearsal::Rehearsal(int size, bool swap_on_devices) : rank_(std::make_unique<Rank>(size / 2, size, swap_on_devices)) {
   rehearsing = rank_.get();
 }
 Rehearsal::~Rehearsal() { rehearsing = nullptr; }
+void Rehearsal::be_busiest(int units) { rank_->be(busiest(rank_->size(), units)); }
 Rehearsal::Traffic Rehearsal::traffic() const { return rank_->traffic(); }
 
 run::Ranks& ranks() { return rehearsing != nullptr ? *rehearsing : launched(); }

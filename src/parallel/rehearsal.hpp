@@ -8,8 +8,8 @@
 
 namespace neel::parallel {
 
-/// As long as it lives, ranks() is the one that has most to do, of so many that share `units` (systems, planes, rows), and by
-/// itself: what it gives to others is counted and lost, and what it would get from them stays as it is.
+/// As long as it lives, ranks() is one of so many, and by itself: what it gives to others is counted and lost, and what it would get from
+/// them stays as it is.
 class Rehearsal {
 public:
   struct Traffic {
@@ -17,10 +17,12 @@ public:
     double bytes = 0; ///< that went to either side
   };
 
-  Rehearsal(int size, int units, bool swap_on_devices);
+  Rehearsal(int size, bool swap_on_devices);
   ~Rehearsal();
   Rehearsal(const Rehearsal&) = delete;
   Rehearsal& operator=(const Rehearsal&) = delete;
+  /// From now on it is the rank that has most to do, where all share so many units (systems, planes, rows).
+  void be_busiest(int units);
   Traffic traffic() const;
 
 private:

@@ -45,6 +45,12 @@ std::string sweep_time(double seconds) {
                         : fmt::format("{:.4g} s", seconds);
 }
 
+/// Of what speaks against spreading, and against cutting.
+std::string in_two_lines(std::string reason) {
+  const std::size_t second = reason.rfind(", and ");
+  return second == std::string::npos ? reason : reason.replace(second, 2, ",\n        ");
+}
+
 /// The lines of a plan.
 class Plan {
 public:
@@ -61,9 +67,9 @@ public:
     {
       std::optional<parallel::Rehearsal> one;
       if (ranks > 1) {
-        one.emplace(ranks, 1, false);
+        one.emplace(ranks, false);
         if (const std::string reason = parallel::against_sharing(model_, run_); !reason.empty()) {
-          files::print("{:>6}  cannot share it: {}\n", ranks, reason);
+          files::print("{:>6}  cannot share it: {}\n", ranks, in_two_lines(reason));
           return false;
         }
       }
