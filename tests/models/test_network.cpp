@@ -1,16 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// Heisenberg spins on a network: the simple cubic lattice has the bits of half-lattices, and energies are those of the formula.
+// Heisenberg spins on a network: the simple cubic lattice has the bits of half-lattices, and all ways to sweep leave the same bits.
 
 #include "testing/ensemble.hpp"
-#include "testing/network.hpp"
+#include "testing/plain_network.hpp"
 #include "testing/spaces.hpp"
 
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_template_test_macros.hpp>
 #include <catch2/catch_test_macros.hpp>
-
-#include <random>
 
 namespace neel {
 
@@ -27,6 +25,78 @@ const std::vector<Move> all_moves{Move::metropolis, Move::cone, Move::heat_bath,
 crystal::Tables cubic(const lattice::Geometry& g) {
   return crystal::make_tables({{g.lx, g.ly, g.lz}, {g.periodic_x, g.periodic_y, g.periodic_z}, 1},
                               {{0, 0, {1, 0, 0}, 0, 0}, {0, 0, {0, 1, 0}, 0, 0}, {0, 0, {0, 0, 1}, 0, 0}});
+}
+
+/// A site of each cell, with bonds of three kinds to 24 others, one of them not the same in both directions.
+crystal::Tables shells(const std::array<int, 3>& size, const std::array<bool, 3>& periodic) {
+  std::vector<crystal::Bond> bonds;
+  for (int z = 0; z <= 2; ++z) {
+    for (int y = -2; y <= 2; ++y) {
+      for (int x = -2; x <= 2; ++x) {
+        const int distance = x * x + y * y + z * z;
+        const bool half = z > 0 || (z == 0 && (y > 0 || (y == 0 && x > 0)));
+        if (half && (distance <= 2 || distance == 4)) {
+          const int kind = distance == 4 ? 2 : distance - 1;
+          bonds.push_back({0, 0, {x, y, z}, kind, kind == 1 ? 3 : kind});
+        }
+      }
+    }
+  }
+  return crystal::make_tables({size, periodic, 1}, bonds);
+}
+
+/// Sweeps a network in all ways, which leave the same spins, and count the same in the last sweep.
+template <class P, class Exec>
+void check_all_ways(const simulation::NetworkLattice<P, Exec>& all, int systems) {
+  constexpr int count = 9;
+  const std::uint64_t first = (std::uint64_t{5} << 32) + 3;
+  const Seed seed = 4;
+  const Exec exec;
+  const P physics{};
+  const auto place = [&] {
+    all.place([](int system, std::uint32_t number) { return testing::random_spin(1, system, number); });
+  };
+  const update::NetworkSweeps<P, Exec> sweeps(exec, physics, all.state(), all_moves, seed);
+  using Counts = Kokkos::View<std::int64_t*, typename Exec::memory_space>;
+  const auto counted = [&](const auto& sweep) {
+    place();
+    const Counts counts("counts", 2 * systems);
+    sweep(update::Span{first, count, counts.data(), counts.data() + systems});
+    exec.fence();
+    const auto here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), counts);
+    return std::pair{all.hash(), std::vector<std::int64_t>(here.data(), here.data() + here.size())};
+  };
+  const auto launches = [&](const update::Span& span, int from) {
+    for (int n = from; n < span.count; ++n) {
+      for (std::uint32_t k = 0; k < all_moves.size(); ++k) {
+        update::with_move<P>(all_moves[k], [&]<Move M>() {
+          for (int c = 0; c < static_cast<int>(all.state().network.colours().size()); ++c) {
+            update::NetworkColourSweep<P, Exec, M>(physics, all.state(), c, seed, first + static_cast<std::uint64_t>(n),
+                                                   k)
+                .launch(exec, all.state(), span.counter(M, n));
+          }
+        });
+      }
+    }
+  };
+  const auto expected = counted([&](const update::Span& span) { launches(span, 0); });
+  CHECK(expected.second[0] > 0);
+  CHECK(counted([&](const update::Span& span) { sweeps.run(span); }) == expected);
+  if constexpr (!runs_on_host<Exec>) {
+    bool all_made = false;
+    const auto graphs = counted([&](const update::Span& span) {
+      all_made = update::SweepGraphs(exec, sweeps, 8).submit(first, 8) == 8;
+      launches(span, 8);
+    });
+    CHECK((all_made && graphs == expected));
+  }
+  const update::NetworkTogetherLauncher<P, Exec> launcher(all.state(), all_moves);
+  bool done = false;
+  const auto together = counted([&](const update::Span& span) {
+    done = launcher.run(exec, physics, all.state(), seed, {first, 2}) &&
+           launcher.run(exec, physics, all.state(), seed, {first + 2, count - 2, span.fixed, span.adapting});
+  });
+  CHECK((done && together == expected));
 }
 
 } // namespace
@@ -64,6 +134,34 @@ TEMPLATE_LIST_TEST_CASE("the cubic lattice as a network has the bits of half-lat
     CHECK(counts(0) <= 40 * g.sites());
     CHECK(counts(0) > 10 * g.sites()); // the heat bath accepts most
   }
+}
+
+TEMPLATE_LIST_TEST_CASE("all ways to sweep a network leave the same bits", "[network]", testing::Spaces) {
+  const auto check = [](const crystal::Tables& tables, auto couplings, int systems) {
+    using P = Physics<BondTerms::matrix>;
+    P::Occupant occupant;
+    occupant.anisotropy = 0.3F;
+    const auto setup = std::make_shared<testing::Setup<P>>(testing::network_setup<P>(
+        tables, std::vector<P::Coupling>(couplings.begin(), couplings.end()), occupant, systems));
+    const simulation::NetworkLattice<P, TestType> all({systems, 1, 1, all_moves, 1}, setup, P{},
+                                                      testing::network_formats<P>());
+    all.set_conditions(std::vector<models::Conditions>(static_cast<std::size_t>(systems), {1 / 0.7F, 0.2F, 0.7F}));
+    check_all_ways(all, systems);
+  };
+  const auto matrix = [](double a, double b) {
+    return testing::coupling<BondTerms::matrix>({{{a, b, 0.1}, {-b, a, 0.2}, {0.3, 0.1, a}}}, 0);
+  };
+  for (const int systems : {1, 3}) {
+    INFO(systems << " systems");
+    check(cubic({16, 4, 6, true, true, true}), std::vector{matrix(1, 0)}, systems);
+    check(cubic({7, 3, 5}), std::vector{matrix(1, 0.2)}, systems);
+    const std::vector kinds{matrix(1, 0), matrix(0.5, 0.3), matrix(-0.2, 0.1), matrix(0.5, -0.3)};
+    check(shells({24, 6, 6}, {true, true, true}), kinds, systems);
+    check(shells({10, 5, 7}, {false, true, false}), kinds, systems);
+  }
+  const testing::NetworkEnsemble<BondTerms::biquadratic, TestType> graph(testing::random_network(60, 200, 1.0, 0.5, 7),
+                                                                         2, 0.8, all_moves);
+  check_all_ways(graph.lattice, 2);
 }
 
 } // namespace neel

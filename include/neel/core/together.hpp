@@ -97,8 +97,16 @@ inline constexpr int most_together = 256; ///< threads of a block
 
 namespace detail {
 
+/// Blocks that a multiprocessor is to have at least: one, or as many as the work says.
 template <class Work>
-__global__ void __launch_bounds__(most_together) run_together(const __grid_constant__ Work work, Arrivals* arrived) {
+inline constexpr int least_blocks = 1;
+template <class Work>
+  requires requires { Work::least_blocks; }
+inline constexpr int least_blocks<Work> = Work::least_blocks;
+
+template <class Work>
+__global__ void __launch_bounds__(most_together, least_blocks<Work>)
+    run_together(const __grid_constant__ Work work, Arrivals* arrived) {
   work(Together(static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x), static_cast<int>(gridDim.x * blockDim.x),
                 static_cast<int>(gridDim.x), arrived));
 }

@@ -30,8 +30,9 @@ struct alignas(16) RowLink {
 
 /// Plain pointers to a Network's tables.
 struct NetworkPointers {
+  static constexpr int behind = 6;
   const std::uint32_t* number = nullptr; ///< (entry)
-  const RowLink* link = nullptr;         ///< lined: (slot, row), five slots of none behind the last
+  const RowLink* link = nullptr;         ///< lined: (slot, row), `behind` slots of none behind the last
   const int* neighbour = nullptr;        ///< else, and on hosts where rows are short: (slot, entry)
   // The kinds of bonds, where they are not those of rows: (sample, slot, entry); system s is of sample s mod samples.
   const std::uint8_t* small = nullptr;
@@ -181,7 +182,8 @@ private:
 
   static std::vector<RowLink> links(const crystal::Tables& t) {
     const auto rows = static_cast<std::size_t>(t.rows());
-    std::vector<RowLink> all(t.start.size() + 5 * rows, {t.vacuum(), 0, 0, crystal::Tables::none});
+    std::vector<RowLink> all(t.start.size() + NetworkPointers::behind * rows,
+                             {t.vacuum(), 0, 0, crystal::Tables::none});
     for (std::size_t k = 0; k < t.start.size(); ++k) {
       const auto slot = static_cast<int>(k / rows);
       all[k] = {t.start[k], t.shift[k], t.count[k],

@@ -12,7 +12,7 @@ inline constexpr int quad = 4;
 
 /// Four numbers that one access loads or stores, wherever numbers of their type are.
 template <class T>
-struct __attribute__((may_alias)) alignas(quad * sizeof(T)) Packed {
+struct __attribute__((may_alias, aligned(quad * sizeof(T)))) Packed {
   T at[quad];
 };
 

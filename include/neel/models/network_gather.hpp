@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // What the neighbours of sites add up to. Bonds of one kind are added first, then their coupling is applied, in the order of
-// the tables: the same on devices, a quad at a time, as here, and on hosts (stretch_gather.hpp).
+// the tables: the same on devices, a quad or a site at a time, as here, and on hosts (stretch_gather.hpp).
 
 #include <neel/models/network_state.hpp>
 
@@ -177,6 +177,68 @@ NEEL_FUNCTION void gather(const NetworkContents<P>& all, const lattice::RowPart&
     take(kinds[2], third);
   }
   add();
+}
+
+/// The neighbours of a site in some slots from one on: their entries, counted from the first system's first; kinds of their bonds.
+struct SomeNeighbours {
+  static constexpr int count = lattice::NetworkPointers::behind;
+  int entry[count], kind[count];
+
+  /// `start`: where the site's system begins.
+  NEEL_FUNCTION SomeNeighbours(const lattice::NetworkPointers& n, int start, const lattice::RowPart& at, int slot) {
+    NEEL_UNROLLED_LOOP
+    for (int j = 0; j < count; ++j) {
+      const lattice::RowLink link = n.link_of(at.row, slot + j);
+      entry[j] = start + n.follow(link, at.place);
+      kind[j] = link.kind;
+    }
+  }
+};
+
+/// Adds to `to` what the neighbours of the site at `at` of a system do, the first of whom are `next`. `all`: contents from the
+/// first system on, which need fewer registers than those of the site's.
+template <class How, NetworkPhysics P>
+NEEL_FUNCTION void gather_one(const NetworkContents<P>& all, int system, const lattice::RowPart& at,
+                              SomeNeighbours next, const typename P::Site& own, typename How::Of& to) {
+  using Site = typename P::Site;
+  constexpr int none = crystal::Tables::none;
+  const int start = system * all.network.entries;
+  const lattice::SitePointer<Site, true> sites = all.sites.read();
+  if (all.network.kinds_by_site()) {
+    const lattice::NetworkPointers n = all.network.of_system(all.system + system);
+    for (int slot = 0; slot < n.slots; ++slot) {
+      to = How::add(to, all.couplings[n.kind_of_site(slot, at.entry)], own,
+                    P::alone(sites[start + n.neighbour_of(at, slot, 0)]));
+    }
+    return;
+  }
+  typename P::Sum sum{};
+  int kind = none; // of the bonds in the sum
+  NEEL_ROLLED_LOOP
+  for (int slot = SomeNeighbours::count; next.kind[0] != none; slot += SomeNeighbours::count) {
+    const SomeNeighbours now = next;
+    Site there[SomeNeighbours::count]; // on their way together
+    NEEL_UNROLLED_LOOP
+    for (int j = 0; j < SomeNeighbours::count; ++j) {
+      there[j] = sites[now.entry[j]];
+    }
+    next = SomeNeighbours(all.network, start, at, slot); // before they are wanted
+    NEEL_UNROLLED_LOOP
+    for (int j = 0; j < SomeNeighbours::count; ++j) {
+      if (now.kind[j] == kind) {
+        sum = P::with(sum, there[j]);
+        continue;
+      }
+      if (kind != none) {
+        to = How::add(to, all.couplings[kind], own, sum);
+      }
+      kind = now.kind[j];
+      sum = P::alone(there[j]);
+    }
+  }
+  if (kind != none) {
+    to = How::add(to, all.couplings[kind], own, sum);
+  }
 }
 
 } // namespace neel::models

@@ -14,7 +14,7 @@
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/slabs.hpp>
 #include <neel/simulation/waiting.hpp>
-#include <neel/update/network_sweep.hpp>
+#include <neel/update/network_sweeps.hpp>
 
 #include <algorithm>
 #include <memory>

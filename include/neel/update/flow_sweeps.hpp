@@ -65,7 +65,7 @@ public:
 private:
   using Base = QuadSpan<FlowSweeps, Model, Whole, Open>;
   using Base::quads_, Base::stream_, Base::span_, Base::model_, Base::half_volume_;
-  friend Base;
+  friend SpanOfMoves<FlowSweeps, Model>;
 
   /// What a thread keeps: a site of each colour.
   struct Own {

@@ -1,17 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Sweeps of a network: the sites of one colour after those of another. Sites of one colour are not bound to one another, so
+// A sweep of a network moves the sites of one colour after those of another. Sites of one colour are not bound to one another, so
 // all of them, in all systems, may move at once.
 
 #include <neel/models/stretch_gather.hpp>
 #include <neel/random/philox_lanes.hpp>
 #include <neel/update/one_colour.hpp>
-#include <neel/update/sweep_graphs.hpp>
 
 #include <algorithm>
-#include <bit>
-#include <memory>
 
 namespace neel::update {
 
@@ -23,9 +20,114 @@ NEEL_FUNCTION std::uint32_t network_quad(int place, int colours, int colour) {
   return static_cast<std::uint32_t>(colours) * static_cast<std::uint32_t>(place) + static_cast<std::uint32_t>(colour);
 }
 
+/// Moves sites of a network on a device: quads, or single ones.
+template <models::NetworkPhysics P>
+class NetworkMoves {
+public:
+  template <ExecutionSpace Exec>
+  NetworkMoves(const P& physics, const models::NetworkState<P, Exec>& state, const Seed& seed)
+      : physics_(physics), colours_(static_cast<int>(state.network.colours().size())),
+        stream_(seed, random::Purpose::update) {}
+
+protected:
+  using Site = typename P::Site;
+  using Felt = typename P::Felt;
+
+  /// Moves the sites of quad q of those of a colour. `all`: contents of the quad's system; `number`: that system's, for draws. Returns
+  /// the number of accepted proposals.
+  template <models::Move M>
+  NEEL_FUNCTION std::uint32_t move_quad(const models::NetworkContents<P>& all, const lattice::ColourQuads& quads,
+                                        int colour, const random::QuadStream::Of& when, int number, int q) const {
+    using crystal::quad;
+    const lattice::RowPart at = quads(q);
+    const typename P::Conditions conditions = *all.conditions;
+    const std::uint8_t* const index = all.occupant + at.entry;
+    const auto occupant_at = [&](int j) { return all.occupants[index[j]]; };
+    const auto same = [&](int j) { // a row begins with a site, and so does a quad of it
+      typename P::Occupant o = all.occupants[index[0]];
+      o.occupied = index[j] != 0;
+      return o;
+    };
+    Felt felt[quad];
+    const auto feel = [&](const auto& occupant) {
+      NEEL_UNROLLED_LOOP
+      for (int j = 0; j < quad; ++j) {
+        felt[j] = physics_.unbound(conditions, occupant(j));
+      }
+    };
+    if (all.alike) {
+      feel(same);
+    } else {
+      feel(occupant_at);
+    }
+    Site own[quad] = {}; // loaded when it is wanted: a field does not ask for it
+    models::gather<models::GatherField<P>>(all, at, own, felt);
+    lattice::load_quad(all.sites.read(), at.entry, own);
+    random::Draw draw[quad];
+    random::draw_quad<P::words(M)>(stream_, when, static_cast<std::uint32_t>(number),
+                                   network_quad(quads.before + q, colours_, colour), draw);
+    std::uint32_t accepted = 0;
+    const auto move = [&](const auto& occupant) {
+      NEEL_UNROLLED_LOOP
+      for (int j = 0; j < quad; ++j) {
+        const auto step = physics_.template update<M>(conditions, occupant(j), own[j], felt[j], draw[j]);
+        own[j] = step.site;
+        accepted += step.accepted;
+      }
+    };
+    if (all.alike) { // one occupant in registers, not four
+      move(same);
+    } else {
+      move(occupant_at);
+    }
+    lattice::store_quad(all.sites, at.entry, own);
+    return accepted;
+  }
+
+  /// A site, and all of its move that does not ask for what neighbours are.
+  struct Mover {
+    int system, entry; ///< counted from the first system's first
+    lattice::RowPart at;
+    Site own;
+    typename P::Occupant occupant;
+    random::Draw draw;
+    models::SomeNeighbours neighbours;
+  };
+  /// Of site j of quad q, in a system counted from the first of `all`, which is number 0 for draws.
+  template <models::Move M>
+  NEEL_FUNCTION Mover mover(const models::NetworkContents<P>& all, const lattice::ColourQuads& quads, int colour,
+                            const random::QuadStream::Of& when, int system, int q, int j) const {
+    lattice::RowPart at = quads(q);
+    at.place += j;
+    at.entry += j;
+    const int start = system * all.network.entries, entry = start + at.entry;
+    return {system,
+            entry,
+            at,
+            all.sites.read()[entry],
+            all.occupants[all.occupant[entry]],
+            random::draw_one<P::words(M)>(stream_, when, static_cast<std::uint32_t>(system),
+                                          network_quad(quads.before + q, colours_, colour), j),
+            models::SomeNeighbours(all.network, start, at, 0)};
+  }
+  template <models::Move M>
+  NEEL_FUNCTION std::uint32_t move_one(const models::NetworkContents<P>& all, const Mover& m) const {
+    const typename P::Conditions conditions = all.conditions[m.system];
+    Felt felt = physics_.unbound(conditions, m.occupant);
+    models::gather_one<models::GatherField<P>>(all, m.system, m.at, m.neighbours, m.own, felt);
+    const auto step = physics_.template update<M>(conditions, m.occupant, m.own, felt, m.draw);
+    all.sites.store(m.entry, step.site);
+    return step.accepted;
+  }
+
+  P physics_;
+  int colours_;
+  random::QuadStream stream_;
+};
+
 /// Updates the sites of one colour, or of some rows of it, by one kind of move: move `number` of the sweep.
 template <models::NetworkPhysics P, ExecutionSpace Exec, models::Move M>
-class NetworkColourSweep {
+class NetworkColourSweep : NetworkMoves<P> {
 public:
   static constexpr const char* label = "neel::update::network_colour_sweep";
   static constexpr int team_size = 128;
@@ -40,8 +142,7 @@ public:
   NetworkColourSweep(const P& physics, const models::NetworkState<P, Exec>& state, const lattice::ColourQuads& quads,
                      int colour, const Seed& seed, std::uint64_t sweep, std::uint32_t number,
                      const std::uint32_t* since = nullptr)
-      : physics_(physics), quads_(quads), colour_(colour), colours_(static_cast<int>(state.network.colours().size())),
-        seed_(seed), sweep_(sweep), number_(number), stream_(seed, random::Purpose::update),
+      : Base(physics, state, seed), quads_(quads), colour_(colour), seed_(seed), sweep_(sweep), number_(number),
         when_(stream_.of(sweep, number)), since_(since), parts_((quads_.quads + per_part - 1) / per_part),
         by_part_(std::max(1, parts_)) {}
 
@@ -82,73 +183,29 @@ public:
   }
 
 private:
-  using Site = typename P::Site;
-  using Felt = typename P::Felt;
+  using Base = NetworkMoves<P>;
+  using Base::physics_, Base::colours_, Base::stream_;
+  using typename Base::Felt;
   static constexpr int host_quads = models::StretchGather<models::GatherField<P>, P>::capacity / crystal::quad;
   static constexpr int per_part = runs_on_host<Exec> ? host_quads : team_size; ///< quads
 
   KOKKOS_FUNCTION void move_quads(const Team& team) const {
     const int system = by_part_.quotient(team.league_rank());
     const int q = (team.league_rank() - system * parts_) * team_size + team.team_rank();
-    std::uint32_t accepted = q < quads_.quads ? move_quad(system, q) : 0;
+    random::QuadStream::Of when = when_;
+    if (since_ != nullptr) {
+      when.sweep += *since_;
+    }
+    std::uint32_t accepted = 0;
+    if (q < quads_.quads) {
+      accepted = this->template move_quad<M>(contents_.from(system), quads_, colour_, when, first_ + system, q);
+    }
     if (accepted_ != nullptr) {
       team.team_reduce(Kokkos::Sum<std::uint32_t>(accepted));
       if (team.team_rank() == 0) {
         Kokkos::atomic_add(&accepted_[system], std::int64_t{accepted});
       }
     }
-  }
-
-  NEEL_FUNCTION std::uint32_t move_quad(int system, int q) const {
-    using crystal::quad;
-    const models::NetworkContents<P> all = contents_.from(system);
-    const lattice::RowPart at = quads_(q);
-    const typename P::Conditions conditions = *all.conditions;
-    const std::uint8_t* const index = all.occupant + at.entry;
-    const auto occupant_at = [&](int j) { return all.occupants[index[j]]; };
-    const auto same = [&](int j) { // a row begins with a site, and so does a quad of it
-      typename P::Occupant o = all.occupants[index[0]];
-      o.occupied = index[j] != 0;
-      return o;
-    };
-    Felt felt[quad];
-    const auto feel = [&](const auto& occupant) {
-      NEEL_UNROLLED_LOOP
-      for (int j = 0; j < quad; ++j) {
-        felt[j] = physics_.unbound(conditions, occupant(j));
-      }
-    };
-    if (all.alike) {
-      feel(same);
-    } else {
-      feel(occupant_at);
-    }
-    Site own[quad] = {}; // loaded when it is wanted: a field does not ask for it
-    models::gather<models::GatherField<P>>(all, at, own, felt);
-    lattice::load_quad(all.sites.read(), at.entry, own);
-    random::QuadStream::Of when = when_;
-    if (since_ != nullptr) {
-      when.sweep += *since_;
-    }
-    random::Draw draw[quad];
-    random::draw_quad<P::words(M)>(stream_, when, static_cast<std::uint32_t>(first_ + system),
-                                   network_quad(quads_.before + q, colours_, colour_), draw);
-    std::uint32_t accepted = 0;
-    const auto move = [&](const auto& occupant) {
-      NEEL_UNROLLED_LOOP
-      for (int j = 0; j < quad; ++j) {
-        const auto step = physics_.template update<M>(conditions, occupant(j), own[j], felt[j], draw[j]);
-        own[j] = step.site;
-        accepted += step.accepted;
-      }
-    };
-    if (all.alike) { // one occupant in registers, not four
-      move(same);
-    } else {
-      move(occupant_at);
-    }
-    lattice::store_quad(all.sites, at.entry, own);
-    return accepted;
   }
 
   void move_part(int index) const {
@@ -213,13 +270,11 @@ private:
     return std::min(last, end) - q;
   }
 
-  P physics_;
   lattice::ColourQuads quads_;
-  int colour_, colours_;
+  int colour_;
   Seed seed_;
   std::uint64_t sweep_;
   std::uint32_t number_;
-  random::QuadStream stream_;
   random::QuadStream::Of when_;
   const std::uint32_t* since_;
   int parts_; ///< of the colour in one system
@@ -228,79 +283,6 @@ private:
   models::NetworkContents<P> contents_{};
   int first_ = 0, count_ = 0;
   std::int64_t* accepted_ = nullptr;
-};
-
-/// Sweeps of all systems of a network, several at once on devices. All ways leave the same bits.
-template <models::NetworkPhysics P, ExecutionSpace Exec>
-class NetworkSweeps {
-public:
-  using State = models::NetworkState<P, Exec>;
-
-  NetworkSweeps(const Exec& exec, const P& physics, const State& state, const std::vector<models::Move>& moves,
-                const Seed& seed)
-      : exec_(exec), physics_(physics), state_(state), moves_(moves), seed_(seed) {
-    if constexpr (!runs_on_host<Exec>) {
-      const std::int64_t quads = state.network.entries() / crystal::quad + 128 * state.network.colours().size();
-      if (lattice::systems_per_launch(state.systems, quads) == state.systems) { // a graph has one launch for all
-        graphs_ = std::make_shared<Graphs>(exec, *this, most());
-      }
-    }
-  }
-
-  /// Sweeps that are best made at once: a power of two.
-  int most() const {
-    constexpr std::size_t most_sweeps = 64, kernels = 256; // of a graph
-    return runs_on_host<Exec> ? 1
-                              : static_cast<int>(std::bit_floor(std::clamp<std::size_t>(
-                                    kernels / (state_.network.colours().size() * moves_.size()), 1, most_sweeps)));
-  }
-
-  /// May return before they are done.
-  void run(const Span& span) const {
-    int done = 0;
-    if constexpr (!runs_on_host<Exec>) {
-      if (graphs_) { // the last sweep by itself where it counts: counters change
-        done = graphs_->submit(span.first, span.count - (span.fixed != nullptr || span.adapting != nullptr ? 1 : 0));
-      }
-    }
-    for (; done < span.count; ++done) {
-      each_kernel(span.first + static_cast<std::uint64_t>(done), nullptr,
-                  [&]<models::Move M>(auto kernel) { kernel.launch(exec_, state_, span.counter(M, done)); });
-    }
-  }
-
-  /// Adds the kernels of sweep `number`, or of so many later as `since` counts when they run, to a chain.
-  template <class Chain>
-  void operator()(Chain& chain, std::uint64_t number, const std::uint32_t* since) const {
-    each_kernel(number, since, [&]<models::Move M>(auto kernel) {
-      if (!kernel.empty()) {
-        kernel.take(state_, 0, state_.systems, nullptr);
-        chain.add(kernel);
-      }
-    });
-  }
-
-private:
-  using Graphs = SweepGraphs<Exec, NetworkSweeps>;
-
-  template <class Use>
-  void each_kernel(std::uint64_t number, const std::uint32_t* since, const Use& use) const {
-    const auto colours = static_cast<int>(state_.network.colours().size());
-    for (std::uint32_t k = 0; k < moves_.size(); ++k) {
-      with_move<P>(moves_[k], [&]<models::Move M>() {
-        for (int c = 0; c < colours; ++c) {
-          use.template operator()<M>(NetworkColourSweep<P, Exec, M>(physics_, state_, c, seed_, number, k, since));
-        }
-      });
-    }
-  }
-
-  Exec exec_;
-  P physics_;
-  State state_;
-  std::vector<models::Move> moves_;
-  Seed seed_;
-  std::shared_ptr<Graphs> graphs_;
 };
 
 } // namespace neel::update

@@ -32,11 +32,7 @@ public:
       way_ = Way::launches;
     }
     if (way_ == Way::systems || way_ == Way::together) {
-      const Kokkos::View<models::Move*, typename Exec::memory_space> there("neel::update::moves", moves.size());
-      const Kokkos::View<const models::Move*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> here(
-          moves.data(), moves.size());
-      Kokkos::deep_copy(there, here);
-      moves_there_ = there;
+      moves_there_ = copied<Exec>(moves);
       arrived_ = Kokkos::View<Arrivals, typename Exec::memory_space>("neel::update::arrived");
     }
     if constexpr (!runs_on_host<Exec>) { // or all kernels of devices are compiled for hosts, too

@@ -37,7 +37,7 @@ public:
 private:
   using Base = QuadSpan<TeamSweeps, Model, Whole, Open>;
   using Base::quads_, Base::span_;
-  friend Base;
+  friend SpanOfMoves<TeamSweeps, Model>;
 
   template <models::Move M>
   NEEL_FUNCTION void sweep(const Team& team, const random::QuadStream::Of& when, int n) const {

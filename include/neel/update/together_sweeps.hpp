@@ -29,7 +29,7 @@ public:
 private:
   using Base = QuadSpan<TogetherSweeps, Model, Whole, Open>;
   using Base::quads_, Base::span_;
-  friend Base;
+  friend SpanOfMoves<TogetherSweeps, Model>;
 
   template <models::Move M>
   NEEL_FUNCTION void sweep(Together& all, const random::QuadStream::Of& when, int n) const {

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Sweeps of networks in whatever way is fastest there. All ways leave the same bits.
+
+#include <neel/update/network_sweep.hpp>
+#include <neel/update/network_together.hpp>
+#include <neel/update/sweep_graphs.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+
+namespace neel::update {
+
+/// Sweeps of all systems of a network: colour by colour on hosts; on devices several at once, by threads that wait for one another
+/// where each has a site, else as graphs.
+template <models::NetworkPhysics P, ExecutionSpace Exec>
+class NetworkSweeps {
+public:
+  using State = models::NetworkState<P, Exec>;
+
+  NetworkSweeps(const Exec& exec, const P& physics, const State& state, const std::vector<models::Move>& moves,
+                const Seed& seed)
+      : exec_(exec), physics_(physics), state_(state), moves_(moves), seed_(seed) {
+    if constexpr (!runs_on_host<Exec>) {
+      const std::int64_t quads = state.network.entries() / crystal::quad + 128 * state.network.colours().size();
+      if (lattice::systems_per_launch(state.systems, quads) == state.systems) { // a graph has one launch for all
+        graphs_ = std::make_shared<Graphs>(exec, *this, most_in_graph());
+      }
+      together_ = std::make_shared<NetworkTogetherLauncher<P, Exec>>(state, moves);
+    }
+  }
+
+  /// Sweeps that are best made at once: a power of two.
+  int most() const { return runs_on_host<Exec> ? 1 : (together_->fits(exec_) ? most_at_once : most_in_graph()); }
+
+  /// May return before they are done.
+  void run(const Span& span) const {
+    int done = 0;
+    if constexpr (!runs_on_host<Exec>) {
+      if (together_->fits(exec_) && together_->run(exec_, physics_, state_, seed_, span)) {
+        return;
+      }
+      if (graphs_) { // the last sweep by itself where it counts: counters change
+        done = graphs_->submit(span.first, span.count - (span.fixed != nullptr || span.adapting != nullptr ? 1 : 0));
+      }
+    }
+    for (; done < span.count; ++done) {
+      each_kernel(span.first + static_cast<std::uint64_t>(done), nullptr,
+                  [&]<models::Move M>(auto kernel) { kernel.launch(exec_, state_, span.counter(M, done)); });
+    }
+  }
+
+  /// Adds the kernels of sweep `number`, or of so many later as `since` counts when they run, to a chain.
+  template <class Chain>
+  void operator()(Chain& chain, std::uint64_t number, const std::uint32_t* since) const {
+    each_kernel(number, since, [&]<models::Move M>(auto kernel) {
+      if (!kernel.empty()) {
+        kernel.take(state_, 0, state_.systems, nullptr);
+        chain.add(kernel);
+      }
+    });
+  }
+
+private:
+  using Graphs = SweepGraphs<Exec, NetworkSweeps>;
+  static constexpr int most_at_once = 64;
+
+  int most_in_graph() const {
+    constexpr std::size_t kernels = 256;
+    return static_cast<int>(std::bit_floor(
+        std::clamp<std::size_t>(kernels / (state_.network.colours().size() * moves_.size()), 1, most_at_once)));
+  }
+
+  template <class Use>
+  void each_kernel(std::uint64_t number, const std::uint32_t* since, const Use& use) const {
+    const auto colours = static_cast<int>(state_.network.colours().size());
+    for (std::uint32_t k = 0; k < moves_.size(); ++k) {
+      with_move<P>(moves_[k], [&]<models::Move M>() {
+        for (int c = 0; c < colours; ++c) {
+          use.template operator()<M>(NetworkColourSweep<P, Exec, M>(physics_, state_, c, seed_, number, k, since));
+        }
+      });
+    }
+  }
+
+  Exec exec_;
+  P physics_;
+  State state_;
+  std::vector<models::Move> moves_;
+  Seed seed_;
+  std::shared_ptr<Graphs> graphs_;
+  std::shared_ptr<NetworkTogetherLauncher<P, Exec>> together_;
+};
+
+} // namespace neel::update
