@@ -160,6 +160,41 @@ class Crystals(Case):
         self.refused(2, "no sites 1.1 apart; shell 2 has 1, shell 3 has 1.2", arguments=broken(("shell = 2\n", "distance = 1.1\n")))
         self.refused(2, "no element 9 in that list", arguments=["run", "small.toml", "--set", "couplings.bonds.9.J=1"])
 
+    def test_what_crystals_alone_measure_makes_a_crystal_of_the_models_own_lattice(self):
+        """As if the input said that it is one; spins have the bits of the lattice by itself."""
+        schedule = "[schedule]\nT = [1.2, 0.9]\nthermalize = 20\nsweeps = 60\nmeasure_every = 3\n"
+        shells = "[[couplings.bonds]]\nshell = 1\nJ = -0.7\n"
+        ions = '[material]\nions = ["A", "B"]\nfractions = {B = 0.5}\n'
+        pairs = "".join(f'[[couplings.bonds]]\nshell = 1\nJ = {j}\nions = ["{a}", "{b}"]\n'
+                        for a, b, j in (("A", "A", 1.0), ("A", "B", 0.2), ("B", "B", "-0.5")))
+        for model, size, measured, own, crystal in (
+                ("xy", "[8, 6]", "stiffness = true", "[couplings]\nJ = -0.7\n", shells),
+                ("ising", "[4, 6, 8]", "correlation_length = true", "[couplings]\nJ = -0.7\n", shells),
+                ("xy", "[4, 4, 4]", "q = [[0.5, 0, 0]]", "", shells.replace("-0.7", "1.0")),
+                ("heisenberg", "[6, 6, 4]", "skyrmions = true",
+                 ions + "exchange = {A-A = 1.0, B-A = 0.2, B-B = -0.5}\n", ions + pairs)):
+            with self.subTest(model=model, measured=measured):
+                head = f'[model]\nname = "{model}"\n{schedule}[lattice]\nsize = {size}\n'
+                kind = 'kind = "square"\n' if size.count(",") == 1 else 'kind = "cubic"\n'
+                (self.folder / "small.toml").write_text(head + f"[measure]\n{measured}\n" + own)
+                short = self.run_small("short", "--force")
+                (self.folder / "small.toml").write_text(head + kind + f"[measure]\n{measured}\n" + crystal)
+                self.run_small("long", "--force")
+                self.same("short", "long")
+                if model != "heisenberg":  # whose ions would be drawn in another way
+                    (self.folder / "small.toml").write_text(head + own)
+                    self.assertEqual(final_hash(self.run_small("own", "--force")), final_hash(short))
+        self.refused(2, "material.dm", "kind = \"cubic\"", arguments=self.written(
+            "[model]\nname = \"heisenberg\"\n[lattice]\nsize = [4, 4, 4]\n[material]\nions = [\"A\"]\nexchange = {A-A = 1}\n"
+            "dm = {A-A = 0.1}\n[measure]\nstiffness = true\n" + schedule))
+        self.refused(2, "material.exchange.A-B", "missing", arguments=self.written(
+            "[model]\nname = \"heisenberg\"\n[lattice]\nsize = [4, 4, 4]\n[material]\nions = [\"A\", \"B\"]\n"
+            "exchange = {A-A = 1, B-B = 1}\n[measure]\nstiffness = true\n" + schedule))
+
+    def written(self, text):
+        (self.folder / "own.toml").write_text(text)
+        return ["run", "own.toml", "--dry-run"]
+
     def test_reverse_bonds_and_scans_of_a_coupling(self):
         done = self.neel("run", "small.toml", "--dry-run", "--set", "couplings.bonds.3.J=-0.25")
         self.assertEqual(done.returncode, 0, done.stderr)

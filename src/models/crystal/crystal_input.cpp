@@ -19,17 +19,6 @@ bool CrystalInput::disordered() const {
   });
 }
 
-bool is_crystal(input::Reader& in) {
-  const bool crystal = in.has("lattice.kind") || in.has("lattice.cell");
-  for (const char* key : {"measure.q", "measure.stiffness", "measure.correlation_length", "measure.skyrmions"}) {
-    if (!crystal && in.has(key)) {
-      in.error(key, "is measured on crystals: say lattice.kind = \"cubic\" or \"square\", with [[couplings.bonds]] of "
-                    "shell = 1, for the same lattice with the same bits");
-    }
-  }
-  return crystal;
-}
-
 namespace {
 
 class CrystalReader {

@@ -23,8 +23,8 @@ struct CrystalInput {
   bool disordered() const;
 };
 
-/// The input asks for a crystal, and not for the lattice that models know by themselves. Notes an error where it asks to measure what
-/// crystals alone do.
+/// The input asks for a crystal, and not for the lattice that models know by themselves. So it does where it asks to measure what is
+/// known of crystals alone: then it becomes the input of that lattice as a crystal.
 bool is_crystal(input::Reader& in);
 
 /// Reads the rest of [lattice], once read_run() has read its size, and notes cell and basis in `run`. Sites whose ions the

@@ -206,13 +206,12 @@ std::vector<int> triangle_list(const Crystal& c, std::pair<int, int> planes, con
 OrderKeys read_order_keys(input::Reader& in, int components) {
   OrderKeys keys;
   if (components > 1) {
-    keys.stiffness = flag(in, {"measure.stiffness", "crystals: true measures the helicity modulus (spin stiffness)"});
+    keys.stiffness = flag(in, {"measure.stiffness", "true measures the helicity modulus (spin stiffness)"});
   }
-  keys.length =
-      flag(in, {"measure.correlation_length", "crystals: true measures the second-moment correlation length xi "
-                                              "of the order parameter, and xi over L"});
+  keys.length = flag(in, {"measure.correlation_length", "true measures the second-moment correlation length xi "
+                                                        "of the order parameter, and xi over L"});
   if (components == 3) {
-    keys.skyrmions = flag(in, {"measure.skyrmions", "crystals: true measures the topological charge of layers"});
+    keys.skyrmions = flag(in, {"measure.skyrmions", "true measures the topological charge of layers"});
   }
   return keys;
 }
