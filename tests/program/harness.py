@@ -143,13 +143,16 @@ class Case(unittest.TestCase):
         import h5py  # not every test needs it
         found = {}
         with h5py.File(self.folder / f"{name}.h5") as file:
-            for group in {"config", "lattice", "results", "samples", "equilibration", "final", "lowest", "structure",
-                          "structure_path", "correlations"} & file.keys():
+            for group in ("config", "lattice", "results", "samples", "equilibration", "final", "lowest", "structure",
+                          "structure_path", "correlations"):
+                if group not in file:
+                    continue
                 for key, value in file[group].attrs.items():
                     if key not in ("REFERENCE_LIST", "DIMENSION_LIST"):
                         found[group, key] = str(value)
-                for key, value in file[group].items():
-                    found[group, key] = value[()].tobytes() if hasattr(value[()], "tobytes") else value[()]
+                for key, dataset in file[group].items():
+                    value = dataset[()]
+                    found[group, key] = value.tobytes() if hasattr(value, "tobytes") else value
         return found
 
     def same(self, name, other):

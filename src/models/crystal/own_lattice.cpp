@@ -15,7 +15,7 @@ using input::Value;
 namespace {
 
 /// An element of [[couplings.bonds]]: nearest neighbours.
-Value nearest(const Value& exchange, const std::vector<std::string>& ions) {
+Value first_shell(const Value& exchange, const std::vector<std::string>& ions) {
   Value::Table bond{{"shell", {std::int64_t{1}, exchange.line, "1"}}, {"J", exchange}};
   if (!ions.empty()) {
     Value::List names;
@@ -36,7 +36,7 @@ Value::List bonds_of_ions(Reader& in) {
       const std::string one = "material.exchange." + ions[a] + "-" + ions[b],
                         other = "material.exchange." + ions[b] + "-" + ions[a];
       if (const Value* const j = in.has(one) ? in.node(one) : in.node(other)) {
-        bonds.push_back(nearest(*j, {ions[a], ions[b]}));
+        bonds.push_back(first_shell(*j, {ions[a], ions[b]}));
       } else {
         in.error(one, "missing; expected the energy J of this pair of ions");
       }
@@ -64,7 +64,7 @@ void read_as_crystal(Reader& in) {
     bonds = bonds_of_ions(in);
   } else {
     const Value* const j = in.node("couplings.J");
-    bonds.push_back(nearest(j == nullptr ? Value{1.0, 0, "1.0"} : *j, {}));
+    bonds.push_back(first_shell(j == nullptr ? Value{1.0, 0, "1.0"} : *j, {}));
   }
   in.put("couplings.bonds", {std::move(bonds), 0, "[[couplings.bonds]]"}, origin);
 }
