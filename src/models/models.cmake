@@ -68,7 +68,8 @@ neel_instances(heisenberg VALUES 0 1 2 TEMPLATES # tests use the lattices, too
   "std::unique_ptr<run::Simulation> models::make_heisenberg<{N}>(const models::HeisenbergSetup&, run::Where)"
   "class simulation::HalfLattices<models::Heisenberg<{N}>, Kokkos::DefaultExecutionSpace>")
 neel_instances(heisenberg HEADER crystal_kernels.hpp VALUES exchange matrix biquadratic TEMPLATES
-  "std::unique_ptr<run::Simulation> models::make_crystal<models::BondTerms::{N}>(const models::HeisenbergCrystal&, run::Where)")
+  "std::unique_ptr<run::Simulation> models::make_crystal<models::BondTerms::{N}>(const models::HeisenbergCrystal&, run::Where)"
+  "class simulation::NetworkLattice<models::HeisenbergNetwork<models::BondTerms::{N}>, Kokkos::DefaultExecutionSpace>")
 neel_add_model(edwards-anderson KERNELS engine.cpp SOURCES edwards_anderson.cpp given.cpp measures.cpp)
 neel_instances(edwards-anderson VALUES 1 4 16 TEMPLATES
   "std::unique_ptr<models::EdwardsAndersonEngine> models::make_asynchronous<{N}>(const models::EdwardsAndersonOptions&, run::Where)")
@@ -99,7 +100,7 @@ if(NEEL_KERNELS) # in an archive, of which the linker takes only what is not the
   add_library(neel_kernels STATIC ${kernels})
   set_target_properties(neel_kernels PROPERTIES LINKER_LANGUAGE CXX UNITY_BUILD OFF)
   set_source_files_properties(${kernels} PROPERTIES EXTERNAL_OBJECT ON)
-  target_link_libraries(neel_kernels INTERFACE neel::src::crystal neel::src::model neel::src::files)
+  target_link_libraries(neel_kernels INTERFACE neel::src::crystal neel::src::model neel::src::files neel_src_models)
   target_link_libraries(neel_src_models PRIVATE neel_kernels)
 else()
   target_sources(neel_src_models PRIVATE ${kernels})

@@ -159,8 +159,8 @@ TEMPLATE_LIST_TEST_CASE("all ways to sweep a network leave the same bits", "[net
     check(shells({24, 6, 6}, {true, true, true}), kinds, systems);
     check(shells({10, 5, 7}, {false, true, false}), kinds, systems);
   }
-  const testing::NetworkEnsemble<BondTerms::biquadratic, TestType> graph(testing::random_network(60, 200, 1.0, 0.5, 7),
-                                                                         2, 0.8, all_moves);
+  const testing::NetworkEnsemble<BondTerms::matrix, TestType> graph(testing::random_network(60, 200, 1.0, 0, 7), 2, 0.8,
+                                                                    all_moves);
   check_all_ways(graph.lattice, 2);
 }
 

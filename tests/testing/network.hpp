@@ -8,6 +8,15 @@
 #include <neel/models/heisenberg_network.hpp>
 #include <neel/simulation/network_lattice.hpp>
 
+// The program has these.
+#define NEEL_NETWORK(B)                                                                                                \
+  extern template class neel::simulation::NetworkLattice<neel::models::HeisenbergNetwork<neel::models::BondTerms::B>,  \
+                                                         Kokkos::DefaultExecutionSpace>;
+NEEL_NETWORK(exchange)
+NEEL_NETWORK(matrix)
+NEEL_NETWORK(biquadratic)
+#undef NEEL_NETWORK
+
 namespace neel::testing {
 
 template <class P>
