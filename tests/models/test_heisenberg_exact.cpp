@@ -62,7 +62,7 @@ TEMPLATE_LIST_TEST_CASE("open chain of five spins", "[heisenberg][statistics]", 
 }
 
 // Z = sum_l (2l+1) i_l(1/T)^4.
-TEMPLATE_LIST_TEST_CASE("ring of four spins, along each axis", "[heisenberg][statistics][long]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("ring of four spins, along each axis", "[heisenberg][statistics][nightly]", testing::Spaces) {
   const lattice::Geometry rings[] = {
       {4, 1, 1, true, false, false}, {1, 4, 1, false, true, false}, {1, 1, 4, false, false, true}};
   for (const lattice::Geometry& g : rings) {

@@ -126,7 +126,7 @@ TEMPLATE_LIST_TEST_CASE("cone, heat bath, over-relaxation: dimer with DM interac
 }
 
 TEMPLATE_LIST_TEST_CASE("cone, heat bath, over-relaxation: a free spin in a field, and with an easy axis",
-                        "[heisenberg][statistics][long]", testing::Spaces) {
+                        "[heisenberg][statistics][nightly]", testing::Spaces) {
   for (const auto& moves : sequences) {
     auto in_field =
         ensemble_with<TestType>(moves, lattice::Geometry{1, 1, 1}, systems, pure(1.0F, 0, 0, 0.6F), 0.4, 2.0);
@@ -171,7 +171,7 @@ TEMPLATE_LIST_TEST_CASE("cone, heat bath, over-relaxation: a free spin in a fiel
 }
 
 TEMPLATE_LIST_TEST_CASE("cone, heat bath, over-relaxation: ring of four spins, simple cubic lattice",
-                        "[heisenberg][statistics][long]", testing::Spaces) {
+                        "[heisenberg][statistics][nightly]", testing::Spaces) {
   for (const auto& moves : sequences) {
     for (const auto& [temperature, exact] :
          {std::array{0.5, -.60589157}, std::array{1.0, -.33783780}, std::array{2.0, -.16814098}}) {
@@ -192,7 +192,7 @@ TEMPLATE_LIST_TEST_CASE("cone, heat bath, over-relaxation: ring of four spins, s
 
 // All terms of the energy at once, with an anisotropy so large that it counts.
 TEMPLATE_LIST_TEST_CASE("cone, heat bath, over-relaxation: a canted magnet as Metropolis has it",
-                        "[heisenberg][statistics][long]", testing::Spaces) {
+                        "[heisenberg][statistics][nightly]", testing::Spaces) {
   const lattice::Geometry g{6, 6, 6, true, true, true};
   const std::vector<std::function<double(const Energies&)>> quantities{
       [](const Energies& x) { return x.exchange / 216; }, [](const Energies& x) { return x.dm / 216; },

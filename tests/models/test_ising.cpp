@@ -128,7 +128,7 @@ constexpr double critical = 2.269185314213;
 } // namespace
 
 // Energies of Kaufman's solution, and their variances from its specific heat.
-TEMPLATE_LIST_TEST_CASE("Ising: the square lattice, exactly solved", "[ising][statistics][long]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("Ising: the square lattice, exactly solved", "[ising][statistics][nightly]", testing::Spaces) {
   struct Case {
     int length;
     double temperature, energy, specific_heat;
@@ -150,7 +150,7 @@ TEMPLATE_LIST_TEST_CASE("Ising: the square lattice, exactly solved", "[ising][st
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("Ising: 4 x 4 at T = 2, and 4 x 4 x 4 at T = 4", "[ising][statistics][long]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("Ising: 4 x 4 at T = 2, and 4 x 4 x 4 at T = 4", "[ising][statistics][nightly]", testing::Spaces) {
   for (const Move move : {Move::metropolis, Move::heat_bath}) {
     IsingEnsemble<TestType> plane({4, 4, 1, true, true, false}, 2048, Ising(), 2.0, 0);
     const auto p = plane.average(move, 300, 200, 4, {magnitude, square, fourth});
@@ -165,7 +165,7 @@ TEMPLATE_LIST_TEST_CASE("Ising: 4 x 4 at T = 2, and 4 x 4 x 4 at T = 4", "[ising
 }
 
 // Odd lengths, open and mixed boundaries, antiferromagnets, fields: all states of up to 18 spins.
-TEMPLATE_LIST_TEST_CASE("Ising: small lattices by enumeration", "[ising][statistics][long]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("Ising: small lattices by enumeration", "[ising][statistics][nightly]", testing::Spaces) {
   struct Case {
     lattice::Geometry g;
     float coupling;

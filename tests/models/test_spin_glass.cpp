@@ -171,7 +171,7 @@ TEST_CASE("a graph from a file", "[spin-glass][statistics]") {
 }
 
 // The same sample of 4 x 4 x 4 sites on a network and in bits; 4 sigma.
-TEST_CASE("+-J on 4 x 4 x 4 sites", "[spin-glass][statistics]") {
+TEST_CASE("+-J on 4 x 4 x 4 sites", "[spin-glass][statistics][nightly]") {
   const testing::Bonds bonds = known_bonds();
   const double temperature = 1.4;
   const testing::ExactIsing exact = testing::TransferMatrix(bonds, temperature).solve(testing::six_dimensional());

@@ -45,7 +45,7 @@ std::vector<double> energies(const S& s, double field) {
 
 } // namespace
 
-TEMPLATE_LIST_TEST_CASE("XY: chains, rings and fields", "[xy][statistics][long]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("XY: chains, rings and fields", "[xy][statistics][nightly]", testing::Spaces) {
   struct Case {
     lattice::Geometry g;
     float J, temperature, field;

@@ -32,7 +32,7 @@ class Restart(Case):
         self.assertIn(f"stopped by {by.name}", out)
         self.assertIn("run the same command to continue", out)
 
-    def test_killed_at_twenty_random_moments(self):
+    def test_killed_at_random_moments(self):
         """Threads change at every start, and so does the program where NEEL_OTHER_PROGRAM names one of another backend."""
         programs = [PROGRAM, os.environ.get("NEEL_OTHER_PROGRAM", PROGRAM)]
         sweeps, took = 250, 0
@@ -42,6 +42,7 @@ class Restart(Case):
             began = time.monotonic()
             self.run_small("whole", *size, "--restart", "--force")
             took = time.monotonic() - began
+        most = 20 if os.environ.get("NEEL_NIGHTLY") else 8
         moments = random.Random(20261121)
         kills = continued = 0
         while True:
@@ -49,7 +50,7 @@ class Restart(Case):
                                     "--set", 'output.checkpoint="0.02 s"', "--threads", str(1 + kills % 3)],
                                    cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             try:
-                out, err = run.communicate(timeout=took * (0.1 + 0.3 * moments.random()) if kills < 20 else 300)
+                out, err = run.communicate(timeout=took * (0.1 + 0.3 * moments.random()) if kills < most else 300)
             except subprocess.TimeoutExpired:
                 run.kill()
                 out, err = run.communicate()
@@ -57,12 +58,12 @@ class Restart(Case):
                 continued += "continued" in out
                 continue
             self.assertEqual(run.returncode, 0, err)
-            if kills == 20:
+            if kills == most:
                 break
             # It was done before it could be killed often enough: once more from the start.
             for path in self.folder.glob("parts*"):
                 path.unlink()
-        self.assertGreater(continued, 5)
+        self.assertGreater(continued, most // 4)
         self.assertRegex(out, "continued|already holds")  # the last kill may come between the last file and the end
         self.same("whole", "parts")
 

@@ -144,8 +144,9 @@ class Help(Scripts):
         for name in ("devbox", "build"):
             (scripts / name).write_text('#!/bin/sh\necho "$@"\n')
             (scripts / name).chmod(0o755)
-        self.assertIn("-LE ^long$ -R a\n", self.call(scripts / "test", "debug", "-R", "a").stdout)
-        self.assertNotIn("long", self.call(scripts / "test", "--all", "debug", "-R", "a").stdout)
+        self.assertIn("-LE ^(long|nightly)$ -R a\n", self.call(scripts / "test", "debug", "-R", "a").stdout)
+        self.assertIn("-LE ^nightly$ -R a\n", self.call(scripts / "test", "--all", "debug", "-R", "a").stdout)
+        self.assertIn("-LE ^$ -R a\n", self.call(scripts / "test", "--nightly", "debug", "-R", "a").stdout)
 
     def test_what_the_matrix_lacks_is_skipped_and_said(self):
         self.says(self.call(SCRIPTS / "matrix", "cuda", "gc", code=2), "gc", "gcc", "clang")
