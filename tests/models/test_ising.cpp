@@ -150,7 +150,8 @@ TEMPLATE_LIST_TEST_CASE("Ising: the square lattice, exactly solved", "[ising][st
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("Ising: 4 x 4 at T = 2, and 4 x 4 x 4 at T = 4", "[ising][statistics][nightly]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("Ising: 4 x 4 at T = 2, and 4 x 4 x 4 at T = 4", "[ising][statistics][nightly]",
+                        testing::Spaces) {
   for (const Move move : {Move::metropolis, Move::heat_bath}) {
     IsingEnsemble<TestType> plane({4, 4, 1, true, true, false}, 2048, Ising(), 2.0, 0);
     const auto p = plane.average(move, 300, 200, 4, {magnitude, square, fourth});

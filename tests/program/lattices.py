@@ -23,6 +23,8 @@ CUT = {
     "rotors": '[model]\nname = "xy"\n[lattice]\nsize = [6, 8]\nboundary = ["open", "periodic"]\n' + LADDER,
     "ladder": '[model]\nname = "heisenberg"\n[lattice]\nsize = [6, 6, 8]\n[schedule]\nkind = "temper"\nT = [1.5, 1.2, 1.0]\n'
               'thermalize = 24\nsweeps = 24\nmeasure_every = 3\n[algorithm]\nupdate = ["cone"]\n' + IONS,
+    "rungs": '[model]\nname = "heisenberg"\n[lattice]\nsize = [6, 6, 8]\n'  # more than travel one by one
+             + LADDER.replace("1.5, 1.2, 1.0", "2.0, 1.9, 1.8, 1.7, 1.6, 1.5, 1.4, 1.3, 1.2") + IONS,
     "phi4": PHI4 + "[lattice]\nsize = [8, 6, 8]\n" + ANNEAL,
     "stencil": PHI4 + 'inverse_cutoff = 0.3\n[field]\ncomponents = 2\n[lattice]\nsize = [8, 8, 8]\n' + ANNEAL,
     "glass": GLASS + "size = [6, 4, 8]\n[coding]\nreplicas = 3\n[measure]\ncorrelations = true\n" + ANNEAL,
