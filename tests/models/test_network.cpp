@@ -155,6 +155,8 @@ TEMPLATE_LIST_TEST_CASE("all ways to sweep a network leave the same bits", "[net
     INFO(systems << " systems");
     check(cubic({16, 4, 6, true, true, true}), std::vector{matrix(1, 0)}, systems);
     check(cubic({7, 3, 5}), std::vector{matrix(1, 0.2)}, systems);
+    check(crystal::make_tables({{8, 6, 1}, {true, true, false}, 1}, {{0, 0, {1, 0, 0}, 0, 0}, {0, 0, {0, 1, 0}, 0, 0}}),
+          std::vector{matrix(1, 0)}, systems); // four slots
     const std::vector kinds{matrix(1, 0), matrix(0.5, 0.3), matrix(-0.2, 0.1), matrix(0.5, -0.3)};
     check(shells({24, 6, 6}, {true, true, true}), kinds, systems);
     check(shells({10, 5, 7}, {false, true, false}), kinds, systems);

@@ -179,14 +179,27 @@ class Crystals(Case):
                 (self.folder / "small.toml").write_text(head + f"[measure]\n{measured}\n" + own)
                 short = self.run_small("short", "--force")
                 (self.folder / "small.toml").write_text(head + kind + f"[measure]\n{measured}\n" + crystal)
-                self.run_small("long", "--force")
-                self.same("short", "long")
+                long = self.run_small("long", "--force")
+                self.assertEqual(final_hash(short), final_hash(long))
+                self.assertIn("read as a crystal", short.stdout)
+                self.assertEqual(self.table("short"), self.table("long"))
+                again = self.neel("run", "short.resolved.toml", "--name", "again", "--progress", "none", "--force")
+                self.assertEqual(final_hash(short), final_hash(again))
+                self.same("short", "again")
                 if model != "heisenberg":  # whose ions would be drawn in another way
                     (self.folder / "small.toml").write_text(head + own)
                     self.assertEqual(final_hash(self.run_small("own", "--force")), final_hash(short))
         self.refused(2, "material.dm", "kind = \"cubic\"", arguments=self.written(
             "[model]\nname = \"heisenberg\"\n[lattice]\nsize = [4, 4, 4]\n[material]\nions = [\"A\"]\nexchange = {A-A = 1}\n"
             "dm = {A-A = 0.1}\n[measure]\nstiffness = true\n" + schedule))
+        self.refused(2, "unknown key measure.stiffness", arguments=self.written(
+            "[model]\nname = \"ising\"\n[lattice]\nsize = [4, 4]\n[measure]\nstiffness = true\n" + schedule))
+        self.refused(2, "couplings.file", "lattice.kind", arguments=self.written(
+            "[model]\nname = \"xy\"\n[lattice]\nsize = [4, 4]\n[couplings]\nfile = \"b\"\n[measure]\nstiffness = true\n" + schedule))
+        done = self.neel(*self.written("[model]\nname = \"heisenberg\"\n[lattice]\nsize = [4, 4, 4]\n[material]\nions = [\"A\"]\n"
+                                       "exchange = {A-A = 1}\ndm = {A-A = 0.0}\naxes = {dm = \"y\"}\n[measure]\nstiffness = true\n"
+                                       + schedule))
+        self.assertEqual(done.returncode, 0, done.stderr)
         self.refused(2, "material.exchange.A-B", "missing", arguments=self.written(
             "[model]\nname = \"heisenberg\"\n[lattice]\nsize = [4, 4, 4]\n[material]\nions = [\"A\", \"B\"]\n"
             "exchange = {A-A = 1, B-B = 1}\n[measure]\nstiffness = true\n" + schedule))

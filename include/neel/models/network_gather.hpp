@@ -181,7 +181,7 @@ NEEL_FUNCTION void gather(const NetworkContents<P>& all, const lattice::RowPart&
 
 /// The neighbours of a site in some slots from one on: their entries, counted from the first system's first; kinds of their bonds.
 struct SomeNeighbours {
-  static constexpr int count = lattice::NetworkPointers::behind;
+  static constexpr int count = lattice::NetworkPointers::at_once;
   int entry[count], kind[count];
 
   /// `start`: where the site's system begins.

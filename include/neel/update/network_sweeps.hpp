@@ -14,7 +14,7 @@
 namespace neel::update {
 
 /// Sweeps of all systems of a network: colour by colour on hosts; on devices several at once, by threads that wait for one another
-/// where each has a site, else as graphs.
+/// where there is one for each site or quad of a colour, else as graphs.
 template <models::NetworkPhysics P, ExecutionSpace Exec>
 class NetworkSweeps {
 public:

@@ -16,6 +16,7 @@ struct CrystalInput {
   std::vector<std::vector<double>> fractions;
   std::vector<std::optional<crystal::Vector>> axis; ///< of the anisotropy, per basis site that has one of its own
   std::string kind;                                 ///< of a named lattice, else empty
+  bool own = false;                                 ///< see is_own_lattice()
   std::string placement;                            ///< a file with the ions of sites, or none
   std::vector<std::uint8_t> placed;                 ///< what it says: the ion of each site, by site number
 
@@ -24,8 +25,10 @@ struct CrystalInput {
 };
 
 /// The input asks for a crystal, and not for the lattice that models know by themselves. So it does where it asks to measure what is
-/// known of crystals alone: then it becomes the input of that lattice as a crystal.
-bool is_crystal(input::Reader& in);
+/// known of crystals alone, of spins of so many `components`: then it becomes the input of that lattice as a crystal.
+bool is_crystal(input::Reader& in, int components);
+/// It has become one so.
+bool is_own_lattice(input::Reader& in);
 
 /// Reads the rest of [lattice], once read_run() has read its size, and notes cell and basis in `run`. Sites whose ions the
 /// lattice does not name have those of `fractions`, or the first.

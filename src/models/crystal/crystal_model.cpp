@@ -109,10 +109,37 @@ Memory memory_of(const CrystalRun& c, std::size_t spin) {
 
 } // namespace
 
+namespace {
+
+/// The resolved input says what the user said: couplings of the model's own lattice, which can be scanned.
+void resolve_own_lattice(input::Reader& in, const CrystalPlan& plan) {
+  for (const char* key : {"lattice.kind", "lattice.constant", "couplings.bonds", "couplings.factor"}) {
+    in.resolve(key, "");
+  }
+  const auto exchange = [&](std::size_t a, std::size_t b) {
+    return input::exact(plan.bonds.front().by_ions[a][b].exchange());
+  };
+  if (plan.measured.components < 3) {
+    in.resolve("couplings.J", exchange(0, 0));
+    return;
+  }
+  std::string pairs;
+  for (std::size_t a = 0; a < plan.ions.size(); ++a) {
+    for (std::size_t b = a; b < plan.ions.size(); ++b) {
+      pairs +=
+          (pairs.empty() ? "" : ", ") + input::key_name(plan.ions[a] + "-" + plan.ions[b]) + " = " + exchange(a, b);
+    }
+  }
+  in.resolve("material.exchange", "{" + pairs + "}");
+}
+
+} // namespace
+
 void read_crystal_run(input::Reader& in, CrystalRun& c, const std::vector<double>& fractions, double sign, double own) {
   CrystalPlan& plan = c.plan;
   CrystalMeasured& what = plan.measured;
   plan.in = read_crystal(in, c.run, plan.ions, fractions);
+  plan.in.own = is_own_lattice(in);
   read_couplings(in, plan, c.run);
   const std::vector<NamedMode> modes = read_modes(in, plan.in.crystal);
   c.wave = read_wave(in, c.run, what.components);
@@ -149,6 +176,9 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const std::vector<double
   }
   if (in.errors() > 0) {
     return;
+  }
+  if (plan.in.own) {
+    resolve_own_lattice(in, plan);
   }
   c.measures = std::make_shared<const CrystalMeasures>(c.run, what);
   choose_bins(in, c.run, c.measures->moments().size(), 1);
@@ -187,8 +217,10 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   }
   model.bonds = bond_tables(plan, c.run, c.sign);
   model.parameters = {{"H", "schedule.field", "field on m = 1", c.run.unit.label(), {}, c.measures->field_conjugate()}};
-  model.description = hamiltonian + describe_bonds(plan, c.run.unit) + describe_order(plan, c.order, c.run.unit) +
-                      "order parameter " + model.order_parameter + "\n";
+  model.description =
+      (plan.in.own ? "read as a crystal, of which [measure] asks what is known (docs/crystals.md)\n" : "") +
+      hamiltonian + describe_bonds(plan, c.run.unit) + describe_order(plan, c.order, c.run.unit) + "order parameter " +
+      model.order_parameter + "\n";
   return model;
 }
 

@@ -14,6 +14,8 @@ using input::Value;
 
 namespace {
 
+const char* const of_own_lattice = "that of the model's own lattice";
+
 /// An element of [[couplings.bonds]]: nearest neighbours.
 Value first_shell(const Value& exchange, const std::vector<std::string>& ions) {
   Value::Table bond{{"shell", {std::int64_t{1}, exchange.line, "1"}}, {"J", exchange}};
@@ -25,6 +27,12 @@ Value first_shell(const Value& exchange, const std::vector<std::string>& ions) {
     bond["ions"] = {std::move(names), exchange.line, "ions"};
   }
   return {std::move(bond), exchange.line, "{}"};
+}
+
+bool is_zero(const Value& v) {
+  const auto* const whole = v.as<std::int64_t>();
+  const auto* const number = v.as<double>();
+  return (whole != nullptr && *whole == 0) || (number != nullptr && *number == 0);
 }
 
 /// From material.exchange, which names pairs of ions.
@@ -42,49 +50,74 @@ Value::List bonds_of_ions(Reader& in) {
       }
     }
   }
+  if (ions.size() > 1 && !in.has("material.fractions")) {
+    in.error("material.fractions", "missing; expected the part of sites that each ion has");
+  }
+  in.has("material.axes.dm"); // of no vectors
+  in.accept("material.dm");
   if (in.has("material.dm")) {
-    in.error("material.dm", "what [measure] asks for is known for crystals, where DM vectors belong to single bonds: "
-                            "say lattice.kind = \"cubic\" and [[couplings.bonds]] (docs/crystals.md)");
-    in.accept("material.dm");
+    for (const std::string& pair : in.keys("material.dm")) {
+      if (const Value* const d = in.node("material.dm." + pair); d != nullptr && !is_zero(*d)) {
+        in.error("material.dm",
+                 "what [measure] asks for is known for crystals, where DM vectors belong to single bonds: "
+                 "say lattice.kind = \"cubic\" and [[couplings.bonds]] (docs/crystals.md)");
+      }
+    }
   }
   return bonds;
 }
 
-void read_as_crystal(Reader& in) {
-  const std::string origin = "[measure]"; // asks for it
+/// `line`: of the key that asks for it.
+void read_as_crystal(Reader& in, const std::string& asks, unsigned line) {
+  for (const char* key : {"lattice.basis", "couplings.bonds", "couplings.file"}) {
+    if (in.has(key)) {
+      in.error(key, "belongs to a crystal: say which, by lattice.kind or lattice.cell");
+      return;
+    }
+  }
   const Value* const size = in.node("lattice.size");
   const auto* const lengths = size == nullptr ? nullptr : size->as<Value::List>();
-  const std::string kind = lengths != nullptr && lengths->size() == 2 ? "square" : "cubic";
-  in.put("lattice.kind", {kind, 0, kind}, origin);
-  if (in.has("couplings.bonds")) {
-    return;
-  }
+  in.put("lattice.kind",
+         {std::string(lengths != nullptr && lengths->size() == 2 ? "square" : "cubic"), line, of_own_lattice}, asks);
   Value::List bonds;
   if (in.has("material.ions")) {
     bonds = bonds_of_ions(in);
-  } else {
-    const Value* const j = in.node("couplings.J");
-    bonds.push_back(first_shell(j == nullptr ? Value{1.0, 0, "1.0"} : *j, {}));
+  } else if (const Value* const j = in.node("couplings.J")) {
+    bonds.push_back(first_shell(*j, {}));
   }
-  in.put("couplings.bonds", {std::move(bonds), 0, "[[couplings.bonds]]"}, origin);
+  if (bonds.empty()) {
+    bonds.push_back(first_shell({1.0, line, "1.0"}, {}));
+  }
+  in.put("couplings.bonds", {std::move(bonds), line, "[[couplings.bonds]]"}, asks);
 }
 
 } // namespace
 
-bool is_crystal(Reader& in) {
+bool is_crystal(Reader& in, int components) {
   if (in.has("lattice.kind") || in.has("lattice.cell")) {
     return true;
   }
-  bool asked = false;
-  for (const char* key : {"measure.q", "measure.stiffness", "measure.correlation_length", "measure.skyrmions"}) {
+  std::vector<std::string> keys{"measure.q", "measure.correlation_length"};
+  if (components > 1) {
+    keys.emplace_back("measure.stiffness");
+  }
+  if (components == 3) {
+    keys.emplace_back("measure.skyrmions");
+  }
+  for (const std::string& key : keys) {
     const Value* const value = in.node(key);
     const bool* const flag = value == nullptr ? nullptr : value->as<bool>();
-    asked = asked || (value != nullptr && (flag == nullptr || *flag));
+    if (value != nullptr && (flag == nullptr || *flag || key == "measure.q")) {
+      read_as_crystal(in, key, value->line);
+      return true;
+    }
   }
-  if (asked) {
-    read_as_crystal(in);
-  }
-  return asked;
+  return false;
+}
+
+bool is_own_lattice(Reader& in) {
+  const Value* const kind = in.node("lattice.kind");
+  return kind != nullptr && kind->shown == of_own_lattice;
 }
 
 } // namespace neel::models

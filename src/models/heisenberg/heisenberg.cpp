@@ -149,7 +149,7 @@ Model to_model(const HeisenbergSetup& setup) {
 } // namespace
 
 Model read_heisenberg(input::Reader& in, input::RunInput& run) {
-  if (is_crystal(in)) {
+  if (is_crystal(in, 3)) {
     return read_heisenberg_crystal(in, run);
   }
   const Material material = read_material(in, run, CouplingsIn::pairs);

@@ -107,7 +107,7 @@ Model read_xy(input::Reader& in, input::RunInput& run) {
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";
   const auto crystal = [&] { return plain_crystal_model<XYNetwork>(in, run, traits, start_on_crystal); };
-  if (is_crystal(in)) {
+  if (is_crystal(in, 2)) {
     return crystal();
   }
   input::read_run(in, traits, run);
