@@ -205,8 +205,8 @@ class Crystals(Case):
             "exchange = {A-A = 1, B-B = 1}\n[measure]\nstiffness = true\n" + schedule))
 
     def written(self, text):
-        (self.folder / "own.toml").write_text(text)
-        return ["run", "own.toml", "--dry-run"]
+        (self.folder / "written.toml").write_text(text)
+        return ["run", "written.toml", "--dry-run"]
 
     def test_reverse_bonds_and_scans_of_a_coupling(self):
         done = self.neel("run", "small.toml", "--dry-run", "--set", "couplings.bonds.3.J=-0.25")
