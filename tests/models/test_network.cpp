@@ -91,12 +91,14 @@ void check_all_ways(const simulation::NetworkLattice<P, Exec>& all, int systems)
     CHECK((all_made && graphs == expected));
   }
   const update::NetworkTogetherLauncher<P, Exec> launcher(all.state(), all_moves);
-  bool done = false;
-  const auto together = counted([&](const update::Span& span) {
-    done = launcher.run(exec, physics, all.state(), seed, {first, 2}) &&
-           launcher.run(exec, physics, all.state(), seed, {first + 2, count - 2, span.fixed, span.adapting});
-  });
-  CHECK((done && together == expected));
+  for (const bool by_site : {false, true}) {
+    bool done = false;
+    const auto together = counted([&](const update::Span& span) {
+      done = launcher.run(exec, physics, all.state(), seed, {first, 2}, !by_site) &&
+             launcher.run(exec, physics, all.state(), seed, {first + 2, count - 2, span.fixed, span.adapting}, by_site);
+    });
+    CHECK((done && together == expected));
+  }
 }
 
 } // namespace

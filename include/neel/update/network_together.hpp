@@ -31,13 +31,14 @@ public:
 
   /// `some`: the colours that have sites; `most`: quads of the largest in all systems.
   NetworkTogether(const P& physics, const models::NetworkState<P, Exec>& state, const Colours<Exec>& some, int most,
-                  const Moves<Exec>& moves, const Seed& seed, const Span& span)
+                  const Moves<Exec>& moves, const Seed& seed, const Span& span, bool by_site)
       : Base(physics, state, seed), SpanOfMoves<NetworkTogether, P>(moves, span), contents_(state.contents()),
-        some_(some.data()), some_count_(static_cast<int>(some.size())), systems_(state.systems), most_(most) {}
+        some_(some.data()), some_count_(static_cast<int>(some.size())), systems_(state.systems), most_(most),
+        by_site_(by_site) {}
 
   /// One for each site of a colour, or for each quad, where there are so many.
   int threads(int at_once) {
-    by_site_ = crystal::quad * most_ <= at_once;
+    by_site_ = by_site_ || crystal::quad * most_ <= at_once;
     return by_site_ ? crystal::quad * most_ : (most_ <= at_once ? most_ : 0);
   }
 
@@ -126,7 +127,7 @@ private:
   models::NetworkContents<P> contents_;
   const ColourSites* some_;
   int some_count_, systems_, most_;
-  bool by_site_ = true;
+  bool by_site_;
 };
 
 /// Keeps what such launches of a network need.
@@ -152,12 +153,12 @@ public:
   /// A device has so many threads at once, likely: a quarter of those it could have, since they need many registers.
   bool fits(const Exec& exec) const { return runs_together<Exec> && 4 * most_ <= exec.concurrency(); }
 
-  /// False where it cannot be; then nothing was done.
+  /// False where it cannot be; then nothing was done. `by_site`: a site to a thread even where it then has several.
   bool run(const Exec& exec, const P& physics, const models::NetworkState<P, Exec>& state, const Seed& seed,
-           const Span& span) const {
-    return run_together(exec,
-                        NetworkTogether<P, Exec>(physics, state, colours_, static_cast<int>(most_), moves_, seed, span),
-                        arrived_.data());
+           const Span& span, bool by_site = false) const {
+    return run_together(
+        exec, NetworkTogether<P, Exec>(physics, state, colours_, static_cast<int>(most_), moves_, seed, span, by_site),
+        arrived_.data());
   }
 
 private:
