@@ -22,7 +22,7 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from harness import SOURCE, Case
+from harness import PROGRAM, SOURCE, Case
 
 SCRIPTS = SOURCE / "scripts"
 COMMANDS = sorted(p for p in SCRIPTS.rglob("*") if p.is_file() and os.access(p, os.X_OK))
@@ -105,10 +105,11 @@ class Help(Scripts):
     def test_every_script_says_what_it_does(self):
         self.assertGreater(len(SHELL), 7)
         self.assertEqual(len(SHELL) + len(PYTHON), len(COMMANDS))
+        preset = os.path.relpath(os.path.dirname(PROGRAM), SOURCE / "build")
         for script in COMMANDS:
             with self.subTest(script.name):
                 run = [script] if script in SHELL else [sys.executable, script]
-                done = self.call(*run, "--help")
+                done = self.call(*run, "--help", NEEL_PRESET=preset)
                 self.assertEqual(done.stderr, "")
                 self.assertIn(f"scripts/{script.relative_to(SCRIPTS)}" if script.name != "neel" else "Usage: neel", done.stdout)
                 for noise in ("SPDX", "#!", "set -eu"):
