@@ -24,7 +24,6 @@ using Values = std::tuple<Bytes<1>, Bytes<5>, Bytes<6>, Bytes<8>, Bytes<12>, Byt
 TEMPLATE_LIST_TEST_CASE("a tagged value is itself in any version, and no mixture of versions is one", "[core]",
                         Values) {
   constexpr int words = Tagged<TestType>::words;
-  constexpr int stride = 3;
   using Word = typename Tagged<TestType>::Word;
   TestType value, other;
   for (std::size_t k = 0; k < value.size(); ++k) {
@@ -32,19 +31,19 @@ TEMPLATE_LIST_TEST_CASE("a tagged value is itself in any version, and no mixture
     other[k] = static_cast<std::uint8_t>(91 * k + 13);
   }
   for (const std::uint32_t version : {0U, 1U, 0x7FFFU, 0xFFFFU, 0x10000U, 0xFFFFFFFFU}) {
-    Word memory[words * stride] = {}, next[words * stride] = {};
-    Tagged<TestType>(value, version).store(memory, stride);
-    Tagged<TestType>(other, version + 1).store(next, stride);
-    const auto got = Tagged<TestType>::load(memory, stride);
+    alignas(16) Word memory[words] = {}, next[words] = {};
+    Tagged<TestType>(value, version).store(memory);
+    Tagged<TestType>(other, version + 1).store(next);
+    const auto got = Tagged<TestType>::load(memory);
     CHECK(got.value() == value);
     CHECK(got.is(version));
     CHECK(got.is(version + 0x10000U));
     CHECK_FALSE(got.is(version + 1));
     for (int w = 0; w < words; ++w) { // one word of the next version among those of this one
-      Word mixed[words * stride];
-      std::copy(memory, memory + words * stride, mixed);
-      mixed[w * stride] = next[w * stride];
-      const auto mixture = Tagged<TestType>::load(mixed, stride);
+      alignas(16) Word mixed[words];
+      std::copy(memory, memory + words, mixed);
+      mixed[w] = next[w];
+      const auto mixture = Tagged<TestType>::load(mixed);
       CHECK_FALSE(mixture.is(version));
       CHECK(mixture.is(version + 1) == (words == 1));
     }

@@ -3,11 +3,13 @@
 // Several sweeps at once, in every way in which they can be made, leave what as many single ones leave.
 #include "testing/ensemble.hpp"
 #include "testing/spaces.hpp"
+#include "testing/together.hpp"
 
 #include <neel/models/ising.hpp>
 
 #include <catch2/catch_template_test_macros.hpp>
 
+#include <array>
 #include <set>
 
 extern template class neel::simulation::HalfLattices<neel::models::Ising,
@@ -53,6 +55,19 @@ struct Counts {
   }
 };
 
+/// Ways to cut a lattice: not at all, or along either axis or both; all systems at the same time, or some.
+std::vector<update::BrickPlan> plans(const Geometry& g, int most_quads) {
+  std::vector<update::BrickPlan> all;
+  for (const auto& [y, z, groups] : {std::array{1, 1, 2}, {1, 3, 1}, {4, 1, 2}, {2, 2, 3}}) {
+    const lattice::Bricks bricks(g, y, z);
+    const int quads = bricks.most_rows() * lattice::quads_x(g);
+    if (y <= g.ly && z <= g.lz && quads <= most_quads) {
+      all.push_back({y, z, groups});
+    }
+  }
+  return all;
+}
+
 /// `make()` gives a lattice, always with the same start. Sweeps from number `first` on.
 template <class Exec, class Make>
 void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t first) {
@@ -87,17 +102,27 @@ void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t fir
   same("teams", [&](auto& all, const update::Span& span) {
     update::team_sweeps(exec, all.model, all.state, update::Moves<Exec>(there), seed, span);
   });
-  for (const bool by_site : {false, true}) {
-    same(by_site ? "together, by site" : "together", [&](auto& all, const update::Span& span) {
-      const Kokkos::View<Arrivals, typename Exec::memory_space> arrived("arrived");
-      const update::Moves<Exec> order(there);
-      bool done =
-          update::together_sweeps(exec, all.model, all.state, order, seed, {first, 2}, arrived.data(), !by_site);
-      done =
-          done && update::together_sweeps(exec, all.model, all.state, order, seed,
-                                          {first + 2, count - 2, span.fixed, span.adapting}, arrived.data(), by_site);
-      CHECK(done);
-    });
+  for (const update::BrickPlan& plan : plans(one_by_one.state.geometry, runs_on_host<Exec> ? 32 : 512)) { // threads
+    same(std::to_string(plan.along_y) + " x " + std::to_string(plan.along_z) + " bricks",
+         [&](auto& all, const update::Span& span) {
+           using Model = decltype(all.model);
+           const update::Moves<Exec> order(there);
+           constexpr std::uint32_t version = (1U << 16) - 9; // versions go round
+           if constexpr (runs_on_host<Exec>) {
+             const lattice::Bricks bricks(all.state.geometry, plan.along_y, plan.along_z);
+             const update::Flow<typename Model::Site, Exec> flow(
+                 "flow", 2, plan.groups * all.state.geometry.half_volume(), Tagged<typename Model::Site>::words);
+             update::with_quads_of(bricks.stored(), [&]<bool Whole, bool Open>() {
+               testing::run_blocks(update::BrickSweeps<Model, Exec, Whole, Open>(
+                   all.model, all.state, bricks, plan.groups, order, seed, span, flow, version));
+             });
+           } else {
+             update::BrickLauncher<Model, Exec> launcher(plan, version);
+             CHECK(launcher.run(exec, all.model, all.state, order, seed, {first, 2}));
+             CHECK(launcher.run(exec, all.model, all.state, order, seed,
+                                {first + 2, count - 2, span.fixed, span.adapting}));
+           }
+         });
   }
   if constexpr (!runs_on_host<Exec>) {
     same("flow", [&](auto& all, const update::Span& span) {

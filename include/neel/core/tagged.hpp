@@ -53,25 +53,39 @@ public:
     return value;
   }
 
-  /// To and from memory; word w lies `stride` words after word w - 1.
-  NEEL_FUNCTION void store(Word* to, std::int64_t stride) const {
-    for (int w = 0; w < words; ++w) {
-      KOKKOS_IF_ON_HOST((to[w * stride] = word_[w];))
-      KOKKOS_IF_ON_DEVICE((there(to[w * stride]).store(word_[w], cuda::memory_order_relaxed);))
-    }
+  /// To and from memory: `words` words one after another; where there are two of them, 16-byte aligned.
+  NEEL_FUNCTION void store(Word* to) const {
+    KOKKOS_IF_ON_HOST((for (int w = 0; w < words; ++w) { __atomic_store_n(to + w, word_[w], __ATOMIC_RELAXED); }))
+    KOKKOS_IF_ON_DEVICE((store_there(to);))
   }
-  static NEEL_FUNCTION Tagged load(Word* from, std::int64_t stride) {
+  static NEEL_FUNCTION Tagged load(Word* from) {
     Tagged t;
-    for (int w = 0; w < words; ++w) {
-      KOKKOS_IF_ON_HOST((t.word_[w] = from[w * stride];))
-      KOKKOS_IF_ON_DEVICE((t.word_[w] = there(from[w * stride]).load(cuda::memory_order_relaxed);))
-    }
+    KOKKOS_IF_ON_HOST((for (int w = 0; w < words; ++w) { t.word_[w] = __atomic_load_n(from + w, __ATOMIC_RELAXED); }))
+    KOKKOS_IF_ON_DEVICE((t.load_there(from);))
     return t;
   }
 
 private:
 #ifdef __CUDACC__
-  static __device__ auto there(Word& w) { return cuda::atomic_ref<Word, cuda::thread_scope_device>(w); }
+  // Two words by one instruction, each of them by itself to the memory model.
+  __device__ void store_there(Word* to) const {
+    if constexpr (words == 2) {
+      asm volatile("st.relaxed.gpu.v2.b64 [%0], {%1, %2};" ::"l"(to), "l"(word_[0]), "l"(word_[1]) : "memory");
+    } else {
+      for (int w = 0; w < words; ++w) {
+        cuda::atomic_ref<Word, cuda::thread_scope_device>(to[w]).store(word_[w], cuda::memory_order_relaxed);
+      }
+    }
+  }
+  __device__ void load_there(Word* from) {
+    if constexpr (words == 2) {
+      asm volatile("ld.relaxed.gpu.v2.b64 {%0, %1}, [%2];" : "=l"(word_[0]), "=l"(word_[1]) : "l"(from) : "memory");
+    } else {
+      for (int w = 0; w < words; ++w) {
+        word_[w] = cuda::atomic_ref<Word, cuda::thread_scope_device>(from[w]).load(cuda::memory_order_relaxed);
+      }
+    }
+  }
 #endif
 
   Word word_[words];

@@ -8,6 +8,7 @@
 #include <neel/core/platform.hpp>
 
 #include <cstdint>
+#include <thread>
 
 #ifdef __CUDACC__
 #include <cuda/atomic>
@@ -15,46 +16,80 @@
 
 namespace neel {
 
-/// Counts the blocks that have arrived.
+/// Counts those that have arrived.
 using Arrivals = std::uint64_t;
 
 /// One thread among all of a launch.
 class Together {
 public:
-  NEEL_FUNCTION Together(int rank, int size, int blocks, Arrivals* arrived)
-      : rank_(rank), size_(size), blocks_(blocks), arrived_(arrived) {}
+  /// `arrived`: where blocks count, starting with zero; null if they never wait. `shared`: memory that the block has for itself.
+  /// `met`: where a host's block counts its threads, if it has several.
+  NEEL_FUNCTION Together(int block, int blocks, int thread, int threads, Arrivals* arrived, char* shared = nullptr,
+                         Arrivals* met = nullptr)
+      : block_(block), blocks_(blocks), thread_(thread), threads_(threads), shared_(shared), arrived_(arrived),
+        met_(met) {}
 
-  NEEL_FUNCTION int rank() const { return rank_; }
-  NEEL_FUNCTION int size() const { return size_; }
+  NEEL_FUNCTION int rank() const { return block_ * threads_ + thread_; }
+  NEEL_FUNCTION int size() const { return blocks_ * threads_; }
+  NEEL_FUNCTION int block() const { return block_; }
+  NEEL_FUNCTION int blocks() const { return blocks_; }
+  /// Within its block.
+  NEEL_FUNCTION int thread() const { return thread_; }
+  NEEL_FUNCTION int threads() const { return threads_; }
+  NEEL_FUNCTION char* shared() const { return shared_; }
+  /// Waits for the other threads of the block, and sees what they wrote.
+  NEEL_FUNCTION void sync() const {
+    KOKKOS_IF_ON_HOST((look(met_, say(met_, threads_));))
+    KOKKOS_IF_ON_DEVICE((__syncthreads();))
+  }
   /// Says that this thread has written what others wait for.
-  NEEL_FUNCTION void arrive() { KOKKOS_IF_ON_DEVICE((say();)) }
+  NEEL_FUNCTION void arrive() {
+    KOKKOS_IF_ON_HOST((goal_ = say(arrived_, size());))
+    KOKKOS_IF_ON_DEVICE((say();))
+  }
   /// Waits until all have arrived as often as this one; then each sees what the others wrote before.
-  NEEL_FUNCTION void wait() const { KOKKOS_IF_ON_DEVICE((look();)) }
+  NEEL_FUNCTION void wait() const {
+    KOKKOS_IF_ON_HOST((look(arrived_, goal_);))
+    KOKKOS_IF_ON_DEVICE((look();))
+  }
 
   /// Whether it is so for all threads of a warp, which all ask; they then go on side by side.
   static NEEL_FUNCTION bool agreed(bool so) {
-    KOKKOS_IF_ON_HOST((return so;))
+    KOKKOS_IF_ON_HOST((if (!so) { std::this_thread::yield(); } return so;))
     KOKKOS_IF_ON_DEVICE((return warp_agrees(so);))
   }
   /// Adds what each thread gives, all of them to the same place.
   NEEL_FUNCTION void add(std::int64_t* to, std::uint32_t value) const {
-    KOKKOS_IF_ON_HOST((*to += value;))
+    KOKKOS_IF_ON_HOST((__atomic_fetch_add(to, std::int64_t{value}, __ATOMIC_RELAXED);))
     KOKKOS_IF_ON_DEVICE((add_warps(to, value);))
   }
 
 private:
+  // Hosts, where threads count by themselves; one alone has nobody to wait for.
+  static Arrivals say(Arrivals* count, int of) {
+    if (of == 1) {
+      return 0;
+    }
+    const auto all = static_cast<Arrivals>(of);
+    return (__atomic_fetch_add(count, 1, __ATOMIC_ACQ_REL) / all + 1) * all;
+  }
+  static void look(const Arrivals* count, Arrivals goal) {
+    while (goal > 0 && __atomic_load_n(count, __ATOMIC_ACQUIRE) < goal) {
+      std::this_thread::yield();
+    }
+  }
 #ifdef __CUDACC__
   using Counter = cuda::atomic_ref<Arrivals, cuda::thread_scope_device>;
 
   __device__ void say() {
     __syncthreads();
-    if (threadIdx.x == 0) {
+    if (thread_ == 0) {
       const auto blocks = static_cast<Arrivals>(blocks_);
       goal_ = (Counter(*arrived_).fetch_add(1, cuda::memory_order_release) / blocks + 1) * blocks;
     }
   }
   __device__ void look() const {
-    if (threadIdx.x == 0) {
+    if (thread_ == 0) {
       while (Counter(*arrived_).load(cuda::memory_order_acquire) < goal_) {
       }
     }
@@ -77,27 +112,41 @@ private:
   static NEEL_FUNCTION void add_warps(std::int64_t* /*to*/, std::uint32_t /*value*/) {}
 #endif
 
-  int rank_, size_;
-  // Used on devices:
-  [[maybe_unused]] int blocks_;
-  [[maybe_unused]] Arrivals* arrived_;
-  [[maybe_unused]] Arrivals goal_ = 0; ///< of the block's first thread: what the counter must reach
+  int block_, blocks_, thread_, threads_;
+  char* shared_;
+  Arrivals *arrived_, *met_;
+  Arrivals goal_ = 0; ///< what the counter must reach; on devices of the block's first thread
 };
 
 /// Whether launches of this kind are to be had, on most devices of the kind.
 template <ExecutionSpace Exec>
 inline constexpr bool runs_together = runs_on_host<Exec>;
 
+/// The shape of a launch: so many blocks of so many threads, each block with so many bytes for itself.
+struct Blocks {
+  int count = 0, threads = 0;
+  std::size_t shared = 0;
+};
+
+/// What runs blocks: so many of these, each with so many bytes for its blocks.
+struct Multiprocessors {
+  int count;
+  std::size_t shared;
+};
+
 #ifdef KOKKOS_ENABLE_CUDA
 
 template <>
 inline constexpr bool runs_together<Kokkos::Cuda> = true;
 
-inline constexpr int most_together = 256; ///< threads of a block
-
 namespace detail {
 
-/// Blocks that a multiprocessor is to have at least: one, or as many as the work says.
+/// Threads of a block at most, and blocks that a multiprocessor is to have at least, unless the work says otherwise.
+template <class Work>
+inline constexpr int most_threads = 256;
+template <class Work>
+  requires requires { Work::most_threads; }
+inline constexpr int most_threads<Work> = Work::most_threads;
 template <class Work>
 inline constexpr int least_blocks = 1;
 template <class Work>
@@ -105,56 +154,81 @@ template <class Work>
 inline constexpr int least_blocks<Work> = Work::least_blocks;
 
 template <class Work>
-__global__ void __launch_bounds__(most_together, least_blocks<Work>)
+__global__ void __launch_bounds__(most_threads<Work>, least_blocks<Work>)
     run_together(const __grid_constant__ Work work, Arrivals* arrived) {
-  work(Together(static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x), static_cast<int>(gridDim.x * blockDim.x),
-                static_cast<int>(gridDim.x), arrived));
+  extern __shared__ __align__(16) char shared[];
+  work(Together(static_cast<int>(blockIdx.x), static_cast<int>(gridDim.x), static_cast<int>(threadIdx.x),
+                static_cast<int>(blockDim.x), arrived, shared));
+}
+
+/// The shape of a launch for work that wants threads(at_once) of them: as even as can be over multiprocessors.
+template <class Work>
+Blocks blocks_of(Work& work, const cudaDeviceProp& device) {
+  int per_multiprocessor = 0;
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, run_together<Work>, most_threads<Work>, 0);
+  const int multiprocessors = device.multiProcessorCount, warp = device.warpSize;
+  const int wanted = work.threads(per_multiprocessor * multiprocessors * most_threads<Work>);
+  const int warps = (wanted + multiprocessors * warp - 1) / (multiprocessors * warp); // of each multiprocessor
+  const int threads = Kokkos::clamp(warps * warp, warp, most_threads<Work>);
+  return {Kokkos::min((wanted + threads - 1) / threads, per_multiprocessor * multiprocessors), threads};
 }
 
 } // namespace detail
 
-/// Runs work(Together) in as many threads as work.threads(at_once) wants, or as many as there are at once, in order with what
-/// else is submitted. `arrived` is where they count, in the device's memory; null: they do not wait. False where the device
-/// cannot, or the work wants none.
+/// Runs work(Together) in order with what else is submitted: in the blocks that it says, or in as many threads as
+/// work.threads(at_once) wants, or as many as there are at once. `arrived` is where blocks count, in the device's memory: zero,
+/// or left by a launch of as many; null: they do not wait for all. False where the device cannot, or the work wants none.
 template <class Work>
 bool run_together(const Kokkos::Cuda& exec, Work work, Arrivals* arrived) {
   const cudaDeviceProp& device = exec.cuda_device_prop();
-  const auto kernel = detail::run_together<Work>;
-  int possible = 0, per_multiprocessor = 0;
+  int possible = 0;
   cudaDeviceGetAttribute(&possible, cudaDevAttrCooperativeLaunch, exec.cuda_device());
-  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, kernel, most_together, 0);
-  if (possible == 0 || per_multiprocessor == 0) {
+  if (possible == 0) {
     return false;
   }
-  const int multiprocessors = device.multiProcessorCount, warp = device.warpSize;
-  const int wanted = work.threads(per_multiprocessor * multiprocessors * most_together);
-  if (wanted == 0) {
+  Blocks blocks;
+  if constexpr (requires { work.blocks(); }) {
+    blocks = work.blocks();
+    blocks.threads = (blocks.threads + device.warpSize - 1) / device.warpSize * device.warpSize;
+  } else {
+    blocks = detail::blocks_of(work, device);
+  }
+  if (blocks.count == 0) {
     return false;
   }
-  const int warps = (wanted + multiprocessors * warp - 1) / (multiprocessors * warp); // of each multiprocessor
-  const int threads = Kokkos::clamp(warps * warp, warp, most_together);
-  const int blocks = Kokkos::min((wanted + threads - 1) / threads, per_multiprocessor * multiprocessors);
-  if (arrived != nullptr) {
-    cudaMemsetAsync(arrived, 0, sizeof *arrived, exec.cuda_stream());
+  const auto kernel = reinterpret_cast<const void*>(detail::run_together<Work>);
+  if (blocks.shared > 0) {
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(blocks.shared));
   }
   void* arguments[] = {&work, &arrived};
-  const cudaError_t error =
-      cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel), dim3(static_cast<unsigned>(blocks)),
-                                  dim3(static_cast<unsigned>(threads)), arguments, 0, exec.cuda_stream());
+  const cudaError_t error = cudaLaunchCooperativeKernel(kernel, dim3(static_cast<unsigned>(blocks.count)),
+                                                        dim3(static_cast<unsigned>(blocks.threads)), arguments,
+                                                        blocks.shared, exec.cuda_stream());
   if (error != cudaSuccess) {
     cudaGetLastError(); // the caller's other way finds it again if it is there to stay
   }
   return error == cudaSuccess;
 }
 
+inline Multiprocessors multiprocessors(const Kokkos::Cuda& exec) {
+  const cudaDeviceProp& device = exec.cuda_device_prop();
+  return {device.multiProcessorCount, device.sharedMemPerBlockOptin};
+}
+
 #endif
+
+/// None where there are no such launches, or blocks of hosts.
+template <ExecutionSpace Exec>
+Multiprocessors multiprocessors(const Exec& /*exec*/) {
+  return {0, 0};
+}
 
 template <ExecutionSpace Exec, class Work>
 bool run_together(const Exec& exec, Work work, Arrivals* arrived) {
   if constexpr (runs_on_host<Exec>) {
     exec.fence("neel::run_together");
     work.threads(1);
-    work(Together(0, 1, 1, arrived));
+    work(Together(0, 1, 0, 1, arrived));
   }
   return runs_on_host<Exec>;
 }

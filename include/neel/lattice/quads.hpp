@@ -108,14 +108,20 @@ public:
   template <bool Whole, bool Open, class Site, class Quenched>
   NEEL_FUNCTION void load(const Where& at, int start, Colour c, const Around<Site, Quenched>& halves,
                           Quad<Site, Quenched>& q) const {
-    const int s = Geometry::first_x(c, at.y, at.z), i = quad * at.column, row = at.z * (last_y_ + 1) + at.y;
-    q.colour_ = c;
-    q.entry = start + row * row_ + i;
-    q.count = row_ - i - (odd_x_ & s);
+    load<Whole, Open>(Place(*this, at, c), start, halves, q);
     q.number = number(at, c);
-    const Beside beside(*this, at, s);
-    load<Whole, Open>(q.entry, row_ - i, s, beside, halves.own, halves.others, q.own, q.others);
-    load<Whole, Open>(q.entry, row_ - i, s, beside, halves.own_quenched, halves.others_quenched, q.own_quenched,
+  }
+
+  struct Place;
+  /// The same, but for its number.
+  template <bool Whole, bool Open, class Site, class Quenched>
+  NEEL_FUNCTION void load(const Place& at, int start, const Around<Site, Quenched>& halves,
+                          Quad<Site, Quenched>& q) const {
+    q.colour_ = at.colour;
+    q.entry = start + at.entry;
+    q.count = at.left - (odd_x_ & at.s);
+    load<Whole, Open>(q.entry, at.left, at.s, at.beside, halves.own, halves.others, q.own, q.others);
+    load<Whole, Open>(q.entry, at.left, at.s, at.beside, halves.own_quenched, halves.others_quenched, q.own_quenched,
                       q.others_quenched);
   }
 
@@ -171,13 +177,13 @@ public:
     }
   }
 
-private:
   /// Entries from a quad to its neighbours, around the edges; and where there is none.
   struct Beside {
     int y_minus, y_plus, z_minus, z_plus;
     int beyond; ///< the neighbour in x that is not at the same place, of the site at that end
     bool no_y_minus, no_y_plus, no_z_minus, no_z_plus, no_beyond;
 
+    Beside() = default;
     NEEL_FUNCTION Beside(const Quads& q, const Where& at, int s) {
       const int last_column = q.in_row_ - 1, short_by = quad * q.in_row_ - q.row_;
       const bool first_y = at.y == 0, last_y = at.y == q.last_y_, first_z = at.z == 0, last_z = at.z == q.last_z_;
@@ -195,6 +201,22 @@ private:
     }
   };
 
+  /// Where a quad of a colour is stored, and its neighbours.
+  struct Place {
+    Colour colour;
+    int s;     ///< see Geometry
+    int entry; ///< of its first site, from the system's start
+    int left;  ///< entries from there to the row's end
+    Beside beside;
+
+    Place() = default;
+    NEEL_FUNCTION Place(const Quads& q, const Where& at, Colour c)
+        : colour(c), s(Geometry::first_x(c, at.y, at.z)),
+          entry((at.z * (q.last_y_ + 1) + at.y) * q.row_ + quad * at.column), left(q.row_ - quad * at.column),
+          beside(q, at, s) {}
+  };
+
+private:
   template <bool Whole, bool Open, class S>
   NEEL_FUNCTION void load(int entry, int left, int s, const Beside& beside, const SitePointer<S, true>& own,
                           const SitePointer<S, true>& others, S (&to)[quad], S (&around)[directions][quad]) const {

@@ -6,17 +6,11 @@
 // (core/tagged.hpp). A site cannot run ahead of those who still need its value: they are its neighbours, and it waits for
 // what they make of it.
 
-#include <neel/core/tagged.hpp>
 #include <neel/core/together.hpp>
+#include <neel/update/flow.hpp>
 #include <neel/update/quad_span.hpp>
 
-#include <memory>
-
 namespace neel::update {
-
-/// Values on their way: (colour, word, entry of all systems).
-template <class Site, ExecutionSpace Exec>
-using Flow = Kokkos::View<typename Tagged<Site>::Word***, Kokkos::LayoutRight, typename Exec::memory_space>;
 
 template <models::SitePhysics Model, ExecutionSpace Exec, bool Whole, bool Open>
 class FlowSweeps : QuadSpan<FlowSweeps<Model, Exec, Whole, Open>, Model, Whole, Open> {
@@ -28,7 +22,7 @@ public:
              const Span& span, const Flow<Site, Exec>& flow, std::uint32_t version)
       : Base(model, state.geometry, moves, seed, span), systems_(state.systems),
         per_system_(lattice::quad * quads_.count()), version_(version), contents_(state.contents()),
-        flow_{flow.data(), flow.data() + flow.stride(0)}, stride_(static_cast<std::int64_t>(flow.stride(1))) {}
+        flow_{flow.data(), flow.data() + flow.stride(0)} {}
 
   /// One for each site of a colour. None if there are not so many at once, or a warp would have sites of several systems.
   int threads(int at_once) const {
@@ -51,7 +45,7 @@ public:
                                                                contents_.around(colour), own.site[c]);
       if (own.exists[c]) {
         quads_.template steps_one<Open>(own.quad, own.place, colour, own.step[c], own.none[c]);
-        Tagged<Site>(own.site[c].own[0], version_).store(flow_[c] + own.site[c].entry, stride_);
+        Tagged<Site>(own.site[c].own[0], version_).store(flow_[c] + words * own.site[c].entry);
       }
     }
     this->sweeps(own);
@@ -66,6 +60,7 @@ private:
   using Base = QuadSpan<FlowSweeps, Model, Whole, Open>;
   using Base::quads_, Base::stream_, Base::span_, Base::model_, Base::half_volume_;
   friend SpanOfMoves<FlowSweeps, Model>;
+  static constexpr int words = Tagged<Site>::words;
 
   /// What a thread keeps: a site of each colour.
   struct Own {
@@ -93,7 +88,7 @@ private:
       if (own.exists[c]) {
         auto& q = own.site[c];
         const auto step = model_.template update<M>(contents_.conditions[own.system], q.at(0), draw);
-        Tagged<Site>(step.site, own.version + 1).store(flow_[c] + q.entry, stride_);
+        Tagged<Site>(step.site, own.version + 1).store(flow_[c] + words * q.entry);
         q.own[0] = step.site;
         accepted += step.accepted;
       }
@@ -113,11 +108,11 @@ private:
     while (!Together::agreed(all)) {
       all = true;
       if (own.exists[c]) {
-        typename Tagged<Site>::Word* const others = flow_[1 - c] + q.entry;
+        typename Tagged<Site>::Word* const others = flow_[1 - c] + words * q.entry;
         NEEL_UNROLLED_LOOP
         for (int d = 0; d < lattice::directions;
              ++d) { // all again: to look for those alone that were missing takes longer
-          got[d] = Tagged<Site>::load(others + own.step[c][d], stride_);
+          got[d] = Tagged<Site>::load(others + words * own.step[c][d]);
         }
         NEEL_UNROLLED_LOOP
         for (int d = 0; d < lattice::directions; ++d) {
@@ -135,7 +130,6 @@ private:
   std::uint32_t version_;
   models::Contents<Model> contents_;
   typename Tagged<Site>::Word* flow_[2];
-  std::int64_t stride_;
 };
 
 /// Launches FlowSweeps, and keeps what they need.
@@ -148,14 +142,14 @@ public:
   /// False where not all threads can be there at once.
   bool run(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, const Moves<Exec>& moves,
            const Seed& seed, const Span& span) {
-    constexpr std::uint32_t most = 1U << 15; // versions of one launch, so that they differ from those of the one before
     const std::uint64_t moved = static_cast<std::uint64_t>(span.count) * moves.size();
-    if (moved >= most) {
+    if (moved >= versions_of_a_launch) {
       return false;
     }
     if (flow_.size() == 0) {
-      flow_ = Flow<typename Model::Site, Exec>("neel::update::flow", 2, Tagged<typename Model::Site>::words,
-                                               static_cast<std::size_t>(state.systems * state.geometry.half_volume()));
+      flow_ = Flow<typename Model::Site, Exec>("neel::update::flow", 2,
+                                               static_cast<std::size_t>(state.systems * state.geometry.half_volume()),
+                                               Tagged<typename Model::Site>::words);
     }
     bool done = false;
     with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {

@@ -156,6 +156,7 @@ public:
   /// False where it cannot be; then nothing was done. `by_site`: a site to a thread even where it then has several.
   bool run(const Exec& exec, const P& physics, const models::NetworkState<P, Exec>& state, const Seed& seed,
            const Span& span, bool by_site = false) const {
+    Kokkos::deep_copy(exec, arrived_, Arrivals{0}); // the last launch may have had other blocks
     return run_together(
         exec, NetworkTogether<P, Exec>(physics, state, colours_, static_cast<int>(most_), moves_, seed, span, by_site),
         arrived_.data());

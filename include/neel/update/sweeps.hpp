@@ -3,21 +3,21 @@
 #pragma once
 // Sweeps of half-lattices in whatever way is fastest there. All ways leave the same bits.
 
+#include <neel/update/brick_sweeps.hpp>
 #include <neel/update/flow_sweeps.hpp>
 #include <neel/update/sweep_graphs.hpp>
 #include <neel/update/system_sweeps.hpp>
-#include <neel/update/together_sweeps.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <memory>
 #include <optional>
 
 namespace neel::update {
 
-/// How several sweeps are made: half-sweep by half-sweep; as graphs of these; in one launch, by sites that wait for their
-/// neighbours, or else by threads that wait for one another; in one by a team (host: a thread) for each system. The second and
-/// the third are for devices.
+/// How several sweeps are made: half-sweep by half-sweep; as graphs of these; in one launch, by sites or else by bricks that
+/// wait for their neighbours; in one by a team (host: a thread) for each system. The second and the third are for devices.
 enum class Way { launches, graphs, together, systems };
 
 template <models::SitePhysics Model, ExecutionSpace Exec>
@@ -33,11 +33,13 @@ public:
     }
     if (way_ == Way::systems || way_ == Way::together) {
       moves_there_ = copied<Exec>(moves);
-      arrived_ = Kokkos::View<Arrivals, typename Exec::memory_space>("neel::update::arrived");
     }
     if constexpr (!runs_on_host<Exec>) { // or all kernels of devices are compiled for hosts, too
-      if (way_ == Way::together) {
+      if (way_ == Way::together && flows(exec, state.geometry, state.systems)) {
         flow_ = std::make_shared<FlowLauncher<Model, Exec>>();
+      }
+      if (way_ == Way::together) {
+        bricks_ = std::make_shared<BrickLauncher<Model, Exec>>(plan(exec, state.geometry, state.systems));
       } else if (way_ == Way::graphs) {
         graphs_ = std::make_shared<Graphs>(exec, QuadHalfSweeps<Model, Exec>{model, state, moves, seed}, most());
       }
@@ -48,9 +50,11 @@ public:
   static std::size_t memory(const lattice::Geometry& geometry, int systems) {
     if constexpr (!runs_on_host<Exec>) {
       if (Kokkos::is_initialized() && choose(Exec(), geometry, systems) == Way::together) {
+        const BrickPlan bricks = plan(Exec(), geometry, systems);
+        const int at_once = flows(Exec(), geometry, systems) ? systems : (bricks.cut() ? bricks.groups : 0);
         using Value = Tagged<typename Model::Site>;
         return 2 * sizeof(typename Value::Word) * Value::words *
-               static_cast<std::size_t>(systems * geometry.half_volume());
+               static_cast<std::size_t>(at_once * geometry.half_volume());
       }
     }
     return 0;
@@ -63,7 +67,8 @@ public:
     return way_ == Way::launches ? 1
            : way_ == Way::graphs
                ? static_cast<int>(std::bit_floor(std::clamp<std::size_t>(kernels / (2 * moves_.size()), 1, sweeps)))
-               : sweeps;
+           : way_ == Way::together ? 2 * sweeps
+                                   : sweeps;
   }
 
   /// May return before they are done.
@@ -74,9 +79,8 @@ public:
     }
     int done = 0;
     if constexpr (!runs_on_host<Exec>) {
-      if (way_ == Way::together &&
-          (flow_->run(exec_, model_, state_, moves_there_, seed_, span) ||
-           together_sweeps(exec_, model_, state_, moves_there_, seed_, span, arrived_.data()))) {
+      if (way_ == Way::together && ((flow_ && flow_->run(exec_, model_, state_, moves_there_, seed_, span)) ||
+                                    bricks_->run(exec_, model_, state_, moves_there_, seed_, span))) {
         return;
       }
       if (way_ == Way::graphs) { // the last sweep by itself where it counts: counters change
@@ -107,12 +111,21 @@ private:
       }
       // ns of a sweep of all systems; two teams share a multiprocessor of 2048 threads.
       const double teams = threads / 1024, alone = std::min(1.0, systems / (teams / 2));
-      const double by_systems = std::ceil(systems / teams) * sites / (1.25 - 0.6 * alone);
-      const bool few = systems * sites < 400'000 && runs_together<Exec>;
-      const bool flow = few && systems * sites / 2 < threads / 4; // a pair of sites to a thread, all at once
-      const double otherwise = flow ? 1000 : (few ? 3500 : std::max(5600.0, systems * sites / 100));
-      return small && by_systems < otherwise ? Way::systems : (few ? Way::together : Way::graphs);
+      const double by_systems = std::max(2400.0, std::ceil(systems / teams) * sites / (1.25 - 0.6 * alone));
+      const double by_graphs = std::max(5600.0, 1500 + systems * sites / 90);
+      const double together = flows(exec, geometry, count) ? 1000 : plan(exec, geometry, count).ns;
+      return small && by_systems < std::min(together, by_graphs) ? Way::systems
+             : together < by_graphs                              ? Way::together
+                                                                 : Way::graphs;
     }
+  }
+
+  /// A pair of sites to a thread, all at once.
+  static bool flows(const Exec& exec, const lattice::Geometry& geometry, int systems) {
+    return runs_together<Exec> && 2 * systems * geometry.sites() < exec.concurrency();
+  }
+  static BrickPlan plan(const Exec& exec, const lattice::Geometry& geometry, int systems) {
+    return BrickPlan::of(geometry, systems, site_bytes<Model>, multiprocessors(exec));
   }
 
   void by_systems(const Span& span) const {
@@ -139,9 +152,9 @@ private:
   Seed seed_;
   Way way_;
   Moves<Exec> moves_there_;
-  Kokkos::View<Arrivals, typename Exec::memory_space> arrived_;
   std::shared_ptr<Graphs> graphs_;
   std::shared_ptr<FlowLauncher<Model, Exec>> flow_;
+  std::shared_ptr<BrickLauncher<Model, Exec>> bricks_;
 };
 
 } // namespace neel::update
