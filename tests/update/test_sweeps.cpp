@@ -20,7 +20,7 @@ using lattice::Geometry, models::Move, update::Way;
 
 namespace {
 
-const std::vector<Geometry> geometries{{16, 4, 6, true, true, true},  {8, 8, 8, true, false, true},
+const std::vector<Geometry> geometries{{16, 4, 6, true, true, true},  {8, 4, 6, true, false, true},
                                        {6, 4, 4, true, true, true},   {15, 4, 2, false, true, true},
                                        {9, 2, 2, false, true, false}, {72, 40, 2, true, true, true}};
 
@@ -56,12 +56,11 @@ struct Counts {
 };
 
 /// Ways to cut a lattice: not at all, or along either axis or both; all systems at the same time, or some.
-std::vector<update::BrickPlan> plans(const Geometry& g, int most_quads) {
+std::vector<update::BrickPlan> plans(const Geometry& g, int most_threads) {
   std::vector<update::BrickPlan> all;
   for (const auto& [y, z, groups] : {std::array{1, 1, 2}, {1, 3, 1}, {4, 1, 2}, {2, 2, 3}}) {
-    const lattice::Bricks bricks(g, y, z);
-    const int quads = bricks.most_rows() * lattice::quads_x(g);
-    if (y <= g.ly && z <= g.lz && quads <= most_quads) {
+    const int threads = groups * y * z * lattice::Bricks(g, y, z).most_rows() * lattice::quads_x(g);
+    if (y <= g.ly && z <= g.lz && threads <= most_threads) {
       all.push_back({y, z, groups});
     }
   }
@@ -102,7 +101,7 @@ void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t fir
   same("teams", [&](auto& all, const update::Span& span) {
     update::team_sweeps(exec, all.model, all.state, update::Moves<Exec>(there), seed, span);
   });
-  for (const update::BrickPlan& plan : plans(one_by_one.state.geometry, runs_on_host<Exec> ? 32 : 512)) { // threads
+  for (const update::BrickPlan& plan : plans(one_by_one.state.geometry, runs_on_host<Exec> ? 48 : 512)) {
     same(std::to_string(plan.along_y) + " x " + std::to_string(plan.along_z) + " bricks",
          [&](auto& all, const update::Span& span) {
            using Model = decltype(all.model);

@@ -7,6 +7,7 @@
 
 #include <neel/core/platform.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <thread>
 
@@ -71,11 +72,15 @@ private:
       return 0;
     }
     const auto all = static_cast<Arrivals>(of);
-    return (__atomic_fetch_add(count, 1, __ATOMIC_ACQ_REL) / all + 1) * all;
+    const Arrivals goal = (std::atomic_ref(*count).fetch_add(1) / all + 1) * all;
+    std::atomic_ref(*count).notify_all();
+    return goal;
   }
-  static void look(const Arrivals* count, Arrivals goal) {
-    while (goal > 0 && __atomic_load_n(count, __ATOMIC_ACQUIRE) < goal) {
-      std::this_thread::yield();
+  static void look(Arrivals* count, Arrivals goal) {
+    if (goal > 0) {
+      for (Arrivals there = std::atomic_ref(*count); there < goal; there = std::atomic_ref(*count)) {
+        std::atomic_ref(*count).wait(there);
+      }
     }
   }
 #ifdef __CUDACC__
