@@ -10,6 +10,9 @@
     scripts/bench_report.py --scaling FILE ...  of mpirun -np N neel bench parallel --json FILE, a file for each N: prints
                                               efficiencies, and writes the first FILE-scaling.png, where they are, and how a
                                               rank's time depends on L / N: one curve if nothing but that counts
+    scripts/bench_report.py --published FILE ...  writes the first FILE-published.md, and pictures: what was measured beside what
+                                              was published of the same systems; of hosts, a file for each number of
+                                              threads
 """
 import argparse
 import json
@@ -22,6 +25,7 @@ with guard():
 
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
+    import neel_published
     import numpy
 
 SIZES = ("L", "n")
@@ -180,16 +184,44 @@ def scaling(paths):
     print(f"wrote {path}")
 
 
+def published(paths):
+    """Measured beside published, as neel_published.py has it."""
+    found = [measured(path) for path in paths]
+    benches = []
+    for bench in found:
+        backend, _, device = bench["backend"].partition(", ")
+        on_host = backend in ("OpenMP", "Serial")
+        benches.append(neel_published.Bench(bench["rows"], f"{bench['processor']}, {bench['threads']} threads" if on_host else device,
+                                            bench["threads"] if on_host else 0))
+    text = ["# Measured and published\n", *(f"{described(bench)}\n" for bench in found), neel_published.__doc__.split("\n\n")[1]]
+    for name, draw_one in neel_published.FIGURES.items():
+        if there := [bench for bench in benches if bench.of(name)]:
+            figure, lines = draw_one(there)
+            picture = paths[0].with_name(f"{paths[0].stem}-published-{name}.png")
+            figure.savefig(picture, dpi=120)
+            plt.close(figure)
+            text.append(f"## {name}\n\n![{name}]({picture.name})\n\n" + "\n".join(lines) + "\n")
+            print(f"wrote {picture}")
+    if len(text) == 2 + len(found):
+        raise Refusal(f"{paths[0]} has no suite of which figures were published")
+    path = paths[0].with_name(f"{paths[0].stem}-published.md")
+    path.write_text("\n".join(text))
+    print(f"wrote {path}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=pathlib.Path, nargs="+", help="what neel bench --json wrote")
     parser.add_argument("--scaling", action="store_true", help="of several numbers of ranks")
+    parser.add_argument("--published", action="store_true", help="beside published figures")
     parser.add_argument("--old", type=pathlib.Path, help="another one, to compare with")
     arguments = parser.parse_args()
     if arguments.scaling:
         scaling(arguments.file)
+    elif arguments.published:
+        published(arguments.file)
     elif len(arguments.file) > 1:
-        raise Refusal("one FILE, unless with --scaling")
+        raise Refusal("one FILE, unless with --scaling or --published")
     elif arguments.old:
         compare(arguments.file[0], arguments.old)
     else:

@@ -411,5 +411,36 @@ class Plots(Scripts):
         self.assertRegex(out, "ising +64 +2 ranks, 2 times as long: +95 %")
         self.assertEqual((self.folder / "two-scaling.png").read_bytes()[:4], b"\x89PNG")
 
+    def test_bench_beside_what_was_published(self):
+        measured = SOURCE / "docs/benchmarks/h200-2026-11-24.json"
+        shutil.copy(measured, self.folder / "gpu.json")
+        host = json.loads(measured.read_text())
+        for threads, rate in ((1, 0.2), (4, 0.7)):
+            rows = [{**row, "updates_per_ns": rate} for row in host["rows"] if row["suite"] == "heisenberg"]
+            (self.folder / f"{threads}.json").write_text(json.dumps({**host, "backend": f"OpenMP, {threads} threads",
+                                                                     "threads": threads, "rows": rows}))
+        self.plot("bench_report.py", "--published", "gpu.json", "1.json", "4.json")
+        text = (self.folder / "gpu-published.md").read_text()
+        for model in ("heisenberg", "edwards-anderson", "phi4", "majority"):
+            self.assertEqual((self.folder / f"gpu-published-{model}.png").read_bytes()[:4], b"\x89PNG")
+            self.assertIn(f"## {model}\n", text)
+        rates = {(row["suite"], row["name"]): row for row in host["rows"]}
+        flip = 1000 / rates["edwards-anderson", "L=64 W=4 R=4 k=1 sliced mt19937"]["updates_per_ns"]
+        self.assertRegex(text, rf"\| mt19937 .*\| {flip:.3g} \| 5 \|\n")
+        best = 1 / rates["phi4", "d=3 L=256 N_hit=8 N_loc=50 1/Lambda=2"]["updates_per_ns"]
+        self.assertRegex(text, rf"\| 256 \| {best:.4g} \| 0.15 \| 3.1 \|")
+        step = rates["majority", "n=1000 bits tiles"]["us_per_step"]
+        self.assertRegex(text, rf"V3: shared memory .*\| {step:.3g} \|  \|\n")
+        (self.folder / "bare.json").write_text(json.dumps({**host, "rows": [{**host["rows"][0], "suite": "crystal"}]}))
+        self.says(self.plot("bench_report.py", "--published", "bare.json", code=3), "no suite of which figures were published")
+
+    def test_published_coefficients_are_found_again(self):
+        import neel_published
+        c, d, e = 0.9, 0.2, 0.1
+        rows = [{"suite": "phi4", "labels": {"d": "3", "L": "64", "N_loc": str(loc), "N_hit": str(hit), "1/Lambda": "2"},
+                 "updates_per_ns": loc * hit / (c + loc * (d + hit * e))} for loc in (1, 5, 50) for hit in (2, 8)]
+        _, lines = neel_published.phi4([neel_published.Bench(rows, "here", 0)])
+        self.assertIn("| 0.9, 0.2, 0.1 |", lines[-1])
+
 if __name__ == "__main__":
     unittest.main()
