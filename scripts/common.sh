@@ -8,8 +8,8 @@
 {
   extra_style="clang-format-19 clang-tidy-19 codespell libomp-19-dev"
   extra_clang="clang-19 libclang-rt-19-dev libomp-19-dev"
-  # For test_vtk and test_picture, which read what ParaView reads, and test_page, which opens the page of `neel view`.
-  extra_pictures="python3-vtk9 xvfb xauth libgl1-mesa-dri chromium"
+  # For test_paraview, test_vtk and test_picture (ParaView brings its own VTK), and test_page, which opens the page of `neel view`.
+  extra_pictures="python3-paraview xvfb xauth libgl1-mesa-dri chromium"
 }
 
 # The first comment of a script: what it does, and how to call it.

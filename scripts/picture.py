@@ -9,8 +9,8 @@
     scripts/picture.py NAME.vtkhdf --step 3            the snapshot of that number instead of the last
     scripts/picture.py NAME.vtkhdf --slab z=3:5        these layers alone; --ion 1 shows the ions of one number alone
 
-It needs VTK's Python package and, where there is no display, xvfb:
-    NEEL_DEVBOX_EXTRA="python3-vtk9 xvfb xauth libgl1-mesa-dri" scripts/devbox python3 scripts/picture.py ...
+It needs VTK's Python package (ParaView brings one) and, where there is no display, xvfb:
+    NEEL_DEVBOX_EXTRA="python3-paraview xvfb xauth libgl1-mesa-dri" scripts/devbox python3 scripts/picture.py ...
 """
 import argparse
 import os

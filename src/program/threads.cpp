@@ -58,8 +58,11 @@ int choose_threads(int asked) {
     return asked;
   }
   const char* const value = std::getenv("OMP_NUM_THREADS");
-  if (asked == 0 && value != nullptr && *value != '\0') {
-    std::string text = value;
+  std::string text = value == nullptr ? "" : value;
+  if (text.empty()) {
+    unsetenv("OMP_NUM_THREADS"); // an empty one ends the program where LLVM's OpenMP reads it
+  }
+  if (asked == 0 && !text.empty()) {
     text = text.substr(0, text.find(',')); // the others are for threads within threads
     text.erase(0, text.find_first_not_of(" \t"));
     text.erase(text.find_last_not_of(" \t") + 1);
