@@ -294,42 +294,4 @@ private:
   std::int64_t to_odd_;
 };
 
-/// Launches BrickSweeps, and keeps what they need.
-template <models::SitePhysics Model, ExecutionSpace Exec>
-class BrickLauncher {
-public:
-  explicit BrickLauncher(const BrickPlan& plan, std::uint32_t version = 1) : plan_(plan), version_(version) {}
-
-  /// False where it cannot be.
-  bool run(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, const Moves<Exec>& moves,
-           const Seed& seed, const Span& span) {
-    const std::uint64_t rounds = plan_.groups == 0 ? 0 : (state.systems + plan_.groups - 1) / plan_.groups;
-    const std::uint64_t moved = rounds * static_cast<std::uint64_t>(span.count) * moves.size();
-    if (plan_.groups == 0 || (plan_.cut() && moved >= versions_of_a_launch)) {
-      return false;
-    }
-    const lattice::Bricks bricks(state.geometry, plan_.along_y, plan_.along_z);
-    if (plan_.cut() && flow_.size() == 0) {
-      flow_ = Flow<typename Model::Site, Exec>("neel::update::flow", 2, plan_.groups * state.geometry.half_volume(),
-                                               Tagged<typename Model::Site>::words);
-      arrived_ = Kokkos::View<Arrivals, typename Exec::memory_space>("neel::update::arrived");
-    }
-    bool done = false;
-    with_quads_of(bricks.stored(), [&]<bool Whole, bool Open>() {
-      done = run_together(
-          exec,
-          BrickSweeps<Model, Exec, Whole, Open>(model, state, bricks, plan_.groups, moves, seed, span, flow_, version_),
-          arrived_.data());
-    });
-    version_ += done ? static_cast<std::uint32_t>(moved) + 1 : 0;
-    return done;
-  }
-
-private:
-  BrickPlan plan_;
-  Flow<typename Model::Site, Exec> flow_;
-  Kokkos::View<Arrivals, typename Exec::memory_space> arrived_;
-  std::uint32_t version_;
-};
-
 } // namespace neel::update

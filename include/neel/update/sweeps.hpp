@@ -3,7 +3,7 @@
 #pragma once
 // Sweeps of half-lattices in whatever way is fastest there. All ways leave the same bits.
 
-#include <neel/update/brick_sweeps.hpp>
+#include <neel/update/brick_launcher.hpp>
 #include <neel/update/flow_sweeps.hpp>
 #include <neel/update/sweep_graphs.hpp>
 #include <neel/update/system_sweeps.hpp>
