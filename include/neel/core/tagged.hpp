@@ -4,7 +4,7 @@
 // Values that threads of one launch hand to one another without waiting for anybody else: each says which version of it this
 // is. A value is cut into words of 48 bits; a word is written and read in one go, and has the version in its other 16. So it
 // does not matter in which order words, or values, become visible: who sees a version in all words has that value. (Relaxed
-// atomic accesses of 8 bytes, which CUDA's memory model has; none of 16, which it has not.)
+// atomic accesses of 8 bytes, which CUDA's memory model has. Two of them may be one instruction's, which are two to the model.)
 
 #include <neel/core/platform.hpp>
 
