@@ -22,9 +22,9 @@ neel_room(random core)
 neel_room(crystal)
 neel_room(lattice core crystal)
 neel_room(models lattice random)
-neel_room(update models)
 neel_room(measure models)
-neel_room(simulation run update measure)
+neel_room(update measure)
+neel_room(simulation run update)
 neel_room(structure run core)
 
 # A folder of src/ as a library, by the same rule: it sees its own headers and those of the rooms that it uses.

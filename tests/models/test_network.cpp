@@ -73,7 +73,7 @@ void check_all_ways(const simulation::NetworkLattice<P, Exec>& all, int systems)
           for (int c = 0; c < static_cast<int>(all.state().network.colours().size()); ++c) {
             update::NetworkColourSweep<P, Exec, M>(physics, all.state(), c, seed, first + static_cast<std::uint64_t>(n),
                                                    k)
-                .launch(exec, all.state(), span.counter(M, n));
+                .launch(exec, all.state(), span.counter(M, span.measurement(n)));
           }
         });
       }

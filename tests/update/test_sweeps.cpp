@@ -10,7 +10,6 @@
 #include <catch2/catch_template_test_macros.hpp>
 
 #include <array>
-#include <set>
 
 extern template class neel::simulation::HalfLattices<neel::models::Ising,
                                                      Kokkos::DefaultExecutionSpace>; // the program's
@@ -41,18 +40,38 @@ std::vector<Way> ways() {
 }
 
 constexpr std::uint64_t seed = 77, near_the_edge = (1ULL << 32) - 3;
-constexpr int systems = 3, count = 21;
+constexpr int systems = 3, count = 21, every = 5, measurements = 4; // the last sweep is not measured
 
-/// Proposals accepted per system, of moves that do not adapt and of those that do.
-template <ExecutionSpace Exec>
-struct Counts {
-  Kokkos::View<std::int64_t[2][systems], Kokkos::LayoutRight, typename Exec::memory_space> there{"counts"};
+/// Proposals accepted per system, of moves that do not adapt and of those that do; and sums.
+template <class Model, ExecutionSpace Exec>
+struct Measured {
+  Kokkos::View<std::int64_t[measurements][2][systems], Kokkos::LayoutRight, typename Exec::memory_space> counts{
+      "counts"};
+  Kokkos::View<std::int64_t[measurements][systems][2][Model::terms], Kokkos::LayoutRight, typename Exec::memory_space>
+      sums{"sums"};
 
-  update::Span span(std::uint64_t first) const { return {first, count, there.data(), there.data() + systems}; }
-  std::vector<std::int64_t> here() const {
-    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), there);
-    return {host.data(), host.data() + 2 * systems};
+  update::Span span(std::uint64_t first) const {
+    return {first, count, counts.data(), counts.data() + systems,   sums.data(), measurements,
+            every, 1,     2 * systems,   2 * systems * Model::terms};
   }
+  std::vector<std::int64_t> counted() const { return here(counts); }
+  std::vector<std::int64_t> summed() const { return here(sums); }
+
+private:
+  template <class View>
+  static std::vector<std::int64_t> here(const View& there) {
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), there);
+    return {host.data(), host.data() + host.size()};
+  }
+};
+
+/// Work in blocks of this shape.
+template <class Work>
+struct InBlocks {
+  Work work;
+  Blocks shape;
+  Blocks blocks() const { return shape; }
+  void operator()(const Together& all) const { work(all); }
 };
 
 /// Ways to cut a lattice: not at all, or along either axis or both; all systems at the same time, or some.
@@ -67,28 +86,45 @@ std::vector<update::BrickPlan> plans(const Geometry& g, int most_threads) {
   return all;
 }
 
+/// All sweeps from the n-th on.
+update::Span rest(update::Span span, int n) {
+  span.first += static_cast<std::uint64_t>(n);
+  span.count -= n;
+  return span;
+}
+
 /// `make()` gives a lattice, always with the same start. Sweeps from number `first` on.
 template <class Exec, class Make>
 void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t first) {
   auto one_by_one = make();
+  using Model = decltype(one_by_one.model);
+  using SiteSums = measure::SiteSums<Model, Exec>;
   const Exec exec;
-  const Counts<Exec> expected;
+  const Measured<Model, Exec> expected;
+  const update::Span whole = expected.span(first);
   for (int n = 0; n < count; ++n) {
-    const bool last = n + 1 == count;
     for (std::uint32_t k = 0; k < moves.size(); ++k) {
-      update::with_move<decltype(one_by_one.model)>(moves[k], [&]<Move M>() {
+      update::with_move<Model>(moves[k], [&]<Move M>() {
         update::sweep<M>(exec, one_by_one.model, one_by_one.state, seed, first + static_cast<std::uint64_t>(n),
-                         last ? expected.span(first).counter(M) : nullptr, k);
+                         whole.counter(M, whole.measurement(n)), k);
       });
     }
+    if (whole.measurement(n) >= 0) {
+      SiteSums(one_by_one.model, one_by_one.state, {})
+          .launch(
+              exec, one_by_one.state,
+              typename SiteSums::Result(expected.sums.data() + n / every * whole.sums_apart, systems, 2, Model::terms));
+    }
   }
-  const auto same = [&](const std::string& name, const auto& sweep) {
+  enum class Has { all, counts, nothing };
+  const auto same = [&](const std::string& name, const auto& sweep, Has has = Has::all) {
     INFO(name);
     auto all = make();
-    const Counts<Exec> counts;
-    sweep(all, counts.span(first));
+    const Measured<Model, Exec> measured;
+    sweep(all, measured.span(first));
     CHECK(all.hash() == one_by_one.hash());
-    CHECK(counts.here() == expected.here());
+    CHECK((has == Has::nothing || measured.counted() == expected.counted()));
+    CHECK((has != Has::all || measured.summed() == expected.summed()));
   };
   for (const Way way : ways<Exec>()) {
     same("way " + std::to_string(static_cast<int>(way)), [&](auto& all, const update::Span& span) {
@@ -98,13 +134,19 @@ void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t fir
   using Views = Kokkos::View<Move*, typename Exec::memory_space>;
   const Views there("moves", moves.size());
   Kokkos::deep_copy(there, Kokkos::View<const Move*, Kokkos::HostSpace>(moves.data(), moves.size()));
-  same("teams", [&](auto& all, const update::Span& span) {
-    update::team_sweeps(exec, all.model, all.state, update::Moves<Exec>(there), seed, span);
-  });
+  same(
+      "teams",
+      [&](auto& all, const update::Span& span) {
+        for (int done = 0; done < count;) {
+          const update::Span part = span.part(done);
+          update::team_sweeps(exec, all.model, all.state, update::Moves<Exec>(there), seed, part);
+          done += part.count;
+        }
+      },
+      Has::counts);
   for (const update::BrickPlan& plan : plans(one_by_one.state.geometry, runs_on_host<Exec> ? 48 : 512)) {
     same(std::to_string(plan.along_y) + " x " + std::to_string(plan.along_z) + " bricks",
          [&](auto& all, const update::Span& span) {
-           using Model = decltype(all.model);
            const update::Moves<Exec> order(there);
            constexpr std::uint32_t version = (1U << 16) - 9; // versions go round
            if constexpr (runs_on_host<Exec>) {
@@ -113,46 +155,67 @@ void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t fir
                  "flow", 2, plan.groups * all.state.geometry.half_volume(), Tagged<typename Model::Site>::words);
              update::with_quads_of(bricks.stored(), [&]<bool Whole, bool Open>() {
                testing::run_blocks(update::BrickSweeps<Model, Exec, Whole, Open>(
-                   all.model, all.state, bricks, plan.groups, order, seed, span, flow, version));
+                   all.model, all.state, bricks, plan.groups, order, seed, span, {}, flow, version));
              });
            } else {
              update::BrickLauncher<Model, Exec> launcher(plan, version);
              CHECK(launcher.run(exec, all.model, all.state, order, seed, {first, 2}));
-             CHECK(launcher.run(exec, all.model, all.state, order, seed,
-                                {first + 2, count - 2, span.fixed, span.adapting}));
+             CHECK(launcher.run(exec, all.model, all.state, order, seed, rest(span, 2)));
            }
          });
   }
-  if constexpr (!runs_on_host<Exec>) {
-    same("flow", [&](auto& all, const update::Span& span) {
-      update::FlowLauncher<decltype(all.model), Exec> flow((1U << 16) - 9); // versions that go round
-      const update::Moves<Exec> order(there);
-      CHECK_FALSE(flow.run(exec, all.model, all.state, order, seed, {first, 1 << 15})); // too many for one launch
-      CHECK(flow.run(exec, all.model, all.state, order, seed, {first, 2}));
-      CHECK(flow.run(exec, all.model, all.state, order, seed, {first + 2, count - 2, span.fixed, span.adapting}));
-    });
+  if constexpr (runs_on_host<Exec>) {
+    const lattice::Quads quads(one_by_one.state.geometry);
+    const Blocks blocks{systems, lattice::quad * quads.count(), measure::BlockSums<Model>::bytes};
+    if (blocks.count * blocks.threads <= 200) {
+      same("flow", [&](auto& all, const update::Span& span) {
+        const update::Flow<typename Model::Site, Exec> flow("flow", 2, systems * all.state.geometry.half_volume(),
+                                                            Tagged<typename Model::Site>::words);
+        update::with_quads_of(all.state.geometry, [&]<bool Whole, bool Open>() {
+          using Flow = update::FlowSweeps<Model, Exec, Whole, Open>;
+          testing::run_blocks(InBlocks<Flow>{
+              {all.model, all.state, update::Moves<Exec>(there), seed, span, {}, flow, (1U << 16) - 9}, blocks});
+        });
+      });
+    }
+  } else {
+    same(
+        "flow",
+        [&](auto& all, const update::Span& span) {
+          update::FlowLauncher<Model, Exec> flow((1U << 16) - 9); // versions that go round
+          const update::Moves<Exec> order(there);
+          CHECK_FALSE(flow.run(exec, all.model, all.state, order, seed, {first, 1 << 15})); // too many for one launch
+          CHECK_FALSE(flow.run(exec, all.model, all.state, order, seed, span));             // sums of several systems
+          CHECK(flow.run(exec, all.model, all.state, order, seed, {first, 2}));
+          update::Span counted = rest(span, 2);
+          counted.sums = nullptr;
+          CHECK(flow.run(exec, all.model, all.state, order, seed, counted));
+        },
+        Has::counts);
   }
-  same("graphs", [&](auto& all, const update::Span& span) {
-    update::SweepGraphs graphs(exec,
-                               update::QuadHalfSweeps<decltype(all.model), Exec>{all.model, all.state, moves, seed}, 8);
-    const update::Sweeps one(exec, all.model, all.state, moves, seed, Way::launches);
-    int n = 0;
-    const auto submit = [&](int asked, int made) {
-      const int done = graphs.submit(first + static_cast<std::uint64_t>(n), asked);
-      CHECK(done == made);
-      n += done;
-    };
-    const auto launch = [&](int until) {
-      for (; n < until; ++n) {
-        one.run({first + static_cast<std::uint64_t>(n), 1});
-      }
-    };
-    submit(5, first == near_the_edge ? 0 : 4); // not over the end of the low bits
-    launch(5);
-    submit(13, 12); // eight and four, from elsewhere
-    launch(count - 1);
-    one.run({first + count - 1, 1, span.fixed, span.adapting});
-  });
+  same(
+      "graphs",
+      [&](auto& all, const update::Span& /*span*/) {
+        update::SweepGraphs graphs(
+            exec, update::QuadHalfSweeps<decltype(all.model), Exec>{all.model, all.state, moves, seed}, 8);
+        const update::Sweeps one(exec, all.model, all.state, moves, seed, Way::launches);
+        int n = 0;
+        const auto submit = [&](int asked, int made) {
+          const int done = graphs.submit(first + static_cast<std::uint64_t>(n), asked);
+          CHECK(done == made);
+          n += done;
+        };
+        const auto launch = [&](int until) {
+          for (; n < until; ++n) {
+            one.run({first + static_cast<std::uint64_t>(n), 1});
+          }
+        };
+        submit(5, first == near_the_edge ? 0 : 4); // not over the end of the low bits
+        launch(5);
+        submit(13, 12); // eight and four, from elsewhere
+        launch(count);
+      },
+      Has::nothing);
   CHECK(one_by_one.hash() != make().hash());
 }
 
@@ -182,32 +245,5 @@ TEMPLATE_LIST_TEST_CASE("several sweeps at once are as many one by one", "[updat
           return all;
         },
         {Move::metropolis, Move::heat_bath}, 5);
-  }
-}
-
-TEMPLATE_LIST_TEST_CASE("sweeps that wait are done before anybody looks", "[update]", Spaces) {
-  const auto make = [](Way way) {
-    simulation::HalfLattices<models::Ising, TestType> all(
-        {{8, 6, 4, true, true, true}, 2, 1, 1, {Move::metropolis}, seed, way}, models::Ising());
-    all.place("start", UpDownStart());
-    all.set_conditions({{0.4, 0.1}, {0.3, 0.0}});
-    return all;
-  };
-  for (const Way way : ways<TestType>()) {
-    INFO(static_cast<int>(way));
-    const auto at_once = make(Way::launches), asked = make(way), waiting = make(way);
-    std::vector<std::uint64_t> hashes;
-    for (const std::uint64_t number : {0, 1, 2, 3, 4, 5, 6, 9, 10}) { // not all one after another
-      at_once.sweep(number, nullptr, nullptr);
-      asked.sweep(number, nullptr, nullptr);
-      waiting.sweep(number, nullptr, nullptr);
-      hashes.push_back(asked.hash());
-      CHECK(hashes.back() == at_once.hash());
-    }
-    CHECK(waiting.configuration(1).values == asked.configuration(1).values);
-    waiting.sweep(11, nullptr, nullptr);
-    waiting.place("start", UpDownStart());
-    CHECK(waiting.hash() == make(way).hash());
-    CHECK(std::set(hashes.begin(), hashes.end()).size() == hashes.size());
   }
 }

@@ -59,10 +59,17 @@ public:
     KOKKOS_IF_ON_HOST((if (!so) { std::this_thread::yield(); } return so;))
     KOKKOS_IF_ON_DEVICE((return warp_agrees(so);))
   }
-  /// Adds what each thread gives, all of them to the same place.
-  NEEL_FUNCTION void add(std::int64_t* to, std::uint32_t value) const {
-    KOKKOS_IF_ON_HOST((__atomic_fetch_add(to, std::int64_t{value}, __ATOMIC_RELAXED);))
-    KOKKOS_IF_ON_DEVICE((add_warps(to, value);))
+  /// Adds what each thread gives, all threads of a warp to the same places in a row.
+  template <class To, int Count>
+  NEEL_FUNCTION void add(To* to, const std::uint32_t (&values)[Count]) const {
+    KOKKOS_IF_ON_HOST(
+        (for (int k = 0; k < Count; ++k) { __atomic_fetch_add(to + k, To{values[k]}, __ATOMIC_RELAXED); }))
+    KOKKOS_IF_ON_DEVICE((add_warps(to, values);))
+  }
+  template <class To>
+  NEEL_FUNCTION void add(To* to, std::uint32_t value) const {
+    const std::uint32_t one[] = {value};
+    add(to, one);
   }
 
 private:
@@ -101,20 +108,37 @@ private:
     __syncthreads();
   }
   __device__ static bool warp_agrees(bool so) { return __all_sync(0xFFFFFFFFU, so) != 0; }
-  __device__ static void add_warps(std::int64_t* to, std::uint32_t value) {
+  template <class To, int Count>
+  __device__ static void add_warps(To* to, const std::uint32_t (&values)[Count]) {
+    static_assert(Count <= 32);
+    const int lane = static_cast<int>(threadIdx.x % 32);
+    std::uint32_t mine = 0;
+#pragma unroll
+    for (int k = 0; k < Count; ++k) {
+      const std::uint32_t sum = warp_sum(values[k]);
+      mine = lane == k ? sum : mine;
+    }
+    if (lane < Count) {
+      Kokkos::atomic_add(to + lane, To{mine});
+    }
+  }
+  __device__ static std::uint32_t warp_sum(std::uint32_t value) {
     constexpr unsigned all = 0xFFFFFFFFU;
+#if __CUDA_ARCH__ >= 800
+    return __reduce_add_sync(all, value);
+#else
     for (int step = 16; step > 0; step /= 2) {
-      value += __shfl_down_sync(all, value, step);
+      value += __shfl_xor_sync(all, value, step);
     }
-    if (threadIdx.x % 32 == 0) {
-      Kokkos::atomic_add(to, std::int64_t{value});
-    }
+    return value;
+#endif
   }
 #else // never called: run_together() refuses
   NEEL_FUNCTION void say() {}
   NEEL_FUNCTION void look() const {}
   static NEEL_FUNCTION bool warp_agrees(bool so) { return so; }
-  static NEEL_FUNCTION void add_warps(std::int64_t* /*to*/, std::uint32_t /*value*/) {}
+  template <class To, int Count>
+  static NEEL_FUNCTION void add_warps(To* /*to*/, const std::uint32_t (& /*values*/)[Count]) {}
 #endif
 
   int block_, blocks_, thread_, threads_;
@@ -158,6 +182,13 @@ template <class Work>
   requires requires { Work::least_blocks; }
 inline constexpr int least_blocks<Work> = Work::least_blocks;
 
+/// Bytes that each block of it has for itself, where it does not say what blocks it wants.
+template <class Work>
+inline constexpr std::size_t shared_bytes = 0;
+template <class Work>
+  requires requires { Work::shared_bytes; }
+inline constexpr std::size_t shared_bytes<Work> = Work::shared_bytes;
+
 template <class Work>
 __global__ void __launch_bounds__(most_threads<Work>, least_blocks<Work>)
     run_together(const __grid_constant__ Work work, Arrivals* arrived) {
@@ -170,12 +201,14 @@ __global__ void __launch_bounds__(most_threads<Work>, least_blocks<Work>)
 template <class Work>
 Blocks blocks_of(Work& work, const cudaDeviceProp& device) {
   int per_multiprocessor = 0;
-  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, run_together<Work>, most_threads<Work>, 0);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, run_together<Work>, most_threads<Work>,
+                                                shared_bytes<Work>);
   const int multiprocessors = device.multiProcessorCount, warp = device.warpSize;
   const int wanted = work.threads(per_multiprocessor * multiprocessors * most_threads<Work>);
   const int warps = (wanted + multiprocessors * warp - 1) / (multiprocessors * warp); // of each multiprocessor
   const int threads = Kokkos::clamp(warps * warp, warp, most_threads<Work>);
-  return {Kokkos::min((wanted + threads - 1) / threads, per_multiprocessor * multiprocessors), threads};
+  return {Kokkos::min((wanted + threads - 1) / threads, per_multiprocessor * multiprocessors), threads,
+          shared_bytes<Work>};
 }
 
 } // namespace detail

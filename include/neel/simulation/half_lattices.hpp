@@ -112,6 +112,8 @@ public:
   }
   /// See WaitingSweeps.
   void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) const;
+  /// A sweep, and then a measurement; both may wait.
+  void sweep_and_measure(std::uint64_t number, std::int64_t* accepted, int slot) const;
   void finish() const;
   void wait() const {
     finish();
@@ -120,7 +122,10 @@ public:
 
   void measure(int slot) const;
   /// Of all ranks.
-  HostSums host_sums() const { return of_all_ranks(sums_, ranks()); }
+  HostSums host_sums() const {
+    finish();
+    return of_all_ranks(sums_, ranks());
+  }
   Sums sums(const HostSums& all, int slot, int system) const {
     return {all, formats_, static_cast<std::size_t>(slot), static_cast<std::size_t>(system)};
   }
@@ -237,7 +242,7 @@ template <models::SitePhysics P, ExecutionSpace Exec>
 HalfLattices<P, Exec>::HalfLattices(const HalfLatticeOptions& o, const P& physics, const typename P::Formats& formats)
     : options_(o), whole_(o.to_be_cut()), physics_(physics), formats_(formats),
       state_(part_of(whole_, *o.ranks), o.systems),
-      sweeps_(update::Sweeps<P, Exec>(exec_, physics, state_, o.moves, o.seed, o.way)),
+      sweeps_(update::Sweeps<P, Exec>(exec_, physics, state_, o.moves, o.seed, o.way, formats.of_pass(0))),
       sums_("neel::simulation::sums", static_cast<std::size_t>(o.held), static_cast<std::size_t>(o.passes),
             static_cast<std::size_t>(o.systems), 2, P::terms) {
   if (o.ranks->size() > 1) {
@@ -250,7 +255,8 @@ void HalfLattices<P, Exec>::set_moves(const std::vector<models::Move>& moves) {
   if (moves != options_.moves) {
     finish();
     options_.moves = moves;
-    sweeps_ = Waiting(update::Sweeps<P, Exec>(exec_, physics_, state_, moves, options_.seed, options_.way));
+    sweeps_ = Waiting(
+        update::Sweeps<P, Exec>(exec_, physics_, state_, moves, options_.seed, options_.way, formats_.of_pass(0)));
   }
 }
 
@@ -260,6 +266,16 @@ void HalfLattices<P, Exec>::sweep(std::uint64_t number, std::int64_t* fixed, std
     sweep_slab({number, 1, fixed, adapting});
   } else {
     sweeps_.sweep(number, fixed, adapting);
+  }
+}
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+void HalfLattices<P, Exec>::sweep_and_measure(std::uint64_t number, std::int64_t* accepted, int slot) const {
+  if (halo_ || options_.passes > 1) {
+    sweep(number, accepted, accepted);
+    measure(slot);
+  } else {
+    sweeps_.sweep_and_measure(number, accepted, sums_.data() + slot * static_cast<std::int64_t>(sums_.stride(0)));
   }
 }
 

@@ -108,13 +108,14 @@ public:
   void sweep(std::uint64_t number) override { lattice_.sweep(number, nullptr, nullptr); }
   void sweep_and_measure(std::uint64_t number) override {
     std::int64_t* const accepted = accepted_.data() + held_ * systems();
-    lattice_.sweep(number, accepted, accepted);
-    measure();
+    if constexpr (requires { lattice_.sweep_and_measure(number, accepted, held_); }) {
+      lattice_.sweep_and_measure(number, accepted, next_slot());
+    } else {
+      lattice_.sweep(number, accepted, accepted);
+      lattice_.measure(next_slot());
+    }
   }
-  void measure() override {
-    std::copy_n(width_.data(), width_.size(), measured_width_.data() + count(held_) * width_.size());
-    lattice_.measure(held_++);
-  }
+  void measure() override { lattice_.measure(next_slot()); }
   void wait() override { lattice_.wait(); }
 
   void collect(const std::function<void(int, std::span<const double>)>& receive) override {
@@ -246,6 +247,11 @@ private:
       all.push_back(measures_.conditions(exposure(s, width_(count(s)))));
     }
     lattice_.set_conditions(all);
+  }
+
+  int next_slot() {
+    std::copy_n(width_.data(), width_.size(), measured_width_.data() + count(held_) * width_.size());
+    return held_++;
   }
 
   std::string invalid(int system, std::uint32_t site) const {

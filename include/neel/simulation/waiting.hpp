@@ -18,27 +18,46 @@ public:
   /// One sweep. Adds the accepted proposals of each system to `fixed` and, of adaptive moves, to `adapting`; null: not
   /// counted, and the sweep may wait.
   void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) {
-    if (number != waiting_.first + static_cast<std::uint64_t>(waiting_.count)) {
-      finish();
-      waiting_.first = number;
+    const bool counts = fixed != nullptr || adapting != nullptr;
+    begin(number, !counts || waiting_.measurements == 0);
+    waiting_.add();
+    if (counts) {
+      waiting_.fixed = fixed;
+      waiting_.adapting = adapting;
+      waiting_.measurements = 1;
+      waiting_.after = 0;
     }
-    ++waiting_.count;
-    waiting_.fixed = fixed;
-    waiting_.adapting = adapting;
-    if (waiting_.count >= sweeps_.most() || fixed != nullptr || adapting != nullptr) {
+    if (counts || waiting_.count >= sweeps_.most()) {
+      finish();
+    }
+  }
+  /// One sweep, which may wait. Adds the accepted proposals of all moves to `accepted`, and then the terms of all sites to `sums`.
+  void sweep_and_measure(std::uint64_t number, std::int64_t* accepted, std::int64_t* sums) {
+    begin(number, waiting_.takes(accepted, sums));
+    waiting_.add_measured(accepted, sums);
+    if (waiting_.count >= sweeps_.most()) {
       finish();
     }
   }
   /// Submits what waits.
   void finish() {
     if (waiting_.count > 0) {
-      sweeps_.run(std::exchange(waiting_, {waiting_.first + static_cast<std::uint64_t>(waiting_.count), 0}));
+      sweeps_.run(std::exchange(waiting_, none(waiting_.first + static_cast<std::uint64_t>(waiting_.count))));
     }
   }
 
 private:
+  static update::Span none(std::uint64_t next) { return {.first = next, .count = 0, .measurements = 0}; }
+  /// Makes room for a sweep.
+  void begin(std::uint64_t number, bool fits) {
+    if (!fits || number != waiting_.first + static_cast<std::uint64_t>(waiting_.count)) {
+      finish();
+      waiting_ = none(number);
+    }
+  }
+
   Sweeps sweeps_;
-  update::Span waiting_{0, 0};
+  update::Span waiting_ = none(0);
 };
 
 } // namespace neel::simulation

@@ -15,7 +15,7 @@ public:
 
   /// False where it cannot be.
   bool run(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, const Moves<Exec>& moves,
-           const Seed& seed, const Span& span) {
+           const Seed& seed, const Span& span, const typename Model::Formats& formats = {}) {
     const std::uint64_t rounds = plan_.groups == 0 ? 0 : (state.systems + plan_.groups - 1) / plan_.groups;
     const std::uint64_t moved = rounds * static_cast<std::uint64_t>(span.count) * moves.size();
     if (plan_.groups == 0 || (plan_.cut() && moved >= versions_of_a_launch)) {
@@ -29,10 +29,10 @@ public:
     }
     bool done = false;
     with_quads_of(bricks.stored(), [&]<bool Whole, bool Open>() {
-      done = run_together(
-          exec,
-          BrickSweeps<Model, Exec, Whole, Open>(model, state, bricks, plan_.groups, moves, seed, span, flow_, version_),
-          arrived_.data());
+      done = run_together(exec,
+                          BrickSweeps<Model, Exec, Whole, Open>(model, state, bricks, plan_.groups, moves, seed, span,
+                                                                formats, flow_, version_),
+                          arrived_.data());
     });
     version_ += done ? static_cast<std::uint32_t>(moved) + 1 : 0;
     return done;

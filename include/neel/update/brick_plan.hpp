@@ -37,7 +37,7 @@ struct BrickPlan {
         if (threads > most_threads) {
           continue;
         }
-        const std::size_t bytes = shared(bricks, bytes_of_site) + 1024; // a block takes some by itself
+        const std::size_t bytes = shared(bricks, bytes_of_site) + 2048; // a block takes some by itself, and for sums
         const int at_once = Kokkos::min(most_threads / threads, static_cast<int>(there.shared / bytes));
         const int groups = Kokkos::min(systems, at_once * there.count / bricks.count());
         if (groups == 0) {

@@ -7,6 +7,8 @@
 // of one that still needs its rows: it waits for what that makes of them. A lattice that fits as a whole is one brick, and
 // waits for nobody.
 
+#include <neel/measure/block_sums.hpp>
+#include <neel/update/brick_halo.hpp>
 #include <neel/update/brick_plan.hpp>
 #include <neel/update/flow.hpp>
 #include <neel/update/quad_span.hpp>
@@ -22,26 +24,31 @@ public:
 
   /// `groups` systems at the same time. `version`: of the values at the start, other than any that is left in `flow`.
   BrickSweeps(const Model& model, const models::State<Model, Exec>& state, const lattice::Bricks& bricks, int groups,
-              const Moves<Exec>& moves, const Seed& seed, const Span& span, const Flow<Site, Exec>& flow,
-              std::uint32_t version)
-      : Base(model, bricks.stored(), moves, seed, span), bricks_(bricks), systems_(state.systems), groups_(groups),
-        row_(state.geometry.half_x()), in_row_(lattice::quads_x(state.geometry)), by_row_(row_),
-        volume_(static_cast<int>(state.geometry.half_volume())), pitch_(BrickPlan::pitch(bricks.stored())),
-        version_(version), contents_(state.contents()), flow_(flow.data()), to_odd_(flow.stride(0)) {}
+              const Moves<Exec>& moves, const Seed& seed, const Span& span, const typename Model::Formats& formats,
+              const Flow<Site, Exec>& flow, std::uint32_t version)
+      : Base(model, bricks.stored(), moves, seed, span), formats_(formats), bricks_(bricks),
+        halo_(bricks, state.geometry), systems_(state.systems), groups_(groups), row_(state.geometry.half_x()),
+        in_row_(lattice::quads_x(state.geometry)), volume_(static_cast<int>(state.geometry.half_volume())),
+        pitch_(BrickPlan::pitch(bricks.stored())), version_(version), contents_(state.contents()), flow_(flow.data()),
+        to_odd_(flow.stride(0)) {}
 
   Blocks blocks() const {
-    return {groups_ * bricks_.count(), bricks_.most_rows() * in_row_, BrickPlan::shared(bricks_, site_bytes<Model>)};
+    return {groups_ * bricks_.count(), bricks_.most_rows() * in_row_,
+            BrickPlan::shared(bricks_, site_bytes<Model>) + Sums::bytes};
   }
 
   NEEL_FUNCTION void operator()(Together all) const {
     const int count = bricks_.count(), group = all.block() / count;
     Own own(all, bricks_.one(all.block() - group * count));
-    own.sites = reinterpret_cast<typename Site::Component*>(all.shared());
-    own.quenched = reinterpret_cast<typename Quenched::Component*>(all.shared() + bytes<Site>());
-    own.halo = reinterpret_cast<FromOther*>(all.shared() + bytes<Site>() + bytes<Quenched>());
-    own.flow = flow_ + static_cast<std::int64_t>(group) * volume_ * words;
+    char* const memory = all.shared() + Sums::bytes;
+    own.sites = reinterpret_cast<typename Site::Component*>(memory);
+    own.quenched = reinterpret_cast<typename Quenched::Component*>(memory + bytes<Site>());
+    own.halo = reinterpret_cast<FromOther*>(memory + bytes<Site>() + bytes<Quenched>());
+    own.flow = flow_ + static_cast<std::int64_t>(group) * volume_ * Halo::words;
     own.version = version_;
-    find_halo(own);
+    Sums::clear(all);
+    own.from_others = halo_.sites(own.brick);
+    halo_.find(all, own.brick, own.halo);
     find_place(own);
     if (bricks_.open()) {
       clear(own);
@@ -52,7 +59,7 @@ public:
       if (own.system < systems_) {
         load(own); // seen by all after the first sync() of a sweep
         own.conditions = contents_.conditions[own.system];
-        own.begun = own.version;
+        own.received = own.version;
         this->sweeps(own);
       } else {
         own.version += static_cast<std::uint32_t>(span_.count) * static_cast<std::uint32_t>(this->moves_per_sweep());
@@ -72,14 +79,11 @@ public:
 private:
   using Base = QuadSpan<BrickSweeps, Model, Whole, Open>;
   using Base::quads_, Base::stream_, Base::span_, Base::model_, Base::half_volume_;
+  using Sums = measure::BlockSums<Model>;
   friend SpanOfMoves<BrickSweeps, Model>;
-  using Word = typename Tagged<Site>::Word;
-  static constexpr int words = Tagged<Site>::words;
-
-  /// A site of the halo: where it is stored, and where its value comes from.
-  struct FromOther {
-    int to, from;
-  };
+  using Halo = BrickHalo<Site, Whole>;
+  using Word = typename Halo::Word;
+  using FromOther = typename Halo::FromOther;
 
   /// What a thread knows of its block, and its place in it: a quad of each colour.
   struct Own {
@@ -99,7 +103,7 @@ private:
     std::uint32_t number; ///< of its even quad
     int system;
     typename Model::Conditions conditions;
-    std::uint32_t version, begun;
+    std::uint32_t version, received; ///< of both colours; of the halo's odd one
   };
 
   template <class S>
@@ -116,19 +120,6 @@ private:
     return p;
   }
 
-  /// Lists the sites of the halo, each of them one of another brick.
-  NEEL_FUNCTION void find_halo(Own& own) const {
-    own.from_others = own.brick.halo() * row_;
-    for (int n = own.all.thread(); n < own.from_others; n += own.all.threads()) {
-      const int row = by_row_.quotient(n), i = n - row * row_;
-      const lattice::Bricks::Row r = own.brick.halo(row);
-      own.halo[n] = {(r.z * bricks_.stored().ly + r.y) * row_ + from_flow(i), words * (r.place * row_ + i)};
-    }
-  }
-  /// Which of a row's entries has value n of those on their way: first the first ones of all quads, so that warps write and read
-  /// what lies side by side.
-  NEEL_FUNCTION int from_flow(int n) const { return Whole ? lattice::quad * (n % in_row_) + n / in_row_ : n; }
-
   NEEL_FUNCTION void find_place(Own& own) const {
     const int row = own.all.thread() / in_row_, column = own.all.thread() - row * in_row_;
     own.exists = row < own.brick.rows();
@@ -141,7 +132,7 @@ private:
       own.place[c].colour = colour;
     }
     own.entry = r.place * row_ + lattice::quad * column;
-    own.to_flow = words * (r.place * row_ + (Whole ? 1 : lattice::quad) * column);
+    own.to_flow = halo_.begin(r.place, column);
     own.number = lattice::quad_number(r.place * in_row_ + column, lattice::Colour::even);
   }
 
@@ -171,9 +162,7 @@ private:
         }
       }
       for (int n = own.all.thread(); n < own.from_others; n += own.all.threads()) { // listed by this thread
-        const FromOther one = own.halo[n];
-        const int value = one.from / words, row = by_row_.quotient(value);
-        take(row * row_ + from_flow(value - row * row_), one.to);
+        take(halo_.entry(own.halo[n]), own.halo[n].to);
       }
     }
   }
@@ -190,14 +179,14 @@ private:
   }
 
   template <models::Move M>
-  NEEL_FUNCTION void sweep(Own& own, const random::QuadStream::Of& when, int n) const {
+  NEEL_FUNCTION void sweep(Own& own, const random::QuadStream::Of& when, int m) const {
     std::uint32_t accepted = 0;
     NEEL_UNROLLED_LOOP
     for (int c = 0; c < 2; ++c) {
       random::Draw draw[random::quad]; // while values are on their way
       random::draw_quad<Model::words(M)>(stream_, when, static_cast<std::uint32_t>(own.system),
                                          own.number + static_cast<std::uint32_t>(c), draw);
-      if (bricks_.count() > 1 && (c != 0 || own.version != own.begun)) {
+      if (bricks_.count() > 1 && (c != 0 || own.version != own.received)) {
         receive(own, 1 - c, own.version + static_cast<std::uint32_t>(c));
       }
       own.all.sync();
@@ -206,19 +195,50 @@ private:
       }
     }
     ++own.version;
-    if (std::int64_t* const counter = span_.counter(M, n); counter != nullptr) {
+    if (std::int64_t* const counter = span_.counter(M, m); counter != nullptr) {
       own.all.add(counter + own.system, accepted);
     }
   }
 
+  NEEL_FUNCTION void measure(Own& own, int m) const {
+    if (std::int64_t* const to = span_.sums_of(m); to != nullptr) {
+      if (bricks_.count() > 1) {
+        receive(own, 1, own.version);
+        own.received = own.version;
+      }
+      own.all.sync();
+      measure<lattice::Colour::even>(own, m);
+      measure<lattice::Colour::odd>(own, m);
+      Sums::finish(own.all, m, to + own.system * Sums::count);
+    }
+  }
+  template <lattice::Colour C>
+  NEEL_FUNCTION void measure(const Own& own, int m) const {
+    typename Sums::Share share;
+    if (own.exists) {
+      lattice::Quad<Site, Quenched> q;
+      load(own, static_cast<int>(C), q);
+      NEEL_UNROLLED_LOOP
+      for (int j = 0; j < random::quad; ++j) {
+        if (j < q.count) {
+          share.add(model_.template measure<C>(own.conditions, q.at(j), formats_));
+        }
+      }
+    }
+    Sums::template add<C>(own.all, m, share);
+  }
+
+  NEEL_FUNCTION void load(const Own& own, int c, lattice::Quad<Site, Quenched>& q) const {
+    const lattice::Around<Site, Quenched> around{
+        stored<Site>(own.sites, c).read(), stored<Site>(own.sites, 1 - c).read(),
+        stored<Quenched>(own.quenched, c).read(), stored<Quenched>(own.quenched, 1 - c).read()};
+    quads_.template load<Whole, Open>(own.place[c], 0, around, q);
+  }
+
   template <models::Move M>
   NEEL_FUNCTION std::uint32_t move(const Own& own, int c, const random::Draw (&draw)[random::quad]) const {
-    const lattice::SitePointer<Site, false> mine = stored<Site>(own.sites, c);
-    const lattice::Around<Site, Quenched> around{mine.read(), stored<Site>(own.sites, 1 - c).read(),
-                                                 stored<Quenched>(own.quenched, c).read(),
-                                                 stored<Quenched>(own.quenched, 1 - c).read()};
     lattice::Quad<Site, Quenched> q;
-    quads_.template load<Whole, Open>(own.place[c], 0, around, q);
+    load(own, c, q);
     Site to[random::quad];
     std::uint32_t accepted = 0;
     NEEL_UNROLLED_LOOP
@@ -232,62 +252,24 @@ private:
       NEEL_UNROLLED_LOOP
       for (int j = 0; j < random::quad; ++j) {
         if (Whole || j < own.place[c].left) { // an entry that is no site, too
-          Tagged<Site>(j < q.count ? to[j] : Site{}, own.version + 1).store(there + words * j * (Whole ? in_row_ : 1));
+          Tagged<Site>(j < q.count ? to[j] : Site{}, own.version + 1).store(there + j * halo_.apart());
         }
       }
     }
-    lattice::Quads::template store<Whole>(mine, q.entry, q.count, to);
+    lattice::Quads::template store<Whole>(stored<Site>(own.sites, c), q.entry, q.count, to);
     return accepted;
   }
 
   /// Waits until the halo of colour `c` is of this version.
   NEEL_FUNCTION void receive(const Own& own, int c, std::uint32_t version) const {
-    const auto to = stored<Site>(own.sites, c);
-    int first = 0;
-    for (; first + 2 * own.all.threads() < own.from_others; first += 3 * own.all.threads()) {
-      receive<3>(own, first, own.flow + c * to_odd_, to, version);
-    }
-    for (; first < own.from_others; first += own.all.threads()) {
-      receive<1>(own, first, own.flow + c * to_odd_, to, version);
-    }
-  }
-  /// So many of them for each thread; where there are none left, it waits for the last one.
-  template <int Count>
-  NEEL_FUNCTION void receive(const Own& own, int first, Word* flow, const lattice::SitePointer<Site, false>& to,
-                             std::uint32_t version) const {
-    FromOther one[Count];
-    bool exists[Count];
-    NEEL_UNROLLED_LOOP
-    for (int j = 0; j < Count; ++j) {
-      const int n = first + j * own.all.threads() + own.all.thread();
-      exists[j] = n < own.from_others;
-      one[j] = own.halo[exists[j] ? n : own.from_others - 1];
-    }
-    Tagged<Site> got[Count];
-    bool all = false;
-    while (!Together::agreed(all)) {
-      all = true;
-      NEEL_UNROLLED_LOOP
-      for (int j = 0; j < Count; ++j) {
-        got[j] = Tagged<Site>::load(flow + one[j].from);
-      }
-      NEEL_UNROLLED_LOOP
-      for (int j = 0; j < Count; ++j) {
-        all &= got[j].is(version);
-      }
-    }
-    NEEL_UNROLLED_LOOP
-    for (int j = 0; j < Count; ++j) {
-      if (exists[j]) {
-        to.store(one[j].to, got[j].value());
-      }
-    }
+    halo_.receive(own.all, own.halo, own.from_others, own.flow + c * to_odd_, stored<Site>(own.sites, c), version);
   }
 
+  typename Model::Formats formats_;
   lattice::Bricks bricks_;
+  Halo halo_;
   int systems_, groups_, row_, in_row_; ///< entries, quads
-  Divisor by_row_;
-  int volume_, pitch_; ///< entries of a system, of a brick
+  int volume_, pitch_;                  ///< entries of a system, of a brick
   std::uint32_t version_;
   models::Contents<Model> contents_;
   Word* flow_;

@@ -6,7 +6,7 @@
 // (core/tagged.hpp). A site cannot run ahead of those who still need its value: they are its neighbours, and it waits for
 // what they make of it.
 
-#include <neel/core/together.hpp>
+#include <neel/measure/block_sums.hpp>
 #include <neel/update/flow.hpp>
 #include <neel/update/quad_span.hpp>
 
@@ -19,10 +19,13 @@ public:
 
   /// `version`: of the values at the start, other than any that is left in `flow`.
   FlowSweeps(const Model& model, const models::State<Model, Exec>& state, const Moves<Exec>& moves, const Seed& seed,
-             const Span& span, const Flow<Site, Exec>& flow, std::uint32_t version)
-      : Base(model, state.geometry, moves, seed, span), systems_(state.systems),
+             const Span& span, const typename Model::Formats& formats, const Flow<Site, Exec>& flow,
+             std::uint32_t version)
+      : Base(model, state.geometry, moves, seed, span), formats_(formats), systems_(state.systems),
         per_system_(lattice::quad * quads_.count()), version_(version), contents_(state.contents()),
         flow_{flow.data(), flow.data() + flow.stride(0)} {}
+
+  static constexpr std::size_t shared_bytes = measure::BlockSums<Model>::bytes;
 
   /// One for each site of a colour. None if there are not so many at once, or a warp would have sites of several systems.
   int threads(int at_once) const {
@@ -48,6 +51,8 @@ public:
         Tagged<Site>(own.site[c].own[0], version_).store(flow_[c] + words * own.site[c].entry);
       }
     }
+    Sums::clear(all);
+    all.sync();
     this->sweeps(own);
     for (int c = 0; c < 2; ++c) {
       if (own.exists[c]) {
@@ -59,6 +64,7 @@ public:
 private:
   using Base = QuadSpan<FlowSweeps, Model, Whole, Open>;
   using Base::quads_, Base::stream_, Base::span_, Base::model_, Base::half_volume_;
+  using Sums = measure::BlockSums<Model>;
   friend SpanOfMoves<FlowSweeps, Model>;
   static constexpr int words = Tagged<Site>::words;
 
@@ -77,7 +83,7 @@ private:
   };
 
   template <models::Move M>
-  NEEL_FUNCTION void sweep(Own& own, const random::QuadStream::Of& when, int n) const {
+  NEEL_FUNCTION void sweep(Own& own, const random::QuadStream::Of& when, int m) const {
     std::uint32_t accepted = 0;
     NEEL_UNROLLED_LOOP
     for (int c = 0; c < 2; ++c) {
@@ -94,9 +100,28 @@ private:
       }
     }
     ++own.version;
-    if (std::int64_t* const counter = span_.counter(M, n); counter != nullptr) {
+    if (std::int64_t* const counter = span_.counter(M, m); counter != nullptr) {
       own.all.add(counter + own.system, accepted);
     }
+  }
+
+  /// Sums, if all threads of a block have sites of the same system.
+  NEEL_FUNCTION void measure(Own& own, int m) const {
+    if (std::int64_t* const to = span_.sums_of(m); to != nullptr) {
+      receive(own, 0, own.version); // the odd site's neighbours made their last move before
+      measure<lattice::Colour::even>(own, m);
+      measure<lattice::Colour::odd>(own, m);
+      Sums::finish(own.all, m, to + own.system * Sums::count);
+    }
+  }
+  template <lattice::Colour C>
+  NEEL_FUNCTION void measure(const Own& own, int m) const {
+    constexpr int c = static_cast<int>(C);
+    typename Sums::Share share;
+    if (own.exists[c]) {
+      share.add(model_.template measure<C>(contents_.conditions[own.system], own.site[c].at(0), formats_));
+    }
+    Sums::template add<C>(own.all, m, share);
   }
 
   /// Reads the neighbours of the site of colour `c` until all are of this version. A warp does so until all of its sites have
@@ -126,6 +151,7 @@ private:
     }
   }
 
+  typename Model::Formats formats_;
   int systems_, per_system_; ///< sites of a colour, with those that fill up rows
   std::uint32_t version_;
   models::Contents<Model> contents_;
@@ -139,11 +165,11 @@ public:
   /// `version`: the first; not zero, which memory begins with.
   explicit FlowLauncher(std::uint32_t version = 1) : version_(version) {}
 
-  /// False where not all threads can be there at once.
+  /// False where not all threads can be there at once, or several systems are to be measured.
   bool run(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, const Moves<Exec>& moves,
-           const Seed& seed, const Span& span) {
+           const Seed& seed, const Span& span, const typename Model::Formats& formats = {}) {
     const std::uint64_t moved = static_cast<std::uint64_t>(span.count) * moves.size();
-    if (moved >= versions_of_a_launch) {
+    if (moved >= versions_of_a_launch || (span.sums != nullptr && state.systems > 1)) {
       return false;
     }
     if (flow_.size() == 0) {
@@ -153,8 +179,9 @@ public:
     }
     bool done = false;
     with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
-      done = run_together(exec, FlowSweeps<Model, Exec, Whole, Open>(model, state, moves, seed, span, flow_, version_),
-                          nullptr);
+      done = run_together(
+          exec, FlowSweeps<Model, Exec, Whole, Open>(model, state, moves, seed, span, formats, flow_, version_),
+          nullptr);
     });
     version_ += done ? static_cast<std::uint32_t>(moved) + 1 : 0;
     return done;

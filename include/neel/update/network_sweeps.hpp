@@ -47,8 +47,9 @@ public:
       }
     }
     for (; done < span.count; ++done) {
-      each_kernel(span.first + static_cast<std::uint64_t>(done), nullptr,
-                  [&]<models::Move M>(auto kernel) { kernel.launch(exec_, state_, span.counter(M, done)); });
+      each_kernel(span.first + static_cast<std::uint64_t>(done), nullptr, [&]<models::Move M>(auto kernel) {
+        kernel.launch(exec_, state_, span.counter(M, span.measurement(done)));
+      });
     }
   }
 

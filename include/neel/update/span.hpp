@@ -9,16 +9,71 @@
 
 namespace neel::update {
 
-/// Consecutive sweeps of several moves each. Accepted proposals of the last one are added, per system, to `adapting` for moves
-/// that adapt (Move::cone), to `fixed` for the others; null: not counted.
+/// Consecutive sweeps of several moves each. Some of them, `every` apart, are measured: accepted proposals are added, per system,
+/// to `adapting` for moves that adapt (Move::cone), to `fixed` for the others, and after the sweep the model's terms of all sites
+/// to `sums`, of shape (system, colour, term). Null: not so. Each measurement has its place behind the one before.
 struct Span {
   std::uint64_t first = 0;
   int count = 1;
-  std::int64_t *fixed = nullptr, *adapting = nullptr;
+  std::int64_t *fixed = nullptr, *adapting = nullptr, *sums = nullptr;
+  int measurements = 1, every = 1, after = 0;      ///< sweeps after the last measured one
+  std::int64_t counters_apart = 0, sums_apart = 0; ///< from one measurement to the next
 
+  /// The measurement of sweep n of the span; negative: none.
+  NEEL_FUNCTION int measurement(int n) const {
+    const int back = count - 1 - after - n, m = measurements - 1 - back / every;
+    return back >= 0 && back % every == 0 ? m : -1;
+  }
   NEEL_FUNCTION std::int64_t* counter(models::Move m) const { return m == models::Move::cone ? adapting : fixed; }
-  /// The counter in sweep n of the span.
-  NEEL_FUNCTION std::int64_t* counter(models::Move m, int n) const { return n + 1 == count ? counter(m) : nullptr; }
+  /// The counters and the sums of measurement m; null if that is negative.
+  NEEL_FUNCTION std::int64_t* counter(models::Move move, int m) const {
+    return place(counter(move), counters_apart, m);
+  }
+  NEEL_FUNCTION std::int64_t* sums_of(int m) const { return place(sums, sums_apart, m); }
+
+  /// From sweep n up to the next that is measured.
+  Span part(int n) const {
+    int last = n;
+    while (last + 1 < count && measurement(last) < 0) {
+      ++last;
+    }
+    Span p{first + static_cast<std::uint64_t>(n), last - n + 1};
+    if (const int m = measurement(last); m >= 0) {
+      p.fixed = counter(models::Move::metropolis, m);
+      p.adapting = counter(models::Move::cone, m);
+      p.sums = sums_of(m);
+    }
+    return p;
+  }
+
+  /// One more sweep.
+  void add() {
+    ++count;
+    ++after;
+  }
+  /// Whether one more can be measured to there.
+  bool takes(const std::int64_t* accepted, const std::int64_t* to) const {
+    return measurements < 2 || (after + 1 == every && accepted == fixed + measurements * counters_apart &&
+                                to == sums + measurements * sums_apart);
+  }
+  void add_measured(std::int64_t* accepted, std::int64_t* to) {
+    add();
+    if (measurements == 0) {
+      fixed = adapting = accepted;
+      sums = to;
+    } else if (measurements == 1) {
+      every = after;
+      counters_apart = accepted - fixed;
+      sums_apart = to - sums;
+    }
+    ++measurements;
+    after = 0;
+  }
+
+private:
+  static NEEL_FUNCTION std::int64_t* place(std::int64_t* first_one, std::int64_t apart, int m) {
+    return first_one == nullptr || m < 0 ? nullptr : first_one + m * apart;
+  }
 };
 
 /// Calls use.template operator()<M>() for the move `m`, if the model knows it.
@@ -51,7 +106,8 @@ Moves<Exec> copied(const std::vector<models::Move>& moves) {
   return there;
 }
 
-/// All moves of a span in one kernel: `Way` has stream() and sweep<M>(on, when, n), move M of sweep n by a thread or a team, `on`.
+/// All moves of a span in one kernel: `Way` has stream() and sweep<M>(on, when, m), move M of a sweep by a thread or a team, `on`;
+/// measurement m is of that sweep, if m is not negative.
 template <class Way, class Model>
 class SpanOfMoves {
 protected:
@@ -63,28 +119,38 @@ protected:
   template <class On>
   NEEL_FUNCTION void sweeps(On& on) const {
     using models::Move;
+    const int unmeasured = span_.count - span_.after;
+    int next = unmeasured - 1 - (span_.measurements - 1) * span_.every; // to be measured
     NEEL_ROLLED_LOOP
     for (int n = 0; n < span_.count; ++n) {
+      const int m = n == next && n < unmeasured ? span_.measurement(n) : -1;
       NEEL_ROLLED_LOOP
       for (int k = 0; k < moves_count_; ++k) {
-        const Move m = moves_[k];
-        sweep_if<Move::metropolis>(m, on, n, k);
-        sweep_if<Move::heat_bath>(m, on, n, k);
-        sweep_if<Move::over_relaxation>(m, on, n, k);
-        sweep_if<Move::cone>(m, on, n, k);
+        const Move move = moves_[k];
+        sweep_if<Move::metropolis>(move, on, n, k, m);
+        sweep_if<Move::heat_bath>(move, on, n, k, m);
+        sweep_if<Move::over_relaxation>(move, on, n, k, m);
+        sweep_if<Move::cone>(move, on, n, k, m);
+      }
+      if (m >= 0) {
+        static_cast<const Way&>(*this).measure(on, m);
+        next += span_.every;
       }
     }
   }
+  /// What else is done after a sweep that is measured: nothing, unless `Way` says otherwise.
+  template <class On>
+  NEEL_FUNCTION void measure(On& /*on*/, int /*m*/) const {}
 
 private:
   /// Move k of sweep n, if that is M.
   template <models::Move M, class On>
-  NEEL_FUNCTION void sweep_if(models::Move m, On& on, int n, int k) const {
+  NEEL_FUNCTION void sweep_if(models::Move move, On& on, int n, int k, int m) const {
     if constexpr (models::Knows<Model, M>) {
-      if (m == M) {
+      if (move == M) {
         const Way& way = static_cast<const Way&>(*this);
         way.template sweep<M>(
-            on, way.stream().of(span_.first + static_cast<std::uint64_t>(n), static_cast<std::uint32_t>(k)), n);
+            on, way.stream().of(span_.first + static_cast<std::uint64_t>(n), static_cast<std::uint32_t>(k)), m);
       }
     }
   }

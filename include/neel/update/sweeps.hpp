@@ -3,6 +3,7 @@
 #pragma once
 // Sweeps of half-lattices in whatever way is fastest there. All ways leave the same bits.
 
+#include <neel/measure/site_sums.hpp>
 #include <neel/update/brick_launcher.hpp>
 #include <neel/update/flow_sweeps.hpp>
 #include <neel/update/sweep_graphs.hpp>
@@ -25,8 +26,9 @@ class Sweeps {
 public:
   /// Without a `way`, the fastest.
   Sweeps(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
-         const std::vector<models::Move>& moves, const Seed& seed, std::optional<Way> way = {})
-      : exec_(exec), model_(model), state_(state), moves_(moves), seed_(seed),
+         const std::vector<models::Move>& moves, const Seed& seed, std::optional<Way> way = {},
+         const typename Model::Formats& formats = {})
+      : exec_(exec), model_(model), formats_(formats), state_(state), moves_(moves), seed_(seed),
         way_(way ? *way : choose(exec, state.geometry, state.systems)) {
     if (runs_on_host<Exec> && way_ != Way::systems) {
       way_ = Way::launches;
@@ -73,23 +75,19 @@ public:
 
   /// May return before they are done.
   void run(const Span& span) const {
-    if (way_ == Way::systems) {
-      by_systems(span);
+    if (by_neighbours(span)) {
       return;
     }
-    int done = 0;
-    if constexpr (!runs_on_host<Exec>) {
-      if (way_ == Way::together && ((flow_ && flow_->run(exec_, model_, state_, moves_there_, seed_, span)) ||
-                                    bricks_->run(exec_, model_, state_, moves_there_, seed_, span))) {
-        return;
+    for (int done = 0; done < span.count;) {
+      Span part = span.part(done);
+      std::int64_t* const sums = std::exchange(part.sums, nullptr);
+      sweep(part);
+      if (sums != nullptr) {
+        using SiteSums = measure::SiteSums<Model, Exec>;
+        SiteSums(model_, state_, formats_)
+            .launch(exec_, state_, typename SiteSums::Result(sums, state_.systems, 2, Model::terms));
       }
-      if (way_ == Way::graphs) { // the last sweep by itself where it counts: counters change
-        const bool counts = span.fixed != nullptr || span.adapting != nullptr;
-        done = graphs_->submit(span.first, span.count - (counts ? 1 : 0));
-      }
-    }
-    for (; done < span.count; ++done) {
-      by_launches(span, done);
+      done += part.count;
     }
   }
 
@@ -128,6 +126,36 @@ private:
     return BrickPlan::of(geometry, systems, site_bytes<Model>, multiprocessors(exec));
   }
 
+  /// The last sweep is the one that is measured, if any; without sums.
+  void sweep(const Span& span) const {
+    if (way_ == Way::systems) {
+      by_systems(span);
+      return;
+    }
+    if (by_neighbours(span)) {
+      return;
+    }
+    int done = 0;
+    if constexpr (!runs_on_host<Exec>) {
+      if (way_ == Way::graphs) { // the last sweep by itself where it counts: counters change
+        const bool counts = span.fixed != nullptr || span.adapting != nullptr;
+        done = graphs_->submit(span.first, span.count - (counts ? 1 : 0));
+      }
+    }
+    for (; done < span.count; ++done) {
+      by_launches(span, done);
+    }
+  }
+
+  /// In one launch whose threads or blocks wait for their neighbours, if that can be.
+  bool by_neighbours(const Span& span) const {
+    if constexpr (!runs_on_host<Exec>) {
+      return way_ == Way::together &&
+             ((flow_ && flow_->run(exec_, model_, state_, moves_there_, seed_, span, formats_)) ||
+              bricks_->run(exec_, model_, state_, moves_there_, seed_, span, formats_));
+    }
+    return false;
+  }
   void by_systems(const Span& span) const {
     if constexpr (runs_on_host<Exec>) {
       ThreadSweeps<Model, Exec>(model_, state_, moves_there_, seed_).launch(exec_, state_.systems, span);
@@ -140,13 +168,15 @@ private:
   void by_launches(const Span& span, int n) const {
     for (std::uint32_t k = 0; k < moves_.size(); ++k) {
       with_move<Model>(moves_[k], [&]<models::Move M>() {
-        sweep<M>(exec_, model_, state_, seed_, span.first + static_cast<std::uint64_t>(n), span.counter(M, n), k);
+        update::sweep<M>(exec_, model_, state_, seed_, span.first + static_cast<std::uint64_t>(n),
+                         span.counter(M, span.measurement(n)), k);
       });
     }
   }
 
   Exec exec_;
   Model model_;
+  typename Model::Formats formats_;
   models::State<Model, Exec> state_;
   std::vector<models::Move> moves_;
   Seed seed_;

@@ -40,7 +40,7 @@ private:
   friend SpanOfMoves<TeamSweeps, Model>;
 
   template <models::Move M>
-  NEEL_FUNCTION void sweep(const Team& team, const random::QuadStream::Of& when, int n) const {
+  NEEL_FUNCTION void sweep(const Team& team, const random::QuadStream::Of& when, int m) const {
     const int system = team.league_rank();
     std::uint32_t accepted = 0;
     NEEL_ROLLED_LOOP
@@ -52,7 +52,7 @@ private:
       }
       team.team_barrier();
     }
-    if (std::int64_t* const counter = span_.counter(M, n); counter != nullptr) {
+    if (std::int64_t* const counter = span_.counter(M, m); counter != nullptr) {
       team.team_reduce(Kokkos::Sum<std::uint32_t>(accepted));
       if (team.team_rank() == 0) {
         counter[first_ + system] += accepted;
@@ -107,7 +107,7 @@ private:
     for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
       BlockHalfSweep<Model, Exec, M> half(model_, own.geometry, c, seed_, span_.first + static_cast<std::uint64_t>(n),
                                           static_cast<std::uint32_t>(k));
-      half.take(own, system, span_.counter(M, n));
+      half.take(own, system, span_.counter(M, span_.measurement(n)));
       for (int block = 0; block < half.per_system(); ++block) {
         half(block);
       }

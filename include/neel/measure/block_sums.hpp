@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The sums of site_sums.hpp, taken within a launch of sweeps: each block of threads (core/together.hpp) adds up its own sites in
+// the memory that it has for itself.
+
+#include <neel/core/together.hpp>
+#include <neel/models/state.hpp>
+
+namespace neel::measure {
+
+/// Sums of a model's terms over the sites of both colours that a block has, up to 2^15 of either. The low and the high 16 bits of
+/// terms are added by themselves, so that 32 bits are enough. They lie at the beginning of the block's memory, in two sets: that of
+/// the last measurement is cleared while threads that are ahead add to the other.
+template <class Model>
+class BlockSums {
+public:
+  static constexpr int count = 2 * Model::terms; ///< (colour, term)
+  static constexpr std::size_t bytes = 2 * count * sizeof(std::uint64_t);
+
+  /// What one thread has to add, of one colour.
+  struct Share {
+    std::uint32_t low[Model::terms] = {}, high[Model::terms] = {};
+
+    NEEL_FUNCTION void add(const typename Model::Terms& of_a_site) {
+      NEEL_UNROLLED_LOOP
+      for (int k = 0; k < Model::terms; ++k) {
+        low[k] += static_cast<std::uint32_t>(of_a_site.value[k]) & 0xFFFFU;
+        high[k] += static_cast<std::uint32_t>(of_a_site.value[k] >> 16);
+      }
+    }
+  };
+
+  /// Before the first measurement; then the block has to sync().
+  static NEEL_FUNCTION void clear(const Together& all) {
+    for (int k = all.thread(); k < 4 * count; k += all.threads()) {
+      set(all, 0)[k] = 0;
+    }
+  }
+
+  /// Measurement `m`, one colour. All threads of the block call it.
+  template <lattice::Colour C>
+  static NEEL_FUNCTION void add(const Together& all, int m, const Share& share) {
+    std::uint32_t* const to = set(all, m) + Model::terms * static_cast<int>(C);
+    all.add(to, share.low);
+    all.add(to + count, share.high);
+  }
+
+  /// Adds what was added to the sums at `to`. All threads of the block call it; between two calls they sync() or change from even
+  /// to odd `m`.
+  static NEEL_FUNCTION void finish(const Together& all, int m, std::int64_t* to) {
+    all.sync();
+    std::uint32_t* const from = set(all, m);
+    for (int k = all.thread(); k < count; k += all.threads()) {
+      const auto high = static_cast<std::int32_t>(from[count + k]);
+      Kokkos::atomic_add(to + k, std::int64_t{from[k]} + std::int64_t{high} * 65536);
+      from[k] = 0;
+      from[count + k] = 0;
+    }
+  }
+
+private:
+  static NEEL_FUNCTION std::uint32_t* set(const Together& all, int m) {
+    return reinterpret_cast<std::uint32_t*>(all.shared()) + m % 2 * (2 * count);
+  }
+};
+
+} // namespace neel::measure
