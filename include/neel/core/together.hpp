@@ -206,7 +206,13 @@ Blocks blocks_of(Work& work, const cudaDeviceProp& device) {
   const int multiprocessors = device.multiProcessorCount, warp = device.warpSize;
   const int wanted = work.threads(per_multiprocessor * multiprocessors * most_threads<Work>);
   const int warps = (wanted + multiprocessors * warp - 1) / (multiprocessors * warp); // of each multiprocessor
-  const int threads = Kokkos::clamp(warps * warp, warp, most_threads<Work>);
+  int threads = Kokkos::clamp(warps * warp, warp, most_threads<Work>);
+  if constexpr (requires { work.threads_of_block(threads); }) {
+    threads = work.threads_of_block(threads);
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, run_together<Work>, threads, shared_bytes<Work>);
+    const int all = (wanted + threads - 1) / threads;
+    return {all <= per_multiprocessor * multiprocessors ? all : 0, threads, shared_bytes<Work>};
+  }
   return {Kokkos::min((wanted + threads - 1) / threads, per_multiprocessor * multiprocessors), threads,
           shared_bytes<Work>};
 }
@@ -214,7 +220,8 @@ Blocks blocks_of(Work& work, const cudaDeviceProp& device) {
 } // namespace detail
 
 /// Runs work(Together) in order with what else is submitted: in the blocks that it says, or in as many threads as
-/// work.threads(at_once) wants, or as many as there are at once. `arrived` is where blocks count, in the device's memory: zero,
+/// work.threads(at_once) wants, or as many as there are at once; in blocks of work.threads_of_block(most), if it says so, and then
+/// in all of them. `arrived` is where blocks count, in the device's memory: zero,
 /// or left by a launch of as many; null: they do not wait for all. False where the device cannot, or the work wants none.
 template <class Work>
 bool run_together(const Kokkos::Cuda& exec, Work work, Arrivals* arrived) {

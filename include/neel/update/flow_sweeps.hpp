@@ -34,6 +34,16 @@ public:
     return all <= at_once && (systems_ == 1 || per_system_ % warp == 0) ? static_cast<int>(all) : 0;
   }
 
+  /// Blocks have sites of one system, and a whole number of them has all; up to `most` threads.
+  int threads_of_block(int most) const {
+    constexpr int warp = 32;
+    int threads = most;
+    while (systems_ > 1 && per_system_ % threads != 0) {
+      threads -= warp;
+    }
+    return threads;
+  }
+
   NEEL_FUNCTION void operator()(const Together& all) const {
     Own own(all);
     own.system = Kokkos::min(all.rank() / per_system_, systems_ - 1);
@@ -105,7 +115,6 @@ private:
     }
   }
 
-  /// Sums, if all threads of a block have sites of the same system.
   NEEL_FUNCTION void measure(Own& own, int m) const {
     if (std::int64_t* const to = span_.sums_of(m); to != nullptr) {
       receive(own, 0, own.version); // the odd site's neighbours made their last move before
@@ -165,11 +174,11 @@ public:
   /// `version`: the first; not zero, which memory begins with.
   explicit FlowLauncher(std::uint32_t version = 1) : version_(version) {}
 
-  /// False where not all threads can be there at once, or several systems are to be measured.
+  /// False where not all threads can be there at once.
   bool run(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, const Moves<Exec>& moves,
            const Seed& seed, const Span& span, const typename Model::Formats& formats = {}) {
     const std::uint64_t moved = static_cast<std::uint64_t>(span.count) * moves.size();
-    if (moved >= versions_of_a_launch || (span.sums != nullptr && state.systems > 1)) {
+    if (moved >= versions_of_a_launch) {
       return false;
     }
     if (flow_.size() == 0) {
