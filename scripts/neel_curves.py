@@ -5,6 +5,7 @@ import textwrap
 import tomllib
 
 import matplotlib
+import xarray
 
 import neel_results
 
@@ -21,7 +22,8 @@ SYMBOLS = {
     "staggered_binder": "Binder ratio <n$^4$>/<n$^2$>$^2$", "spin_glass_susceptibility": r"spin-glass susceptibility $\chi_{SG}$",
     "integral_length": r"correlation length $\xi_{12}$  [lattice]", "correlation_length_over_L": r"$\xi / L$",
     "wall_density": "wall density", "blinking": "blinking fraction", "period": "period of a board (0: none yet)",
-    "phi_squared": r"<$\phi^2$>",
+    "phi_squared": r"<$\phi^2$>", "order_magnitude": r"magnetisation of sublattices |m$_s$|",
+    "inverse_cutoff": r"inverse cutoff 1/$\Lambda$", "mass_squared": r"mass squared $\mu^2$",
 }
 LOGARITHMIC = {"spin_glass_susceptibility", "integral_length", "blinking"}  # of a quench
 
@@ -59,10 +61,18 @@ def inputs(data):
     return tomllib.loads(data.attrs["input"])
 
 
+def run_axes(data):
+    """Along which a run has points: its schedule, and what it scans; systems of unlike couplings share the counts of measurements."""
+    return {*data["measurements"].dims, *(data["energy"].dims if "energy" in data else ())}
+
+
 def main_axis(data, name):
-    """What an observable is drawn against: where the run went; of a run with one point, what it scans."""
+    """What an observable is drawn against: where the run went; of a run with one point, what it scans, or its size if there are
+    others of other sizes."""
+    if data.attrs.get("sizes") and data[name].size == 1:
+        return "L"
     along = [d for d in SCHEDULE if d in data[name].dims]
-    scanned = [d for d in data[name].dims if d not in SCHEDULE and name + "_err" in data and d in data["measurements"].dims]
+    scanned = [d for d in data[name].dims if d not in SCHEDULE and name + "_err" in data and d in run_axes(data)]
     if along and (data.sizes[along[0]] > 1 or not scanned):
         return along[0]
     return scanned[0] if scanned else data[name].dims[0]
@@ -71,6 +81,10 @@ def main_axis(data, name):
 def curves(data, name, x_name):
     """Yields (scanned quantity or None, x, value, error) of an observable: one curve, or one per scanned value."""
     values, errors = data[name], data.get(name + "_err")
+    if x_name == "L":
+        length = xarray.DataArray([data.attrs["size"][0]], dims="L", name="L", attrs={"long_name": "length of the lattice"})
+        yield None, length, values.squeeze(), errors.squeeze()
+        return
     if x_name not in SCHEDULE:
         fixed = {d: -1 for d in values.dims if d in SCHEDULE}
         values, errors = values.isel(fixed), None if errors is None else errors.isel(fixed)
@@ -105,7 +119,7 @@ def title(quantity, name):
 
 def axis_title(x):
     units = x.attrs.get("units", "1")
-    return f"{x.attrs.get('long_name', x.name)} {x.name}" + ("" if units == "1" else f"  [{units}]")
+    return (SYMBOLS.get(x.name) or f"{x.attrs.get('long_name', x.name)} {x.name}") + ("" if units == "1" else f"  [{units}]")
 
 
 def observables(axes, data, names, labels=("",), ylabel=None):
@@ -127,7 +141,7 @@ def observables(axes, data, names, labels=("",), ylabel=None):
             mark_doubtful(axes, data, scanned, x, value)
     if x_name == "t":
         axes.set_xscale("log", base=2)
-    if x_name == "t" and names[0] in LOGARITHMIC:
+    if x_name == "t" and names[0] in LOGARITHMIC and data[names[0]].max() > 1.5 * data[names[0]].min() > 0:
         axes.set_yscale("log")
     elif axes.get_ylim()[0] < 0 < axes.get_ylim()[1]:
         axes.axhline(0, color="0.6", linewidth=0.8, zorder=0)
@@ -138,7 +152,7 @@ def observables(axes, data, names, labels=("",), ylabel=None):
 
 def scalar(data, name):
     """An observable with a value per point."""
-    return name in data and name + "_err" in data and set(data[name].dims) <= set(data["measurements"].dims)
+    return name in data and name + "_err" in data and set(data[name].dims) <= run_axes(data)
 
 
 def names_of(data):
@@ -149,7 +163,7 @@ def names_of(data):
 def vector(axes, data, name):
     """An observable with an axis of its own, such as C_4(r), at some points of the run, as far as it is above noise."""
     along = next((d for d in data[name].dims if d in SCHEDULE), None)
-    own = [d for d in data[name].dims if d != along and d not in data["measurements"].dims][0]
+    own = [d for d in data[name].dims if d != along and d not in run_axes(data)][0]
     data = data.isel({d: 0 for d in data[name].dims if d not in (along, own)})
     points = range(data.sizes[along]) if along else [None]
     for k in points if len(points) <= FEW else list(points)[:: -(-len(points) // FEW)]:

@@ -38,7 +38,7 @@ def usual(data):
     """What is drawn of a run unless something is asked for."""
     model, material = data.attrs["model"], inputs(data).get("material", {})
     quench = "t" in data.dims
-    if model == "heisenberg" and (len(material.get("ions", [])) > 1 or any(material.get("dm", {}).values())):
+    if model == "heisenberg" and "weak_moment" in data and (len(material.get("ions", [])) > 1 or any(material.get("dm", {}).values())):
         return ["weak_moment_sign", "along_field", "weak_moments", "order"]
     if model == "edwards-anderson":
         if "spin_glass_susceptibility" not in data:  # one replica
@@ -54,7 +54,7 @@ def usual(data):
     if model == "majority":
         return ["wall_density", "blinking", "magnetisation_magnitude", "period"]
     if "H" in data.dims and scalar(data, "magnetisation"):  # which way it points is the point
-        return ["magnetisation", "energy", "susceptibility", "acceptance"]
+        return [n for n in ("magnetisation", "energy", "susceptibility", "specific_heat") if n in data]
     order = data.attrs.get("order_parameter", "").split(",")[0]
     stem = {"staggered_magnetisation": "staggered_", "staggered_magnitude": "staggered_"}.get(order, "")
     binder = [n for n in (f"{stem}binder", "magnetisation_binder", "binder_ratio") if scalar(data, n)][:1]

@@ -69,6 +69,8 @@ def read(paths):
                 raise Refusal(f"{path} is of the {data.attrs['model']} model, the files before it of the "
                               f"{found[0].attrs['model']} model; plot them one by one")
             found.append(data)
+    for data in found:  # one size each
+        data.attrs["sizes"] = len({str(other.attrs["size"]) for other in found}) == len(found) > 1
     return found
 
 

@@ -283,7 +283,6 @@ std::vector<std::string> Hdf5Reader::members(const std::string& group) const {
   if (H5Gget_info_by_name(file_, group.c_str(), &info, H5P_DEFAULT) < 0) {
     fail("it has no group " + group);
   }
-  names.reserve(info.nlinks);
   hsize_t from = 0;
   if (H5Literate_by_name(file_, group.c_str(), H5_INDEX_NAME, H5_ITER_NATIVE, &from, take, &names, H5P_DEFAULT) < 0) {
     fail("damaged at " + group);

@@ -53,14 +53,14 @@ std::pair<int, int> cores_and_sharing() {
 
 int choose_threads(int asked) {
   const auto [cores, sharing] = cores_and_sharing();
+  const char* const said = std::getenv("OMP_NUM_THREADS");
+  std::string text = said == nullptr ? "" : said;
+  if (text.empty()) {
+    unsetenv("OMP_NUM_THREADS"); // an empty one ends the program where LLVM's OpenMP reads it
+  }
   if (const char* const value = std::getenv("KOKKOS_NUM_THREADS")) { // Kokkos reads it in any case
     check_variable("KOKKOS_NUM_THREADS", value);
     return asked;
-  }
-  const char* const value = std::getenv("OMP_NUM_THREADS");
-  std::string text = value == nullptr ? "" : value;
-  if (text.empty()) {
-    unsetenv("OMP_NUM_THREADS"); // an empty one ends the program where LLVM's OpenMP reads it
   }
   if (asked == 0 && !text.empty()) {
     text = text.substr(0, text.find(',')); // the others are for threads within threads

@@ -316,7 +316,10 @@ class Plots(Scripts):
                      "words = 1\n[schedule]\nkind = 'temper'\nT = [2, 1]",
             "magnet": "[model]\nname = 'heisenberg'\n[lattice]\nsize = [4, 4, 4]\n[material]\nions = ['A']\nexchange.A-A = 1\n"
                       "[schedule]\nT = [2, 1]",
-            "board": "[model]\nname = 'majority'\n[lattice]\nsize = [32, 32]\nboundary = 'periodic'\n[schedule]"}
+            "board": "[model]\nname = 'majority'\n[lattice]\nsize = [32, 32]\nboundary = 'periodic'\n[schedule]",
+            "alloy": "[model]\nname = 'heisenberg'\n[lattice]\nkind = 'cubic'\nsize = [4, 4, 4]\n[material]\nions = ['A', 'B']\n"
+                     "fractions = {B = 0.5}\n[[couplings.bonds]]\nshell = 1\nJ = 1\n"
+                     "[schedule]\nT = [2, 1]"}
         for name, text in models.items():
             with self.subTest(name):
                 (self.folder / f"{name}.toml").write_text(text + "\nthermalize = 20\nsweeps = 200\nmeasure_every = 1\n")
@@ -332,6 +335,22 @@ class Plots(Scripts):
         self.assertIn("energy, order, specific_heat, staggered_binder", self.plot("plot.py", "magnet.h5", "--list").stdout)
         self.says(self.plot("plot.py", "xy.h5", "--what", "energy,ageing", code=3), "xy.h5", "ageing", "--list")
         self.says(self.plot("plot.py", "xy.h5", "--what", "nonsense", code=3), "no observable or topic", "--list")
+
+    def test_one_point_of_several_sizes(self):
+        """Is drawn against the size; couplings that systems differ in are an axis like temperature."""
+        import plot
+        (self.folder / "sizes.toml").write_text("[scan]\nlattice.size = [[4, 4], [8, 8]]\n[model]\nname = 'ising'\n[couplings]\nJ = 1\n"
+                                                "[schedule]\nT = 2\nthermalize = 5\nsweeps = 50\nmeasure_every = 1\n")
+        (self.folder / "masses.toml").write_text("[model]\nname = 'phi4'\n[lattice]\nsize = [8, 8]\n[couplings]\nmass_squared = [-1, 1]\n"
+                                                 "g = 1\n[algorithm]\nsystems = 2\n[schedule]\nT = 1\nthermalize = 5\nsweeps = 50\n"
+                                                 "measure_every = 1\n")
+        for name, along in (("sizes", [4, 8]), ("masses", [-1, 1])):
+            self.assertEqual(self.neel("run", f"{name}.toml", "--quiet").returncode, 0)
+            figure, axes = plot.plt.subplots(1, 1, squeeze=False)
+            self.addCleanup(plot.plt.close, figure)
+            plot.plot_runs(plot.read([self.folder / f"{name}.h5"]), ["energy"], axes)
+            drawn = [x for container in axes[0, 0].containers for x in container.lines[0].get_xdata()]
+            self.assertEqual(drawn, along, name)
 
     def test_compositions(self):
         done = self.plot("plot_compositions.py", self.run_compositions("a", points=6))

@@ -5,6 +5,7 @@
 
 #include <neel/core/together.hpp>
 
+#include <cstring>
 #include <thread>
 #include <vector>
 
@@ -20,6 +21,9 @@ void run_blocks(const Work& work) {
   Arrivals arrived = 0;
   std::vector<Arrivals> met(static_cast<std::size_t>(blocks.count));
   std::vector<std::vector<Unit>> shared(met.size(), std::vector<Unit>(blocks.shared / sizeof(Unit) + 1));
+  for (std::vector<Unit>& of_block : shared) { // as others left it
+    std::memset(of_block.data(), 0xFF, sizeof(Unit) * of_block.size());
+  }
   std::vector<std::thread> all;
   for (int b = 0; b < blocks.count; ++b) {
     const auto at = static_cast<std::size_t>(b);

@@ -8,6 +8,7 @@
 #include <neel/core/platform.hpp>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <thread>
 

@@ -61,8 +61,6 @@ public:
         own.conditions = contents_.conditions[own.system];
         own.received = own.version;
         this->sweeps(own);
-      } else {
-        own.version += static_cast<std::uint32_t>(span_.count) * static_cast<std::uint32_t>(this->moves_per_sweep());
       }
       if (count > 1) { // all have read what the others are about to write
         all.arrive();
@@ -78,7 +76,7 @@ public:
 
 private:
   using Base = QuadSpan<BrickSweeps, Model, Whole, Open>;
-  using Base::quads_, Base::stream_, Base::span_, Base::model_, Base::half_volume_;
+  using Base::quads_, Base::stream_, Base::span_, Base::model_;
   using Sums = measure::BlockSums<Model>;
   friend SpanOfMoves<BrickSweeps, Model>;
   using Halo = BrickHalo<Site, Whole>;

@@ -159,8 +159,6 @@ private:
   int moves_count_;
 
 protected:
-  NEEL_FUNCTION int moves_per_sweep() const { return moves_count_; }
-
   Span span_;
 };
 

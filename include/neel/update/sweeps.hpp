@@ -69,8 +69,9 @@ public:
     return way_ == Way::launches ? 1
            : way_ == Way::graphs
                ? static_cast<int>(std::bit_floor(std::clamp<std::size_t>(kernels / (2 * moves_.size()), 1, sweeps)))
-           : way_ == Way::together ? 2 * sweeps
-                                   : sweeps;
+           : bricks_ ? static_cast<int>(std::bit_floor(
+                           std::clamp<std::uint64_t>(bricks_->most(state_.systems, moves_.size()), 1, 2 * sweeps)))
+                     : sweeps;
   }
 
   /// May return before they are done.
