@@ -142,7 +142,7 @@ std::string Reader::resolved() const {
   std::vector<std::string> tables{"model", "lattice", "schedule", "algorithm", "pt", "measure"};
   for (const auto& [key, value] : resolved_) {
     const std::string table = first_word(key);
-    if (table != "output" && std::find(tables.begin(), tables.end(), table) == tables.end()) {
+    if (table != "output" && table != "parallel" && std::find(tables.begin(), tables.end(), table) == tables.end()) {
       tables.push_back(table);
     }
   }
@@ -154,7 +154,10 @@ std::string Reader::resolved() const {
   return text;
 }
 
-std::string Reader::resolved_output() const { return table_text("output"); }
+std::string Reader::resolved_output() const {
+  const std::string parallel = table_text("parallel");
+  return table_text("output") + (parallel.empty() ? "" : "\n" + parallel);
+}
 
 namespace {
 

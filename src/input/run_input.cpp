@@ -132,6 +132,29 @@ void read_output(Reader& in, OutputInput& output) {
       false);
 }
 
+void read_parallel(Reader& in, RunInput& run) {
+  const std::string key = "parallel.decompose";
+  in.declare({key,
+              "into how many parts ranks cut the lattice along each axis ([1, 1, 4]; all of them 1: not at all, each "
+              "rank has some of "
+              "the systems); by itself it is what fits ([clusters.md](clusters.md))",
+              "what fits"},
+             "one to three whole numbers");
+  if (!in.when(in.has(key))) {
+    return;
+  }
+  std::string shown;
+  for (const double parts : in.numbers(key)) {
+    if (parts < 1 || parts > 1'000'000 || parts != static_cast<int>(parts) || run.decompose.size() == 3) {
+      in.error(key, "expected one to three whole numbers from 1 to 1000000");
+      return;
+    }
+    run.decompose.push_back(static_cast<int>(parts));
+    shown += (shown.empty() ? "" : ", ") + std::to_string(run.decompose.back());
+  }
+  in.resolve(key, "[" + shown + "]");
+}
+
 /// "overrelax:5".
 UpdateInput parse_update(Reader& in, const std::string& key, const std::string& text) {
   UpdateInput u{text.substr(0, text.find(':')), 1};
@@ -286,6 +309,7 @@ void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
   read_targets(in, run);
   read_lowest(in, model, run);
   read_output(in, run.output);
+  read_parallel(in, run);
   run.output.resolved = in.resolved_output();
 }
 

@@ -70,7 +70,7 @@ struct OutputInput {
   double checkpoint_seconds = 0;      ///< between checkpoints; 0: not by time
   std::int64_t checkpoint_points = 0; ///< between checkpoints; 0: not by points
   bool keep_checkpoint = false;       ///< of a finished run, from which a longer one can go on
-  std::string resolved;               ///< the table as TOML
+  std::string resolved;               ///< [output] and [parallel] as TOML, which results do not depend on
 };
 
 /// Structure factors and correlations.
@@ -106,6 +106,7 @@ struct RunInput {
   std::map<std::string, double> target_error; ///< by observable: a point ends when all its errors are that small
   bool lowest = false;                        ///< keep the configuration of lowest energy of each sample
   OutputInput output;
+  std::vector<int> decompose; ///< parts of the lattice along each axis, where ranks share the run; none: as fits
 
   /// Temperatures that each system is at side by side (tempering), or 1.
   int rungs() const { return schedule.temper ? static_cast<int>(schedule.points()) : 1; }

@@ -10,7 +10,9 @@
 #include <neel/run/spread.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace neel::parallel {
@@ -74,6 +76,39 @@ std::string against_cutting(const models::Model& model) {
                                         : "";
 }
 
+/// What parallel.decompose asks for: parts of the lattice, 1 where it stays whole; 0 where nothing is said. Throws InputError where
+/// it cannot be so.
+int parts_asked(const models::Model& model, const input::RunInput& run) {
+  if (run.decompose.empty()) {
+    return 0;
+  }
+  const auto refuse = [&](const std::string& reason) {
+    throw InputError(fmt::format("parallel.decompose = [{}]: {}", fmt::join(run.decompose, ", "), reason));
+  };
+  const auto cut = [](int n) { return n > 1; };
+  const std::size_t along = // the axis that slabs follow one another along
+      static_cast<std::size_t>(std::find_if(run.lattice.size.rbegin(), run.lattice.size.rend(), cut) -
+                               run.lattice.size.rbegin());
+  const std::size_t axis = along < run.lattice.size.size() ? run.lattice.size.size() - 1 - along : 0;
+  int parts = 1;
+  for (std::size_t a = 0; a < run.decompose.size(); ++a) {
+    if (run.decompose[a] > 1 && a != axis) {
+      refuse(fmt::format("this lattice is cut along {} alone", "xyz"[axis]));
+    }
+    parts *= run.decompose[a];
+  }
+  if (parts > 1 && parts != ranks().size()) {
+    refuse(fmt::format("there {} {} rank{}", ranks().size() == 1 ? "is" : "are", ranks().size(),
+                       ranks().size() == 1 ? "" : "s"));
+  }
+  if (const std::string reason =
+          parts > 1 ? against_cutting(model) : against_spreading(model, run, whole_plan(model, run));
+      !reason.empty()) {
+    refuse(reason);
+  }
+  return parts;
+}
+
 } // namespace
 
 std::unique_ptr<run::Simulation> make_own(const Plan& plan) {
@@ -103,11 +138,12 @@ std::string against_sharing(const models::Model& model, const input::RunInput& r
 }
 
 Plan make_plan(const models::Model& model, const input::RunInput& run) {
+  const int parts = parts_asked(model, run);
   if (const std::string reason = against_sharing(model, run); !reason.empty()) {
     throw InputError(fmt::format("{} ranks cannot share this run: {}; use fewer, or one", ranks().size(), reason));
   }
   Plan plan = whole_plan(model, run);
-  if (!against_spreading(model, run, plan).empty()) {
+  if (parts > 1 || (parts == 0 && !against_spreading(model, run, plan).empty())) {
     plan.systems = 0;
   }
   return plan;
@@ -142,6 +178,12 @@ double largest_share(const models::Model& model, const input::RunInput& run) {
     return up(run.systems) / run.systems;
   }
   return (up(model.slabs) + model.halo + buffers) / model.slabs;
+}
+
+std::string how_shared(const models::Model& model, const input::RunInput& run) {
+  return ranks().size() == 1                 ? ""
+         : make_plan(model, run).systems > 0 ? "each rank has some of the systems\n"
+                                             : fmt::format("the lattice is cut into {} slabs\n", ranks().size());
 }
 
 double shares_together(const models::Model& model, const input::RunInput& run) {

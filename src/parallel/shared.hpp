@@ -32,6 +32,8 @@ void when_told_to_stop(const std::function<void(int)>& caught);
 void introduce(const std::string& program, const std::string& backend, const std::string& device);
 /// A line for each place and the ranks there, or nothing where there is one rank.
 std::string places();
+/// A line that says what of this run each of several ranks has, or nothing where there is one.
+std::string how_shared(const models::Model& model, const input::RunInput& run);
 /// The part of a run that a rank has, at most.
 double largest_share(const models::Model& model, const input::RunInput& run);
 /// What all ranks have together: of a lattice that is cut more than one, by its halos.

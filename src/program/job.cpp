@@ -133,7 +133,7 @@ void Job::go_on(output::Checkpoint c, const std::string& note) {
 bool Job::work() {
   if (!run::anneal(*simulation_, schedule_, position_, *this)) {
     progress_.finish();
-    write_results(false);
+    write_results({});
     log_.write("stopped by " + stopped_by_ + " at point " + std::to_string(position_.point + 1) + " of " +
                std::to_string(schedule_.points.size()) + ", after " + std::to_string(position_.sweeps) +
                " sweeps; wrote " + checkpoint_path() + ": run the same command to continue\n");
@@ -268,7 +268,7 @@ void Job::finished(const run::Position& position) {
   }
   // Output takes one part in a hundred of the time at most: points that take less than that are written together.
   if (!last && (position.point == 0 || seconds_since(wrote_) >= 100 * write_seconds_)) {
-    write_results(false);
+    write_results({});
   }
 }
 
@@ -281,15 +281,14 @@ output::Timing Job::timing() const {
           interruptions_};
 }
 
-void Job::write_results(bool complete) {
-  if (results_.points() == 0 || (options_.keep_results && !complete)) {
+void Job::write_results(std::optional<std::uint64_t> final_hash) {
+  if (results_.points() == 0 || (options_.keep_results && !final_hash)) {
     return;
   }
   const Timer timer(other_seconds_);
   const auto begin = Clock::now();
-  const std::optional<std::uint64_t> hash = complete ? std::optional(simulation_->hash()) : std::nullopt;
   output::write_table(results_, options_.base + ".tsv");
-  output::write_results(results_, hash, timing(), options_.base + ".h5");
+  output::write_results(results_, final_hash, timing(), options_.base + ".h5");
   wrote_ = Clock::now();
   write_seconds_ = seconds_since(begin);
 }
@@ -310,7 +309,11 @@ void Job::finish() {
   }
   snapshots_.finish(schedule_, position_);
   take_lowest();
-  write_results(true);
+  const std::uint64_t hash = [&] {
+    const Timer timer(other_seconds_);
+    return simulation_->hash();
+  }();
+  write_results(hash);
   std::error_code error;
   for (const char* ending : {".watch", ".live.vtkhdf"}) {
     std::filesystem::remove(options_.base + ending, error);
@@ -326,8 +329,8 @@ void Job::finish() {
           ? fmt::format(", {:.4g} updates/ns{} ({:.2g} % of the time for checks and output)", t.updates_per_ns,
                         interruptions_ > 0 ? " since it was continued" : "", 100 * other_seconds_ / progress_.seconds())
           : "";
-  log_.write(fmt::format("final configuration: hash {}\ndone in {}{}; results in {}.h5\n",
-                         files::hex(simulation_->hash()), duration(t.seconds), speed, options_.base));
+  log_.write(fmt::format("final configuration: hash {}\ndone in {}{}; results in {}.h5\n", files::hex(hash),
+                         duration(t.seconds), speed, options_.base));
 }
 
 } // namespace neel::program

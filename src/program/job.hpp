@@ -42,7 +42,7 @@ private:
   void start();
   void go_on(output::Checkpoint c, const std::string& note);
   void check(const run::Position& position);
-  void write_results(bool complete);
+  void write_results(std::optional<std::uint64_t> final_hash); ///< of the end of the run
   void take_lowest();
   void finish();
   void show_live();

@@ -101,7 +101,9 @@ ExitCode work_from(Start start, const SingleRun& single, const RunOptions& optio
   resolved.settle();
   bool done = false;
   try {
-    job.begin(header(single.model, single.run, options.input) + parallel::places(), start.note);
+    job.begin(header(single.model, single.run, options.input) + parallel::places() +
+                  parallel::how_shared(single.model, single.run),
+              start.note);
     done = job.work();
   } catch (const UserError& e) {
     log.last_word(e.what());

@@ -27,8 +27,12 @@ Snapshots::Snapshots(const models::Model& model, const input::RunInput& run, run
 
 output::Shot Snapshots::shoot(int place) {
   const int system = simulation_.system_at(place);
-  return {simulation_.configuration(system),
-          run_.output.snapshots.energy ? simulation_.local_energy(system) : std::vector<float>{}};
+  output::Shot shot{simulation_.configuration(system),
+                    run_.output.snapshots.energy ? simulation_.local_energy(system) : std::vector<float>{}};
+  if (system == simulation_.system_at(simulation_.shown())) {
+    picture_ = shot.configuration.picture ? shot.configuration.labels : std::vector<std::uint8_t>{};
+  }
+  return shot;
 }
 
 output::SnapshotFile& Snapshots::file() {
@@ -77,6 +81,7 @@ std::vector<std::uint64_t> Snapshots::keep() {
 
 void Snapshots::finish(const run::Schedule& schedule, const run::Position& position) {
   const bool final_state = run_.output.configurations;
+  picture_.reset();
   if (run_.output.snapshots.any()) {
     if (final_state) {
       take(schedule, position);
@@ -91,9 +96,11 @@ void Snapshots::finish(const run::Schedule& schedule, const run::Position& posit
     show(schedule, position, plain_path());
   }
   if (final_state) {
-    const run::Configuration c = simulation_.configuration(simulation_.system_at(simulation_.shown()));
-    if (c.picture) {
-      files::write_picture(base_ + ".pbm", c.labels, run_.lattice.size[0], run_.lattice.size[1]);
+    if (!picture_) {
+      shoot(simulation_.shown());
+    }
+    if (!picture_->empty()) {
+      files::write_picture(base_ + ".pbm", *picture_, run_.lattice.size[0], run_.lattice.size[1]);
     }
   }
 }

@@ -41,7 +41,8 @@ private:
   std::string base_;
   bool aside_;
   output::SnapshotHead head_;
-  std::unique_ptr<output::SnapshotFile> file_; ///< made when there is something to write
+  std::unique_ptr<output::SnapshotFile> file_;       ///< made when there is something to write
+  std::optional<std::vector<std::uint8_t>> picture_; ///< what of the end is one (or nothing), once that was taken
 };
 
 } // namespace neel::program

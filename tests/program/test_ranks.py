@@ -254,6 +254,26 @@ class Ranks(harness.Case):
                 self.assertIn(words, err)
                 self.assertEqual(list(self.folder.glob("refused*")), [])
 
+    def test_an_input_can_say_how_it_is_shared(self):
+        self.write(SPREAD["glass"])
+        four = ("--set", "algorithm.systems=4", "--set", "lattice.size=[4, 4, 8]")
+        self.run_small("whole", *four, "--set", "parallel.decompose=[1, 1, 2]")  # of one process nothing is cut
+        for name, asked, told in (("by", [], "each rank has some of the systems"), ("cut", [1, 1, 2], "the lattice is cut into 2 slabs"),
+                                  ("spread", [1], "each rank has some of the systems")):
+            said = self.on(2, name, *four, *(("--set", f"parallel.decompose={asked}") if asked else ())).stdout
+            self.assertIn(told, said)
+            self.same("whole", name)
+        self.write(SPREAD["glass"] + "[scan]\nalgorithm.seed = [1, 2]\n")
+        self.assertIn("cut into 2 slabs", self.on(2, "scan", *four, "--set", "parallel.decompose=[1, 1, 2]").stdout)
+        for asked, words in (("[1, 2, 1]", "this lattice is cut along z alone"), ("[1, 1, 4]", "there are 2 ranks"),
+                             ("[1, 0]", "whole numbers from 1")):
+            err = self.on(2, "refused", *four, "--set", f"parallel.decompose={asked}", code=2).stderr
+            self.assertIn("parallel.decompose", err)
+            self.assertIn(words, err)
+        self.write(SPREAD["glass"])
+        self.assertIn("can be cut into 2 slabs at most", self.on(3, "refused", "--set", "parallel.decompose=[1, 1, 3]", code=2).stderr)
+        self.assertIn("it has 1 system", self.on(2, "refused", "--set", "parallel.decompose=[1]", code=2).stderr)
+
     def command(self, *arguments):
         """Another command on two ranks."""
         return subprocess.run(["mpirun", "--oversubscribe", "-np", "2", PROGRAM, *arguments], cwd=self.folder, capture_output=True,

@@ -15,6 +15,7 @@
 #include <neel/simulation/place_name.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/slabs.hpp>
+#include <neel/simulation/visit_sites.hpp>
 #include <neel/simulation/waiting.hpp>
 #include <neel/update/sweeps.hpp>
 
@@ -199,32 +200,6 @@ private:
     return state_;
   }
 
-  /// Calls visit(site number, component, value) for this rank's sites of one system of a field; with `Back`, what it makes of the
-  /// value becomes the field's.
-  template <bool Back = false, class S, class Visit>
-  void for_each(const lattice::Field<S, Exec>& field, int system, const Visit& visit) const {
-    const lattice::Geometry& g = state_.geometry;
-    const auto volume = static_cast<std::size_t>(g.half_volume());
-    const Kokkos::View<typename S::Component*, Kokkos::HostSpace> host("neel::simulation::host_copy", volume);
-    for (const lattice::Colour colour : {lattice::Colour::even, lattice::Colour::odd}) {
-      for (int k = 0; k < S::components; ++k) {
-        const Kokkos::View<typename S::Component*, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
-            there(field.sites(colour, system).at[k], volume);
-        Kokkos::deep_copy(host, there);
-        for (int row = 0; row < g.ly * g.own_z(); ++row) {
-          const int y = row % g.ly, z = row / g.ly, s = lattice::Geometry::first_x(colour, y, z);
-          for (int i = 0; 2 * i + s < g.lx; ++i) {
-            visit(std::size_t{g.site_number(2 * i + s, y, z)}, static_cast<std::size_t>(k),
-                  host(static_cast<std::size_t>(g.entry(i, y, z))));
-          }
-        }
-        if constexpr (Back) {
-          Kokkos::deep_copy(there, host);
-        }
-      }
-    }
-  }
-
   Exec exec_;
   HalfLatticeOptions options_;
   lattice::Geometry whole_; ///< as it is cut
@@ -348,14 +323,15 @@ run::Configuration HalfLattices<P, Exec>::configuration(const Sites& values, int
   constexpr auto components = static_cast<std::size_t>(Site::components);
   const auto sites = static_cast<std::size_t>(geometry().sites());
   run::Configuration c{std::vector<float>(components * sites), components, {}};
-  for_each(values, system,
-           [&](std::size_t site, std::size_t k, auto value) { c.values[components * site + k] = shown<Site>(value); });
+  visit_sites(state_.geometry, values, system, [&](std::size_t site, std::size_t k, auto value) {
+    c.values[components * site + k] = shown<Site>(value);
+  });
   join_slabs(c.values, geometry(), state_.geometry, ranks());
   if constexpr (requires { Quenched::label; }) {
     c.labels.resize(sites);
     c.label_name = Quenched::label;
-    for_each(state_.quenched, system,
-             [&](std::size_t site, std::size_t k, auto value) { c.labels[site] = k == 0 ? value : c.labels[site]; });
+    visit_sites(state_.geometry, state_.quenched, system,
+                [&](std::size_t site, std::size_t k, auto value) { c.labels[site] = k == 0 ? value : c.labels[site]; });
     join_slabs(c.labels, geometry(), state_.geometry, ranks());
   }
   return c;
@@ -364,9 +340,10 @@ run::Configuration HalfLattices<P, Exec>::configuration(const Sites& values, int
 template <models::SitePhysics P, ExecutionSpace Exec>
 void HalfLattices<P, Exec>::set_configuration(int system, const run::Configuration& c) const {
   using Site = typename P::Site;
-  for_each<true>(settled().sites, system, [&](std::size_t site, std::size_t k, typename Site::Component& value) {
-    value = stored<Site>(c.values[static_cast<std::size_t>(Site::components) * site + k]);
-  });
+  visit_sites<true>(state_.geometry, settled().sites, system,
+                    [&](std::size_t site, std::size_t k, typename Site::Component& value) {
+                      value = stored<Site>(c.values[static_cast<std::size_t>(Site::components) * site + k]);
+                    });
   fill_halo();
 }
 
