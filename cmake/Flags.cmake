@@ -27,8 +27,9 @@ if(NEEL_WARNINGS_ARE_ERRORS)
   target_compile_options(neel_flags INTERFACE -Werror)
 endif()
 if(Kokkos_ENABLE_CUDA)
-  # nvcc rewrites what it hands on to the host compiler: pragmas of its own, temporaries for braces, more parentheses.
-  target_compile_options(neel_flags INTERFACE -Wno-unknown-pragmas -Wno-dangling-reference -Wno-parentheses)
+  # nvcc rewrites what it hands on to the host compiler: pragmas of its own, temporaries for braces, more parentheses, bases in
+  # another order.
+  target_compile_options(neel_flags INTERFACE -Wno-unknown-pragmas -Wno-dangling-reference -Wno-parentheses -Wno-reorder)
 else()
   target_compile_options(neel_flags INTERFACE -Wpedantic)
 endif()

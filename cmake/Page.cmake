@@ -6,6 +6,7 @@ string(REPLACE "," ";" names "${FILES}")
 set(entries "")
 foreach(name IN LISTS names)
   file(READ "${FOLDER}/${name}" text)
+  string(REPLACE "??" "?)neel_page\" R\"neel_page(?" text "${text}") # nvcc warns of trigraphs, even here
   string(APPEND entries "  {\"${name}\", R\"neel_page(${text})neel_page\"},\n")
 endforeach()
 file(WRITE "${OUTPUT}" "#include \"view/page.hpp\"

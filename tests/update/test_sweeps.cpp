@@ -167,9 +167,9 @@ void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t fir
            }
          });
   }
+  const Blocks blocks{systems, lattice::quad * lattice::Quads(one_by_one.state.geometry).count(),
+                      measure::BlockSums<Model>::bytes};
   if constexpr (runs_on_host<Exec>) {
-    const lattice::Quads quads(one_by_one.state.geometry);
-    const Blocks blocks{systems, lattice::quad * quads.count(), measure::BlockSums<Model>::bytes};
     if (blocks.count * blocks.threads <= 200) {
       same("flow", [&](auto& all, const update::Span& span) {
         const update::Flow<typename Model::Site, Exec> flow("flow", 2, systems * all.state.geometry.half_volume(),
@@ -181,6 +181,10 @@ void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t fir
         });
       });
     }
+  } else if (blocks.threads % 32 != 0) { // a warp would have sites of several systems
+    auto all = make();
+    CHECK_FALSE(update::FlowLauncher<Model, Exec>().run(exec, all.model, all.state, update::Moves<Exec>(there), seed,
+                                                        {first, 2}));
   } else {
     same("flow", [&](auto& all, const update::Span& span) {
       update::FlowLauncher<Model, Exec> flow((1U << 16) - 9); // versions that go round

@@ -206,6 +206,9 @@ Blocks blocks_of(Work& work, const cudaDeviceProp& device) {
                                                 shared_bytes<Work>);
   const int multiprocessors = device.multiProcessorCount, warp = device.warpSize;
   const int wanted = work.threads(per_multiprocessor * multiprocessors * most_threads<Work>);
+  if (wanted == 0) {
+    return {};
+  }
   const int warps = (wanted + multiprocessors * warp - 1) / (multiprocessors * warp); // of each multiprocessor
   int threads = Kokkos::clamp(warps * warp, warp, most_threads<Work>);
   if constexpr (requires { work.threads_of_block(threads); }) {

@@ -262,12 +262,12 @@ void HalfLattices<P, Exec>::sweep_slab(const update::Span& one) const {
     const models::Move move = options_.moves[k];
     update::with_move<P>(move, [&]<models::Move M>() {
       for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-        const auto half = [&](const Exec& exec, const Planes& planes) {
+        const auto move_half = [&](const Exec& exec, const Planes& planes) {
           update::half_sweep<M>(exec, physics_, state_, planes, c, options_.seed, one.first, one.counter(move), k);
         };
         halo_->swap(
-            exec_, state_.sites, c, [&](const Exec& side) { half(side, Planes::edges(g.own_z())); },
-            [&] { half(exec_, Planes::inner(g.own_z())); });
+            exec_, state_.sites, c, [&](const Exec& side) { move_half(side, Planes::edges(g.own_z())); },
+            [&] { move_half(exec_, Planes::inner(g.own_z())); });
       }
     });
   }

@@ -29,14 +29,13 @@ public:
 
   /// One for each site of a colour. None if there are not so many at once, or a warp would have sites of several systems.
   int threads(int at_once) const {
-    constexpr int warp = 32;
     const std::int64_t all = std::int64_t{systems_} * per_system_;
-    return all <= at_once && (systems_ == 1 || per_system_ % warp == 0) ? static_cast<int>(all) : 0;
+    return all <= at_once && whole_warps(per_system_, systems_) ? static_cast<int>(all) : 0;
   }
 
+  static bool whole_warps(int per_system, int systems) { return systems == 1 || per_system % warp == 0; }
   /// Blocks have sites of one system, and a whole number of them has all; up to `most` threads.
   int threads_of_block(int most) const {
-    constexpr int warp = 32;
     int threads = most;
     while (systems_ > 1 && per_system_ % threads != 0) {
       threads -= warp;
@@ -72,6 +71,7 @@ public:
   }
 
 private:
+  static constexpr int warp = 32;
   using Base = QuadSpan<FlowSweeps, Model, Whole, Open>;
   using Base::quads_, Base::stream_, Base::span_, Base::model_, Base::half_volume_;
   using Sums = measure::BlockSums<Model>;
@@ -174,7 +174,12 @@ public:
   /// `version`: the first; not zero, which memory begins with.
   explicit FlowLauncher(std::uint32_t version = 1) : version_(version) {}
 
-  /// False where not all threads can be there at once.
+  /// Whether warps have sites of one system each.
+  static bool whole_warps(const lattice::Geometry& g, int systems) {
+    return FlowSweeps<Model, Exec, false, true>::whole_warps(lattice::quad * lattice::Quads(g).count(), systems);
+  }
+
+  /// False where they do not, or not all threads can be there at once.
   bool run(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, const Moves<Exec>& moves,
            const Seed& seed, const Span& span, const typename Model::Formats& formats = {}) {
     const std::uint64_t moved = static_cast<std::uint64_t>(span.count) * moves.size();

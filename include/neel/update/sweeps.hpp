@@ -119,9 +119,10 @@ private:
     }
   }
 
-  /// A pair of sites to a thread, all at once.
+  /// A pair of sites to a thread, all at once, if that can be.
   static bool flows(const Exec& exec, const lattice::Geometry& geometry, int systems) {
-    return runs_together<Exec> && 2 * systems * geometry.sites() < exec.concurrency();
+    return runs_together<Exec> && 2 * systems * geometry.sites() < exec.concurrency() &&
+           FlowLauncher<Model, Exec>::whole_warps(geometry, systems);
   }
   static BrickPlan plan(const Exec& exec, const lattice::Geometry& geometry, int systems) {
     return BrickPlan::of(geometry, systems, site_bytes<Model>, multiprocessors(exec));
