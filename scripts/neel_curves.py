@@ -69,7 +69,7 @@ def run_axes(data):
 def main_axis(data, name):
     """What an observable is drawn against: where the run went; of a run with one point, what it scans, or its size if there are
     others of other sizes."""
-    if data.attrs.get("sizes") and data[name].size == 1:
+    if data.attrs.get("length") and data[name].size == 1:
         return "L"
     along = [d for d in SCHEDULE if d in data[name].dims]
     scanned = [d for d in data[name].dims if d not in SCHEDULE and name + "_err" in data and d in run_axes(data)]
@@ -82,7 +82,7 @@ def curves(data, name, x_name):
     """Yields (scanned quantity or None, x, value, error) of an observable: one curve, or one per scanned value."""
     values, errors = data[name], data.get(name + "_err")
     if x_name == "L":
-        length = xarray.DataArray([data.attrs["size"][0]], dims="L", name="L", attrs={"long_name": "length of the lattice"})
+        length = xarray.DataArray([data.attrs["length"]], dims="L", name="L", attrs={"long_name": "length of the lattice"})
         yield None, length, values.squeeze(), errors.squeeze()
         return
     if x_name not in SCHEDULE:

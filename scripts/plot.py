@@ -24,7 +24,7 @@ with guard():
 
     import neel_panels
     import neel_results
-    from neel_curves import legend
+    from neel_curves import SCHEDULE, legend
 
 
 def plot_analysis(path, axes):
@@ -69,9 +69,19 @@ def read(paths):
                 raise Refusal(f"{path} is of the {data.attrs['model']} model, the files before it of the "
                               f"{found[0].attrs['model']} model; plot them one by one")
             found.append(data)
-    for data in found:  # one size each
-        data.attrs["sizes"] = len({str(other.attrs["size"]) for other in found}) == len(found) > 1
+    for data, length in zip(found, lengths(found)):
+        data.attrs["length"] = length
     return found
+
+
+def lengths(runs):
+    """The length of each run's lattice, if that is all in which runs of one point each differ; else None for each."""
+    sides = [{n for n in numpy.atleast_1d(data.attrs["size"]) if n > 1} for data in runs]
+    points = {tuple(float(data[axis].values.item()) for axis in SCHEDULE if axis in data.coords) for data in runs
+              if all(data.sizes.get(axis, 1) == 1 for axis in SCHEDULE)}
+    told = len(runs) > 1 and len(points) == 1 and all(len(s) == 1 for s in sides) and len(set.union(*sides)) == len(runs)
+    one_point = told and all(data.sizes.get(axis, 1) == 1 for data in runs for axis in SCHEDULE)
+    return [s.pop() if one_point else None for s in sides]
 
 
 def plot_runs(runs, what, axes):

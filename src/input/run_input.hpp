@@ -7,7 +7,9 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -108,6 +110,10 @@ struct RunInput {
   OutputInput output;
   std::vector<int> decompose; ///< parts of the lattice along each axis, where ranks share the run; none: as fits
 
+  /// Of the lattice, by `decompose`; 1 where that says nothing.
+  std::int64_t parts() const {
+    return std::accumulate(decompose.begin(), decompose.end(), std::int64_t{1}, std::multiplies<>());
+  }
   /// Temperatures that each system is at side by side (tempering), or 1.
   int rungs() const { return schedule.temper ? static_cast<int>(schedule.points()) : 1; }
 };

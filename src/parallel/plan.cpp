@@ -76,37 +76,27 @@ std::string against_cutting(const models::Model& model) {
                                         : "";
 }
 
-/// What parallel.decompose asks for: parts of the lattice, 1 where it stays whole; 0 where nothing is said. Throws InputError where
-/// it cannot be so.
-int parts_asked(const models::Model& model, const input::RunInput& run) {
-  if (run.decompose.empty()) {
-    return 0;
-  }
-  const auto refuse = [&](const std::string& reason) {
-    throw InputError(fmt::format("parallel.decompose = [{}]: {}", fmt::join(run.decompose, ", "), reason));
-  };
+/// Why it cannot be as parallel.decompose asks, or nothing.
+std::string against_asked(const models::Model& model, const input::RunInput& run) {
   const auto cut = [](int n) { return n > 1; };
-  const std::size_t along = // the axis that slabs follow one another along
-      static_cast<std::size_t>(std::find_if(run.lattice.size.rbegin(), run.lattice.size.rend(), cut) -
-                               run.lattice.size.rbegin());
-  const std::size_t axis = along < run.lattice.size.size() ? run.lattice.size.size() - 1 - along : 0;
-  int parts = 1;
+  const auto& size = run.lattice.size;
+  const auto last = std::find_if(size.rbegin(), size.rend(), cut); // slabs follow one another along it
+  const std::size_t axis = !run.lattice.basis.empty() || last == size.rend()
+                               ? size.size() - 1
+                               : static_cast<std::size_t>(size.rend() - last) - 1;
+  std::string reason;
   for (std::size_t a = 0; a < run.decompose.size(); ++a) {
     if (run.decompose[a] > 1 && a != axis) {
-      refuse(fmt::format("this lattice is cut along {} alone", "xyz"[axis]));
+      reason = fmt::format("this lattice is cut along {} alone", "xyz"[axis]);
     }
-    parts *= run.decompose[a];
   }
-  if (parts > 1 && parts != ranks().size()) {
-    refuse(fmt::format("there {} {} rank{}", ranks().size() == 1 ? "is" : "are", ranks().size(),
-                       ranks().size() == 1 ? "" : "s"));
+  if (reason.empty() && run.parts() > 1 && run.parts() != ranks().size()) {
+    reason = fmt::format("that is not one part for each of {} ranks", ranks().size());
   }
-  if (const std::string reason =
-          parts > 1 ? against_cutting(model) : against_spreading(model, run, whole_plan(model, run));
-      !reason.empty()) {
-    refuse(reason);
+  if (reason.empty()) {
+    reason = run.parts() > 1 ? against_cutting(model) : against_spreading(model, run, whole_plan(model, run));
   }
-  return parts;
+  return reason.empty() ? "" : fmt::format("parallel.decompose = [{}]: {}", fmt::join(run.decompose, ", "), reason);
 }
 
 } // namespace
@@ -132,18 +122,21 @@ std::unique_ptr<run::Simulation> make_part(const Plan& plan) {
 }
 
 std::string against_sharing(const models::Model& model, const input::RunInput& run) {
+  if (!run.decompose.empty()) {
+    return against_asked(model, run);
+  }
   const std::string spreading = against_spreading(model, run, whole_plan(model, run));
   const std::string cutting = against_cutting(model);
   return spreading.empty() || cutting.empty() ? "" : spreading + ", and " + cutting;
 }
 
 Plan make_plan(const models::Model& model, const input::RunInput& run) {
-  const int parts = parts_asked(model, run);
   if (const std::string reason = against_sharing(model, run); !reason.empty()) {
-    throw InputError(fmt::format("{} ranks cannot share this run: {}; use fewer, or one", ranks().size(), reason));
+    throw InputError(fmt::format("{} ranks cannot share this run: {}{}", ranks().size(), reason,
+                                 run.decompose.empty() ? "; use fewer, or one" : ""));
   }
   Plan plan = whole_plan(model, run);
-  if (parts > 1 || (parts == 0 && !against_spreading(model, run, plan).empty())) {
+  if (run.parts() > 1 || !against_spreading(model, run, plan).empty()) {
     plan.systems = 0;
   }
   return plan;

@@ -45,10 +45,14 @@ std::string sweep_time(double seconds) {
                         : fmt::format("{:.4g} s", seconds);
 }
 
-/// Of what speaks against spreading, and against cutting.
+/// Of what speaks against spreading, and against cutting; or of what is asked, and what speaks against it.
 std::string in_two_lines(std::string reason) {
-  const std::size_t second = reason.rfind(", and ");
-  return second == std::string::npos ? reason : reason.replace(second, 2, ",\n        ");
+  for (const std::string mark : {", ", ": "}) {
+    if (const std::size_t at = reason.rfind(mark == ", " ? ", and " : "]: "); at != std::string::npos) {
+      return reason.replace(reason.find(mark, at), 2, mark.substr(0, 1) + "\n        ");
+    }
+  }
+  return reason;
 }
 
 /// The lines of a plan.
@@ -105,7 +109,9 @@ private:
   /// A slab that is nothing but edges; hosts do not ask for it.
   const bench::Rehearsed& thinnest() {
     if (backend::on_device() && thinnest_.swaps == 0) {
-      thinnest_ = bench::rehearse(model_, run_, model_.slabs, network_.on_devices, repetitions);
+      input::RunInput thin = run_;
+      thin.decompose.clear();
+      thinnest_ = bench::rehearse(model_, thin, model_.slabs, network_.on_devices, repetitions);
     }
     return thinnest_;
   }
@@ -142,7 +148,7 @@ void plan(const PlanOptions& options) {
                "                   a rank             sweep           ideal   without files\n");
   Plan lines(model, run, std::move(network));
   for (const int n : ranks) {
-    if (!lines.line(n)) {
+    if (!lines.line(n) && run.decompose.empty()) { // nor can more
       break;
     }
   }

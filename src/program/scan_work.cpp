@@ -64,7 +64,7 @@ bool in_farm(const std::vector<ScanRun>& runs) {
   const auto of_all = [&](const auto& holds) {
     return std::all_of(runs.begin(), runs.end(), [&](const ScanRun& r) { return holds(r.single.model, r.single.run); });
   };
-  return ranks > 1 && runs.front().single.run.decompose.empty() &&
+  return ranks > 1 && of_all([](const auto& /*model*/, const auto& run) { return run.parts() == 1; }) &&
          of_all([](const auto& model, const auto& run) { return fits_each_rank(model, run); }) &&
          (static_cast<int>(runs.size()) >= ranks || !of_all(parallel::can_share));
 }

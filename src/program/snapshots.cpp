@@ -30,9 +30,14 @@ output::Shot Snapshots::shoot(int place) {
   output::Shot shot{simulation_.configuration(system),
                     run_.output.snapshots.energy ? simulation_.local_energy(system) : std::vector<float>{}};
   if (system == simulation_.system_at(simulation_.shown())) {
-    picture_ = shot.configuration.picture ? shot.configuration.labels : std::vector<std::uint8_t>{};
+    keep_picture(shot.configuration);
   }
   return shot;
+}
+
+void Snapshots::keep_picture(const run::Configuration& shown) {
+  knows_picture_ = true;
+  picture_ = shown.picture ? shown.labels : std::vector<std::uint8_t>{};
 }
 
 output::SnapshotFile& Snapshots::file() {
@@ -81,7 +86,7 @@ std::vector<std::uint64_t> Snapshots::keep() {
 
 void Snapshots::finish(const run::Schedule& schedule, const run::Position& position) {
   const bool final_state = run_.output.configurations;
-  picture_.reset();
+  knows_picture_ = false;
   if (run_.output.snapshots.any()) {
     if (final_state) {
       take(schedule, position);
@@ -96,11 +101,11 @@ void Snapshots::finish(const run::Schedule& schedule, const run::Position& posit
     show(schedule, position, plain_path());
   }
   if (final_state) {
-    if (!picture_) {
-      shoot(simulation_.shown());
+    if (!knows_picture_) { // the file of snapshots had the end already
+      keep_picture(simulation_.configuration(simulation_.system_at(simulation_.shown())));
     }
-    if (!picture_->empty()) {
-      files::write_picture(base_ + ".pbm", *picture_, run_.lattice.size[0], run_.lattice.size[1]);
+    if (!picture_.empty()) {
+      files::write_picture(base_ + ".pbm", picture_, run_.lattice.size[0], run_.lattice.size[1]);
     }
   }
 }

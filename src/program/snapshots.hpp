@@ -32,6 +32,7 @@ public:
 private:
   output::Moment moment(const run::Schedule& schedule, const run::Position& position) const;
   output::Shot shoot(int place);
+  void keep_picture(const run::Configuration& shown);
   output::SnapshotFile& file();
   std::string plain_path() const { return base_ + ".vtkhdf"; }
   std::string path() const { return base_ + (aside_ ? ".new.vtkhdf" : ".vtkhdf"); }
@@ -41,8 +42,9 @@ private:
   std::string base_;
   bool aside_;
   output::SnapshotHead head_;
-  std::unique_ptr<output::SnapshotFile> file_;       ///< made when there is something to write
-  std::optional<std::vector<std::uint8_t>> picture_; ///< what of the end is one (or nothing), once that was taken
+  std::unique_ptr<output::SnapshotFile> file_; ///< made when there is something to write
+  bool knows_picture_ = false;                 ///< whether the shown configuration of the end is a picture
+  std::vector<std::uint8_t> picture_;          ///< that, or nothing
 };
 
 } // namespace neel::program

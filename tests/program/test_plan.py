@@ -64,6 +64,14 @@ class Plan(Case):
         self.assertIn("swaps: two ranks of a test", self.plan(CUT["ising"], "--ranks", "1", "--network", "net.json").stdout)
         self.assertIn("in no time", self.plan(CUT["ising"], "--ranks", "2").stdout)
 
+    def test_the_input_says_how_it_is_shared(self):
+        asked = ("--set", "algorithm.systems=4", "--ranks", "1,2,4,8")
+        self.assertEqual({n: row[0] for n, row in self.rows(CUT["ising"], *asked).items()}, {1: "-", 2: "systems", 4: "systems"})
+        cut = (*asked, "--set", "parallel.decompose=[1, 1, 4]")
+        self.assertEqual({n: row[0] for n, row in self.rows(CUT["ising"], *cut).items()}, {1: "-", 4: "slab"})
+        self.assertIn("     2  cannot share it: parallel.decompose = [1, 1, 4]:\n        that is not one part for each of 2 ranks\n",
+                      self.plan(CUT["ising"], *cut).stdout)
+
     def test_what_cannot_be(self):
         out = self.plan(CUT["ising"], "--ranks", "1000,1,2000").stdout
         self.assertIn("  1000  cannot share it: it has 1 system,\n        and its lattice can be cut into 4 slabs at most\n", out)

@@ -265,7 +265,7 @@ class Ranks(harness.Case):
             self.same("whole", name)
         self.write(SPREAD["glass"] + "[scan]\nalgorithm.seed = [1, 2]\n")
         self.assertIn("cut into 2 slabs", self.on(2, "scan", *four, "--set", "parallel.decompose=[1, 1, 2]").stdout)
-        for asked, words in (("[1, 2, 1]", "this lattice is cut along z alone"), ("[1, 1, 4]", "there are 2 ranks"),
+        for asked, words in (("[1, 2, 1]", "this lattice is cut along z alone"), ("[1, 1, 4]", "not one part for each of 2 ranks"),
                              ("[1, 0]", "whole numbers from 1")):
             err = self.on(2, "refused", *four, "--set", f"parallel.decompose={asked}", code=2).stderr
             self.assertIn("parallel.decompose", err)

@@ -351,6 +351,11 @@ class Plots(Scripts):
             plot.plot_runs(plot.read([self.folder / f"{name}.h5"]), ["energy"], axes)
             drawn = [x for container in axes[0, 0].containers for x in container.lines[0].get_xdata()]
             self.assertEqual(drawn, along, name)
+        runs = plot.read([self.folder / "sizes.h5"])
+        self.assertEqual(plot.lengths(runs), [4, 8])
+        for size in ([4, 8], 6, [8, 8, 1]):  # no length; a chain; the other run's
+            runs[0].attrs["size"] = size
+            self.assertEqual(plot.lengths(runs), [6, 8] if size == 6 else [None, None])
 
     def test_compositions(self):
         done = self.plot("plot_compositions.py", self.run_compositions("a", points=6))

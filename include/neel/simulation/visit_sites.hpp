@@ -28,6 +28,7 @@ void visit_sites(const lattice::Geometry& g, const lattice::Field<Site, Exec>& f
                                      host(static_cast<std::size_t>(g.entry(i, y, z))));
                              }
                            });
+      Kokkos::DefaultHostExecutionSpace().fence("neel::simulation::visit_sites");
       if constexpr (Back) {
         Kokkos::deep_copy(there, host);
       }

@@ -53,13 +53,13 @@ private:
   NEEL_FUNCTION const random::QuadStream& stream() const { return stream_; }
 
   template <models::Move M>
-  NEEL_FUNCTION void sweep(Together& all, const random::QuadStream::Of& when, int n) const {
+  NEEL_FUNCTION void sweep(Together& all, const random::QuadStream::Of& when, int m) const {
     NEEL_ROLLED_LOOP
     for (int k = 0; k < some_count_; ++k) {
       if (by_site_) {
-        move_sites<M>(all, some_[k], when, span_.counter(M, n));
+        move_sites<M>(all, some_[k], when, span_.counter(M, m));
       } else {
-        move_quads<M>(all, some_[k], when, span_.counter(M, n));
+        move_quads<M>(all, some_[k], when, span_.counter(M, m));
       }
       all.arrive();
     }
