@@ -47,10 +47,10 @@ std::string sweep_time(double seconds) {
 
 /// Of what speaks against spreading, and against cutting; or of what is asked, and what speaks against it.
 std::string in_two_lines(std::string reason) {
-  for (const std::string mark : {", ", ": "}) {
-    if (const std::size_t at = reason.rfind(mark == ", " ? ", and " : "]: "); at != std::string::npos) {
-      return reason.replace(reason.find(mark, at), 2, mark.substr(0, 1) + "\n        ");
-    }
+  if (const std::size_t second = reason.rfind(", and "); second != std::string::npos) {
+    reason.replace(second, 2, ",\n        ");
+  } else if (const std::size_t asked = reason.rfind("]: "); asked != std::string::npos) {
+    reason.replace(asked, 3, "]:\n        ");
   }
   return reason;
 }
