@@ -11,7 +11,7 @@ if not browser.CHROMIUM:
     print("skipped: no chromium (Debian: NEEL_DEVBOX_EXTRA=chromium)")
     sys.exit(77)
 
-from viewing import MODELS, SITES, Served
+from viewing import MODELS, ORDERED, SITES, Served
 
 
 def pixels(png):
@@ -118,6 +118,49 @@ class Page(Served):
         page.run("new Promise((r) => setTimeout(r, 300))")
         page.run("neel.recorder.toggle()")
         self.assertGreater(page.wait("neel.recorder.last && neel.recorder.last.size"), 100)
+        self.assertEqual(page.errors(), [])
+
+    def test_many_arrows(self):
+        """More than a processor could draw by WebGL: each is where the camera has it, in its colour, or behind another; so are edges."""
+        (self.folder / "small.toml").write_text(MODELS["heisenberg"])
+        self.run_small("a", *ORDERED, "--set", "lattice.size=[28,28,28]")
+        self.serve("view", "a.vtkhdf")
+        page = self.open()
+        self.set(page, "#colour", "x")
+        page.run("neel.scene.shown.size = 1.5")  # pixels in the middle of an arrow are inside it
+        drawn = page.run("neel.frames")
+        page.run("neel.redraw()")
+        page.wait(f"neel.frames > {drawn}")
+        seen = page.run("""(() => {
+            const { scene, camera, sites, values } = neel, { width, height, words, depths } = scene.darts, { whole: w } = camera.matrices(width / height);
+            const at = (x, y, z) => {
+                const [p, q, r, s] = [0, 1, 2, 3].map((k) => w[k] * x + w[k + 4] * y + w[k + 8] * z + w[k + 12]);
+                return { pixel: Math.floor((0.5 - 0.5 * q / s) * height) * width + Math.floor((0.5 + 0.5 * p / s) * width), depth: 0.5 + 0.5 * r / s };
+            };
+            let drawn = 0, front = 0, right = 0;
+            for (let s = 0; s < sites.count; ++s) {
+                const { pixel, depth } = at(...sites.position.subarray(3 * s, 3 * s + 3)), red = words[pixel] & 255, blue = (words[pixel] >> 16) & 255;
+                drawn += depths[pixel] < depth + 2e-3;
+                if (Math.abs(depths[pixel] - depth) < 2e-3) {
+                    ++front;
+                    right += Math.sign(red - blue) === Math.sign(values[s]);
+                }
+            }
+            const corner = [0, 1, 2].map((a) => camera.box.low[a]), edge = at(0.5 * (corner[0] + camera.box.high[0]), corner[1], corner[2]);
+            return { count: scene.shown.count, drawn, front, right, edge: [-1, 0, 1].some((k) => depths[edge.pixel + k] < edge.depth + 2e-3), whole: words.every((v) => v >>> 24 === 255) };
+        })()""")
+        self.assertEqual(seen["count"], 28**3)
+        self.assertEqual(seen["drawn"], 28**3)
+        self.assertGreater(seen["front"], 1000)
+        self.assertEqual(seen["right"], seen["front"])
+        self.assertTrue(seen["edge"])
+        self.assertTrue(seen["whole"])
+        before = self.coloured(page)
+        self.assertGreater(before, 1000)
+        for zoom in (0.02, 0.5):  # among the arrows: some are behind the eye
+            page.run(f"neel.camera.zoom({zoom})")
+        self.set(page, "#tox", 0)  # few: by WebGL
+        self.assertIsNone(page.run("neel.scene.shown.data"))
         self.assertEqual(page.errors(), [])
 
     def test_lab(self):

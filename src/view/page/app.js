@@ -28,7 +28,7 @@ class App {
 
   constructor() {
     const canvas = at("#picture");
-    this.camera = new Camera(canvas, () => this.move());
+    this.camera = new Camera(canvas, () => this.redraw());
     this.scene = new Scene(canvas);
     this.recorder = new Recorder(this);
     this.curves = new Curves(orders);
@@ -192,23 +192,12 @@ class App {
     return 0.95 * (lengths.reduce((a, b) => a * b, 1) / sites.count) ** (1 / Math.max(1, lengths.length));
   }
 
-  /// Until the camera rests.
-  move() {
-    clearTimeout(this.rest);
-    this.moving = true;
-    this.rest = setTimeout(() => {
-      this.moving = false;
-      this.redraw();
-    }, 250);
-    this.redraw();
-  }
-
   redraw() {
     if (!this.waiting && this.frame) {
       this.waiting = true;
       requestAnimationFrame(() => {
         this.waiting = false;
-        this.scene.draw(this.camera, this.moving);
+        this.scene.draw(this.camera);
         ++this.frames;
         this.firstPicture ??= performance.now();
       });

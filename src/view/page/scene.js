@@ -3,20 +3,24 @@
 // Draws what is to be seen, by WebGL 2: shapes at sites by instancing, layers of images as textures, the edges of the lattice.
 
 import { texels } from "./colours.js";
+import { Darts } from "./darts.js";
 import * as shaders from "./shaders.js";
 import { across } from "./selection.js";
 import * as shapes from "./shapes.js";
 
-/// Arrows have fewer faces where there are many: a processor draws about a million faces a second.
+/// The arrow with most faces that can be drawn often enough; none if a processor has to draw more than it can.
 function arrowFor(count) {
-  const much = slow() ? 10 * count : count;
-  return much <= 6000 ? shapes.arrow(10) : much <= 40000 ? shapes.arrow(6) : much <= 200000 || !slow() ? shapes.spike(much <= 100000 ? 5 : 3) : shapes.dart();
+  const most = slow() ? 60000 : 1500000;
+  const fits = [shapes.arrow(10), shapes.arrow(6), shapes.spike(5)].find(({ faces }) => (count * faces.length) / 3 <= most);
+  return fits ?? (slow() ? null : shapes.spike(3));
 }
 
+/// Where the processor does WebGL, the page's canvas is a flat one, which shows what WebGL or darts.js made.
 export class Scene {
   constructor(canvas) {
     const options = { alpha: false, antialias: !slow(), powerPreference: "high-performance", preserveDrawingBuffer: false };
-    this.gl = canvas.getContext("webgl2", options);
+    this.flat = slow() ? canvas.getContext("2d", { alpha: false }) : null;
+    this.gl = (this.flat ? document.createElement("canvas") : canvas).getContext("webgl2", options);
     if (!this.gl) {
       throw new Error("this browser has no WebGL 2, which the picture is drawn with");
     }
@@ -27,6 +31,7 @@ export class Scene {
     this.lines = shaders.program(gl, shaders.lines);
     this.colours = this.texture();
     this.sites = this.texture();
+    this.darts = new Darts();
     this.buffers = Object.fromEntries(["point", "faces", "box"].map((name) => [name, gl.createBuffer()]));
     this.shapes = gl.createVertexArray();
     this.edges = gl.createVertexArray();
@@ -72,13 +77,18 @@ export class Scene {
   setColours(map, range) {
     const gl = this.gl;
     this.range = range;
+    this.texels = texels(map);
     gl.bindTexture(gl.TEXTURE_2D, this.colours);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, 256, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, texels(map));
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, 256, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, this.texels);
   }
 
   /// Shapes at `count` sites, whose `data` gather() made. kind: arrow, cube or ball.
   setShapes({ kind, count, data, longest, size }) {
     const gl = this.gl, shape = kind === "arrow" ? arrowFor(count) : shapes[kind]();
+    if (!shape) {
+      this.shown = { ...this.shown, count, data, longest, size };
+      return;
+    }
     const copies = Math.max(1, Math.min(count, Math.floor(65535 / (shape.vertices.length / 6))));
     const name = `${kind} ${shape.faces.length} ${copies}`;
     if (this.shape !== name) {
@@ -87,7 +97,7 @@ export class Scene {
     }
     gl.bindTexture(gl.TEXTURE_2D, this.sites);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, 2 * across, data.length / (8 * across), 0, gl.RGBA, gl.FLOAT, data);
-    this.shown = { ...this.shown, count, copies, form: kind !== "arrow" ? 0 : shape.faces.length === 3 ? 2 : 1, longest, size };
+    this.shown = { ...this.shown, count, data: null, copies, turned: kind === "arrow", longest, size };
   }
 
   setCopies({ vertices, faces }, copies) {
@@ -128,18 +138,28 @@ export class Scene {
         }
       }
     }
-    this.fill("box", new Float32Array(edges));
+    this.box = new Float32Array(edges);
+    this.fill("box", this.box);
   }
 
-  /// While it moves, a processor draws every third of many arrows.
-  draw(camera, moving = false) {
+  draw(camera) {
     const gl = this.gl, { canvas, shown } = this;
     const sharp = slow() ? 1 : Math.min(2, window.devicePixelRatio || 1);
     const width = Math.max(1, Math.round(canvas.clientWidth * sharp)), height = Math.max(1, Math.round(canvas.clientHeight * sharp));
-    if (canvas.width !== width || canvas.height !== height) {
-      [canvas.width, canvas.height] = [width, height];
+    for (const each of new Set([canvas, gl.canvas])) {
+      if (each.width !== width || each.height !== height) {
+        [each.width, each.height] = [width, height];
+      }
     }
-    const { whole, back, eye } = camera.matrices(width / height);
+    const seen = camera.matrices(width / height), { whole, back } = seen, light = [0.26, -0.31, 0.91];
+    const paint = this.background.map((c) => (c > 0.5 ? 0.72 : 0.4));
+    if (shown.data) {
+      this.darts.clear(width, height, this.background);
+      this.darts.lines(this.box, whole, paint);
+      this.darts.draw(shown, seen, light, this.texels, this.range);
+      this.flat.putImageData(new ImageData(new Uint8ClampedArray(this.darts.words.buffer), width, height), 0, 0);
+      return;
+    }
     gl.viewport(0, 0, width, height);
     gl.clearColor(...this.background, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
@@ -152,7 +172,7 @@ export class Scene {
       return at;
     };
     let at = begin(this.lines);
-    gl.uniform3fv(at.paint, this.background.map((c) => (c > 0.5 ? 0.72 : 0.4)));
+    gl.uniform3fv(at.paint, paint);
     gl.bindVertexArray(this.edges);
     gl.drawArrays(gl.LINES, 0, 24);
     gl.bindVertexArray(null);
@@ -173,23 +193,21 @@ export class Scene {
     if (shown.count > 0) {
       at = begin(this.glyphs);
       gl.uniform3fv(at.back, back);
-      gl.uniform3fv(at.light, [0.26, -0.31, 0.91]);
+      gl.uniform3fv(at.light, light);
       gl.uniform1f(at.size, shown.size);
       gl.uniform1f(at.longest, shown.longest);
-      gl.uniform1i(at.form, shown.form);
-      gl.uniform3fv(at.eye, eye);
+      gl.uniform1i(at.turned, shown.turned);
       gl.uniform1i(at.sites, 1);
       gl.uniform1i(at.copies, shown.copies);
       gl.uniform1i(at.count, shown.count);
       gl.uniform1i(at.across, across);
-      const stride = moving && slow() && shown.count > 15000 ? 3 : 1;
-      gl.uniform1i(at.stride, stride);
       gl.activeTexture(gl.TEXTURE1);
       gl.bindTexture(gl.TEXTURE_2D, this.sites);
       gl.bindVertexArray(this.shapes);
-      gl.drawElementsInstanced(gl.TRIANGLES, this.corners, gl.UNSIGNED_SHORT, 0, Math.ceil(shown.count / (stride * shown.copies)));
+      gl.drawElementsInstanced(gl.TRIANGLES, this.corners, gl.UNSIGNED_SHORT, 0, Math.ceil(shown.count / shown.copies));
       gl.bindVertexArray(null);
     }
+    this.flat?.drawImage(gl.canvas, 0, 0);
   }
 }
 

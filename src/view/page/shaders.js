@@ -25,13 +25,12 @@ export const glyphs = {
   layout(location = 1) in vec3 bend;
   layout(location = 2) in float copy;
   uniform highp sampler2D sites;
-  uniform int copies, count, across, stride;
+  uniform int copies, count, across;
   uniform float size, longest;
-  uniform vec3 eye;
-  uniform int form; // 0: as it is; 1: turned along the vector; 2: a flat one that faces the eye
+  uniform bool turned; // along the vector
   ` + shade + `
   void main() {
-    int n = (gl_InstanceID * copies + int(copy)) * stride;
+    int n = gl_InstanceID * copies + int(copy);
     if (n >= count) { // none: a triangle without an area
       gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
       return;
@@ -40,21 +39,13 @@ export const glyphs = {
     vec4 site = texelFetch(sites, at, 0);
     vec3 along = vec3(0.0, 0.0, 1.0), right = vec3(1.0, 0.0, 0.0), up = vec3(0.0, 1.0, 0.0);
     float part = 1.0;
-    if (form > 0) {
+    if (turned) {
       vec3 vector = texelFetch(sites, at + ivec2(1, 0), 0).xyz;
       float size_ = length(vector);
       part = size_ / longest;
       along = size_ > 0.0 ? vector / size_ : along;
-      vec3 other = form == 2 ? normalize(eye - site.xyz) : abs(along.z) < 0.9 ? vec3(0.0, 0.0, 1.0) : vec3(1.0, 0.0, 0.0);
-      right = cross(other, along);
-      float sine = max(1e-3, length(right));
-      right /= sine;
+      right = normalize(cross(abs(along.z) < 0.9 ? vec3(0.0, 0.0, 1.0) : vec3(1.0, 0.0, 0.0), along));
       up = cross(along, right);
-      if (form == 2 && sine < 0.35) { // it points at the eye, or away: a small one that can be seen
-        part *= 0.35;
-        along = up;
-        up = other;
-      }
     }
     mat3 axes = mat3(right, up, along);
     shine(site.xyz + size * part * (axes * point), axes * bend, site.w);

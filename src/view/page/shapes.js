@@ -58,16 +58,6 @@ export function spike(sides) {
   return mesh.done();
 }
 
-/// One face, for many arrows where there is no GPU.
-export function dart() {
-  const mesh = new Mesh();
-  for (const [x, z] of [[-0.17, -0.5], [0, 0.5], [0.17, -0.5]]) {
-    mesh.vertices.push(x, 0, z, 0, 1, 0);
-  }
-  mesh.faces.push(0, 1, 2);
-  return mesh.done();
-}
-
 export function cube() {
   const mesh = new Mesh();
   for (let axis = 0; axis < 3; ++axis) {
