@@ -4,11 +4,24 @@
 #include "testing/spaces.hpp"
 
 #include <catch2/catch_template_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
 
 using namespace neel;
+using lattice::Geometry;
+
+namespace {
+
+/// Rows of whole quads, periodic and open; others, and odd lengths; more than a team's quads; less than one.
+Geometry some_geometry() {
+  return GENERATE(Geometry{16, 4, 6, true, true, true}, Geometry{8, 4, 6, true, false, true},
+                  Geometry{12, 10, 7, true, true, false}, Geometry{15, 4, 2, false, true, true},
+                  Geometry{9, 2, 2, false, true, false}, Geometry{72, 40, 2, true, true, true});
+}
+
+} // namespace
 
 TEMPLATE_LIST_TEST_CASE("sums are the same bits in every space", "[measure]", testing::Spaces) {
-  const lattice::Geometry g{12, 10, 7, true, true, false};
+  const Geometry g = some_geometry();
   testing::Ensemble<2, Kokkos::DefaultHostExecutionSpace> host(g, 3, testing::perovskite(), 0.7, 0.002);
   testing::Ensemble<2, TestType> here(g, 3, testing::perovskite(), 0.7, 0.002);
   host.sweep(5);
@@ -27,8 +40,27 @@ TEMPLATE_LIST_TEST_CASE("sums are the same bits in every space", "[measure]", te
   }
 }
 
+TEST_CASE("sums of quads, as devices take them, are those of a host's blocks", "[measure]") {
+  using Exec = Kokkos::DefaultHostExecutionSpace;
+  using Model = models::Heisenberg<2>;
+  const Geometry g = some_geometry();
+  testing::Ensemble<2, Exec> e(g, 3, testing::perovskite(), 0.7, 0.002);
+  e.sweep(2);
+  using SiteSums = measure::SiteSums<Model, Exec>;
+  const SiteSums::Result blocks("blocks", 3, 2, Model::terms), quads("quads", 3, 2, Model::terms);
+  SiteSums(e.model, e.state, e.formats()).launch(e.exec, e.state, blocks);
+  lattice::with_quads_of(g, [&]<bool Whole, bool Open>() {
+    measure::QuadSums<Model, Exec, Whole, Open>(e.model, e.state, e.formats())
+        .launch(e.exec, e.state.contents(), quads.data(), 3);
+  });
+  e.exec.fence();
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    CHECK(quads.data()[k] == blocks.data()[k]);
+  }
+}
+
 TEMPLATE_LIST_TEST_CASE("spins add up to their plain sum", "[measure]", testing::Spaces) {
-  const lattice::Geometry g{7, 5, 4};
+  const Geometry g{7, 5, 4};
   testing::Ensemble<2, TestType> e(g, 2, testing::perovskite(), 0.7, 0.002);
   e.sweep(3);
   const auto sums = e.measure();

@@ -95,6 +95,12 @@ public:
     this->lattice.place_quenched("ions", RandomIon{seed, Species == 1 ? 1 : 2});
   }
 
+  static typename Model::Formats formats() {
+    typename Model::Formats f;
+    f.exchange = f.dm = f.anisotropy = f.zeeman = FixedPoint(16.0F);
+    return f;
+  }
+
   /// Sums of each system, now.
   std::vector<Energies> measure() const {
     using lattice::Colour;
@@ -124,13 +130,6 @@ public:
       return measure();
     };
     return testing::average<Energies>(measurements, next, quantities);
-  }
-
-private:
-  static typename Model::Formats formats() {
-    typename Model::Formats f;
-    f.exchange = f.dm = f.anisotropy = f.zeeman = FixedPoint(16.0F);
-    return f;
   }
 };
 

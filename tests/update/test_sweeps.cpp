@@ -156,7 +156,7 @@ void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t fir
              const lattice::Bricks bricks(all.state.geometry, plan.along_y, plan.along_z);
              const update::Flow<typename Model::Site, Exec> flow(
                  "flow", 2, plan.groups * all.state.geometry.half_volume(), Tagged<typename Model::Site>::words);
-             update::with_quads_of(bricks.stored(), [&]<bool Whole, bool Open>() {
+             lattice::with_quads_of(bricks.stored(), [&]<bool Whole, bool Open>() {
                testing::run_blocks(update::BrickSweeps<Model, Exec, Whole, Open>(
                    all.model, all.state, bricks, plan.groups, order, seed, span, {}, flow, version));
              });
@@ -174,7 +174,7 @@ void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t fir
       same("flow", [&](auto& all, const update::Span& span) {
         const update::Flow<typename Model::Site, Exec> flow("flow", 2, systems * all.state.geometry.half_volume(),
                                                             Tagged<typename Model::Site>::words);
-        update::with_quads_of(all.state.geometry, [&]<bool Whole, bool Open>() {
+        lattice::with_quads_of(all.state.geometry, [&]<bool Whole, bool Open>() {
           using Flow = update::FlowSweeps<Model, Exec, Whole, Open>;
           testing::run_blocks(InBlocks<Flow>{
               {all.model, all.state, update::Moves<Exec>(there), seed, span, {}, flow, (1U << 16) - 9}, blocks});

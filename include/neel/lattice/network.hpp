@@ -3,6 +3,7 @@
 #pragma once
 // The sites of a crystal or of any graph, and who is bound to whom, as kernels read it (crystal/tables.hpp explains the rows).
 
+#include <neel/core/copy.hpp>
 #include <neel/core/divisor.hpp>
 #include <neel/core/platform.hpp>
 #include <neel/crystal/tables.hpp>
@@ -229,10 +230,7 @@ private:
 
   template <class T>
   static View<T> there(const std::string& label, const std::vector<T>& values) {
-    const View<T> view("neel::lattice::" + label, values.size());
-    Kokkos::deep_copy(view, Kokkos::View<const T*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-                                values.data(), values.size()));
-    return view;
+    return device_list<Exec>("neel::lattice::" + label, values);
   }
 
   View<std::uint32_t> number_;

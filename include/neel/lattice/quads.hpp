@@ -291,4 +291,17 @@ private:
   Divisor by_row_, by_plane_, by_across_;
 };
 
+/// Calls use.template operator()<Whole, Open>() with what a lattice needs.
+template <class Use>
+void with_quads_of(const Geometry& geometry, const Use& use) {
+  const Quads quads(geometry);
+  if (!quads.whole()) {
+    use.template operator()<false, true>();
+  } else if (quads.open()) {
+    use.template operator()<true, true>();
+  } else {
+    use.template operator()<true, false>();
+  }
+}
+
 } // namespace neel::lattice

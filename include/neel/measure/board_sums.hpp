@@ -3,6 +3,7 @@
 #pragma once
 // What can be counted on boards, and their hash, in one pass.
 
+#include <neel/core/copy.hpp>
 #include <neel/lattice/board.hpp>
 #include <neel/measure/hash.hpp>
 
@@ -79,7 +80,7 @@ auto board_sums(const Exec& exec, const lattice::Boards<Word, Exec>& boards,
                                                       static_cast<std::size_t>(boards.count));
   BoardSums<Word, Exec>(boards.cells(), others.cells(), result).launch(exec);
   exec.fence("neel::measure::board_sums");
-  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), result);
+  return on_host(result);
 }
 
 } // namespace neel::measure

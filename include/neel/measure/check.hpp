@@ -4,6 +4,7 @@
 // What a run checks itself with: site values that cannot be, and the energy added up in another way than the measurement
 // does. Plain and independent rather than fast: it runs once in hundreds of sweeps.
 
+#include <neel/core/copy.hpp>
 #include <neel/models/state.hpp>
 
 #include <cstdint>
@@ -87,16 +88,6 @@ public:
 
 namespace detail {
 
-template <class Exec, class View>
-std::vector<float> on_host(const Exec& exec, const View& there) {
-  std::vector<float> here(there.size());
-  Kokkos::deep_copy(
-      exec, Kokkos::View<float*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(here.data(), here.size()),
-      there);
-  exec.fence("neel::measure::on_host");
-  return here;
-}
-
 template <template <class, class> class Kernel, class Reducer, class Model, class Exec, class Value>
 Value over_all_sites(const char* label, const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
                      Value total, Value (*join)(Value, Value)) {
@@ -135,7 +126,7 @@ std::vector<float> local_energy(const Exec& exec, const Model& model, const mode
         Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, system * volume, (system + 1) * volume),
         Kernel(model, state, c, result));
   }
-  return detail::on_host(exec, result);
+  return host_list(result);
 }
 
 /// The energy of all systems. The last bits depend on the order of addition.

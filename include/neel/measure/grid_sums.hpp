@@ -5,10 +5,11 @@
 // axis, from which its lowest Fourier modes follow. And what a run checks itself with. Terms are integers
 // (core/fixed_point.hpp), so sums do not depend on the order of addition.
 
+#include <neel/core/copy.hpp>
 #include <neel/core/fixed_point.hpp>
 #include <neel/measure/check.hpp>
 #include <neel/measure/hash.hpp>
-#include <neel/measure/site_sums.hpp>
+#include <neel/measure/sums.hpp>
 #include <neel/models/grid_state.hpp>
 
 namespace neel::measure {
@@ -274,7 +275,7 @@ std::vector<float> local_energy(const Exec& exec, const models::GridState<typena
       "neel::measure::grid_local_energy",
       Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, system * sites, (system + 1) * sites),
       Kernel(state, result));
-  return detail::on_host(exec, result);
+  return host_list(result);
 }
 
 template <class Field, ExecutionSpace Exec>

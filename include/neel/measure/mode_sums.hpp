@@ -4,9 +4,10 @@
 // Fourier modes of a crystal's spins, sum_i w_b S_i exp(-i q.r_i): b is the basis site of i, and the weights w_b, which hold
 // the phase within the cell, can tell sublattices apart. Terms are integers, so the sums do not depend on their order.
 
+#include <neel/core/copy.hpp>
 #include <neel/core/fixed_point.hpp>
 #include <neel/core/math.hpp>
-#include <neel/measure/site_sums.hpp>
+#include <neel/measure/sums.hpp>
 #include <neel/models/network_state.hpp>
 
 #include <array>
@@ -49,9 +50,7 @@ public:
         }
       }
     }
-    factors_ = Kokkos::View<Factor*, typename Exec::memory_space>("neel::measure::mode_factors", all.size());
-    Kokkos::deep_copy(factors_, Kokkos::View<const Factor*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-                                    all.data(), all.size()));
+    factors_ = device_list<Exec>("neel::measure::mode_factors", all);
   }
 
   NEEL_FUNCTION int count() const { return modes_; }

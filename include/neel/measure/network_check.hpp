@@ -3,6 +3,7 @@
 #pragma once
 // What a run on a network checks itself with, and the hash of its configuration. Plain rather than fast.
 
+#include <neel/core/copy.hpp>
 #include <neel/measure/check.hpp>
 #include <neel/measure/hash.hpp>
 #include <neel/models/network_state.hpp>
@@ -180,7 +181,7 @@ std::vector<float> local_energy(const Exec& exec, const P& physics, const models
       "neel::measure::network_local_energy",
       Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, system * entries, (system + 1) * entries),
       Kernel(physics, state.contents(), result));
-  return detail::on_host(exec, result);
+  return host_list(result);
 }
 
 /// The energy of all systems. The last bits depend on the order of addition.

@@ -4,7 +4,7 @@
 // The measurement of a network: one pass over all sites adds up everything that a model measures, per system. Terms are
 // integers, so the sums do not depend on the order of addition.
 
-#include <neel/measure/site_sums.hpp>
+#include <neel/measure/sums.hpp>
 #include <neel/models/stretch_gather.hpp>
 
 namespace neel::measure {

@@ -6,9 +6,9 @@
 // (1981)). Of a closed layer this is a whole number, the same wherever on the sphere one counts: here one point is chosen, and
 // triangles that cover it count as 1, or -1 where they do so with their other face. No angle is needed, and no rounding adds up.
 
+#include <neel/core/copy.hpp>
 #include <neel/core/divisor.hpp>
-#include <neel/measure/device_table.hpp>
-#include <neel/measure/site_sums.hpp>
+#include <neel/measure/sums.hpp>
 #include <neel/models/network_state.hpp>
 
 #include <vector>
@@ -46,8 +46,9 @@ public:
   SkyrmionSums() = default;
   /// The entries of the triangles' corners, three by three.
   explicit SkyrmionSums(const std::vector<int>& corners)
-      : corners_(device_table<Exec>("skyrmion_corners", corners)), count_(static_cast<int>(corners.size() / 3)),
-        chunks_((count_ + chunk - 1) / chunk), by_chunk_(Kokkos::max(1, chunks_)) {}
+      : corners_(device_list<Exec>("neel::measure::skyrmion_corners", corners)),
+        count_(static_cast<int>(corners.size() / 3)), chunks_((count_ + chunk - 1) / chunk),
+        by_chunk_(Kokkos::max(1, chunks_)) {}
 
   bool empty() const { return count_ == 0; }
 
@@ -83,7 +84,7 @@ public:
 private:
   static constexpr int chunk = 4096;
 
-  DeviceTable<int, Exec> corners_;
+  DeviceList<int, Exec> corners_;
   int count_ = 0, chunks_ = 0;
   Divisor by_chunk_{1};
   models::NetworkContents<P> contents_{};

@@ -5,11 +5,11 @@
 // along an axis: sums that the helicity modulus (spin stiffness) is made of. Terms are integers, so the sums do not depend on
 // their order.
 
+#include <neel/core/copy.hpp>
 #include <neel/core/divisor.hpp>
 #include <neel/core/fixed_point.hpp>
 #include <neel/core/math.hpp>
-#include <neel/measure/device_table.hpp>
-#include <neel/measure/site_sums.hpp>
+#include <neel/measure/sums.hpp>
 #include <neel/models/network_state.hpp>
 
 #include <algorithm>
@@ -77,9 +77,11 @@ public:
 
   TwistSums() = default;
   explicit TwistSums(const TwistBonds& b)
-      : from_(device_table<Exec>("twist_from", b.from)), to_(device_table<Exec>("twist_to", b.to)),
-        coupling_(device_table<Exec>("twist_coupling", b.coupling)), step_(device_table<Exec>("twist_step", flat(b))),
-        ion_(device_table<Exec>("twist_ion", b.ion)), by_cells_(b.cells), ions_(b.ions),
+      : from_(device_list<Exec>("neel::measure::twist_from", b.from)),
+        to_(device_list<Exec>("neel::measure::twist_to", b.to)),
+        coupling_(device_list<Exec>("neel::measure::twist_coupling", b.coupling)),
+        step_(device_list<Exec>("neel::measure::twist_step", flat(b))),
+        ion_(device_list<Exec>("neel::measure::twist_ion", b.ion)), by_cells_(b.cells), ions_(b.ions),
         count_(static_cast<int>(b.from.size())), chunks_((count_ + chunk - 1) / chunk), by_chunk_(std::max(1, chunks_)),
         first_(slack * b.most(1)), second_(slack * b.most(2)) {}
 
@@ -147,9 +149,9 @@ private:
     }
   }
 
-  DeviceTable<int, Exec> from_, to_;
-  DeviceTable<float, Exec> coupling_, step_;
-  DeviceTable<std::uint8_t, Exec> ion_;
+  DeviceList<int, Exec> from_, to_;
+  DeviceList<float, Exec> coupling_, step_;
+  DeviceList<std::uint8_t, Exec> ion_;
   Divisor by_cells_{1};
   int ions_ = 1, count_ = 0, chunks_ = 0;
   Divisor by_chunk_{1};

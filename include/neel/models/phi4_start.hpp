@@ -3,6 +3,7 @@
 #pragma once
 // Start configurations of the phi^4 field.
 
+#include <neel/core/copy.hpp>
 #include <neel/models/grid_state.hpp>
 #include <neel/models/phi4.hpp>
 
@@ -60,13 +61,11 @@ private:
 template <class Field, ExecutionSpace Exec, class Vacuum>
 void start_field(const Exec& exec, const GridState<Field, Exec>& state, const Seed& seed, const std::string& start,
                  const Vacuum& vacuum) {
-  const Kokkos::View<float*, typename Exec::memory_space> amplitude("neel::models::amplitude",
-                                                                    static_cast<std::size_t>(state.systems));
-  const auto host = Kokkos::create_mirror_view(amplitude);
+  std::vector<float> each;
   for (int s = 0; s < state.systems; ++s) {
-    host(static_cast<std::size_t>(s)) = start == "zero" ? 0.0F : static_cast<float>(vacuum(s));
+    each.push_back(start == "zero" ? 0.0F : static_cast<float>(vacuum(s)));
   }
-  Kokkos::deep_copy(amplitude, host);
+  const auto amplitude = device_list<Exec>("neel::models::amplitude", each);
   Kokkos::parallel_for(
       "neel::models::start_field",
       Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, state.systems * state.geometry.sites()),

@@ -71,7 +71,7 @@ void keep_systems(const Exec& exec, const SystemRuns<T>& from, const SystemRuns<
     here(k, 0) = pairs[k].first;
     here(k, 1) = pairs[k].second;
   }
-  Kokkos::deep_copy(exec, there, here);
+  copy_numbers(exec, there, here);
   KeepSystems<T, Exec>(from, to, there).launch(exec);
   exec.fence("neel::simulation::keep_systems"); // the host's numbers may go
 }

@@ -297,8 +297,7 @@ void NaturalLattice<Exec, Physics...>::fields(int system, double* to) const {
 
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>
 run::Configuration NaturalLattice<Exec, Physics...>::configuration(const lattice::Grid<Exec>& field, int system) const {
-  const auto host = Kokkos::create_mirror_view_and_copy(
-      Kokkos::HostSpace(), Kokkos::subview(field, count(system), Kokkos::ALL, Kokkos::ALL));
+  const auto host = on_host(Kokkos::subview(field, count(system), Kokkos::ALL, Kokkos::ALL));
   run::Configuration c{{}, count(Field::components), {}, "phi"};
   c.values.resize(host.extent(0) * static_cast<std::size_t>(geometry().sites()));
   for_own(host, [&](std::size_t value, std::size_t k, std::size_t site) { c.values[value] = host(k, site); });
@@ -309,9 +308,9 @@ run::Configuration NaturalLattice<Exec, Physics...>::configuration(const lattice
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>
 void NaturalLattice<Exec, Physics...>::set_configuration(int system, const run::Configuration& c) const {
   const auto there = Kokkos::subview(state_.field, count(system), Kokkos::ALL, Kokkos::ALL);
-  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), there);
+  const auto host = on_host(there);
   for_own(host, [&](std::size_t value, std::size_t k, std::size_t site) { host(k, site) = c.values[value]; });
-  Kokkos::deep_copy(there, host);
+  copy_numbers(there, host);
   fill_halo();
 }
 

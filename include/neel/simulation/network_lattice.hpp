@@ -100,7 +100,7 @@ public:
         put(host, count(system), entry, start(system, number), std::make_integer_sequence<int, Site::components>{});
       });
     }
-    Kokkos::deep_copy(settled().sites.all(), host);
+    copy_numbers(settled().sites.all(), host);
     fill_halo();
   }
 
@@ -145,8 +145,8 @@ public:
     return {all, formats_, mode_format_, orders_, count(slot), count(system)};
   }
   void clear() const {
-    Kokkos::deep_copy(exec_, sums_, 0);
-    Kokkos::deep_copy(exec_, mode_sums_, 0);
+    set_zero(exec_, sums_);
+    set_zero(exec_, mode_sums_);
     orders_.clear(exec_);
   }
 
@@ -176,11 +176,11 @@ public:
                                                                           there.extent(1));
     for (std::size_t k = 0; k < components; ++k) {
       const auto component = Kokkos::subview(there, k, Kokkos::ALL);
-      Kokkos::deep_copy(host, component);
+      copy_numbers(host, component);
       for_each_spin(system, [&](std::size_t entry, std::uint32_t number) {
         host(entry) = stored<Site>(c.values[components * number + k]);
       });
-      Kokkos::deep_copy(component, host);
+      copy_numbers(component, host);
     }
     fill_halo();
   }
@@ -234,8 +234,7 @@ private:
     const Kokkos::View<typename Site::Component**, Kokkos::LayoutRight, Kokkos::HostSpace> host(
         "neel::simulation::host_copy", Site::components, setup_->tables.number.size());
     for (std::size_t k = 0; k < host.extent(0); ++k) {
-      Kokkos::deep_copy(Kokkos::subview(host, k, Kokkos::ALL),
-                        Kokkos::subview(sites.all(), k, count(system), Kokkos::ALL));
+      copy_numbers(Kokkos::subview(host, k, Kokkos::ALL), Kokkos::subview(sites.all(), k, count(system), Kokkos::ALL));
     }
     const auto all = static_cast<std::size_t>(state_.network.sites());
     run::Configuration c{std::vector<float>(components * all), components, {}};

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Views and fields as the arrays of checkpoints, and back; and set to zero.
+// Views and fields as the arrays of checkpoints, and back.
 
+#include <neel/core/copy.hpp>
 #include <neel/lattice/field.hpp>
 #include <neel/run/array.hpp>
 
@@ -29,23 +30,11 @@ struct Plain<T> {
   static constexpr std::size_t count = T::words;
 };
 
-using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
-
-/// The memory of a contiguous view.
-template <class View>
-auto memory_of(const View& view) {
-  return Kokkos::View<std::byte*, typename View::memory_space, Unmanaged>(
-      reinterpret_cast<std::byte*>(view.data()), view.size() * sizeof(typename View::value_type));
-}
-inline auto memory_of(std::byte* bytes, std::size_t count) {
-  return Kokkos::View<std::byte*, Kokkos::HostSpace, Unmanaged>(bytes, count);
-}
-
 /// An array of the right shape for `count` views like this one, its numbers zero.
 template <class View>
 run::Array array_for(const std::string& name, const View& view, std::size_t count) {
   using Number = Plain<typename View::value_type>;
-  run::Array a{name, Number::number, {}, std::vector<std::byte>(count * memory_of(view).size())};
+  run::Array a{name, Number::number, {}, std::vector<std::byte>(count * neel::detail::memory_of(view).size())};
   if (count > 1) {
     a.sizes.push_back(count);
   }
@@ -64,11 +53,11 @@ run::Array array_for(const std::string& name, const View& view, std::size_t coun
 template <class View>
 run::Array to_array(const std::string& name, std::initializer_list<View> views) {
   run::Array a = detail::array_for(name, *views.begin(), views.size());
-  std::byte* to = a.bytes.data();
+  std::span<std::byte> to(a.bytes);
   for (const View& view : views) {
-    const auto from = detail::memory_of(view);
-    Kokkos::deep_copy(detail::memory_of(to, from.size()), from);
-    to += from.size();
+    const auto from = neel::detail::memory_of(view);
+    copy_numbers(host_view(to.first(from.size())), from);
+    to = to.subspan(from.size());
   }
   return a;
 }
@@ -95,8 +84,7 @@ typename S::Component stored(float value) {
 /// Numbers of the host to a view of as many; the host's may change next.
 template <ExecutionSpace Exec, class View, class T>
 void copy_in(const Exec& exec, const View& there, const std::vector<T>& here) {
-  const Kokkos::View<const T*, Kokkos::HostSpace, detail::Unmanaged> from(here.data(), here.size());
-  Kokkos::deep_copy(exec, there, from);
+  copy_numbers(exec, there, host_view(here));
   exec.fence("neel::simulation::copy_in");
 }
 
@@ -104,19 +92,12 @@ void copy_in(const Exec& exec, const View& there, const std::vector<T>& here) {
 template <class View>
 void from_array(std::vector<run::Array>& arrays, const std::string& name, std::initializer_list<View> views) {
   const run::Array expected = detail::array_for(name, *views.begin(), views.size());
-  std::byte* from = run::find_array(arrays, name, expected.number, expected.sizes).bytes.data();
+  std::span<const std::byte> from(run::find_array(arrays, name, expected.number, expected.sizes).bytes);
   for (const View& view : views) {
-    const auto to = detail::memory_of(view);
-    Kokkos::deep_copy(to, detail::memory_of(from, to.size()));
-    from += to.size();
+    const auto to = neel::detail::memory_of(view);
+    copy_numbers(to, host_view(from.first(to.size())));
+    from = from.subspan(to.size());
   }
-}
-
-/// Sets the numbers of a contiguous view to zero, as bytes: with numbers of many axes, Kokkos would compile loops that are
-/// never needed.
-template <ExecutionSpace Exec, class View>
-void set_zero(const Exec& exec, const View& view) {
-  Kokkos::deep_copy(exec, detail::memory_of(view), std::byte{0});
 }
 
 /// A field as an array of shape (colour, component, system, z, y, x/2[, word]).

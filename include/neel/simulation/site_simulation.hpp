@@ -234,7 +234,7 @@ private:
     const auto counts = ranks().size() > 1
                             ? Kokkos::create_mirror(space, accepted_) // the view of a host stays as it is
                             : Kokkos::create_mirror_view(space, accepted_);
-    Kokkos::deep_copy(counts, accepted_);
+    copy_numbers(counts, accepted_);
     ranks().add(std::span<std::int64_t>(counts.data(), counts.size()));
     return counts;
   }

@@ -3,6 +3,7 @@
 #pragma once
 // From arrays of slabs to those of the whole lattice, and back.
 
+#include <neel/core/copy.hpp>
 #include <neel/lattice/geometry.hpp>
 #include <neel/run/array.hpp>
 #include <neel/run/ranks.hpp>
@@ -117,7 +118,7 @@ template <class View>
 auto of_all_ranks(const View& here, run::Ranks& ranks) {
   const auto host = ranks.size() > 1 ? Kokkos::create_mirror(Kokkos::HostSpace(), here)
                                      : Kokkos::create_mirror_view(Kokkos::HostSpace(), here);
-  Kokkos::deep_copy(host, here);
+  copy_numbers(host, here);
   ranks.add(std::span<std::int64_t>(host.data(), host.size()));
   return host;
 }

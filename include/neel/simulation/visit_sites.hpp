@@ -3,6 +3,7 @@
 #pragma once
 // Fields, site by site, on the host.
 
+#include <neel/core/copy.hpp>
 #include <neel/lattice/field.hpp>
 
 namespace neel::simulation {
@@ -19,7 +20,7 @@ void visit_sites(const lattice::Geometry& g, const lattice::Field<Site, Exec>& f
     for (int k = 0; k < Site::components; ++k) {
       const Kokkos::View<Component*, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>> there(
           field.sites(colour, system).at[k], volume);
-      Kokkos::deep_copy(host, there);
+      copy_numbers(host, there);
       Kokkos::parallel_for("neel::simulation::visit_sites",
                            Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, g.ly * g.own_z()), [&](int row) {
                              const int y = row % g.ly, z = row / g.ly, s = lattice::Geometry::first_x(colour, y, z);
@@ -30,7 +31,7 @@ void visit_sites(const lattice::Geometry& g, const lattice::Field<Site, Exec>& f
                            });
       Kokkos::DefaultHostExecutionSpace().fence("neel::simulation::visit_sites");
       if constexpr (Back) {
-        Kokkos::deep_copy(there, host);
+        copy_numbers(there, host);
       }
     }
   }

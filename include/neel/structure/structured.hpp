@@ -3,6 +3,7 @@
 #pragma once
 // A simulation that measures structure factors, too.
 
+#include <neel/core/copy.hpp>
 #include <neel/run/forwarding.hpp>
 #include <neel/structure/correlations.hpp>
 #include <neel/structure/sums.hpp>
@@ -107,7 +108,7 @@ private:
     copy_there(host, to);
   }
   static void copy_there(const Kokkos::View<double*, Kokkos::HostSpace>& host, double* to) {
-    Kokkos::deep_copy(
+    copy_numbers(
         Kokkos::View<double*, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(to, host.size()),
         host);
   }

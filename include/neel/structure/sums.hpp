@@ -3,6 +3,7 @@
 #pragma once
 // Sums of a simulation's structure factors over consecutive measurements, where they are taken and on the host.
 
+#include <neel/core/copy.hpp>
 #include <neel/structure/averages.hpp>
 #include <neel/structure/spectrum.hpp>
 
@@ -14,7 +15,6 @@ class Sums {
 public:
   template <class T>
   using View = Kokkos::View<T*, typename Exec::memory_space>;
-  using Host = Kokkos::View<const double*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
   /// `positions` of basis sites, in units of the cell's vectors.
   Sums(const Layout& layout, const std::vector<std::array<double, 3>>& positions, int slots, Product<Exec> product)
@@ -59,24 +59,15 @@ public:
   }
 
   /// The sums, (slot, number).
-  std::vector<double> read() const {
-    std::vector<double> all(open_.size());
-    Kokkos::deep_copy(
-        Kokkos::View<double*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(all.data(), all.size()),
-        open_);
-    return all;
-  }
-  void write(const std::vector<double>& sums) { Kokkos::deep_copy(open_, Host(sums.data(), sums.size())); }
+  std::vector<double> read() const { return host_list(open_); }
+  void write(const std::vector<double>& sums) { copy_numbers(open_, host_view(sums)); }
   void clear() { Kokkos::deep_copy(open_, 0.0); }
 
 private:
   static std::size_t count(int n) { return static_cast<std::size_t>(n); }
   template <class T>
   static View<T> there(const std::vector<T>& values) {
-    const View<T> view("neel::structure::table", values.size());
-    Kokkos::deep_copy(view, Kokkos::View<const T*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-                                values.data(), values.size()));
-    return view;
+    return device_list<Exec>("neel::structure::table", values);
   }
 
   void make_phases(const std::vector<std::array<double, 3>>& positions) {

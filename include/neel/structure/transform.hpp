@@ -3,6 +3,7 @@
 #pragma once
 // The Fourier transform of real fields on a lattice, axis by axis, as products with dense matrices: any length will do.
 
+#include <neel/core/copy.hpp>
 #include <neel/structure/exact.hpp>
 
 #include <algorithm>
@@ -77,11 +78,8 @@ public:
         product_(product), fields_("neel::structure::fields", count(sites())),
         values_("neel::structure::values", count(buffer())), products_("neel::structure::products", count(buffer())) {
     for (std::size_t a = 0; a < 3; ++a) {
-      const std::vector<double> m = a == 0 ? first_matrix(axes_[a]) : next_matrix(axes_[a]);
-      matrices_[a] = View("neel::structure::matrix", m.size());
-      Kokkos::deep_copy(
-          matrices_[a],
-          Kokkos::View<const double*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(m.data(), m.size()));
+      matrices_[a] =
+          device_list<Exec>("neel::structure::matrix", a == 0 ? first_matrix(axes_[a]) : next_matrix(axes_[a]));
     }
   }
 

@@ -33,7 +33,7 @@ public:
       arrived_ = Kokkos::View<Arrivals, typename Exec::memory_space>("neel::update::arrived");
     }
     bool done = false;
-    with_quads_of(bricks.stored(), [&]<bool Whole, bool Open>() {
+    lattice::with_quads_of(bricks.stored(), [&]<bool Whole, bool Open>() {
       done = run_together(exec,
                           BrickSweeps<Model, Exec, Whole, Open>(model, state, bricks, plan_.groups, moves, seed, span,
                                                                 formats, flow_, version_),

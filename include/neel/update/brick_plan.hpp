@@ -46,7 +46,7 @@ struct BrickPlan {
         const int rounds = (systems + groups - 1) / groups;
         const int blocks = (groups * bricks.count() + there.count - 1) / there.count; // of one multiprocessor
         const double halo = bricks.most_halo() * g.half_x();
-        const double ns = rounds * (Kokkos::max(1200.0, 600.0 + 6.0 * blocks * quads) +
+        const double ns = rounds * (Kokkos::max(1200.0, 600.0 + 6.9 * blocks * quads) +
                                     (bricks.count() > 1 ? 1200.0 + 0.4 * blocks * halo : 0));
         if (ns < best.ns) {
           best = {y, z, groups, ns};

@@ -192,7 +192,7 @@ public:
                                                Tagged<typename Model::Site>::words);
     }
     bool done = false;
-    with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
+    lattice::with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
       done = run_together(
           exec, FlowSweeps<Model, Exec, Whole, Open>(model, state, moves, seed, span, formats, flow_, version_),
           nullptr);

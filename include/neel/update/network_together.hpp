@@ -4,6 +4,7 @@
 // Several sweeps of a network in one launch, where a device has a thread for each site, or quad, of a colour: all threads move one
 // colour, wait for one another, and go on. That saves a launch for each of perhaps many colours.
 
+#include <neel/core/copy.hpp>
 #include <neel/core/together.hpp>
 #include <neel/update/network_sweep.hpp>
 #include <neel/update/span.hpp>
@@ -143,11 +144,7 @@ public:
         most_ = std::max(most_, std::int64_t{state.systems} * quads.quads);
       }
     }
-    const Kokkos::View<ColourSites*, typename Exec::memory_space> there("neel::update::colours", all.size());
-    Kokkos::deep_copy(there,
-                      Kokkos::View<const ColourSites*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-                          all.data(), all.size()));
-    colours_ = there;
+    colours_ = device_list<Exec>("neel::update::colours", all);
   }
 
   /// A device has so many threads at once, likely: a quarter of those it could have, since they need many registers.
@@ -156,7 +153,7 @@ public:
   /// False where it cannot be; then nothing was done. `by_site`: a site to a thread even where it then has several.
   bool run(const Exec& exec, const P& physics, const models::NetworkState<P, Exec>& state, const Seed& seed,
            const Span& span, bool by_site = false) const {
-    Kokkos::deep_copy(exec, arrived_, Arrivals{0}); // the last launch may have had other blocks
+    set_zero(exec, arrived_); // the last launch may have had other blocks
     return run_together(
         exec, NetworkTogether<P, Exec>(physics, state, colours_, static_cast<int>(most_), moves_, seed, span, by_site),
         arrived_.data());

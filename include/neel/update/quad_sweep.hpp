@@ -78,19 +78,6 @@ protected:
   int half_volume_;
 };
 
-/// Calls use.template operator()<Whole, Open>() with what a lattice needs.
-template <class Use>
-void with_quads_of(const lattice::Geometry& geometry, const Use& use) {
-  const lattice::Quads quads(geometry);
-  if (!quads.whole()) {
-    use.template operator()<false, true>();
-  } else if (quads.open()) {
-    use.template operator()<true, true>();
-  } else {
-    use.template operator()<true, false>();
-  }
-}
-
 /// Updates the sites of one colour by one kind of move: move `number` of the sweep.
 template <models::SitePhysics Model, ExecutionSpace Exec, models::Move M, bool Whole, bool Open>
 class QuadHalfSweep : QuadMoves<Model, Whole, Open> {
@@ -175,7 +162,7 @@ template <models::Move M, models::SitePhysics Model, ExecutionSpace Exec>
 void quad_half_sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
                      const lattice::Planes& planes, lattice::Colour colour, const Seed& seed, std::uint64_t sweep,
                      std::int64_t* accepted, std::uint32_t number) {
-  with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
+  lattice::with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
     using Kernel = QuadHalfSweep<Model, Exec, M, Whole, Open>;
     Kernel kernel(model, state, planes, colour, seed, sweep, number);
     in_launches(state.systems, state.geometry.half_volume(), [&](int first, int count) {

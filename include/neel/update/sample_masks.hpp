@@ -3,6 +3,7 @@
 #pragma once
 // Some samples of bit-coded systems, as bits.
 
+#include <neel/core/copy.hpp>
 #include <neel/core/word.hpp>
 #include <neel/models/state.hpp>
 
@@ -27,7 +28,7 @@ SampleMasks<Model, Exec> sample_masks(const Exec& exec, const models::State<Mode
   const SampleMasks<Model, Exec> there("neel::update::masks", static_cast<std::size_t>(state.replicas),
                                        static_cast<std::size_t>(state.systems));
   const auto host = Kokkos::create_mirror_view(there);
-  Kokkos::deep_copy(host, Word<words>::filled(0));
+  std::fill_n(host.data(), host.size(), Word<words>::filled(0));
   for (const SampleOfReplica& one : all) {
     Word<words>& mask =
         host(static_cast<std::size_t>(one.replica), static_cast<std::size_t>(one.sample / Model::samples));
@@ -35,7 +36,7 @@ SampleMasks<Model, Exec> sample_masks(const Exec& exec, const models::State<Mode
     mask = mask |
            Word<words>::each([&](int w) { return Model::samples == 1 ? ~0U : (w == bit / 32 ? 1U << bit % 32 : 0U); });
   }
-  Kokkos::deep_copy(exec, there, host);
+  copy_numbers(exec, there, host);
   exec.fence("neel::update::masks"); // the host's copy ends here
   return there;
 }

@@ -3,6 +3,7 @@
 #pragma once
 // Several sweeps of several moves.
 
+#include <neel/core/copy.hpp>
 #include <neel/models/concepts.hpp>
 
 #include <vector>
@@ -99,11 +100,7 @@ using Moves = Kokkos::View<const models::Move*, typename Exec::memory_space>;
 
 template <ExecutionSpace Exec>
 Moves<Exec> copied(const std::vector<models::Move>& moves) {
-  const Kokkos::View<models::Move*, typename Exec::memory_space> there("neel::update::moves", moves.size());
-  Kokkos::deep_copy(there,
-                    Kokkos::View<const models::Move*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-                        moves.data(), moves.size()));
-  return there;
+  return device_list<Exec>("neel::update::moves", moves);
 }
 
 /// All moves of a span in one kernel: `Way` has stream() and sweep<M>(on, when, m), move M of a sweep by a thread or a team, `on`;

@@ -34,7 +34,7 @@ struct QuadHalfSweeps {
   /// Of sweep `number`, or so many later as `since` counts when the kernels run.
   template <class Chain>
   void operator()(Chain& chain, std::uint64_t number, const std::uint32_t* since) const {
-    with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
+    lattice::with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
       for (std::uint32_t k = 0; k < moves.size(); ++k) {
         with_move<Model>(moves[k], [&]<models::Move M>() {
           for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {

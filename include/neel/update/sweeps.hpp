@@ -111,7 +111,7 @@ private:
       // ns of a sweep of all systems; two teams share a multiprocessor of 2048 threads.
       const double teams = threads / 1024, alone = std::min(1.0, systems / (teams / 2));
       const double by_systems = std::max(2400.0, std::ceil(systems / teams) * sites / (1.25 - 0.6 * alone));
-      const double by_graphs = std::max(5600.0, 1500 + systems * sites / 90);
+      const double by_graphs = std::max(5600.0, 1500 + systems * sites / 100);
       const double together = flows(exec, geometry, count) ? 1000 : plan(exec, geometry, count).ns;
       return small && by_systems < std::min(together, by_graphs) ? Way::systems
              : together < by_graphs                              ? Way::together

@@ -10,6 +10,7 @@
 // Device: a team works on a tile, its threads on the sites of one colour. Host: a thread works on sixteen tiles at once, a
 // lane of its vectors each, and goes through their sites one after the other.
 
+#include <neel/core/copy.hpp>
 #include <neel/core/divisor.hpp>
 #include <neel/lattice/halo_tiles.hpp>
 #include <neel/models/grid_state.hpp>
@@ -38,15 +39,13 @@ struct TileOrder {
       most = std::max(most, colour.size());
     }
     per_colour = static_cast<int>(most);
-    places = decltype(places)("neel::update::tile_order", most * sites.size());
-    const auto host = Kokkos::create_mirror_view(places);
-    Kokkos::deep_copy(host, -1);
+    std::vector<int> host(most * sites.size(), -1);
     for (std::size_t c = 0; c < sites.size(); ++c) {
       for (std::size_t k = 0; k < sites[c].size(); ++k) {
-        host(c * most + k) = sites[c][k];
+        host[c * most + k] = sites[c][k];
       }
     }
-    Kokkos::deep_copy(places, host);
+    places = device_list<Exec>("neel::update::tile_order", host);
   }
 };
 

@@ -66,7 +66,7 @@ public:
     for (std::size_t s = 0; s < host.size(); ++s) {
       host(s) = thresholds(each[std::min(s, each.size() - 1)]);
     }
-    Kokkos::deep_copy(exec_, state_.conditions, host);
+    copy_numbers(exec_, state_.conditions, host);
     wait(); // the host's copy ends here
   }
   void exchange(std::span<const Exchange> pairs) override {
@@ -119,7 +119,7 @@ public:
   void remember(const std::string& name) override {
     KeptSpins kept("kept", state_.geometry, state_.systems * state_.replicas);
     for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-      Kokkos::deep_copy(exec_, kept.half(c), state_.sites.half(c));
+      copy_numbers(exec_, kept.half(c), state_.sites.half(c));
     }
     kept_.insert_or_assign(name, kept);
   }
@@ -241,10 +241,10 @@ private:
   /// Gives all ranks the words that one has, and the others have as zeros.
   void join(const typename measure::OverlapField<Model, Exec>::Words& all) const {
     constexpr std::size_t each = sizeof(Word<words>); // there is an even number of them
-    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), all);
+    const auto host = on_host(all);
     ranks_->add(std::span<std::int64_t>(reinterpret_cast<std::int64_t*>(host.data()),
                                         host.size() * each / sizeof(std::int64_t)));
-    Kokkos::deep_copy(all, host);
+    copy_numbers(all, host);
   }
 
   static lattice::Geometry cells(const lattice::Geometry& g) {
@@ -277,7 +277,7 @@ private:
   SumsOfBits counted(int groups, const Add& add) const {
     const Sums sums("neel::measure::bit_sums", static_cast<std::size_t>(state_.systems * groups), 32 * words);
     add(sums);
-    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
+    const auto host = on_host(sums);
     ranks_->add(std::span<std::int64_t>(host.data(), host.size()));
     return host;
   }

@@ -160,7 +160,7 @@ private:
         host(c, k) = static_cast<std::uint64_t>(std::llround(std::min(below, 1.0) * 4294967296.0));
       }
     }
-    Kokkos::deep_copy(thresholds, host);
+    copy_numbers(thresholds, host);
     lattice.place_quenched("place_ions", DrawIon<Exec>{{m.disorder_seed, setup_.run.first_system},
                                                        lattice.systems() / setup_.run.rungs(),
                                                        setup_.run.systems,

@@ -48,7 +48,7 @@ public:
   void set(int board, std::span<const std::uint8_t> cells) override {
     const auto there = Kokkos::subview(now_.data, board, Kokkos::ALL, Kokkos::ALL);
     const auto host = Kokkos::create_mirror_view(Kokkos::HostSpace(), there);
-    Kokkos::deep_copy(host, Word{0});
+    std::fill_n(host.data(), host.size(), Word{0});
     for (int y = now_.rim; y < now_.height - now_.rim; ++y) {
       const std::uint8_t* const row = cells.data() + std::ptrdiff_t{y + now_.shift} * o_.width;
       for (int x = 0; x < o_.width; ++x) {
@@ -56,7 +56,7 @@ public:
       }
     }
     wait();
-    Kokkos::deep_copy(there, host);
+    copy_numbers(there, host);
     fill_halo();
   }
 
@@ -97,8 +97,7 @@ public:
 
   std::vector<std::uint8_t> cells(int board) override {
     wait();
-    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(),
-                                                          Kokkos::subview(now_.data, board, Kokkos::ALL, Kokkos::ALL));
+    const auto host = on_host(Kokkos::subview(now_.data, board, Kokkos::ALL, Kokkos::ALL));
     std::vector<std::uint8_t> mine, all;
     for (int y = now_.rim; y < now_.height - now_.rim; ++y) {
       for (int x = 0; x < o_.width; ++x) {
@@ -220,8 +219,7 @@ private:
   /// Of each board, the earliest step from which all its rows can repeat themselves.
   std::vector<std::uint64_t> repeats_from() {
     wait();
-    const auto here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), repeats_from_);
-    std::vector<std::uint64_t> all(here.data(), here.data() + here.extent(0));
+    std::vector<std::uint64_t> all = host_list(repeats_from_);
     const std::vector<std::uint64_t> mine = all;
     ranks_->gather(std::as_bytes(std::span(mine)), [&](int /*rank*/, std::span<const std::byte> its) {
       const auto* const step = reinterpret_cast<const std::uint64_t*>(its.data());
