@@ -68,4 +68,11 @@ template <ExecutionSpace Exec>
 inline constexpr bool runs_on_host =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
 
+/// A policy for kernels with much to be told: Kokkos copies more than 512 bytes to a device's constant memory before each launch,
+/// which takes 12 us, unless the policy asks for them to go with it.
+template <class Policy>
+auto with_much_to_tell(const Policy& policy) {
+  return Kokkos::Experimental::require(policy, Kokkos::Experimental::WorkItemProperty::HintLightWeight);
+}
+
 } // namespace neel

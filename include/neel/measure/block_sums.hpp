@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// The sums of site_sums.hpp, taken within a launch of sweeps: each block of threads (core/together.hpp) adds up its own sites in
-// the memory that it has for itself.
+// The sums of site_sums.hpp by blocks of threads (core/together.hpp), each of which adds up its own sites in the memory that it has
+// for itself; also within a launch of sweeps.
 
 #include <neel/core/together.hpp>
 #include <neel/models/state.hpp>

@@ -5,6 +5,7 @@
 // integers (core/fixed_point.hpp), so the sums do not depend on the order of addition.
 
 #include <neel/measure/quad_sums.hpp>
+#include <neel/measure/sums.hpp>
 
 namespace neel::measure {
 

@@ -170,8 +170,7 @@ public:
   }
   bool empty() const { return parts_ == 0; }
   auto policy(const Exec& exec) const {
-    return Kokkos::Experimental::require(Policy(exec, parts_ * count_, runs_on_host<Exec> ? 1 : team_size),
-                                         Kokkos::Experimental::WorkItemProperty::HintLightWeight);
+    return with_much_to_tell(Policy(exec, parts_ * count_, runs_on_host<Exec> ? 1 : team_size));
   }
 
   /// Host: a part of the colour's quads in one system.

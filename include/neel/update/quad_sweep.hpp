@@ -108,8 +108,7 @@ public:
   }
 
   auto policy(const Exec& exec) const {
-    return Kokkos::Experimental::require(Policy(exec, teams_, runs_on_host<Exec> ? 1 : lattice::Quads::team_size),
-                                         Kokkos::Experimental::WorkItemProperty::HintLightWeight);
+    return with_much_to_tell(Policy(exec, teams_, runs_on_host<Exec> ? 1 : lattice::Quads::team_size));
   }
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {

@@ -28,7 +28,7 @@ public:
     in_launches(state.systems, state.geometry.half_volume(), [&](int first, int count) {
       contents_ = state.contents().from(first);
       first_ = first;
-      Kokkos::parallel_for(label, Policy(exec, count, runs_on_host<Exec> ? 1 : threads), *this);
+      Kokkos::parallel_for(label, with_much_to_tell(Policy(exec, count, runs_on_host<Exec> ? 1 : threads)), *this);
     });
   }
 
