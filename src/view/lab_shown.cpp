@@ -85,13 +85,22 @@ std::string Lab::sites_now() const {
 
 std::string Lab::frame(std::int64_t /*step*/, int system) {
   return mailbox_.ask([&] {
-    const run::Configuration c = now_.simulation->configuration(std::min(system, now_.simulation->systems() - 1));
+    const int shown = std::min(system, now_.simulation->systems() - 1);
+    const run::Configuration c = now_.simulation->configuration(shown);
+    const std::vector<float> energy = now_.simulation->local_energy(shown);
     std::vector<run::Array> arrays;
     if (!c.values.empty()) {
       arrays.push_back(to_array(c.name, c.values, c.components));
     }
     if (!c.labels.empty()) {
       arrays.push_back(to_array(c.label_name, c.labels));
+    }
+    if (!energy.empty()) {
+      arrays.push_back(to_array("energy", energy, 1));
+    }
+    if (!c.overlaps.empty()) {
+      const std::size_t sites = c.values.empty() ? c.labels.size() : c.values.size() / c.components;
+      arrays.push_back(to_array("overlap", c.overlaps, c.overlaps.size() / sites));
     }
     return pack({{"step", 0}, {"steps", 1}, {"system", system}}, arrays);
   });

@@ -127,6 +127,7 @@ void RunFiles::read_input() {
 
 void RunFiles::look() {
   read_input();
+  kept_.path = base_ + (fs::exists(base_ + ".new.vtkhdf") ? ".new.vtkhdf" : ".vtkhdf"); // new: until the old one is replaced
   kept_.look();
   live_.look();
   const std::string now = revision(base_ + ".h5");

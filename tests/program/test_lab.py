@@ -41,7 +41,10 @@ class Lab(Served):
                 process = self.lab(model, "--name", model)
                 state = self.json("state")
                 self.assertEqual((state["kind"], state["lab"]["running"], state["lab"]["sweeps"]), ("lab", False, 0))
-                self.assertEqual(len(self.parcel("frame")[1]) > 0, True)
+                arrays = self.parcel("frame")[1]
+                self.assertIn({"majority": "cell", "phi4": "phi"}.get(model, "spin"), arrays)
+                if model != "majority":
+                    self.assertIn("overlap" if model == "edwards-anderson" else "energy", arrays)
                 self.do("step", blocks=3)
                 self.idle()
                 if state["lab"]["thermal"]:
@@ -73,6 +76,8 @@ class Lab(Served):
         spin = struct.unpack("<128f", arrays["spin"][1])
         bonds = sum(spin[16 * y + x] * (spin[16 * y + (x + 1) % 16] + spin[16 * ((y + 1) % 8) + x]) for y in range(8) for x in range(16))
         self.assertAlmostEqual(curves["columns"]["energy"][-1], -bonds / 128, 12)
+        energy = struct.unpack("<128f", arrays["energy"][1])
+        self.assertAlmostEqual(curves["columns"]["energy"][-1], sum(energy) / 128, 6)
         self.assertEqual(curves["columns"]["sweeps"], [1, 2, 3, 4, 5])
         self.assertEqual(self.json("curves?since=3")["columns"]["sweeps"], [4, 5])
         self.assertEqual(self.json("state")["lab"]["averaged"], 5)

@@ -160,6 +160,11 @@ class View(Served):
                         self.assertEqual(arrays.keys(), {"spin", "species"})
                         self.assertEqual(arrays["spin"], ([*shape, 3], spin[k, at].tobytes()))
                         self.assertEqual(arrays["species"], ([*shape], species.tobytes()))
+                (self.folder / "s.vtkhdf").rename(self.folder / "s.new.vtkhdf")  # by a run that begins again, beside its last file
+                (self.folder / "s.vtkhdf").write_text("the last one")
+                self.assertEqual(self.json("state")["frames"]["count"], 3)
+                (self.folder / "s.new.vtkhdf").rename(self.folder / "s.vtkhdf")
+                self.assertEqual(self.json("state")["frames"]["count"], 3)
                 process.send_signal(signal.SIGINT)
                 self.assertEqual(process.communicate(timeout=10)[1], "")
 
