@@ -100,6 +100,8 @@ void Snapshots::finish(const run::Schedule& schedule, const run::Position& posit
   } else if (final_state) {
     show(schedule, position, plain_path());
   }
+  std::error_code none;
+  std::filesystem::remove(base_ + ".new.vtkhdf", none); // of a run that did not come to its end
   if (final_state) {
     if (!knows_picture_) { // the file of snapshots had the end already
       keep_picture(simulation_.configuration(simulation_.system_at(simulation_.shown())));

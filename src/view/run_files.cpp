@@ -127,8 +127,13 @@ void RunFiles::read_input() {
 
 void RunFiles::look() {
   read_input();
-  kept_.path = base_ + (fs::exists(base_ + ".new.vtkhdf") ? ".new.vtkhdf" : ".vtkhdf"); // new: until the old one is replaced
-  kept_.look();
+  for (const char* ending : {".new.vtkhdf", ".vtkhdf"}) { // the first: until a run that begins again replaces the other
+    kept_.path = base_ + ending;
+    kept_.look();
+    if (kept_.file) {
+      break;
+    }
+  }
   live_.look();
   const std::string now = revision(base_ + ".h5");
   if (now == results_revision_) {

@@ -159,6 +159,15 @@ class Page(Served):
         self.assertGreater(before, 1000)
         for zoom in (0.02, 0.5):  # among the arrows: some are behind the eye
             page.run(f"neel.camera.zoom({zoom})")
+        painted = """((ahead) => {
+            const { scene, camera } = neel, seen = camera.matrices(1), { right } = camera.axes(), darts = new scene.darts.constructor();
+            const place = [0, 1, 2].map((a) => seen.eye[a] - ahead * seen.back[a]), along = [0, 1, 2].map((a) => seen.back[a] + 0.8 * right[a]);
+            darts.clear(300, 300, [1, 1, 1]);
+            darts.draw({ count: 1, data: [...place, 1, ...along, 0], longest: 1.3, size: 0.9 }, seen, seen.back, scene.texels, [-1, 1]);
+            return darts.words.reduce((n, v) => n + (v !== 0xffffffff), 0);
+        })"""
+        self.assertEqual(page.run(painted + "(0.2)"), 0)  # its tip is behind the eye
+        self.assertGreater(page.run(painted + "(1)"), 50)
         self.set(page, "#tox", 0)  # few: by WebGL
         self.assertIsNone(page.run("neel.scene.shown.data"))
         self.assertEqual(page.errors(), [])

@@ -75,6 +75,8 @@ auto on_host(const View& view) {
       Kokkos::create_mirror_view(Kokkos::view_alloc(Kokkos::HostSpace(), Kokkos::WithoutInitializing), view);
   if (static_cast<const void*>(host.data()) != static_cast<const void*>(view.data())) {
     copy_numbers(host, view);
+  } else {
+    Kokkos::fence("neel::on_host");
   }
   return host;
 }

@@ -44,7 +44,7 @@ export class Darts {
         const at = a.map((x, axis) => x + t * (b[axis] - x));
         return [(0.5 + (0.5 * at[0]) / at[3]) * this.width, (0.5 - (0.5 * at[1]) / at[3]) * this.height, 0.5 + (0.5 * at[2]) / at[3]];
       });
-      const steps = Math.max(1, Math.ceil(Math.max(Math.abs(q[0] - p[0]), Math.abs(q[1] - p[1]))));
+      const steps = Math.ceil(Math.max(Math.abs(q[0] - p[0]), Math.abs(q[1] - p[1])));
       for (let n = 0; n < steps; ++n) {
         const [x, y, z] = p.map((c, axis) => c + ((n + 0.5) / steps) * (q[axis] - c));
         const pixel = Math.floor(y) * this.width + Math.floor(x);
@@ -88,6 +88,9 @@ export class Darts {
       const ax = w[0] * vx + w[4] * vy + w[8] * vz, ay = w[1] * vx + w[5] * vy + w[9] * vz, az = w[2] * vx + w[6] * vy + w[10] * vz;
       const bx = w[0] * rx + w[4] * ry + w[8] * rz, by = w[1] * rx + w[5] * ry + w[9] * rz, bz = w[2] * rx + w[6] * ry + w[10] * rz;
       const aw = w[3] * vx + w[7] * vy + w[11] * vz, bw = w[3] * rx + w[7] * ry + w[11] * rz;
+      if (cw + cz <= abs(aw + az) + abs(bw + bz)) { // a part of it is not in front of the eye
+        continue;
+      }
       const tip = 1 / (cw + aw), left = 1 / (cw - aw - bw), right = 1 / (cw - aw + bw);
       this.triangle(
         wide + wide * (cx + ax) * tip, high - high * (cy + ay) * tip, 0.5 + 0.5 * (cz + az) * tip,
