@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,7 @@ auto memory_of(const View& view) {
   using Number = typename View::non_const_value_type;
   static_assert(std::is_trivially_copyable_v<Number>);
   if (!view.span_is_contiguous()) {
-    Kokkos::abort("neel::memory_of: the view is not contiguous");
+    throw std::logic_error("neel::memory_of: the view is not contiguous");
   }
   return Bytes<typename View::memory_space>(reinterpret_cast<std::byte*>(const_cast<Number*>(view.data())),
                                             view.size() * sizeof(Number));
