@@ -161,9 +161,9 @@ class Page(Served):
             page.run(f"neel.camera.zoom({zoom})")
         painted = """((ahead) => {
             const { scene, camera } = neel, seen = camera.matrices(1), { right } = camera.axes(), darts = new scene.darts.constructor();
-            const place = [0, 1, 2].map((a) => seen.eye[a] - ahead * seen.back[a]), along = [0, 1, 2].map((a) => seen.back[a] + 0.8 * right[a]);
+            const place = [0, 1, 2].map((a) => seen.eye[a] - ahead * seen.back[a]), along = [0, 1, 2].map((a) => seen.back[a] + 0.4 * right[a]);
             darts.clear(300, 300, [1, 1, 1]);
-            darts.draw({ count: 1, data: [...place, 1, ...along, 0], longest: 1.3, size: 0.9 }, seen, seen.back, scene.texels, [-1, 1]);
+            darts.draw({ count: 1, data: [...place, 1, ...along, 0], longest: 1.08, size: 0.9 }, seen, seen.back, scene.texels, [-1, 1]);
             return darts.words.reduce((n, v) => n + (v !== 0xffffffff), 0);
         })"""
         self.assertEqual(page.run(painted + "(0.2)"), 0)  # its tip is behind the eye

@@ -26,7 +26,9 @@ class View(Served):
         for model, sites in SITES.items():
             with self.subTest(model):
                 (self.folder / "small.toml").write_text(MODELS[model])
+                (self.folder / f"{model}.new.vtkhdf").write_text("of a run that did not come to its end")
                 self.run_small(model)
+                self.assertFalse((self.folder / f"{model}.new.vtkhdf").exists())
                 process = self.serve("view", f"{model}.vtkhdf")
                 state = self.json("state")
                 self.assertEqual((state["kind"], state["name"], state["status"]), ("view", model, "finished"))

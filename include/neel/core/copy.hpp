@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Numbers of the host to where kernels can read them, and back. All as bytes of contiguous views: for numbers of another type, or of
-// more axes, Kokkos would compile loops that are never needed, a tenth of a model's code.
+// more axes, Kokkos would compile loops that are never needed, a quarter of a model's code.
 
 #include <neel/core/platform.hpp>
 
