@@ -8,6 +8,7 @@
 #include "input/update.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 namespace neel::input {
 
