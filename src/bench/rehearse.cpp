@@ -37,7 +37,11 @@ Rehearsed rehearse(const models::Model& model, const input::RunInput& run, int r
   if (ranks > 1) {
     rehearsal.emplace(ranks, on_devices);
     plan = parallel::make_plan(model, run);
-    rehearsal->be_busiest(plan->systems > 0 ? run.systems : model.shared);
+    if (plan->systems > 0) {
+      rehearsal->be_busiest(run.systems);
+    } else {
+      rehearsal->be_busiest_block(model.shared, model.blocks, parallel::along_y(model, run));
+    }
   }
   input::RunInput plain = run; // rank 0 looks at configurations of all
   plain.lowest = false;

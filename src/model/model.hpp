@@ -51,6 +51,7 @@ struct Model {
   run::Field field;            ///< of which there are structure factors; without components, there is none
   double sites_per_cell = 1;   ///< that averages are over
   int slabs = 1;               ///< that its lattice can be cut into, at most
+  int blocks = 1;              ///< that can lie beside each other along y, where it is cut along y, too
   int shared = 1;              ///< planes, pairs of them, or rows, that ranks share as evenly as they go
   int pass = 1;                ///< sweeps that are made at once, at most
   int halo = 1;                ///< of such a part: as much as so many of the thinnest

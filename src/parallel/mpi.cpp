@@ -22,7 +22,7 @@ namespace neel::parallel {
 namespace {
 
 constexpr std::size_t most_at_once = 1 << 30; ///< bytes: MPI counts with int
-constexpr int letters = 2;                    ///< their tag; 0 and 1 are those of swaps
+constexpr int letters = 2, gathered = 3;      ///< tags; 0 and 1 are those of swaps
 
 class MpiRanks final : public run::Ranks {
 public:
@@ -56,6 +56,31 @@ public:
         piece.assign(mine.begin(), mine.end());
       }
       share(piece, from);
+      receive(from, piece);
+    }
+  }
+
+  void gather_at_first(std::span<const std::byte> mine,
+                       const std::function<void(int, std::span<const std::byte>)>& receive) override {
+    if (rank_ > 0) {
+      const auto size = static_cast<std::uint64_t>(mine.size());
+      MPI_Send(&size, 1, MPI_UINT64_T, 0, gathered, MPI_COMM_WORLD);
+      for (std::size_t at = 0; at < mine.size(); at += most_at_once) {
+        MPI_Send(mine.data() + at, static_cast<int>(std::min(most_at_once, mine.size() - at)), MPI_BYTE, 0, gathered,
+                 MPI_COMM_WORLD);
+      }
+      return;
+    }
+    receive(0, mine);
+    std::vector<std::byte> piece;
+    for (int from = 1; from < size_; ++from) {
+      std::uint64_t size = 0;
+      MPI_Recv(&size, 1, MPI_UINT64_T, from, gathered, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      piece.resize(size);
+      for (std::size_t at = 0; at < piece.size(); at += most_at_once) {
+        MPI_Recv(piece.data() + at, static_cast<int>(std::min(most_at_once, piece.size() - at)), MPI_BYTE, from,
+                 gathered, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      }
       receive(from, piece);
     }
   }
@@ -112,12 +137,11 @@ public:
 private:
   template <class Begin>
   void begin(Begin function, const run::Swap::Piece& piece, int other, int tag) {
-    if (piece.bytes > most_at_once) {
-      throw std::length_error("planes of more than 1 GiB");
-    }
-    if (other != run::Swap::nobody && piece.bytes > 0) {
+    for (std::size_t at = 0; other != run::Swap::nobody && at < piece.bytes;
+         at += most_at_once) { // they arrive in order
       requests_.emplace_back();
-      function(piece.data, static_cast<int>(piece.bytes), MPI_BYTE, other, tag, MPI_COMM_WORLD, &requests_.back());
+      function(piece.data + at, static_cast<int>(std::min(most_at_once, piece.bytes - at)), MPI_BYTE, other, tag,
+               MPI_COMM_WORLD, &requests_.back());
     }
   }
 

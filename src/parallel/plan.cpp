@@ -70,10 +70,17 @@ Plan whole_plan(const models::Model& model, const input::RunInput& run) {
   return {model.resolved, run.systems, model.systems, run.first_system};
 }
 
-std::string against_cutting(const models::Model& model) {
-  return model.slabs < 2                ? "its lattice cannot be cut"
-         : model.slabs < ranks().size() ? fmt::format("its lattice can be cut into {} slabs at most", model.slabs)
-                                        : "";
+std::string against_cutting(const models::Model& model, const input::RunInput& run) {
+  const int beside = along_y(model, run), slabs = ranks().size() / beside;
+  if (model.slabs < 2 && beside == 1) {
+    return "its lattice cannot be cut";
+  }
+  if (model.blocks < beside) {
+    return fmt::format("its lattice can be cut into {} parts along y at most", model.blocks);
+  }
+  return model.slabs < slabs
+             ? fmt::format("its lattice can be cut into {} slab{} at most", model.slabs, model.slabs == 1 ? "" : "s")
+             : "";
 }
 
 /// Why it cannot be as parallel.decompose asks, or nothing.
@@ -86,20 +93,25 @@ std::string against_asked(const models::Model& model, const input::RunInput& run
                                : static_cast<std::size_t>(size.rend() - last) - 1;
   std::string reason;
   for (std::size_t a = 0; a < run.decompose.size(); ++a) {
-    if (run.decompose[a] > 1 && a != axis) {
-      reason = fmt::format("this lattice is cut along {} alone", "xyz"[axis]);
+    if (run.decompose[a] > 1 && a != axis && (a != 1 || model.blocks == 1)) {
+      reason =
+          fmt::format("this lattice is cut along {} alone", model.blocks > 1 ? "y and z" : std::string(1, "xyz"[axis]));
     }
   }
   if (reason.empty() && run.parts() > 1 && run.parts() != ranks().size()) {
     reason = fmt::format("that is not one part for each of {} ranks", ranks().size());
   }
   if (reason.empty()) {
-    reason = run.parts() > 1 ? against_cutting(model) : against_spreading(model, run, whole_plan(model, run));
+    reason = run.parts() > 1 ? against_cutting(model, run) : against_spreading(model, run, whole_plan(model, run));
   }
   return reason.empty() ? "" : fmt::format("parallel.decompose = [{}]: {}", fmt::join(run.decompose, ", "), reason);
 }
 
 } // namespace
+
+int along_y(const models::Model& model, const input::RunInput& run) {
+  return model.blocks > 1 ? run.parts_along(1) : 1;
+}
 
 std::unique_ptr<run::Simulation> make_own(const Plan& plan) {
   input::Reader in = input_of(plan, ranks().rank());
@@ -126,7 +138,7 @@ std::string against_sharing(const models::Model& model, const input::RunInput& r
     return against_asked(model, run);
   }
   const std::string spreading = against_spreading(model, run, whole_plan(model, run));
-  const std::string cutting = against_cutting(model);
+  const std::string cutting = against_cutting(model, run);
   return spreading.empty() || cutting.empty() ? "" : spreading + ", and " + cutting;
 }
 
@@ -138,6 +150,9 @@ Plan make_plan(const models::Model& model, const input::RunInput& run) {
   Plan plan = whole_plan(model, run);
   if (run.parts() > 1 || !against_spreading(model, run, plan).empty()) {
     plan.systems = 0;
+    if (run.parts() > 1) {
+      plan.resolved += fmt::format("\n[parallel]\ndecompose = [{}]\n", fmt::join(run.decompose, ", "));
+    }
   }
   return plan;
 }
@@ -166,24 +181,38 @@ double largest_share(const models::Model& model, const input::RunInput& run) {
   if (size == 1) {
     return 1;
   }
-  const auto up = [&](int n) { return std::ceil(static_cast<double>(n) / size); };
+  const auto up = [](int n, int parts) { return std::ceil(static_cast<double>(n) / parts); };
   if (make_plan(model, run).systems > 0) {
-    return up(run.systems) / run.systems;
+    return up(run.systems, size) / run.systems;
   }
-  return (up(model.slabs) + model.halo + buffers) / model.slabs;
+  const int beside = along_y(model, run), slabs = size / beside;
+  const double of_rows = beside == 1 ? 1 : (up(model.blocks, beside) + 1 + buffers) / model.blocks;
+  return of_rows * (up(model.slabs, slabs) + (slabs == 1 ? 0 : model.halo + buffers)) / model.slabs;
 }
 
 std::string how_shared(const models::Model& model, const input::RunInput& run) {
-  return ranks().size() == 1                 ? ""
-         : make_plan(model, run).systems > 0 ? "each rank has some of the systems\n"
-                                             : fmt::format("the lattice is cut into {} slabs\n", ranks().size());
+  if (ranks().size() == 1) {
+    return "";
+  }
+  if (make_plan(model, run).systems > 0) {
+    return "each rank has some of the systems\n";
+  }
+  const int beside = along_y(model, run);
+  return beside == 1
+             ? fmt::format("the lattice is cut into {} slabs\n", ranks().size())
+             : fmt::format("the lattice is cut into {} x {} blocks along y and z\n", beside, ranks().size() / beside);
 }
 
 double shares_together(const models::Model& model, const input::RunInput& run) {
   const int size = ranks().size();
-  return size == 1 || make_plan(model, run).systems > 0
-             ? 1
-             : 1 + static_cast<double>(size) * (model.halo + buffers) / model.slabs;
+  if (size == 1 || make_plan(model, run).systems > 0) {
+    return 1;
+  }
+  const int beside = along_y(model, run), slabs = size / beside;
+  const auto more = [](int parts, int extra, int units) {
+    return parts == 1 ? 1 : 1 + static_cast<double>(parts) * (extra + buffers) / units;
+  };
+  return more(beside, 1, model.blocks) * more(slabs, model.halo, model.slabs);
 }
 
 void put(run::Parcel& p, const Plan& plan) {

@@ -11,12 +11,14 @@ namespace neel::parallel {
 
 /// By its systems, or its lattice, of which each rank has a slab.
 struct Plan {
-  std::string resolved;     ///< the input
+  std::string resolved;     ///< the input, and how its lattice is to be cut
   std::int64_t systems = 0; ///< of the input, where these are spread; else 0
   int all = 0;              ///< that the simulation then has
   std::int64_t first = 0;   ///< algorithm.first_system of the input
 };
 
+/// Blocks that lie beside each other along y, as the input asks; 1: the lattice is cut into slabs.
+int along_y(const models::Model& model, const input::RunInput& run);
 /// Why ranks cannot share the run, or nothing.
 std::string against_sharing(const models::Model& model, const input::RunInput& run);
 /// Throws InputError if ranks cannot share the run.

@@ -35,6 +35,10 @@ public:
               const std::function<void(int, std::span<const std::byte>)>& receive) override {
     receive(rank_, mine);
   }
+  void gather_at_first(std::span<const std::byte> mine,
+                       const std::function<void(int, std::span<const std::byte>)>& receive) override {
+    receive(rank_, mine);
+  }
   bool swap_on_devices() const override { return swap_on_devices_; }
   void start(const run::Swap& swap) override {
     const auto sent = [&](const run::Swap::Piece& piece, int to) {
@@ -56,7 +60,10 @@ Rehearsal::Rehearsal(int size, bool swap_on_devices) : rank_(std::make_unique<Ra
   rehearsing = rank_.get();
 }
 Rehearsal::~Rehearsal() { rehearsing = nullptr; }
-void Rehearsal::be_busiest(int units) { rank_->be(busiest(rank_->size(), units)); }
+void Rehearsal::be_busiest(int units) { be_busiest_block(units, 1, 1); }
+void Rehearsal::be_busiest_block(int along_z, int along_y, int parts_y) {
+  rank_->be(busiest(rank_->size() / parts_y, along_z) * parts_y + busiest(parts_y, along_y));
+}
 Rehearsal::Traffic Rehearsal::traffic() const { return rank_->traffic(); }
 
 run::Ranks& ranks() { return rehearsing != nullptr ? *rehearsing : launched(); }

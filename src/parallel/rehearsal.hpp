@@ -23,6 +23,8 @@ public:
   Rehearsal& operator=(const Rehearsal&) = delete;
   /// From now on it is the rank that has most to do, where all share so many units (systems, planes, rows).
   void be_busiest(int units);
+  /// Where they do so along z, and along y, in so many parts, others.
+  void be_busiest_block(int along_z, int along_y, int parts_y);
   Traffic traffic() const;
 
 private:

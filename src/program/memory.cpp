@@ -116,7 +116,7 @@ void require_memory(const models::Model& model, const input::RunInput& run, bool
   } else if (!each) {
     needed.host += shared * (std::min(here * share, parallel::shares_together(model, run)) - 1);
   }
-  // What the first rank writes, the others put together, too.
+  // The others get all of a checkpoint when a run goes on, and put configurations together, too.
   const auto more =
       static_cast<double>(std::max(2 * (model.memory.saved - model.memory.structure.saved), model.memory.ending));
   needed.host = each ? here * needed.host : needed.host + (here - 1) * more;

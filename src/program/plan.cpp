@@ -102,16 +102,17 @@ private:
     first_ = first_ == 0 ? sweep * ranks : first_;
     const std::string swaps = one.swaps > 0 ? fmt::format("{:.3g} x {:.3g} kB", one.swaps, 1e-3 * one.bytes) : "-";
     files::print("{:>6}  {:<7} {:>9} {:>17} {:>9} {:>5.0f}% {:>18}\n", ranks,
-                 ranks == 1 ? "-" : (one.cut ? "slab" : "systems"), bytes(part), swaps, sweep_time(sweep),
-                 100 * first_ / (sweep * ranks), rough_duration(all));
+                 ranks == 1 ? "-" : (one.cut ? (parallel::along_y(model_, run_) > 1 ? "block" : "slab") : "systems"),
+                 bytes(part), swaps, sweep_time(sweep), 100 * first_ / (sweep * ranks), rough_duration(all));
   }
 
-  /// A slab that is nothing but edges; hosts do not ask for it.
+  /// A slab, or block, that is nothing but edges; hosts do not ask for it.
   const bench::Rehearsed& thinnest() {
     if (backend::on_device() && thinnest_.swaps == 0) {
       input::RunInput thin = run_;
-      thin.decompose.clear();
-      thinnest_ = bench::rehearse(model_, thin, model_.slabs, network_.on_devices, repetitions);
+      const int beside = parallel::along_y(model_, run_);
+      thin.decompose = beside > 1 ? std::vector{1, beside, model_.slabs} : std::vector<int>{};
+      thinnest_ = bench::rehearse(model_, thin, beside * model_.slabs, network_.on_devices, repetitions);
     }
     return thinnest_;
   }

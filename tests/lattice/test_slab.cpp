@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Slabs: together they are the lattice, and sites find in halos what they would find beyond.
 
+#include <neel/lattice/order.hpp>
+#include <neel/lattice/quad.hpp>
 #include <neel/simulation/halo.hpp>
 
 #include <catch2/catch_test_macros.hpp>
@@ -70,6 +72,54 @@ TEST_CASE("sites of a slab have the numbers and neighbours that they have in the
           }
         }
       }
+    }
+  }
+}
+
+TEST_CASE("blocks share out all sites, which have the numbers and neighbours that they have in the lattice", "[slab]") {
+  for (const bool periodic : {true, false}) {
+    const Geometry whole{5, periodic ? 6 : 7, periodic ? 8 : 9, false, periodic, periodic};
+    for (const auto& [ranks, along_y] : {std::pair(6, 3), std::pair(6, 2), std::pair(3, 3)}) {
+      std::vector<int> seen(static_cast<std::size_t>(whole.sites()), 0);
+      for (int rank = 0; rank < ranks; ++rank) {
+        const Geometry block = simulation::part_of(whole, SomeRanks(rank, ranks), 1, along_y);
+        REQUIRE(block.ly == block.own_y() + 2);
+        REQUIRE(block.begin_y % 2 == 0);
+        CHECK(block.own_sites() == std::int64_t{block.lx} * block.own_y() * block.own_z());
+        const lattice::OfBlock order(block);
+        for (int z = 0; z < block.own_z(); ++z) {
+          for (int y = 0; y < block.own_y(); ++y) {
+            for (const Colour c : {Colour::even, Colour::odd}) {
+              const int s = Geometry::first_x(c, y, z), y_there = block.begin_y + y, z_there = block.begin_z + z;
+              REQUIRE(s == Geometry::first_x(c, y_there, z_there));
+              const std::uint32_t number = whole.site_number(s, y_there, z_there);
+              CHECK(block.site_number(s, y, z) == number);
+              const lattice::Row row = order.row(c, y, z);
+              CHECK(order.number(row, 0) == number);
+              const lattice::Position at = order.position(row, 0);
+              CHECK((at.x == s && at.y == y_there && at.z == z_there));
+              const auto quad = [&](const Geometry& g, int of_y, int of_z) {
+                const auto place = static_cast<std::uint32_t>((of_z * g.ly + of_y) * lattice::quads_x(g));
+                return lattice::first_quad(g) + 2 * place + lattice::more_quads(g) * static_cast<std::uint32_t>(of_z);
+              };
+              CHECK(quad(block, y, z) == quad(whole, y_there, z_there));
+              for (const auto& [d, step] : {std::pair(Direction::y_minus, -1), std::pair(Direction::y_plus, 1)}) {
+                const int there = block.neighbour(d, 0, y, z, s) / block.half_x();
+                REQUIRE(there / block.ly == z);
+                const int stored = there % block.ly,
+                          found = stored == block.own_y() + 1 ? block.begin_y - 1 : block.begin_y + stored;
+                const int expected = y_there + step;
+                CHECK((periodic ? (found + whole.ly) % whole.ly : found) ==
+                      (periodic ? (expected + whole.ly) % whole.ly : expected));
+              }
+            }
+            for (int x = 0; x < block.lx; ++x) {
+              ++seen.at(block.site_number(x, y, z));
+            }
+          }
+        }
+      }
+      CHECK(seen == std::vector<int>(seen.size(), 1));
     }
   }
 }

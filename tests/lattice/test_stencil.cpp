@@ -42,8 +42,8 @@ TEST_CASE("the smallest colouring separates the sites of each colour", "[lattice
     int dimensions, radius;
     Size size;
     int colours;
-  } cases[] = {{2, 1, {8, 6, 1}, 2},    {3, 1, {4, 6, 8}, 2},    {2, 1, {9, 9, 1}, 3},   {2, 2, {10, 15, 1}, 5},
-               {2, 2, {12, 6, 1}, 6},   {2, 2, {14, 14, 1}, 7},  {2, 2, {16, 16, 1}, 8}, {2, 2, {8, 4, 1}, 8},
+  } cases[] = {{2, 1, {8, 1, 6}, 2},    {3, 1, {4, 6, 8}, 2},    {2, 1, {9, 1, 9}, 3},   {2, 2, {10, 1, 15}, 5},
+               {2, 2, {12, 1, 6}, 6},   {2, 2, {14, 1, 14}, 7},  {2, 2, {16, 1, 16}, 8}, {2, 2, {8, 1, 4}, 8},
                {3, 2, {14, 7, 21}, 7},  {3, 2, {16, 16, 16}, 8}, {3, 2, {8, 4, 8}, 8},   {3, 2, {10, 10, 10}, 10},
                {3, 2, {12, 12, 12}, 12}};
   for (const auto& c : cases) {
@@ -53,10 +53,10 @@ TEST_CASE("the smallest colouring separates the sites of each colour", "[lattice
     REQUIRE(found);
     CHECK(found->colours == c.colours);
     CHECK(separates_everywhere(*found, reach, c.size));
-    for (int y = 0; y < c.size[1]; ++y) {
+    for (int z = 0; z < c.size[2]; ++z) {
       for (int colour = 0; colour < found->colours; ++colour) {
-        const int x = found->first_x(colour, y, 3);
-        CHECK((x >= 0 && x < found->colours && (*found)(x, y, 3) == colour));
+        const int x = found->first_x(colour, 3, z);
+        CHECK((x >= 0 && x < found->colours && (*found)(x, 3, z) == colour));
       }
     }
   }
@@ -65,17 +65,17 @@ TEST_CASE("the smallest colouring separates the sites of each colour", "[lattice
 TEST_CASE("a lattice that no colouring fits has none", "[lattice]") {
   CHECK_FALSE(smallest_colouring(stencil(3, 2), {34, 34, 34})); // 2 x 17
   CHECK_FALSE(smallest_colouring(stencil(3, 2), {4, 4, 4}));
-  CHECK_FALSE(smallest_colouring(stencil(2, 1), {17, 17, 1}));
+  CHECK_FALSE(smallest_colouring(stencil(2, 1), {17, 1, 17}));
 }
 
 TEST_CASE("each sub-grid's tiles keep their distance, and all tiles cover the lattice once", "[lattice]") {
   const struct {
     int dimensions, radius;
     Size size, wanted;
-  } cases[] = {{2, 2, {16, 16, 1}, {0, 0, 0}},  {2, 1, {12, 20, 1}, {3, 5, 0}}, {3, 2, {8, 8, 8}, {0, 0, 0}},
+  } cases[] = {{2, 2, {16, 1, 16}, {0, 0, 0}},  {2, 1, {12, 1, 20}, {3, 0, 5}}, {3, 2, {8, 8, 8}, {0, 0, 0}},
                {3, 2, {16, 12, 32}, {0, 0, 0}}, {3, 1, {6, 10, 4}, {1, 0, 2}},  {3, 2, {34, 8, 8}, {0, 0, 0}}};
   for (const auto& c : cases) {
-    const Geometry g{c.size[0], c.size[1], c.size[2], true, true, c.dimensions == 3};
+    const Geometry g{c.size[0], c.size[1], c.size[2], true, c.dimensions == 3, true};
     const HaloTiles t = make_tiles(g, c.dimensions, c.radius, c.wanted);
     const auto reach = stencil(c.dimensions, c.radius);
     CAPTURE(t.size[0], t.size[1], t.size[2]);

@@ -36,7 +36,7 @@ struct Plain {
             double laplacian = 0;
             const int steps[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
             for (int mu = 0; mu < dimensions; ++mu) {
-              const auto& s = steps[mu];
+              const auto& s = steps[dimensions == 2 ? 2 * mu : mu];
               const double up = at(k, site(x + s[0], y + s[1], z + s[2])),
                            down = at(k, site(x - s[0], y - s[1], z - s[2]));
               h += (up - here) * (up - here) / 2;
@@ -89,8 +89,8 @@ void check_change(const lattice::Geometry& g, const models::Phi4Parameters& p) {
   }
   CHECK(shares == Catch::Approx(before).epsilon(1e-5));
   for (const lattice::Offset& o : {lattice::Offset{0, 0, 0}, lattice::Offset{3, 2, 1}, lattice::Offset{5, 5, 3}}) {
-    const int z = Model::dimensions == 3 ? o.z : 0;
-    const PlainSite<Model::components> n{f, o.x, o.y, z};
+    const int y = Model::dimensions == 3 ? o.y : 0;
+    const PlainSite<Model::components> n{f, o.x, y, o.z};
     const auto old = n({0, 0, 0});
     const auto corona = Model::corona(at, n);
     const auto local = [&](const lattice::Vector<Model::components>& v) {
@@ -104,7 +104,7 @@ void check_change(const lattice::Geometry& g, const models::Phi4Parameters& p) {
     }
     Plain after = f;
     for (int k = 0; k < Model::components; ++k) {
-      after.values[static_cast<std::size_t>(k * g.sites() + f.site(o.x, o.y, z))] = to.v[k];
+      after.values[static_cast<std::size_t>(k * g.sites() + f.site(o.x, y, o.z))] = to.v[k];
     }
     CHECK(local(to) - local(old) == Catch::Approx(after.energy(p) / p.temperature - before).epsilon(2e-5).margin(1e-4));
   }
@@ -128,7 +128,7 @@ void check_against_plain(const lattice::Geometry& g) {
   testing::FieldEnsemble<Model, Exec> colours(g, 1, p, 0.6), tiles(g, 1, p, 0.6);
   Plain plain{g, Model::dimensions, Model::components, colours.values(0)}, tiled = plain;
   const lattice::Colouring colouring = colours.options.colouring;
-  tiles.make_tiled({4, 4, Model::dimensions == 3 ? 4 : 0}, 3);
+  tiles.make_tiled({4, 4, 4}, 3);
   for (std::uint64_t sweep = 0; sweep < 3; ++sweep) {
     colours.sweep(1);
     tiles.sweep(1);
@@ -146,8 +146,9 @@ void check_against_plain(const lattice::Geometry& g) {
     // Tile by tile: all others stand still, so that they may be worked on one after the other, in place.
     const random::Draw draw = random::Stream(tiles.options.seed, random::Purpose::tiles, 0, sweep)(0);
     const lattice::HaloTiles& t = tiles.options.tiles;
-    const lattice::Offset origin{static_cast<int>(draw.a % 8), static_cast<int>(draw.b % 8),
-                                 Model::dimensions == 3 ? static_cast<int>(draw.c % 8) : 0};
+    const bool cube = Model::dimensions == 3;
+    const lattice::Offset origin{static_cast<int>(draw.a % 8), cube ? static_cast<int>(draw.b % 8) : 0,
+                                 static_cast<int>((cube ? draw.c : draw.b) % 8)};
     for (int sub = 0; sub < t.sub_grids(); ++sub) {
       for (int tile = 0; tile < t.per_sub_grid(); ++tile) {
         const lattice::Offset o = t.corner(sub, tile, origin);
@@ -176,7 +177,7 @@ void check_against_plain(const lattice::Geometry& g) {
 
 TEST_CASE("phi4: the change of H from a corona is that of the Hamiltonian", "[phi4]") {
   const models::Phi4Parameters p{-0.8, 3.1, 0.7, 1.4};
-  const lattice::Geometry flat{8, 6, 1, true, true, false}, cube{8, 6, 4, true, true, true};
+  const lattice::Geometry flat{8, 1, 6, true, false, true}, cube{8, 6, 4, true, true, true};
   check_change<models::Phi4<1, 2, true>>(flat, p);
   check_change<models::Phi4<1, 3, true>>(cube, p);
   check_change<models::Phi4<2, 3, true>>(cube, p);
@@ -187,10 +188,10 @@ TEST_CASE("phi4: the change of H from a corona is that of the Hamiltonian", "[ph
 
 TEMPLATE_LIST_TEST_CASE("phi4: both sweeps do what plain loops do", "[phi4]", testing::Spaces) {
   check_against_plain<models::Phi4<1, 3, true>, TestType>({16, 8, 8, true, true, true});
-  check_against_plain<models::Phi4<1, 2, true>, TestType>({16, 24, 1, true, true, false});
+  check_against_plain<models::Phi4<1, 2, true>, TestType>({16, 1, 24, true, false, true});
   check_against_plain<models::Phi4<1, 3, false>, TestType>({8, 16, 8, true, true, true});
-  check_against_plain<models::Phi4<2, 2, false>, TestType>({8, 16, 1, true, true, false});
-  check_against_plain<models::Phi4<3, 2, true>, TestType>({8, 8, 1, true, true, false});
+  check_against_plain<models::Phi4<2, 2, false>, TestType>({8, 1, 16, true, false, true});
+  check_against_plain<models::Phi4<3, 2, true>, TestType>({8, 1, 8, true, false, true});
   check_against_plain<models::Phi4<4, 3, false>, TestType>({8, 8, 8, true, true, true});
 }
 
@@ -203,6 +204,13 @@ TEMPLATE_LIST_TEST_CASE("phi4: known final configurations", "[phi4][determinism]
   tiles.sweep(5);
   CHECK(colours.hash() == 0xcdc787b31c0aedda);
   CHECK(tiles.hash() == 0xd3a4821433422887);
+  testing::FieldEnsemble<models::Phi4<2, 2, true>, TestType> flat({16, 1, 24, true, false, true}, 2, p, 0.7),
+      patches = flat.copy();
+  patches.make_tiled({4, 0, 6}, 4);
+  flat.sweep(20);
+  patches.sweep(5);
+  CHECK(flat.hash() == 0xa05a375823dff4c0);
+  CHECK(patches.hash() == 0x9f4c05ea07d9796e);
   // Systems do not depend on how many there are.
   testing::FieldEnsemble<Model, TestType> one({16, 16, 16, true, true, true}, 1, p, 0.7);
   one.sweep(20);
@@ -242,9 +250,32 @@ TEMPLATE_LIST_TEST_CASE("phi4: sums over sites and planes are those of the field
   CHECK(e.lattice.energy() == Catch::Approx(total).epsilon(1e-6));
 }
 
+TEMPLATE_LIST_TEST_CASE("phi4: sums over lines of a plane are those of the field", "[phi4][measure]", testing::Spaces) {
+  const lattice::Geometry g{8, 1, 16, true, false, true};
+  testing::FieldEnsemble<models::Phi4<2, 2, true>, TestType> e(g, 2, {-1.2, 6.0, 0.5, 1.7}, 0.7);
+  e.sweep(3);
+  const auto all = e.measure();
+  for (int s = 0; s < 2; ++s) {
+    const Plain f{g, 2, 2, e.values(s)};
+    const auto& m = all[static_cast<std::size_t>(s)];
+    for (int k = 0; k < 2; ++k) {
+      std::vector<double> lines(8 + 16, 0.0);
+      for (std::uint32_t site = 0; site < g.sites(); ++site) {
+        lines[site % 8] += f.at(k, site);
+        lines[8 + site / 8] += f.at(k, site);
+      }
+      const auto& found = m.planes[static_cast<std::size_t>(k)];
+      REQUIRE(found.size() == lines.size());
+      for (std::size_t line = 0; line < lines.size(); ++line) {
+        CHECK(found[line] == Catch::Approx(lines[line]).margin(1e-9));
+      }
+    }
+  }
+}
+
 TEMPLATE_LIST_TEST_CASE("phi4: a value that is no number, or too large, is found", "[phi4]", testing::Spaces) {
   using Model = models::Phi4<2, 2, false>;
-  testing::FieldEnsemble<Model, TestType> e({8, 8, 1, true, true, false}, 2, {1, 1, 0, 1}, 0.5);
+  testing::FieldEnsemble<Model, TestType> e({8, 1, 8, true, false, true}, 2, {1, 1, 0, 1}, 0.5);
   CHECK(measure::first_beyond(e.exec, e.lattice.state(), 10.0F) == measure::no_site);
   for (const float bad : {10.5F, -11.0F, std::numeric_limits<float>::quiet_NaN()}) {
     const auto one = Kokkos::subview(e.lattice.state().field, 1, 1, 19);

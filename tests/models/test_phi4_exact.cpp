@@ -93,7 +93,8 @@ void check_virial(const lattice::Geometry& g, const models::Phi4Parameters& p, d
   }
 }
 
-lattice::Geometry box(int x, int y, int z = 1) { return {x, y, z, true, true, z > 1}; }
+lattice::Geometry box(int x, int y, int z) { return {x, y, z, true, true, true}; }
+lattice::Geometry box(int x, int y) { return box(x, 1, y); }
 
 } // namespace
 
@@ -123,7 +124,7 @@ TEMPLATE_LIST_TEST_CASE("phi4: one interacting point, 8 x 8", "[phi4][statistics
   for (const bool tiled : {false, true}) {
     testing::FieldEnsemble<Model, TestType> e(box(8, 8), 256, {1, 1, 0, 1}, 1.2);
     if (tiled) {
-      e.make_tiled({4, 4, 0}, 2);
+      e.make_tiled({4, 0, 4}, 2);
     }
     const auto m = e.average(200, 300, 3,
                              {[](const Field& f) { return f.term[Model::phi_squared] / 64; },

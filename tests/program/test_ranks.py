@@ -75,6 +75,7 @@ class Ranks(harness.Case):
     def same_on_all(self, text, *arguments, ranks=(2, 3, 4)):
         self.write(text)
         self.run_small("whole", *arguments, "--force")
+        out = ""
         for n in ranks:
             with self.subTest(ranks=n):
                 out = self.on(n, f"on{n}", *arguments, "--force").stdout
@@ -82,12 +83,23 @@ class Ranks(harness.Case):
                 self.same("whole", f"on{n}")
                 configurations = [(self.folder / f"{name}.vtkhdf").read_bytes() for name in ("whole", f"on{n}")]
                 self.assertEqual(*configurations)
+        return out
 
     def test_lattices_are_cut(self):
         for name, text in CUT.items():
             with self.subTest(name):
                 self.same_on_all(text, ranks={"ions": (2, 3, 4), "crystal": (2, 4), "stencil": (2, 4), "orders": (2, 3),
-                                              "surface": (2,)}.get(name, (3,)))
+                                              "surface": (2,), "blocks": (2, 3, 4)}.get(name, (3,)))
+
+    def test_lattices_are_cut_into_blocks(self):
+        snapshots = ("--set", "output.snapshots={every = 9, energy = true}", "--set", "measure.lowest=true")
+        for name, parts, more in (("ising", (2, 2), snapshots), ("ising", (3, 1), ()), ("xy", (2, 2), ()), ("ions", (2, 2), snapshots),
+                                  ("periodic", (2, 1), snapshots), ("ladder", (3, 1), ()), ("rungs", (2, 2), ())):
+            with self.subTest(name, parts=parts):
+                out = self.same_on_all(CUT[name], *more, "--set", f"parallel.decompose={[1, *parts]}", ranks=(parts[0] * parts[1],))
+                self.assertIn(f"cut into {parts[0]} x {parts[1]} blocks along y and z", out)
+        thin = ("--set", "lattice.size=[8, 6, 2]")  # of which there are no three slabs
+        self.same_on_all(CUT["ising"], *thin, "--set", "parallel.decompose=[1, 3, 1]", ranks=(3,))
 
     def test_systems_are_spread(self):
         for name, text in SPREAD.items():
@@ -107,7 +119,7 @@ class Ranks(harness.Case):
                     "--set", "lattice.boundary=\"periodic\"")
         ladder = CUT["ising"].replace(ANNEAL, LADDER)
         kagome = CUT["crystal"].replace("bcc", "kagome").replace("[4, 4, 8]", "[4, 4, 6]").replace("shell = 4", "shell = 2")
-        cut = ("ising", "xy", "periodic", "phi4", "crystal", "alloy", "ladder", "square", "rotors")
+        cut = ("ising", "xy", "periodic", "phi4", "plane", "crystal", "alloy", "ladder", "square", "rotors")
         texts = [(CUT[name].replace("[9, 6, 11]", "[8, 6, 10]").replace('boundary = "open"\n', "")
                   .replace('boundary = ["open", "periodic", "open"]\n', ""), ()) for name in cut]
         texts += [(ladder, ("--set", "measure.lowest=true")), (kagome.replace(ANNEAL, LADDER), ())]
@@ -132,6 +144,7 @@ class Ranks(harness.Case):
         for name, text, systems, ranks, more in (("cut", CUT["ions"], 1, (4, 3), measured), ("alloy", CUT["alloy"], 1, (3,), measured),
                                                  ("rows", CUT["rows"], 1, (3,), measured),
                                                  ("stencil", CUT["stencil"], 1, (3,), measured),
+                                                 ("tiles of phi", CUT["blocks"], 1, (4, 3), measured),
                                                  ("glass", CUT["quench"], 1, (3, 2), ()), ("cycle", CUT["cycle"], 3, (3,), ()),
                                                  ("ions", SPREAD["ions"], 5, (3,), measured),
                                                  ("crystal", SPREAD["crystal"], 5, (3,), measured),
@@ -149,6 +162,15 @@ class Ranks(harness.Case):
                     self.on(n, "a", *arguments, code=75)
                 self.on(2, "a", *arguments)
                 self.same("whole", "a")
+
+    def test_a_run_of_blocks_goes_on_in_slabs(self):
+        self.write(CUT["ions"])
+        self.run_small("whole")
+        for n, parts in ((4, "[1, 2, 2]"), (3, "[1, 1, 3]"), (2, "[1, 2, 1]")):
+            if n > 2:
+                (self.folder / "a.stop").write_text("")
+            self.on(n, "a", "--set", f"parallel.decompose={parts}", code=75 if n > 2 else 0)
+        self.same("whole", "a")
 
     def start_scan(self, name):
         """A scan that three ranks have begun, when one process has done it as "whole"."""
@@ -182,7 +204,7 @@ class Ranks(harness.Case):
             self.same("whole" + ending, "shared" + ending)
 
     def test_runs_that_cannot_be_shared_are_taken_by_ranks_even_if_they_are_few(self):
-        self.write(SPREAD["phi4"] + "[scan]\nalgorithm.seed = [1, 2]\n")
+        self.write(SPREAD["phi4"].replace("[8, 8]", "[8, 4]") + "[scan]\nalgorithm.seed = [1, 2]\n")
         out = self.on(3, "two").stdout  # one rank has nothing to do
         self.assertIn("of their own", out)
         self.assertIn("2 runs, 2 at once", self.on(3, "dry", "--dry-run", "--set", "schedule.sweeps=100").stdout)
@@ -239,8 +261,9 @@ class Ranks(harness.Case):
 
     def test_what_cannot_be_shared_is_refused(self):
         for text, arguments, words in (
-                (SPREAD["phi4"], (), "its lattice cannot be cut"),
-                (CUT["phi4"], ("--set", "sweep.kind=\"tiles\""), "its lattice cannot be cut"),
+                (SPREAD["phi4"], ("--set", "lattice.size=[8, 4]"), "can be cut into 2 slabs at most"),
+                (CUT["blocks"], ("--set", "lattice.size=[8, 8, 16]", "--set", "sweep.tile=[4, 4, 4]"), "can be cut into 2 slabs at most"),
+                (CUT["patches"], ("--set", "sweep.tile=[4, 9]"), "its lattice cannot be cut"),
                 (CUT["glass"], ("--set", "coding.generator=\"minstd\""), "its lattice cannot be cut"),
                 (CUT["crystal"], ("--set", "couplings.disorder=\"pm\""), "its lattice cannot be cut"),
                 (CUT["board"], ("--set", "lattice.size=[64, 20]"), "can be cut into 2 slabs at most"),
@@ -270,6 +293,9 @@ class Ranks(harness.Case):
             err = self.on(2, "refused", *four, "--set", f"parallel.decompose={asked}", code=2).stderr
             self.assertIn("parallel.decompose", err)
             self.assertIn(words, err)
+        self.write(CUT["ising"])
+        for n, asked, words in ((2, "[2, 1, 1]", "this lattice is cut along y and z alone"), (4, "[1, 4, 1]", "into 3 parts along y at most")):
+            self.assertIn(words, self.on(n, "refused", "--set", f"parallel.decompose={asked}", code=2).stderr)
         self.write(SPREAD["glass"])
         self.assertIn("can be cut into 2 slabs at most", self.on(3, "refused", "--set", "parallel.decompose=[1, 1, 3]", code=2).stderr)
         self.assertIn("it has 1 system", self.on(2, "refused", "--set", "parallel.decompose=[1]", code=2).stderr)

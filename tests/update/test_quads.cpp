@@ -32,7 +32,14 @@ const std::vector<Geometry> geometries{{16, 4, 6, true, true, true},
                                        {1, 3, 2},
                                        {15, 4, 2, false, true, true},
                                        {8, 1, 1, true},
-                                       {72, 40, 2, true, true, true}};
+                                       {72, 40, 2, true, true, true},
+                                       {12, 4, 4, true, true, true}, // rows that end with half a quad
+                                       {20, 3, 2, false, true, true},
+                                       {11, 5, 3},
+                                       {4, 2, 4, true, true, true},
+                                       {3, 2, 2, false, true, true},
+                                       Geometry{8, 12, 10, true, true, true}.part(4, 8).rows(2, 6),
+                                       Geometry{12, 9, 6, true, false, true}.rows(4, 9)};
 
 /// Site (z, y, i) moved by the definition of the sweep.
 template <Move M, class State, class Model>
@@ -46,7 +53,9 @@ void plain_half_sweep(const Model& model, const State& state, Colour colour, std
     for (int entry = 0; entry < static_cast<int>(g.half_volume()); ++entry) {
       const auto here = locate(g, entry, 0, colour, old);
       const int row = entry / g.half_x(), i = entry % g.half_x();
-      const auto q = static_cast<std::uint32_t>(2 * (row * ((g.half_x() + 3) / 4) + i / 4) + static_cast<int>(colour));
+      const auto of_row = static_cast<int>(g.row_number(row % g.ly, row / g.ly));
+      const auto q =
+          static_cast<std::uint32_t>(2 * (of_row * ((g.half_x() + 3) / 4) + i / 4) + static_cast<int>(colour));
       const auto word = [&](std::uint32_t call) {
         const random::Draw d = random::Stream(seed, random::Purpose::update, static_cast<std::uint32_t>(system), sweep,
                                               4 * number + call)(q);

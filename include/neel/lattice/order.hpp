@@ -149,6 +149,26 @@ private:
 using Standard = Checkerboard<AnyLength>;
 using Bitwise = Checkerboard<PowerOfTwo>;
 
+/// The standard order of a lattice that can be a block.
+class OfBlock : public Standard {
+public:
+  explicit OfBlock(const Geometry& g)
+      : Standard(g), begin_y_(g.begin_y),
+        more_(static_cast<std::uint32_t>(g.lx) * static_cast<std::uint32_t>(g.more_y)) {}
+
+  NEEL_FUNCTION Position position(const Row& r, int i) const {
+    const Position in_slab = Standard::position(r, i);
+    return {in_slab.x, in_slab.y + begin_y_, in_slab.z};
+  }
+  NEEL_FUNCTION std::uint32_t number(const Row& r, int i) const {
+    return Standard::number(r, i) + more_ * static_cast<std::uint32_t>(r.z);
+  }
+
+private:
+  int begin_y_;
+  std::uint32_t more_; ///< sites that a plane of the lattice has more
+};
+
 /// Planes normal to (1, -1, 1). All three lengths of the lattice are the same. Plane z' of it is plane z' / 2 of its colour;
 /// the z of a slab's geometry are those z'.
 class Sliced {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Four sites that follow one another in memory, loaded and stored by one access a component.
+// Four sites, or two, that follow one another in memory, loaded and stored by one access a component.
 
 #include <neel/lattice/field.hpp>
 
@@ -10,21 +10,20 @@ namespace neel::lattice {
 /// Sites in a quad.
 inline constexpr int quad = 4;
 
-/// Four numbers that one access loads or stores, wherever numbers of their type are.
-template <class T>
-struct __attribute__((may_alias, aligned(quad * sizeof(T)))) Packed {
-  T at[quad];
+/// So many numbers that one access loads or stores, wherever numbers of their type are.
+template <class T, int Count = quad>
+struct __attribute__((may_alias, aligned(Count * sizeof(T)))) Packed {
+  T at[Count];
 };
 
 namespace detail {
 
-template <class S, int... K>
-NEEL_FUNCTION void load_quad(const SitePointer<S, true>& from, int entry, S (&to)[quad],
-                             std::integer_sequence<int, K...>) {
-  using Four = Packed<typename S::Component>;
-  const Four four[] = {*reinterpret_cast<const Four*>(from.at[K] + entry)...};
-  for (int j = 0; j < quad; ++j) {
-    to[j] = S{four[K].at[j]...};
+template <int Count, class S, int... K>
+NEEL_FUNCTION void load_packed(const SitePointer<S, true>& from, int entry, S* to, std::integer_sequence<int, K...>) {
+  using Some = Packed<typename S::Component, Count>;
+  const Some some[] = {*reinterpret_cast<const Some*>(from.at[K] + entry)...};
+  for (int j = 0; j < Count; ++j) {
+    to[j] = S{some[K].at[j]...};
   }
 }
 
@@ -37,17 +36,34 @@ NEEL_FUNCTION void store_quad(const SitePointer<S, false>& to, int entry, const 
               site[3].template component<K>()}}),
    ...);
 }
+template <class S, int... K>
+NEEL_FUNCTION void store_pair(const SitePointer<S, false>& to, int entry, const S& first, const S& second,
+                              std::integer_sequence<int, K...>) {
+  using Two = Packed<typename S::Component, 2>;
+  ((*reinterpret_cast<Two*>(to.at[K] + entry) = Two{{first.template component<K>(), second.template component<K>()}}),
+   ...);
+}
 
 } // namespace detail
 
 /// Entries `entry` to `entry` + 3, `entry` being a multiple of four from the beginning of an allocation on.
 template <class S>
 NEEL_FUNCTION void load_quad(const SitePointer<S, true>& from, int entry, S (&to)[quad]) {
-  detail::load_quad(from, entry, to, std::make_integer_sequence<int, S::components>{});
+  detail::load_packed<quad>(from, entry, to, std::make_integer_sequence<int, S::components>{});
 }
 template <class S>
 NEEL_FUNCTION void store_quad(const SitePointer<S, false>& to, int entry, const S (&site)[quad]) {
   detail::store_quad(to, entry, site, std::make_integer_sequence<int, S::components>{});
+}
+
+/// Two entries from an even one on.
+template <class S>
+NEEL_FUNCTION void load_pair(const SitePointer<S, true>& from, int entry, S* to) {
+  detail::load_packed<2>(from, entry, to, std::make_integer_sequence<int, S::components>{});
+}
+template <class S>
+NEEL_FUNCTION void store_pair(const SitePointer<S, false>& to, int entry, const S& first, const S& second) {
+  detail::store_pair(to, entry, first, second, std::make_integer_sequence<int, S::components>{});
 }
 
 } // namespace neel::lattice

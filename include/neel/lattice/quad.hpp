@@ -11,9 +11,12 @@ namespace neel::lattice {
 
 /// Quads in a row of one colour; the last may be short.
 NEEL_FUNCTION constexpr int quads_x(const Geometry& g) { return (g.half_x() + quad - 1) / quad; }
-/// That number of a slab's first even quad.
+/// The number of a slab's or block's first even quad; and what more there are in a plane of the lattice.
 NEEL_FUNCTION constexpr std::uint32_t first_quad(const Geometry& g) {
-  return 2 * static_cast<std::uint32_t>(g.begin_z * g.ly * quads_x(g));
+  return 2 * static_cast<std::uint32_t>(quads_x(g)) * g.row_number(0, 0);
+}
+NEEL_FUNCTION constexpr std::uint32_t more_quads(const Geometry& g) {
+  return 2 * static_cast<std::uint32_t>(quads_x(g) * g.more_y);
 }
 /// The number that names a quad in random counters, given its place among those of its colour.
 NEEL_FUNCTION constexpr std::uint32_t quad_number(int place, Colour c) {

@@ -17,7 +17,7 @@ public:
   Quads() = default;
   explicit Quads(const Geometry& g)
       : row_(g.half_x()), plane_(row_ * g.ly), wrap_z_(plane_ * (g.lz - 1)), last_y_(g.ly - 1), last_z_(g.lz - 1),
-        in_row_(quads_x(g)), in_plane_(in_row_ * g.ly), open_x_(!g.periodic_x), open_y_(!g.periodic_y),
+        in_row_(quads_x(g)), in_plane_(in_row_ * g.own_y()), open_x_(!g.periodic_x), open_y_(!g.periodic_y),
         open_z_(!g.periodic_z), open_(open_x_ || open_y_ || open_z_), odd_x_(g.lx % 2), by_row_(in_row_),
         by_plane_(in_plane_) {
     while (along_ > 4 && (1 << (along_ - 1)) >= in_plane_) {
@@ -31,6 +31,8 @@ public:
   /// The lattice has an open axis, or rows of whole quads.
   bool open() const { return open_; }
   bool whole() const { return row_ % quad == 0; }
+  /// They have an even number of entries.
+  NEEL_FUNCTION bool pairs() const { return row_ % 2 == 0; }
 
   /// Teams of these planes of a system; and its quads.
   int teams(const Planes& planes) const {
@@ -55,31 +57,33 @@ public:
     return {in_plane - y * in_row_, y, z, true};
   }
 
-  /// The number of a quad of colour `c`, as it keys random numbers; in a slab, from the slab's first on.
+  /// The number of a quad of colour `c`, as it keys random numbers; in a slab, from the slab's first on; in a block, as if its planes
+  /// had no more rows in the lattice.
   NEEL_FUNCTION std::uint32_t number(const Where& at, Colour c) const {
     return quad_number((at.z * (last_y_ + 1) + at.y) * in_row_ + at.column, c);
   }
 
   /// Loads a quad of colour `c`, of the system whose entries start at `start` in `halves`; indices there are 32-bit.
-  /// `Whole`: rows are made of whole quads; `Open`: an axis is open.
-  template <bool Whole, bool Open, class Site, class Quenched>
+  /// `Access`: sites that one access to memory is of, four only where rows are made of whole quads, two where they are made of pairs
+  /// (else one). `Open`: an axis is open.
+  template <int Access, bool Open, class Site, class Quenched>
   NEEL_FUNCTION void load(const Where& at, int start, Colour c, const Around<Site, Quenched>& halves,
                           Quad<Site, Quenched>& q) const {
-    load<Whole, Open>(Place(*this, at, c), start, halves, q);
+    load<Access, Open>(Place(*this, at, c), start, halves, q);
     q.number = number(at, c);
   }
 
   struct Place;
   /// The same, but for its number.
-  template <bool Whole, bool Open, class Site, class Quenched>
+  template <int Access, bool Open, class Site, class Quenched>
   NEEL_FUNCTION void load(const Place& at, int start, const Around<Site, Quenched>& halves,
                           Quad<Site, Quenched>& q) const {
     q.colour_ = at.colour;
     q.entry = start + at.entry;
     q.count = at.left - (odd_x_ & at.s);
-    load<Whole, Open>(q.entry, at.left, at.s, at.beside, halves.own, halves.others, q.own, q.others);
-    load<Whole, Open>(q.entry, at.left, at.s, at.beside, halves.own_quenched, halves.others_quenched, q.own_quenched,
-                      q.others_quenched);
+    load<Access, Open>(q.entry, at.left, at.s, at.beside, halves.own, halves.others, q.own, q.others);
+    load<Access, Open>(q.entry, at.left, at.s, at.beside, halves.own_quenched, halves.others_quenched, q.own_quenched,
+                       q.others_quenched);
   }
 
   /// Loads site j of a quad alone. False where the row ends before it.
@@ -121,10 +125,15 @@ public:
   }
 
   /// Stores the first `count` sites of a quad.
-  template <bool Whole, class Site>
-  static NEEL_FUNCTION void store(const SitePointer<Site, false>& to, int entry, int count, const Site (&site)[quad]) {
-    if (Whole && count >= quad) {
+  template <int Access, class Site>
+  NEEL_FUNCTION void store(const SitePointer<Site, false>& to, int entry, int count, const Site (&site)[quad]) const {
+    if (Access == quad && count >= quad) {
       store_quad(to, entry, site);
+    } else if (Access == 2 && pairs() && (count >= quad || count % 2 == 0)) {
+      store_pair(to, entry, site[0], site[1]);
+      if (count > 2) {
+        store_pair(to, entry + 2, site[2], site[3]);
+      }
     } else {
       for (int j = 0; j < quad; ++j) {
         if (j < count) {
@@ -174,17 +183,17 @@ public:
   };
 
 private:
-  template <bool Whole, bool Open, class S>
+  template <int Access, bool Open, class S>
   NEEL_FUNCTION void load(int entry, int left, int s, const Beside& beside, const SitePointer<S, true>& own,
                           const SitePointer<S, true>& others, S (&to)[quad], S (&around)[directions][quad]) const {
     const auto towards = [&](Direction d) NEEL_INLINE_LAMBDA -> S(&)[quad] { return around[static_cast<int>(d)]; };
-    load_four<Whole>(others, entry, left, towards(Direction::x_same));
-    load_four<Whole>(others, entry + beside.y_minus, left, towards(Direction::y_minus));
-    load_four<Whole>(others, entry + beside.y_plus, left, towards(Direction::y_plus));
-    load_four<Whole>(others, entry + beside.z_minus, left, towards(Direction::z_minus));
-    load_four<Whole>(others, entry + beside.z_plus, left, towards(Direction::z_plus));
+    load_four<Access>(others, entry, left, towards(Direction::x_same));
+    load_four<Access>(others, entry + beside.y_minus, left, towards(Direction::y_minus));
+    load_four<Access>(others, entry + beside.y_plus, left, towards(Direction::y_plus));
+    load_four<Access>(others, entry + beside.z_minus, left, towards(Direction::z_minus));
+    load_four<Access>(others, entry + beside.z_plus, left, towards(Direction::z_plus));
     S beyond = others[entry + beside.beyond];
-    load_four<Whole>(own, entry, left, to);
+    load_four<Access>(own, entry, left, to);
     if constexpr (Open) {
       clear_if(beside.no_y_minus, towards(Direction::y_minus));
       clear_if(beside.no_y_plus, towards(Direction::y_plus));
@@ -196,8 +205,9 @@ private:
     S(&shifted)[quad] = towards(Direction::x_shifted);
     for (int j = 0; j < quad; ++j) {
       const S before = j == 0 ? beyond : same[j > 0 ? j - 1 : 0];
-      const S after =
-          (Whole ? j == quad - 1 : j >= Kokkos::min(int{quad}, left) - 1) ? beyond : same[j < quad - 1 ? j + 1 : j];
+      const S after = (Access == quad ? j == quad - 1 : j >= Kokkos::min(int{quad}, left) - 1)
+                          ? beyond
+                          : same[j < quad - 1 ? j + 1 : j];
       shifted[j] = select(s == 0, before, after);
     }
   }
@@ -229,11 +239,14 @@ private:
     }
   }
 
-  /// Entries `entry` to `entry` + 3, of which `left` are in the row; the others are copies of its last one.
-  template <bool Whole, class S>
-  static NEEL_FUNCTION void load_four(const SitePointer<S, true>& from, int entry, int left, S (&to)[quad]) {
-    if constexpr (Whole) {
+  /// Entries `entry` to `entry` + 3, of which `left` are in the row; the others are copies of entries there.
+  template <int Access, class S>
+  NEEL_FUNCTION void load_four(const SitePointer<S, true>& from, int entry, int left, S (&to)[quad]) const {
+    if constexpr (Access == quad) {
       load_quad(from, entry, to);
+    } else if (Access == 2 && pairs()) {
+      load_pair(from, entry, to);
+      load_pair(from, entry + (left > 2 ? 2 : 0), to + 2);
     } else {
       for (int j = 0; j < quad; ++j) {
         to[j] = from[entry + Kokkos::min(j, left - 1)];

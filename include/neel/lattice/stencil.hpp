@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Which sites an update reads beside its own, and how to colour a lattice so that no two sites of one colour read each
-// other: all of one colour may then move at once.
+// other: all of one colour may then move at once. The axes of two dimensions are x and z: rows are planes, between which any
+// lattice is cut.
 
 #include <neel/core/platform.hpp>
 
@@ -21,18 +22,20 @@ struct Offset {
 template <int Dim, class F>
 NEEL_FUNCTION void for_each_axis(const F& f) {
   f(Offset{1, 0, 0});
-  f(Offset{0, 1, 0});
   if constexpr (Dim == 3) {
-    f(Offset{0, 0, 1});
+    f(Offset{0, 1, 0});
   }
+  f(Offset{0, 0, 1});
 }
 
 /// Calls f(a, b) for the unit vectors of each pair of axes.
 template <int Dim, class F>
 NEEL_FUNCTION void for_each_plane(const F& f) {
-  f(Offset{1, 0, 0}, Offset{0, 1, 0});
   if constexpr (Dim == 3) {
-    f(Offset{1, 0, 0}, Offset{0, 0, 1});
+    f(Offset{1, 0, 0}, Offset{0, 1, 0});
+  }
+  f(Offset{1, 0, 0}, Offset{0, 0, 1});
+  if constexpr (Dim == 3) {
     f(Offset{0, 1, 0}, Offset{0, 0, 1});
   }
 }
@@ -41,10 +44,10 @@ NEEL_FUNCTION void for_each_plane(const F& f) {
 /// through first differences (1), or through second differences (2).
 inline std::vector<Offset> stencil(int dimensions, int radius) {
   std::vector<Offset> all;
-  const int depth = dimensions == 3 ? radius : 0;
+  const int height = dimensions == 3 ? radius : 0;
   const auto size = [](int v) { return v < 0 ? -v : v; };
-  for (int z = -depth; z <= depth; ++z) {
-    for (int y = -radius; y <= radius; ++y) {
+  for (int z = -radius; z <= radius; ++z) {
+    for (int y = -height; y <= height; ++y) {
       for (int x = -radius; x <= radius; ++x) {
         const int steps = size(x) + size(y) + size(z);
         if (steps > 0 && steps <= radius) {
@@ -80,7 +83,7 @@ struct Colouring {
   }
   /// Colours go on across the periodic boundaries of a box of this size.
   bool fits(const std::array<int, 3>& size) const {
-    return (*this)(size[0], 0, 0) == 0 && (*this)(0, size[1], 0) == 0 && (size[2] == 1 || (*this)(0, 0, size[2]) == 0);
+    return (*this)(size[0], 0, 0) == 0 && (size[1] == 1 || (*this)(0, size[1], 0) == 0) && (*this)(0, 0, size[2]) == 0;
   }
 };
 

@@ -18,7 +18,8 @@ class Blocks {
 public:
   static constexpr int capacity = 512; ///< entries per block at most: its buffers stay in the first-level cache
 
-  explicit Blocks(const Geometry& g) : ly_(g.ly), half_x_(g.half_x()), segments_((half_x_ + capacity - 1) / capacity) {
+  explicit Blocks(const Geometry& g)
+      : ly_(g.own_y()), half_x_(g.half_x()), segments_((half_x_ + capacity - 1) / capacity) {
     const int most = g.lx % 2 == 0 ? Kokkos::max(1, capacity / half_x_) : 1;
     bands_ = (ly_ + most - 1) / most;
     rows_ = (ly_ + bands_ - 1) / bands_;
@@ -143,11 +144,13 @@ private:
   Buffers<Quenched> quenched_;
 };
 
-/// One entry of a half-lattice with its neighbours, and its site number; `exists` is false for an entry that is no site.
+/// One entry of a half-lattice with its neighbours, its site number, and its place among all sites that are stored and no halo, x
+/// fastest; `exists` is false for an entry that is no such site.
 template <class Site, class Quenched>
 struct Located {
   Lookup<Site, Quenched> at;
   std::uint32_t number;
+  int place;
   bool exists;
 };
 
@@ -166,7 +169,11 @@ public:
     const int z = by_ly_.quotient(row);
     const int y = row - z * g.ly;
     const int s = Geometry::first_x(c, y, z);
-    Located<Site, Quenched> here{{halves, start + entry, {}, c}, g.site_number(2 * i + s, y, z), 2 * i + s < g.lx};
+    const int x = 2 * i + s;
+    Located<Site, Quenched> here{{halves, start + entry, {}, c},
+                                 g.site_number(x, y, z),
+                                 x + g.lx * (y + g.own_y() * z),
+                                 x < g.lx && g.owns(y, z)};
     for (int d = 0; d < directions; ++d) {
       const int neighbour = g.neighbour(static_cast<Direction>(d), i, y, z, s);
       here.at.neighbour_entry[d] = neighbour < 0 ? -1 : start + neighbour;

@@ -21,14 +21,14 @@ public:
       : model_(model), contents_(state.contents()), locator_(state.geometry), colour_(c) {}
 
 protected:
-  /// Calls visit(system, located site) where there is a site.
+  /// Calls visit(system, located site) where there is a site of no halo.
   template <class Visit>
   KOKKOS_FUNCTION void visit(std::int64_t index, Visit&& visitor) const {
     const std::int64_t volume = contents_.geometry.half_volume();
     const int system = static_cast<int>(index / volume);
     const auto halves = contents_.around(colour_) + system * volume;
     const auto here = locator_(contents_.geometry, static_cast<int>(index - system * volume), 0, colour_, halves);
-    if (here.exists && index - system * volume < contents_.geometry.own_half_volume()) {
+    if (here.exists) {
       visitor(system, here);
     }
   }
@@ -49,8 +49,7 @@ public:
 
   KOKKOS_FUNCTION void operator()(std::int64_t index) const {
     this->visit(index, [&](int system, const auto& here) {
-      result_(here.number - this->contents_.geometry.site_number(0, 0, 0)) =
-          static_cast<float>(this->model_.energy(this->contents_.conditions[system], here.at));
+      result_(here.place) = static_cast<float>(this->model_.energy(this->contents_.conditions[system], here.at));
     });
   }
 

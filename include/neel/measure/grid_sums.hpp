@@ -85,14 +85,14 @@ private:
 };
 
 /// Adds up each component of the field over each plane normal to an axis of the whole lattice, of which the state can be a slab:
-/// shape (system, component, plane), planes of x first, then of y, then of z.
+/// shape (system, component, plane), planes of x first, then of y (in three dimensions), then of z.
 template <class Field, ExecutionSpace Exec>
 class PlaneSums {
 public:
   using Result = Kokkos::View<std::int64_t***, Kokkos::LayoutRight, typename Exec::memory_space>;
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
-  static int planes(const lattice::Geometry& g, int dimensions) { return g.lx + g.ly + (dimensions == 3 ? g.lz : 0); }
+  static int planes(const lattice::Geometry& g) { return g.lx + planes_of_y(g) + g.lz; }
 
   PlaneSums(const models::GridState<Field, Exec>& state, const LongFixedPoint& format, const Result& result)
       : contents_(state.contents()), format_(format), result_(result.data()),
@@ -110,8 +110,8 @@ public:
     const float* const values = contents_.field + line * contents_.volume;
     // Sites of the plane: `count` runs of `length` sites `step` apart, the runs `stride` apart.
     int start = plane, count = g.ly * g.own_z(), length = 1, stride = g.lx;
-    if (plane >= g.lx + g.ly) {
-      const int z = plane - g.lx - g.ly - g.begin_z;
+    if (plane >= g.lx + planes_of_y(g)) {
+      const int z = plane - g.lx - planes_of_y(g) - g.begin_z;
       start = z * g.lx * g.ly;
       count = z >= 0 && z < g.own_z() ? 1 : 0;
       length = g.lx * g.ly;
@@ -133,6 +133,8 @@ public:
   }
 
 private:
+  static NEEL_FUNCTION int planes_of_y(const lattice::Geometry& g) { return g.ly > 1 ? g.ly : 0; }
+
   models::GridContents<Field> contents_;
   LongFixedPoint format_;
   std::int64_t* result_;

@@ -74,7 +74,7 @@ public:
     const lattice::Row row = order_.row(colour_, index);
     const int i = order_.place_of(entry, index);
     const lattice::Position at = order_.position(row, i);
-    if (at.x < geometry_.lx && entry < geometry_.own_half_volume()) {
+    if (at.x < geometry_.lx && row.y < geometry_.own_y() && entry < geometry_.own_half_volume()) {
       sum += site_hash(number_(system), order_.number(row, i), field_.sites(colour_, system)[entry]);
     }
   }
@@ -106,7 +106,7 @@ std::uint64_t hash(const Exec& exec, const lattice::Geometry& g, int systems, co
 /// In the standard order.
 template <lattice::SiteValue S, ExecutionSpace Exec>
 std::uint64_t hash(const Exec& exec, const lattice::Geometry& g, int systems, const lattice::Field<S, Exec>& field) {
-  return hash(exec, g, systems, field, lattice::Standard(g), SystemNumbers::of(systems));
+  return hash(exec, g, systems, field, lattice::OfBlock(g), SystemNumbers::of(systems));
 }
 
 } // namespace neel::measure

@@ -61,7 +61,7 @@ private:
         const lattice::Quads::Where at = quads_(planes_, tile, rank);
         if (at.exists) {
           lattice::Quad<typename Model::Site, typename Model::Quenched> q;
-          quads_.template load<Whole, Open>(at, system * half_volume_, C, halves, q);
+          quads_.template load<Whole ? lattice::quad : 2, Open>(at, system * half_volume_, C, halves, q);
           NEEL_UNROLLED_LOOP
           for (int j = 0; j < lattice::quad; ++j) {
             if (j < q.count) {

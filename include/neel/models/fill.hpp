@@ -32,7 +32,7 @@ public:
     const lattice::Row row = order_.row(colour_, index);
     const int i = order_.place_of(entry, index);
     const lattice::Position at = order_.position(row, i);
-    if (at.x < geometry_.lx && entry < geometry_.own_half_volume()) {
+    if (at.x < geometry_.lx && row.y < geometry_.own_y() && entry < geometry_.own_half_volume()) {
       field_.sites(colour_, system)
           .store(entry, value_(Place{system, colour_, at.x, at.y, at.z, order_.number(row, i)}));
     }
@@ -60,7 +60,7 @@ void fill(const std::string& name, const Exec& exec, const lattice::Geometry& g,
 template <lattice::SiteValue S, ExecutionSpace Exec, class Value>
 void fill(const std::string& name, const Exec& exec, const lattice::Geometry& g, int systems,
           const lattice::Field<S, Exec>& field, const Value& value) {
-  fill(name, exec, g, systems, field, value, lattice::Standard(g));
+  fill(name, exec, g, systems, field, value, lattice::OfBlock(g));
 }
 
 /// Lets the quenched data of each site of one colour meet those of its neighbours, if they wish to.
@@ -75,7 +75,7 @@ public:
     const int system = static_cast<int>(flat / volume), entry = static_cast<int>(flat - system * volume);
     const int row = entry / geometry_.half_x(), i = entry - row * geometry_.half_x();
     const int z = row / geometry_.ly, y = row - z * geometry_.ly, s = lattice::Geometry::first_x(colour_, y, z);
-    if (2 * i + s < geometry_.lx && z < geometry_.own_z()) {
+    if (2 * i + s < geometry_.lx && geometry_.owns(y, z)) {
       const auto sites = field_.sites(colour_, system);
       const auto others = field_.sites(lattice::other(colour_), system);
       Quenched own = sites[entry];

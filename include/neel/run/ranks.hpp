@@ -49,6 +49,11 @@ public:
                       const std::function<void(int, std::span<const std::byte>)>& receive) {
     receive(0, mine);
   }
+  /// The same on rank 0 alone, which has what one rank gave at a time.
+  virtual void gather_at_first(std::span<const std::byte> mine,
+                               const std::function<void(int, std::span<const std::byte>)>& receive) {
+    receive(0, mine);
+  }
   /// Can a swap be one of a device's memory?
   virtual bool swap_on_devices() const { return false; }
   /// Begins a swap, and waits until it is done (or is in the stream). One at a time; of one piece where there is no stream.

@@ -33,7 +33,8 @@ struct HalfLatticeOptions {
   std::vector<models::Move> moves{models::Move::metropolis}; ///< of a sweep, in order
   Seed seed = 1;
   std::optional<update::Way> way = {}; ///< of making several sweeps; else the fastest
-  run::Ranks* ranks = &run::alone();   ///< that have a slab of the lattice each
+  int parts_y = 1;                     ///< blocks of ranks that lie beside each other along y; 1: slabs
+  run::Ranks* ranks = &run::alone();   ///< that have a slab or block of the lattice each
 
   HalfLatticeOptions on(const run::Where& where) const {
     HalfLatticeOptions o = *this;
@@ -74,7 +75,7 @@ public:
 
   const Exec& exec() const { return exec_; }
   const State& state() const { return settled(); }
-  /// Of the whole lattice, of which state() can be a slab.
+  /// Of the whole lattice, of which state() can be a slab or block.
   const lattice::Geometry& geometry() const { return whole_; }
   int systems() const { return state_.systems; }
   std::int64_t sites() const { return geometry().sites(); }
@@ -94,7 +95,7 @@ public:
     models::fill(name, exec_, state_.geometry, state_.systems, settled().quenched, draw);
     std::optional<FieldHalo<typename P::Quenched, Exec>> halo;
     if (halo_) {
-      halo.emplace(state_.geometry, state_.systems, geometry().periodic_z, ranks());
+      halo.emplace(geometry(), state_.geometry, state_.systems, ranks(), options_.parts_y);
       halo->fill(exec_, state_.quenched);
     }
     models::introduce(exec_, state_.geometry, state_.systems, state_.quenched);
@@ -191,7 +192,7 @@ private:
     cut_slab(arrays, name, cut());
     from_array(arrays, name, to);
   }
-  /// A sweep of a slab.
+  /// A sweep of a slab or block.
   void sweep_slab(const update::Span& one) const;
 
   /// The state once no sweep waits.
@@ -216,12 +217,12 @@ private:
 template <models::SitePhysics P, ExecutionSpace Exec>
 HalfLattices<P, Exec>::HalfLattices(const HalfLatticeOptions& o, const P& physics, const typename P::Formats& formats)
     : options_(o), whole_(o.to_be_cut()), physics_(physics), formats_(formats),
-      state_(part_of(whole_, *o.ranks), o.systems),
+      state_(part_of(whole_, *o.ranks, 1, o.parts_y), o.systems),
       sweeps_(update::Sweeps<P, Exec>(exec_, physics, state_, o.moves, o.seed, o.way, formats.of_pass(0))),
       sums_("neel::simulation::sums", static_cast<std::size_t>(o.held), static_cast<std::size_t>(o.passes),
             static_cast<std::size_t>(o.systems), 2, P::terms) {
   if (o.ranks->size() > 1) {
-    halo_.emplace(state_.geometry, o.systems, whole_.periodic_z, *o.ranks);
+    halo_.emplace(whole_, state_.geometry, o.systems, *o.ranks, o.parts_y);
   }
 }
 
@@ -290,7 +291,7 @@ void HalfLattices<P, Exec>::measure(int slot) const {
 
 template <models::SitePhysics P, ExecutionSpace Exec>
 std::uint64_t HalfLattices<P, Exec>::hash() const {
-  return measure::hash(exec_, state_.geometry, state_.systems, settled().sites, lattice::Standard(state_.geometry),
+  return measure::hash(exec_, state_.geometry, state_.systems, settled().sites, lattice::OfBlock(state_.geometry),
                        numbers_);
 }
 

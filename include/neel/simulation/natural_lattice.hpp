@@ -21,7 +21,7 @@
 namespace neel::simulation {
 
 struct NaturalLatticeOptions {
-  lattice::Geometry geometry{};   ///< of the whole lattice
+  lattice::Geometry geometry{};   ///< of the whole lattice; in two dimensions with rows as planes
   int systems = 1;                ///< in all
   int held = 1;                   ///< measurements before they are collected
   int physics = 0;                ///< which of the lattice's
@@ -32,8 +32,10 @@ struct NaturalLatticeOptions {
   Seed seed = 1;
   double bound = 0;                  ///< no component of the field is ever larger, or something is wrong
   int reach = 1;                     ///< of the stencil
-  run::Ranks* ranks = &run::alone(); ///< that have a slab of the lattice each (colour by colour only)
+  run::Ranks* ranks = &run::alone(); ///< that have a slab of the lattice each
 
+  /// Planes that a slab has of its neighbours.
+  int halo() const { return tiled ? tiles.slab_halo() : reach; }
   /// Proposals of a sweep of one system.
   double proposals() const { return static_cast<double>(geometry.sites()) * hits * (tiled ? local_sweeps : 1); }
 };
@@ -90,7 +92,8 @@ public:
   int systems() const { return state_.systems; }
   std::int64_t sites() const { return geometry().sites(); }
   std::string place_name(int system, std::uint32_t site) const {
-    return simulation::place_name(geometry(), system, site);
+    const lattice::Geometry& g = geometry();
+    return simulation::place_name(g.ly > 1 ? g : g.with_rows_as_planes(), system, site);
   }
   run::Ranks& ranks() const { return *options_.ranks; }
   void wait() const { exec_.fence("neel::simulation::wait"); }
@@ -176,7 +179,7 @@ private:
   Cut cut() const {
     const auto n = [](std::int64_t v) { return static_cast<std::uint64_t>(v); };
     const lattice::Geometry& g = state_.geometry;
-    Cut all{2, n(g.sites()), n(geometry().sites()), {}};
+    Cut all{2, {n(g.sites())}, {n(geometry().sites())}, {}};
     if (halo_) {
       all.runs = {{0, n(g.own_sites()), g.site_number(0, 0, 0)}};
     }
@@ -187,6 +190,20 @@ private:
     const int plane = g.lx * g.ly, own = g.own_z();
     const auto run = [&](int z) { return HaloRuns::Run{std::int64_t{z} * plane, g.halo * plane}; };
     return {run(0), run(own - g.halo), run(own + g.halo), run(own)};
+  }
+  /// A sweep on tiles, of a slab or the whole.
+  template <class P>
+  void sweep_tiles(const update::Hits& hits, std::int64_t* accepted) const {
+    update::tiled_sweep<P, Exec>(
+        state_, options_.tiles, order_, hits, options_.local_sweeps, accepted,
+        [&](const lattice::HaloTiles::Layers& layers, const auto& update) {
+          if (!halo_) {
+            update(exec_, 0, layers.count);
+            return;
+          }
+          halo_->swap(exec_, state_.field.data(), runs(), layers.count, layers.low, layers.high,
+                      [&](const Exec& exec, int first, int past) { update(exec, first, past - first); });
+        });
   }
   /// A sweep of a slab, colour by colour.
   template <class P>
@@ -233,10 +250,10 @@ private:
 
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>
 NaturalLattice<Exec, Physics...>::NaturalLattice(const NaturalLatticeOptions& o)
-    : options_(o), state_(part_of(o.geometry, *o.ranks, o.reach), o.systems),
+    : options_(o), state_(part_of(o.geometry, *o.ranks, o.halo()), o.systems),
       sums_("neel::simulation::sums", count(o.held), count(o.systems), count(Field::terms)),
       planes_("neel::simulation::planes", count(o.held), count(o.systems), count(Field::components),
-              count(Planes::planes(o.geometry, dimensions()))) {
+              count(Planes::planes(o.geometry))) {
   if (o.tiled) {
     order_ = update::TileOrder<Exec>(o.tiles);
   }
@@ -252,7 +269,7 @@ void NaturalLattice<Exec, Physics...>::sweep(std::uint64_t number, std::int64_t*
   const update::Hits hits{options_.seed, number, options_.hits, 0};
   with_physics([&]<class P>() {
     if (options_.tiled) {
-      update::tiled_sweep<P>(exec_, state_, options_.tiles, order_, hits, options_.local_sweeps, accepted);
+      sweep_tiles<P>(hits, accepted);
     } else if (halo_) {
       sweep_slab<P>(hits, accepted);
     } else {

@@ -45,7 +45,7 @@ public:
   /// Of arrays of shape (component, system, entry).
   Cut cut() const {
     const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
-    Cut all{2, n(tables_->entries), n(slab_->entries), {}};
+    Cut all{2, {n(tables_->entries)}, {n(slab_->entries)}, {}};
     for (const crystal::ColourRows& c : tables_->colours) {
       const int begin = c.rows == 0 ? 0 : slab_->row[static_cast<std::size_t>(c.first_row)] * length_;
       all.runs.push_back({n(c.first_entry), n(c.rows * length_), n(begin)});

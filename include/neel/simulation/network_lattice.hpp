@@ -219,7 +219,7 @@ private:
   }
   Cut cut() const {
     const auto n = static_cast<std::uint64_t>(state_.network.entries());
-    return halo_ ? halo_->cut() : Cut{2, n, n, {}};
+    return halo_ ? halo_->cut() : Cut{2, {n}, {n}, {}};
   }
   template <class T>
   void join(std::vector<T>& all) const {

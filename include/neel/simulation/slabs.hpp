@@ -17,24 +17,49 @@
 
 namespace neel::simulation {
 
-/// How a slab's arrays lie in those of the whole: its own entries along one axis, in one run or several.
+/// How a slab's arrays lie in those of the whole: its own entries along one axis, or along two that follow one another, as one; in one
+/// run or several.
 struct Cut {
+  using Lengths = std::vector<std::uint64_t>;
   struct Run {
     std::uint64_t first, own; ///< of the slab's entries
     std::uint64_t begin;      ///< where these are in the whole
   };
   std::size_t axis;
-  std::uint64_t stored, whole; ///< lengths of the axis
-  std::vector<Run> runs;       ///< none: the slab is the whole
+  Lengths stored, whole; ///< of the axis, or both
+  std::vector<Run> runs; ///< none: the slab is the whole
 
-  /// Of fields on half-lattices: (colour, component, system, z, ...).
+  /// Of fields on half-lattices: (colour, component, system, z, y, ...).
   static Cut of(const lattice::Geometry& whole, const lattice::Geometry& slab) {
     const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
-    Cut cut{3, n(slab.lz), n(whole.lz), {}};
-    if (slab.halo > 0) {
-      cut.runs = {{0, n(slab.own_z()), n(slab.begin_z)}};
+    return {3, {n(slab.lz), n(slab.ly)}, {n(whole.lz), n(whole.ly)}, own_rows(slab)};
+  }
+  /// A slab's or block's own rows; none of the whole.
+  static std::vector<Run> own_rows(const lattice::Geometry& slab) {
+    const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
+    std::vector<Run> runs;
+    for (int z = 0; slab.halo_y > 0 && z < slab.own_z(); ++z) {
+      runs.push_back({n(z * slab.ly), n(slab.own_y()), slab.row_number(0, z)});
     }
-    return cut;
+    if (slab.halo_y == 0 && slab.halo > 0) {
+      runs.push_back({0, n(slab.own_z() * slab.ly), slab.row_number(0, 0)});
+    }
+    return runs;
+  }
+
+  std::uint64_t entries() const { return product(stored); }
+  std::uint64_t whole_entries() const { return product(whole); }
+  bool fits(const run::Array& a) const {
+    return a.sizes.size() >= axis + whole.size() &&
+           std::equal(whole.begin(), whole.end(), a.sizes.begin() + static_cast<std::ptrdiff_t>(axis));
+  }
+  void set_lengths(run::Array& a, const Lengths& to) const {
+    std::copy(to.begin(), to.end(), a.sizes.begin() + static_cast<std::ptrdiff_t>(axis));
+  }
+
+private:
+  static std::uint64_t product(const Lengths& all) {
+    return std::accumulate(all.begin(), all.end(), std::uint64_t{1}, std::multiplies<>());
   }
 };
 
@@ -44,13 +69,28 @@ inline std::uint64_t product(std::vector<std::uint64_t>::const_iterator begin,
                              std::vector<std::uint64_t>::const_iterator end) {
   return std::accumulate(begin, end, std::uint64_t{1}, std::multiplies<>());
 }
-/// Blocks before the axis; and bytes of an entry of it.
+/// Blocks before what is cut; and bytes of an entry of it.
 struct Blocks {
   std::size_t count, entry;
-  Blocks(const run::Array& a, std::size_t axis)
-      : count(product(a.sizes.begin(), a.sizes.begin() + static_cast<std::ptrdiff_t>(axis))),
-        entry(size_of(a.number) * product(a.sizes.begin() + static_cast<std::ptrdiff_t>(axis) + 1, a.sizes.end())) {}
+  Blocks(const run::Array& a, const Cut& cut)
+      : count(product(a.sizes.begin(), a.sizes.begin() + static_cast<std::ptrdiff_t>(cut.axis))),
+        entry(size_of(a.number) *
+              product(a.sizes.begin() + static_cast<std::ptrdiff_t>(cut.axis + cut.whole.size()), a.sizes.end())) {}
 };
+
+} // namespace detail
+
+namespace detail {
+
+/// Those of each rank.
+inline std::vector<std::vector<Cut::Run>> runs_of_all(const std::vector<Cut::Run>& own, run::Ranks& ranks) {
+  std::vector<std::vector<Cut::Run>> all;
+  ranks.gather(std::as_bytes(std::span(own)), [&](int /*rank*/, std::span<const std::byte> runs) {
+    all.emplace_back(runs.size() / sizeof(Cut::Run));
+    std::memcpy(all.back().data(), runs.data(), runs.size());
+  });
+  return all;
+}
 
 } // namespace detail
 
@@ -59,30 +99,28 @@ inline run::Array joined_slabs(run::Array slab, const Cut& cut, run::Ranks& rank
   if (cut.runs.empty()) {
     return slab;
   }
-  const detail::Blocks blocks(slab, cut.axis);
+  const detail::Blocks blocks(slab, cut);
   std::vector<std::byte> mine;
   for (std::size_t b = 0; b < blocks.count; ++b) {
     for (const Cut::Run& r : cut.runs) {
-      const auto from = slab.bytes.begin() + static_cast<std::ptrdiff_t>((b * cut.stored + r.first) * blocks.entry);
+      const auto from = slab.bytes.begin() + static_cast<std::ptrdiff_t>((b * cut.entries() + r.first) * blocks.entry);
       mine.insert(mine.end(), from, from + static_cast<std::ptrdiff_t>(r.own * blocks.entry));
     }
   }
   run::Array all{std::move(slab.name), slab.number, std::move(slab.sizes), {}};
-  all.sizes[cut.axis] = cut.whole;
+  cut.set_lengths(all, cut.whole);
   slab.bytes = {};
-  std::vector<std::vector<Cut::Run>> of_rank;
-  ranks.gather(std::as_bytes(std::span(cut.runs)), [&](int /*rank*/, std::span<const std::byte> runs) {
-    of_rank.emplace_back(runs.size() / sizeof(Cut::Run));
-    std::memcpy(of_rank.back().data(), runs.data(), runs.size());
-  });
+  const std::vector<std::vector<Cut::Run>> of_rank = detail::runs_of_all(cut.runs, ranks);
   if (ranks.rank() == 0) {
-    all.bytes.resize(blocks.count * cut.whole * blocks.entry);
+    all.bytes.resize(blocks.count * cut.whole_entries() * blocks.entry);
   }
-  ranks.gather(mine, [&](int rank, std::span<const std::byte> piece) {
+  std::size_t number = 0; // a rehearsal has one rank, whatever its number
+  ranks.gather_at_first(mine, [&](int /*rank*/, std::span<const std::byte> piece) {
     const std::byte* from = piece.data();
+    const std::vector<Cut::Run>& runs = of_rank[number++];
     for (std::size_t b = 0; ranks.rank() == 0 && b < blocks.count; ++b) {
-      for (const Cut::Run& r : of_rank[static_cast<std::size_t>(rank)]) {
-        std::copy_n(from, r.own * blocks.entry, all.bytes.data() + (b * cut.whole + r.begin) * blocks.entry);
+      for (const Cut::Run& r : runs) {
+        std::copy_n(from, r.own * blocks.entry, all.bytes.data() + (b * cut.whole_entries() + r.begin) * blocks.entry);
         from += r.own * blocks.entry;
       }
     }
@@ -94,23 +132,22 @@ inline run::Array joined_slabs(run::Array slab, const Cut& cut, run::Ranks& rank
 /// it to refuse.
 inline void cut_slab(std::vector<run::Array>& arrays, const std::string& name, const Cut& cut) {
   const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const run::Array& a) { return a.name == name; });
-  if (cut.runs.empty() || found == arrays.end() || found->sizes.size() <= cut.axis ||
-      found->sizes[cut.axis] != cut.whole) {
+  if (cut.runs.empty() || found == arrays.end() || !cut.fits(*found)) {
     return;
   }
-  const detail::Blocks blocks(*found, cut.axis);
-  if (found->bytes.size() != blocks.count * cut.whole * blocks.entry) {
+  const detail::Blocks blocks(*found, cut);
+  if (found->bytes.size() != blocks.count * cut.whole_entries() * blocks.entry) {
     return;
   }
-  std::vector<std::byte> bytes(blocks.count * cut.stored * blocks.entry);
+  std::vector<std::byte> bytes(blocks.count * cut.entries() * blocks.entry);
   for (std::size_t b = 0; b < blocks.count; ++b) {
     for (const Cut::Run& r : cut.runs) {
-      std::copy_n(found->bytes.data() + (b * cut.whole + r.begin) * blocks.entry, r.own * blocks.entry,
-                  bytes.data() + (b * cut.stored + r.first) * blocks.entry);
+      std::copy_n(found->bytes.data() + (b * cut.whole_entries() + r.begin) * blocks.entry, r.own * blocks.entry,
+                  bytes.data() + (b * cut.entries() + r.first) * blocks.entry);
     }
   }
   found->bytes = std::move(bytes);
-  found->sizes[cut.axis] = cut.stored;
+  cut.set_lengths(*found, cut.stored);
 }
 
 /// Sums of a device or a host on the host, of all ranks; a copy where there are others, whose sums these must not become.
@@ -138,23 +175,51 @@ void join_ranges(std::vector<T>& all, std::size_t first, std::size_t count, run:
                  to += piece.size();
                });
 }
-/// Of so many numbers per site, in natural order.
+/// Fills a list of so many numbers per site, in natural order, of which this rank has set those of its slab or block.
 template <class T>
 void join_slabs(std::vector<T>& all, const lattice::Geometry& whole, const lattice::Geometry& slab, run::Ranks& ranks) {
-  const std::size_t plane = all.size() / static_cast<std::size_t>(whole.lz);
-  join_ranges(all, plane * static_cast<std::size_t>(slab.begin_z), plane * static_cast<std::size_t>(slab.own_z()),
-              ranks);
+  if (ranks.size() == 1) {
+    return;
+  }
+  const std::size_t row = all.size() / static_cast<std::size_t>(whole.ly * whole.lz);
+  const std::vector<Cut::Run> own = Cut::own_rows(slab);
+  if (slab.halo_y == 0) {
+    join_ranges(all, row * own.front().begin, row * own.front().own, ranks);
+    return;
+  }
+  std::vector<T> mine;
+  for (const Cut::Run& r : own) {
+    const auto from = all.begin() + static_cast<std::ptrdiff_t>(row * r.begin);
+    mine.insert(mine.end(), from, from + static_cast<std::ptrdiff_t>(row * r.own));
+  }
+  const std::vector<std::vector<Cut::Run>> of_rank = detail::runs_of_all(own, ranks);
+  std::size_t number = 0;
+  ranks.gather(std::as_bytes(std::span<const T>(mine)), [&](int /*rank*/, std::span<const std::byte> piece) {
+    const std::byte* from = piece.data();
+    for (const Cut::Run& r : of_rank[number++]) {
+      std::memcpy(all.data() + row * r.begin, from, row * r.own * sizeof(T));
+      from += row * r.own * sizeof(T);
+    }
+  });
 }
 
-/// The same of a list that has the slab's sites alone.
+/// The same of a list that has the slab's or block's sites alone.
 template <class T>
 void complete_slab(std::vector<T>& own, const lattice::Geometry& whole, const lattice::Geometry& slab,
                    run::Ranks& ranks) {
-  if (ranks.size() > 1) {
-    own.insert(own.begin(), slab.site_number(0, 0, 0), T{});
-    own.resize(static_cast<std::size_t>(whole.sites()));
-    join_slabs(own, whole, slab, ranks);
+  if (ranks.size() == 1) {
+    return;
   }
+  const std::size_t row = static_cast<std::size_t>(whole.lx);
+  std::vector<T> all(static_cast<std::size_t>(whole.sites()));
+  auto from = own.begin();
+  for (const Cut::Run& r : Cut::own_rows(slab)) {
+    const auto end = from + static_cast<std::ptrdiff_t>(row * r.own);
+    std::copy(from, end, all.begin() + static_cast<std::ptrdiff_t>(row * r.begin));
+    from = end;
+  }
+  own = std::move(all);
+  join_slabs(own, whole, slab, ranks);
 }
 
 } // namespace neel::simulation

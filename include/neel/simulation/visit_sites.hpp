@@ -21,14 +21,15 @@ void visit_sites(const lattice::Geometry& g, const lattice::Field<Site, Exec>& f
       const Kokkos::View<Component*, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>> there(
           field.sites(colour, system).at[k], volume);
       copy_numbers(host, there);
-      Kokkos::parallel_for("neel::simulation::visit_sites",
-                           Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, g.ly * g.own_z()), [&](int row) {
-                             const int y = row % g.ly, z = row / g.ly, s = lattice::Geometry::first_x(colour, y, z);
-                             for (int i = 0; 2 * i + s < g.lx; ++i) {
-                               visit(std::size_t{g.site_number(2 * i + s, y, z)}, static_cast<std::size_t>(k),
-                                     host(static_cast<std::size_t>(g.entry(i, y, z))));
-                             }
-                           });
+      Kokkos::parallel_for(
+          "neel::simulation::visit_sites",
+          Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, g.own_y() * g.own_z()), [&](int row) {
+            const int y = row % g.own_y(), z = row / g.own_y(), s = lattice::Geometry::first_x(colour, y, z);
+            for (int i = 0; 2 * i + s < g.lx; ++i) {
+              visit(std::size_t{g.site_number(2 * i + s, y, z)}, static_cast<std::size_t>(k),
+                    host(static_cast<std::size_t>(g.entry(i, y, z))));
+            }
+          });
       Kokkos::DefaultHostExecutionSpace().fence("neel::simulation::visit_sites");
       if constexpr (Back) {
         copy_numbers(there, host);

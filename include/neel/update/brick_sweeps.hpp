@@ -230,7 +230,7 @@ private:
     const lattice::Around<Site, Quenched> around{
         stored<Site>(own.sites, c).read(), stored<Site>(own.sites, 1 - c).read(),
         stored<Quenched>(own.quenched, c).read(), stored<Quenched>(own.quenched, 1 - c).read()};
-    quads_.template load<Whole, Open>(own.place[c], 0, around, q);
+    quads_.template load<Whole ? lattice::quad : 1, Open>(own.place[c], 0, around, q);
   }
 
   template <models::Move M>
@@ -254,7 +254,7 @@ private:
         }
       }
     }
-    lattice::Quads::template store<Whole>(stored<Site>(own.sites, c), q.entry, q.count, to);
+    quads_.template store<Whole ? lattice::quad : 1>(stored<Site>(own.sites, c), q.entry, q.count, to);
     return accepted;
   }
 

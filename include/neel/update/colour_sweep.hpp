@@ -50,7 +50,7 @@ public:
     const auto target = half_.own + (start + geometry_.entry(block.i0, block.y0, block.z));
     const auto conditions = half_.conditions[system];
     const int stride = lattice::quads_x(geometry_),
-              first = ((block.z + geometry_.begin_z) * geometry_.ly + block.y0) * stride;
+              first = static_cast<int>(geometry_.row_number(block.y0, block.z)) * stride;
     random::QuadDraws<lattice::Blocks::capacity, Model::words(M)> draws;
     draws.fill(seed_, random::Purpose::update, static_cast<std::uint32_t>(half_.first + system), sweep_, number_,
                lattice::quad_number(first + block.i0 / random::quad, colour_), 2 * stride, block.i1 - block.i0,

@@ -20,6 +20,8 @@ public:
         half_volume_(static_cast<int>(geometry.half_volume())) {}
 
 protected:
+  static constexpr int access = Whole ? lattice::quad : 2;
+
   /// Moves the sites of a quad of colour `c`; `system` counts from the first of the launch, and quads' numbers from `first`.
   /// Returns the number of accepted proposals.
   template <models::Move M>
@@ -27,7 +29,7 @@ protected:
                                    int system, const lattice::Quads::Where& at, std::uint32_t first = 0) const {
     using Site = typename Model::Site;
     lattice::Quad<Site, typename Model::Quenched> q;
-    quads_.template load<Whole, Open>(at, system * half_volume_, c, half.halves, q);
+    quads_.template load<access, Open>(at, system * half_volume_, c, half.halves, q);
     random::Draw draw[random::quad];
     random::draw_quad<Model::words(M)>(stream_, when, static_cast<std::uint32_t>(half.first + system), first + q.number,
                                        draw);
@@ -40,7 +42,7 @@ protected:
       to[j] = step.site;
       moved[j] = step.accepted;
     }
-    lattice::Quads::template store<Whole>(half.own, q.entry, q.count, to);
+    quads_.template store<access>(half.own, q.entry, q.count, to);
     std::uint32_t accepted = 0;
     for (int j = 0; j < random::quad; ++j) {
       accepted += Whole || j < q.count ? moved[j] : 0U;
@@ -78,8 +80,8 @@ protected:
   int half_volume_;
 };
 
-/// Updates the sites of one colour by one kind of move: move `number` of the sweep.
-template <models::SitePhysics Model, ExecutionSpace Exec, models::Move M, bool Whole, bool Open>
+/// Updates the sites of one colour by one kind of move: move `number` of the sweep. `OfBlock`: the lattice can be a block.
+template <models::SitePhysics Model, ExecutionSpace Exec, models::Move M, bool Whole, bool Open, bool OfBlock = !Whole>
 class QuadHalfSweep : QuadMoves<Model, Whole, Open> {
 public:
   static constexpr const char* label = "neel::update::quad_half_sweep";
@@ -95,8 +97,8 @@ public:
                 lattice::Colour colour, const Seed& seed, std::uint64_t sweep, std::uint32_t number,
                 const std::uint32_t* since = nullptr)
       : QuadMoves<Model, Whole, Open>(model, state.geometry, seed), planes_(planes), colour_(colour), since_(since),
-        when_(stream_.of(sweep, number)), first_(lattice::first_quad(state.geometry)), of_system_(quads_.teams(planes)),
-        by_system_(of_system_) {
+        when_(stream_.of(sweep, number)), first_(lattice::first_quad(state.geometry)),
+        more_(lattice::more_quads(state.geometry)), of_system_(quads_.teams(planes)), by_system_(of_system_) {
     take(state, 0, state.systems);
   }
 
@@ -140,15 +142,16 @@ private:
 
   NEEL_FUNCTION std::uint32_t move_quad(const random::QuadStream::Of& when, int system, int team, int rank) const {
     const lattice::Quads::Where at = quads_(planes_, team, rank);
-    return at.exists ? this->template move<M>(half_, colour_, when, system, at, first_) : 0;
+    const std::uint32_t first = OfBlock ? first_ + more_ * static_cast<std::uint32_t>(at.z) : first_;
+    return at.exists ? this->template move<M>(half_, colour_, when, system, at, first) : 0;
   }
 
   lattice::Planes planes_;
   lattice::Colour colour_;
   const std::uint32_t* since_;
   random::QuadStream::Of when_;
-  std::uint32_t first_; ///< number of a quad
-  int of_system_;       ///< teams
+  std::uint32_t first_, more_; ///< quads: the first one's number, and how many more a plane of the lattice has
+  int of_system_;              ///< teams
   Divisor by_system_;
   // Of the systems of one launch:
   int teams_ = 0;
@@ -161,14 +164,20 @@ template <models::Move M, models::SitePhysics Model, ExecutionSpace Exec>
 void quad_half_sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
                      const lattice::Planes& planes, lattice::Colour colour, const Seed& seed, std::uint64_t sweep,
                      std::int64_t* accepted, std::uint32_t number) {
-  lattice::with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
-    using Kernel = QuadHalfSweep<Model, Exec, M, Whole, Open>;
+  const auto launch = [&]<bool Whole, bool Open, bool OfBlock>() {
+    using Kernel = QuadHalfSweep<Model, Exec, M, Whole, Open, OfBlock>;
     Kernel kernel(model, state, planes, colour, seed, sweep, number);
     in_launches(state.systems, state.geometry.half_volume(), [&](int first, int count) {
       kernel.take(state, first, count, accepted);
       Kokkos::parallel_for(Kernel::label, kernel.policy(exec), kernel);
     });
-  });
+  };
+  if (state.geometry.halo_y > 0 && lattice::Quads(state.geometry).whole()) {
+    launch.template operator()<true, true, true>();
+  } else {
+    lattice::with_quads_of(state.geometry,
+                           [&]<bool Whole, bool Open>() { launch.template operator()<Whole, Open, !Whole>(); });
+  }
 }
 
 } // namespace neel::update

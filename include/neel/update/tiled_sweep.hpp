@@ -49,7 +49,7 @@ struct TileOrder {
   }
 };
 
-/// Works on all tiles of one sub-grid.
+/// Works on some layers of tiles of one sub-grid, from one on, in all systems.
 template <class Model, ExecutionSpace Exec>
 class SubGrid {
 public:
@@ -59,14 +59,18 @@ public:
   static constexpr int scratch_level = runs_on_host<Exec> ? 1 : 0;           ///< Kokkos keeps level 0 small on hosts
 
   SubGrid(const models::GridState<typename Model::Field, Exec>& state, const lattice::HaloTiles& tiles,
-          const TileOrder<Exec>& order, int sub_grid, const lattice::Offset& origin, const Hits& hits, int local_sweeps,
-          std::int64_t* accepted)
+          const TileOrder<Exec>& order, int sub_grid, const lattice::Offset& origin, int first_layer, int layers,
+          const Hits& hits, int local_sweeps, std::int64_t* accepted)
       : contents_(state.contents()), tiles_(tiles), places_(order.places.data()), per_colour_(order.per_colour),
         sub_grid_(sub_grid), origin_(origin), hits_(hits), local_sweeps_(local_sweeps), accepted_(accepted),
-        all_(tiles.per_sub_grid() * state.systems), row_(tiles.haloed(0)), plane_(row_ * tiles.haloed(1)),
+        first_(first_layer * tiles.count[0] * tiles.count[1]), per_system_(layers * tiles.count[0] * tiles.count[1]),
+        all_(per_system_ * state.systems), row_(tiles.haloed(0)), plane_(row_ * tiles.haloed(1)),
         haloed_sites_(tiles.haloed_sites()), by_row_(row_), by_plane_(plane_) {}
 
   void launch(const Exec& exec) const {
+    if (all_ == 0) {
+      return;
+    }
     const int team = runs_on_host<Exec> ? 1 : Kokkos::min(256, (per_colour_ + 31) / 32 * 32);
     const std::size_t scratch = sizeof(float) * static_cast<std::size_t>(components * lanes * haloed_sites_);
     Kokkos::parallel_for("neel::update::sub_grid",
@@ -89,28 +93,38 @@ public:
 private:
   struct Tile {
     int system;
-    lattice::Offset corner;
+    lattice::Offset corner; ///< on the lattice
+    int z;                  ///< of the corner, in the slab
+
+    /// Of tiles that reach into several slabs, each works on all, and one counts.
+    NEEL_FUNCTION bool counts() const { return z >= 0; }
   };
   NEEL_FUNCTION Tile tile(int index) const {
-    const int per_system = tiles_.per_sub_grid(), system = index / per_system;
-    return {system, tiles_.corner(sub_grid_, index - system * per_system, origin_)};
+    const int system = index / per_system_, k = first_ + index - system * per_system_, all = tiles_.per_sub_grid();
+    const lattice::Offset corner = tiles_.corner(sub_grid_, k < all ? k : k - all, origin_);
+    return {system, corner, tiles_.seen_from(contents_.geometry, corner.z)};
   }
-  /// Coordinates on the lattice of a site of a tile, by its coordinates in the tile.
-  NEEL_FUNCTION std::uint32_t number(const lattice::Offset& corner, int x, int y, int z) const {
+  /// The number on the lattice of a site of a tile, by its coordinates in the tile.
+  NEEL_FUNCTION std::uint32_t number(const Tile& t, int x, int y, int z) const {
+    const lattice::Geometry& g = tiles_.geometry;
+    return g.site_number(lattice::wrapped(t.corner.x + x, g.lx), lattice::wrapped(t.corner.y + y, g.ly),
+                         lattice::wrapped(t.corner.z + z, g.lz));
+  }
+  /// Its place in a system, which can be a slab.
+  NEEL_FUNCTION int place(const Tile& t, int x, int y, int z) const {
     const lattice::Geometry& g = contents_.geometry;
-    return g.site_number(lattice::wrapped(corner.x + x, g.lx), lattice::wrapped(corner.y + y, g.ly),
-                         lattice::wrapped(corner.z + z, g.lz));
+    return lattice::wrapped(t.corner.x + x, g.lx) +
+           g.lx * (lattice::wrapped(t.corner.y + y, g.ly) + g.ly * lattice::wrapped(t.z + z, g.lz));
   }
-  /// The number of entry `k` of the haloed tile.
-  NEEL_FUNCTION std::uint32_t haloed_number(const lattice::Offset& corner, int k) const {
+  /// That of entry `k` of the haloed tile.
+  NEEL_FUNCTION int haloed_place(const Tile& t, int k) const {
     const int z = by_plane_.quotient(k), in_plane = k - z * plane_;
     const int y = by_row_.quotient(in_plane), x = in_plane - y * row_;
-    return number(corner, x - tiles_.radius, y - tiles_.radius, tiles_.dimensions == 3 ? z - tiles_.radius : 0);
+    return place(t, x - tiles_.margin(0), y - tiles_.margin(1), z - tiles_.margin(2));
   }
   /// The entry in the haloed tile of the site at a place of the order.
   NEEL_FUNCTION int entry(int x, int y, int z) const {
-    const int r = tiles_.radius, zr = tiles_.dimensions == 3 ? r : 0;
-    return x + r + row_ * (y + r) + plane_ * (z + zr);
+    return x + tiles_.margin(0) + row_ * (y + tiles_.margin(1)) + plane_ * (z + tiles_.margin(2));
   }
   NEEL_FUNCTION lattice::LocalSite<components> around(const float* here) const {
     return {here, lanes, lanes * row_, lanes * plane_, lanes * haloed_sites_};
@@ -122,9 +136,9 @@ private:
     float* const field = contents_.system(t.system);
     const auto volume = static_cast<int>(contents_.volume);
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, haloed_sites_), [&](int k) {
-      const std::uint32_t site = haloed_number(t.corner, k);
+      const int site = haloed_place(t, k);
       for (int c = 0; c < components; ++c) {
-        scratch[c * haloed_sites_ + k] = field[c * volume + static_cast<int>(site)];
+        scratch[c * haloed_sites_ + k] = field[c * volume + site];
       }
     });
     team.team_barrier();
@@ -135,12 +149,12 @@ private:
       hits.visit = sweep;
       for (int colour = 0; colour < tiles_.colouring.colours; ++colour) {
         for (int k = team.team_rank(); k < per_colour_; k += team.team_size()) {
-          const int place = places_[colour * per_colour_ + k];
-          if (place >= 0) {
-            const int x = place & 1023, y = place >> 10 & 1023, z = place >> 20;
+          const int in_tile = places_[colour * per_colour_ + k];
+          if (in_tile >= 0) {
+            const int x = in_tile & 1023, y = in_tile >> 10 & 1023, z = in_tile >> 20;
             float* const here = scratch + entry(x, y, z);
-            const auto done = visit<Model>(hits, conditions, around(here), static_cast<std::uint32_t>(t.system),
-                                           number(t.corner, x, y, z));
+            const auto done =
+                visit<Model>(hits, conditions, around(here), static_cast<std::uint32_t>(t.system), number(t, x, y, z));
             for (int c = 0; c < components; ++c) {
               here[c * haloed_sites_] = done.value.v[c];
             }
@@ -151,16 +165,16 @@ private:
       }
     }
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tiles_.colouring.colours * per_colour_), [&](int k) {
-      const int place = places_[k];
-      if (place >= 0) {
-        const int x = place & 1023, y = place >> 10 & 1023, z = place >> 20;
-        const auto site = static_cast<int>(number(t.corner, x, y, z));
+      const int in_tile = places_[k];
+      if (in_tile >= 0) {
+        const int x = in_tile & 1023, y = in_tile >> 10 & 1023, z = in_tile >> 20;
+        const int site = place(t, x, y, z);
         for (int c = 0; c < components; ++c) {
           field[c * volume + site] = scratch[c * haloed_sites_ + entry(x, y, z)];
         }
       }
     });
-    if (accepted_ != nullptr) {
+    if (accepted_ != nullptr && t.counts()) {
       team.team_reduce(Kokkos::Sum<std::uint32_t>(accepted));
       Kokkos::single(Kokkos::PerTeam(team),
                      [&]() { Kokkos::atomic_add(&accepted_[t.system], std::int64_t{accepted}); });
@@ -195,7 +209,9 @@ private:
     copy_out(count, tile_of, scratch);
     if (accepted_ != nullptr) {
       for (int lane = 0; lane < count; ++lane) {
-        Kokkos::atomic_add(&accepted_[tile_of[lane].system], accepted[lane]);
+        if (tile_of[lane].counts()) {
+          Kokkos::atomic_add(&accepted_[tile_of[lane].system], accepted[lane]);
+        }
       }
     }
   }
@@ -209,11 +225,11 @@ private:
     }
     float* here[Lanes<Model>::blocks];
     for (int b = 0; b < Lanes<Model>::blocks; ++b) {
-      const int place = places[Kokkos::min(b, used - 1)];
-      const int x = place & 1023, y = place >> 10 & 1023, z = place >> 20;
+      const int in_tile = places[Kokkos::min(b, used - 1)];
+      const int x = in_tile & 1023, y = in_tile >> 10 & 1023, z = in_tile >> 20;
       NEEL_INDEPENDENT_LOOP
       for (int lane = 0; lane < lanes; ++lane) {
-        sites.site[b * lanes + lane] = number(tile_of[lane].corner, x, y, z);
+        sites.site[b * lanes + lane] = number(tile_of[lane], x, y, z);
       }
       float* const at = scratch + lanes * entry(x, y, z);
       sites.read(b, [&](int lane) NEEL_INLINE_LAMBDA { return around(at + lane); });
@@ -235,20 +251,20 @@ private:
       for (int lane = 0; lane < lanes; ++lane) {
         for (int c = 0; c < components; ++c) {
           scratch[lanes * (c * haloed_sites_ + k) + lane] =
-              lane < count ? contents_.system(
-                                 tile_of[lane].system)[c * contents_.volume + haloed_number(tile_of[lane].corner, k)]
-                           : 0.0F;
+              lane < count
+                  ? contents_.system(tile_of[lane].system)[c * contents_.volume + haloed_place(tile_of[lane], k)]
+                  : 0.0F;
         }
       }
     }
   }
   void copy_out(int count, const Tile* tile_of, const float* scratch) const {
     for (int k = 0; k < tiles_.colouring.colours * per_colour_; ++k) {
-      if (const int place = places_[k]; place >= 0) {
-        const int x = place & 1023, y = place >> 10 & 1023, z = place >> 20;
+      if (const int in_tile = places_[k]; in_tile >= 0) {
+        const int x = in_tile & 1023, y = in_tile >> 10 & 1023, z = in_tile >> 20;
         for (int lane = 0; lane < count; ++lane) {
           for (int c = 0; c < components; ++c) {
-            contents_.system(tile_of[lane].system)[c * contents_.volume + number(tile_of[lane].corner, x, y, z)] =
+            contents_.system(tile_of[lane].system)[c * contents_.volume + place(tile_of[lane], x, y, z)] =
                 scratch[lanes * (c * haloed_sites_ + entry(x, y, z)) + lane];
           }
         }
@@ -264,24 +280,30 @@ private:
   Hits hits_;
   int local_sweeps_;
   std::int64_t* accepted_;
-  int all_;                        ///< tiles of this sub-grid in all systems
+  int first_, per_system_, all_;   ///< tiles: the first one, and how many, of a system; those of all systems
   int row_, plane_, haloed_sites_; ///< of a tile with its halo
   Divisor by_row_, by_plane_;
 };
 
-/// One global sweep: `local_sweeps` times `hits` proposals on each site.
-template <class Model, ExecutionSpace Exec>
-void tiled_sweep(const Exec& exec, const models::GridState<typename Model::Field, Exec>& state,
-                 const lattice::HaloTiles& tiles, const TileOrder<Exec>& order, const Hits& hits, int local_sweeps,
-                 std::int64_t* accepted) {
+/// One global sweep: `local_sweeps` times `hits` proposals on each site. Calls once(layers, update) for each sub-grid, where
+/// update(exec, first, count) works on some of its layers.
+template <class Model, ExecutionSpace Exec, class Once>
+void tiled_sweep(const models::GridState<typename Model::Field, Exec>& state, const lattice::HaloTiles& tiles,
+                 const TileOrder<Exec>& order, const Hits& hits, int local_sweeps, std::int64_t* accepted,
+                 const Once& once) {
   const random::Draw origin = random::Stream(hits.seed.value, random::Purpose::tiles, 0, hits.sweep)(0);
   const auto within = [](std::uint32_t word, int size) {
     return static_cast<int>(word % (2 * static_cast<std::uint32_t>(size)));
   };
-  const lattice::Offset shift{within(origin.a, tiles.size[0]), within(origin.b, tiles.size[1]),
-                              tiles.dimensions == 3 ? within(origin.c, tiles.size[2]) : 0};
+  const bool flat = tiles.dimensions == 2;
+  const lattice::Offset shift{within(origin.a, tiles.size[0]), flat ? 0 : within(origin.b, tiles.size[1]),
+                              within(flat ? origin.b : origin.c, tiles.size[2])};
   for (int s = 0; s < tiles.sub_grids(); ++s) {
-    SubGrid<Model, Exec>(state, tiles, order, s, shift, hits, local_sweeps, accepted).launch(exec);
+    const lattice::HaloTiles::Layers layers = tiles.layers(state.geometry, s, shift);
+    once(layers, [&](const Exec& exec, int first, int count) {
+      SubGrid<Model, Exec>(state, tiles, order, s, shift, layers.first + first, count, hits, local_sweeps, accepted)
+          .launch(exec);
+    });
   }
 }
 

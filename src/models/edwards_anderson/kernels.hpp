@@ -51,7 +51,7 @@ public:
                       SampleBonds<words, Order>{o.geometry, o.chains(), draw});
     }
     if (ranks.size() > 1) {
-      halo_.emplace(state_.geometry, o.systems * o.replicas, true, ranks);
+      halo_.emplace(whole_, state_.geometry, o.systems * o.replicas, ranks);
       fill_halo();
     }
     wait(); // what was given may go

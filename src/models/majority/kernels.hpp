@@ -176,7 +176,7 @@ private:
   /// Of arrays whose axis `axis` is that of rows.
   simulation::Cut cut(std::size_t axis) const {
     const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
-    simulation::Cut cut{axis, n(now_.height), n(o_.height), {}};
+    simulation::Cut cut{axis, {n(now_.height)}, {n(o_.height)}, {}};
     if (halo_) {
       cut.runs = {{n(now_.rim), n(now_.height - 2 * now_.rim), n(now_.shift + now_.rim)}};
     }

@@ -54,7 +54,6 @@ template <int N>
 std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& options, const Phi4Measures& measures, run::Where where) {
   Phi4Options o = options;
   o.physics = phi4_physics(o.dimensions, o.wide);
-  o.reach = o.radius();
   o.ranks = where.ranks;
   return simulation::in_space(where.space, [&]<class Exec>(const Exec&) -> std::unique_ptr<run::Simulation> {
     using Lattice = Phi4Lattice<N, Exec>;

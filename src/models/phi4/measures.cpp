@@ -9,11 +9,7 @@
 
 namespace neel::models {
 
-Phi4Measures::Phi4Measures(const Phi4Options& o)
-    : Observables(o.geometry.sites()), options_(o), lengths_{o.geometry.lx, o.geometry.ly} {
-  if (o.dimensions == 3) {
-    lengths_.push_back(o.geometry.lz);
-  }
+Phi4Measures::Phi4Measures(const Phi4Options& o) : Observables(o.geometry.sites()), options_(o), lengths_(o.lengths()) {
   energy_ = moment("energy", "H per site");
   energy2_ = moment("energy_squared", "squared energy");
   mean(energy_, energy2_).headline = true;

@@ -68,11 +68,12 @@ std::string describe(const input::RunInput& run, const Phi4Options& o, const Cou
   }
   if (o.tiled) {
     t += fmt::format("sweep: {} local sweeps on tiles of {} x {} x {} sites with a halo of {}, {} colours, {} hits\n",
-                     o.local_sweeps, o.tiles.size[0], o.tiles.size[1], o.tiles.size[2], o.tiles.radius,
-                     o.tiles.colouring.colours, o.hits);
+                     o.local_sweeps, o.along(0, o.tiles.size), o.along(1, o.tiles.size), o.along(2, o.tiles.size),
+                     o.tiles.radius, o.tiles.colouring.colours, o.hits);
   } else {
+    const bool flat = o.dimensions == 2;
     t += fmt::format("sweep: {0} colours, (x + {1} y + {2} z) mod {0}, {3} hits\n", o.colouring.colours,
-                     o.colouring.step_y, o.dimensions == 3 ? o.colouring.step_z : 0, o.hits);
+                     flat ? o.colouring.step_z : o.colouring.step_y, flat ? 0 : o.colouring.step_z, o.hits);
   }
   return t + (o.acceptance > 0 ? "proposals: eps tuned to an acceptance of " + input::exact(o.acceptance) +
                                      " while thermalising, from " + input::exact(o.width) + "\n"
@@ -118,9 +119,10 @@ Model to_model(const input::RunInput& run, const Phi4Options& o, const Couplings
   model.memory = memory_of(o);
   model.field = {o.components, 1, run.lattice.size, o.bound, static_cast<double>(o.geometry.sites())};
   model.updates = o.proposals() * o.systems;
-  model.slabs = o.tiled || o.dimensions < 3 ? 1 : o.geometry.lz / 2;
   model.shared = (o.geometry.lz + 1) / 2;
-  model.halo = o.radius();
+  const int least = (o.halo() + 1) / 2; // pairs of planes in a slab: as many as a halo has
+  model.slabs = o.geometry.lz / 2 / least;
+  model.halo = (3 * o.halo() + least - 1) / least - 1; // of both sides; and what is swapped, of which one is counted
   model.bytes_per_update = bytes_per_visit(o) / (o.hits * (o.tiled ? o.local_sweeps : 1));
   model.make = [o, measures](run::Where where) {
     constexpr decltype(&make_phi4<1>) make[] = {make_phi4<1>, make_phi4<2>, make_phi4<3>, make_phi4<4>};
@@ -187,8 +189,8 @@ void check_scales(input::Reader& in, const input::RunInput& run, const Couplings
 }
 
 void read_lattice(input::Reader& in, const input::RunInput& run, Phi4Options& o) {
-  o.geometry = to_geometry(run.lattice);
   o.dimensions = run.lattice.size[2] > 1 ? 3 : 2;
+  o.geometry = o.dimensions == 3 ? to_geometry(run.lattice) : to_geometry(run.lattice).with_rows_as_planes();
   for (int a = 0; a < o.dimensions; ++a) {
     if (run.lattice.size[static_cast<std::size_t>(a)] < 4 || !run.lattice.periodic[static_cast<std::size_t>(a)]) {
       in.error("lattice.size", "the phi4 model needs two or three periodic axes of length 4 or more");
@@ -220,6 +222,7 @@ Model read_phi4(input::Reader& in, input::RunInput& run) {
   check_scales(in, run, couplings);
   const std::vector<double>& cutoffs = couplings.entries[2].values;
   o.wide = std::any_of(cutoffs.begin(), cutoffs.end(), [](double v) { return v > 0; });
+  o.reach = o.wide ? 2 : 1;
   read_sweep(in, o);
   if (in.errors() > 0) {
     return {};

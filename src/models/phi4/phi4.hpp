@@ -23,15 +23,26 @@ struct Phi4Options : simulation::NaturalLatticeOptions {
   std::string start = "random";
   int modes = 4; ///< momenta measured along each axis
 
-  int radius() const { return wide ? 2 : 1; } ///< of the stencil
   const Phi4Parameters& parameters(int system) const {
     const auto chain = static_cast<std::size_t>(system % chains);
     return groups[chain * groups.size() / static_cast<std::size_t>(chains)];
   }
   /// Sums that a measurement of all systems consists of.
   std::int64_t numbers_per_measurement() const {
-    const std::int64_t planes = std::int64_t{geometry.lx} + geometry.ly + (dimensions == 3 ? geometry.lz : 0);
+    std::int64_t planes = 0;
+    for (const int length : lengths()) {
+      planes += length;
+    }
     return systems * (4 + components * (1 + planes));
+  }
+  /// Of each axis.
+  std::vector<int> lengths() const {
+    return dimensions == 3 ? std::vector{geometry.lx, geometry.ly, geometry.lz} : std::vector{geometry.lx, geometry.lz};
+  }
+  /// What belongs to axis `a` of the lattice, of what belongs to x, y, and z of the geometry, whose rows can be planes.
+  template <class T>
+  const T& along(std::size_t a, const T (&xyz)[3]) const {
+    return xyz[dimensions == 3 || a == 0 ? a : 3 - a];
   }
 };
 

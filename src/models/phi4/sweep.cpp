@@ -16,14 +16,14 @@ namespace {
 std::string sizes_that_fit(int dimensions, int radius) {
   std::string text;
   for (int l = 4; l <= 64; l += 2) {
-    if (lattice::smallest_colouring(lattice::stencil(dimensions, radius), {l, l, dimensions == 3 ? l : 1})) {
+    if (lattice::smallest_colouring(lattice::stencil(dimensions, radius), {l, dimensions == 3 ? l : 1, l})) {
       text += (text.empty() ? "" : ", ") + std::to_string(l);
     }
   }
   return text;
 }
 
-/// The tile asked for; zeros if none is.
+/// The tile asked for, as the geometry has axes; zeros if none is.
 std::array<int, 3> read_tile(input::Reader& in, const Phi4Options& o) {
   std::array<int, 3> wanted{0, 0, 0};
   if (!in.when(in.has("sweep.tile"))) {
@@ -36,11 +36,12 @@ std::array<int, 3> read_tile(input::Reader& in, const Phi4Options& o) {
                                std::to_string(tile.size()));
     return wanted;
   }
-  const std::array<int, 3> lengths{o.geometry.lx, o.geometry.ly, o.geometry.lz};
+  const std::vector<int> lengths = o.lengths();
   for (std::size_t a = 0; a < tile.size(); ++a) {
-    wanted[a] = static_cast<int>(std::clamp(tile[a], -1.0, 1e6));
-    if (wanted[a] != tile[a] || wanted[a] < o.radius() || lengths[a] % (2 * wanted[a]) != 0) {
-      in.error("sweep.tile", "a tile's length must be at least " + std::to_string(o.radius()) +
+    int& here = wanted[o.dimensions == 3 || a == 0 ? a : 2];
+    here = static_cast<int>(std::clamp(tile[a], -1.0, 1e6));
+    if (here != tile[a] || here < o.reach || lengths[a] % (2 * here) != 0) {
+      in.error("sweep.tile", "a tile's length must be at least " + std::to_string(o.reach) +
                                  " and divide half the lattice's, " + std::to_string(lengths[a]) + "/2; found " +
                                  input::exact(tile[a]));
       return wanted;
@@ -85,25 +86,28 @@ std::array<int, 3> read_keys(input::Reader& in, Phi4Options& o) {
 void divide(input::Reader& in, const std::array<int, 3>& wanted, Phi4Options& o) {
   const lattice::Geometry& g = o.geometry;
   if (!o.tiled) {
-    const auto found = lattice::smallest_colouring(lattice::stencil(o.dimensions, o.radius()), {g.lx, g.ly, g.lz});
+    const auto found = lattice::smallest_colouring(lattice::stencil(o.dimensions, o.reach), {g.lx, g.ly, g.lz});
     o.colouring = found.value_or(lattice::Colouring{});
     if (!found) {
       in.error("lattice.size", "no colouring of at most " + std::to_string(lattice::most_colours) +
                                    " colours closes on this lattice; lengths that do, for all axes alike: " +
-                                   sizes_that_fit(o.dimensions, o.radius()) +
+                                   sizes_that_fit(o.dimensions, o.reach) +
                                    "; or take sweep.kind = \"tiles\", for even lengths with small factors");
     }
     return;
   }
-  o.tiles = lattice::make_tiles(g, o.dimensions, o.radius(), wanted);
+  o.tiles = lattice::make_tiles(g, o.dimensions, o.reach, wanted);
   const double numbers = static_cast<double>(o.components) * o.tiles.haloed(0) * o.tiles.haloed(1) * o.tiles.haloed(2);
-  if (o.tiles.per_sub_grid() == 0 || numbers > lattice::HaloTiles::most_numbers) {
+  const int longest = *std::max_element(std::begin(o.tiles.size), std::end(o.tiles.size));
+  if (o.tiles.per_sub_grid() == 0 || numbers > lattice::HaloTiles::most_numbers ||
+      longest > lattice::HaloTiles::longest) {
     in.error(in.has("sweep.tile") ? "sweep.tile" : "lattice.size",
              "no tile of at most " + std::to_string(lattice::HaloTiles::most_numbers) +
-                 " numbers, its halo included, cuts this lattice into an even number of tiles along each axis; take "
+                 " numbers, its halo included, and at most " + std::to_string(lattice::HaloTiles::longest) +
+                 " sites long, cuts this lattice into an even number of tiles along each axis; take "
                  "lengths with small factors, or a smaller tile");
   }
-  const auto n = [&](std::size_t axis) { return std::to_string(o.tiles.size[axis]); };
+  const auto n = [&](std::size_t axis) { return std::to_string(o.along(axis, o.tiles.size)); };
   in.resolve("sweep.tile", "[" + n(0) + ", " + n(1) + (o.dimensions == 3 ? ", " + n(2) : "") + "]");
 }
 
