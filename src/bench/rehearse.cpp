@@ -66,6 +66,7 @@ Rehearsed rehearse(const models::Model& model, const input::RunInput& run, int r
   const parallel::Rehearsal::Traffic before = rehearsal ? rehearsal->traffic() : parallel::Rehearsal::Traffic{};
   Rehearsed found;
   found.cut = plan && plan->systems == 0;
+  found.parts_y = found.cut ? parallel::along_y(model, run) : 1;
   found.sweep = first;
   constexpr int few = 8;
   constexpr double slow = 1, aim = 0.03;

@@ -9,7 +9,8 @@ namespace neel::bench {
 
 /// The work of the rank that has most of it, at the first temperature.
 struct Rehearsed {
-  bool cut = false;            ///< it has a slab; otherwise some of the systems
+  bool cut = false;            ///< it has a slab or block; otherwise some of the systems
+  int parts_y = 1;             ///< blocks that lie beside each other along y
   double sweep = 0;            ///< seconds, without what travels
   double measuring = 0;        ///< that a measurement takes beside it
   double swaps = 0, bytes = 0; ///< in a sweep; given away in one of them

@@ -72,15 +72,16 @@ Plan whole_plan(const models::Model& model, const input::RunInput& run) {
 
 std::string against_cutting(const models::Model& model, const input::RunInput& run) {
   const int beside = along_y(model, run), slabs = ranks().size() / beside;
-  if (model.slabs < 2 && beside == 1) {
+  if (model.slabs < 2 && model.blocks < 2) {
     return "its lattice cannot be cut";
   }
   if (model.blocks < beside) {
     return fmt::format("its lattice can be cut into {} parts along y at most", model.blocks);
   }
-  return model.slabs < slabs
-             ? fmt::format("its lattice can be cut into {} slab{} at most", model.slabs, model.slabs == 1 ? "" : "s")
-             : "";
+  return model.slabs >= slabs
+             ? ""
+             : fmt::format("its lattice can be cut into {} slab{} at most{}", model.slabs, model.slabs == 1 ? "" : "s",
+                           model.blocks < 2 ? "" : fmt::format(", each into {} along y", model.blocks));
 }
 
 /// Why it cannot be as parallel.decompose asks, or nothing.
@@ -110,7 +111,15 @@ std::string against_asked(const models::Model& model, const input::RunInput& run
 } // namespace
 
 int along_y(const models::Model& model, const input::RunInput& run) {
-  return model.blocks > 1 ? run.parts_along(1) : 1;
+  if (model.blocks < 2 || !run.decompose.empty()) {
+    return model.blocks < 2 ? 1 : run.parts_along(1);
+  }
+  const int all = ranks().size();
+  int beside = 1;
+  while (beside <= model.blocks && (all % beside != 0 || all / beside > model.slabs)) {
+    ++beside;
+  }
+  return beside <= model.blocks ? beside : 1;
 }
 
 std::unique_ptr<run::Simulation> make_own(const Plan& plan) {
@@ -150,8 +159,8 @@ Plan make_plan(const models::Model& model, const input::RunInput& run) {
   Plan plan = whole_plan(model, run);
   if (run.parts() > 1 || !against_spreading(model, run, plan).empty()) {
     plan.systems = 0;
-    if (run.parts() > 1) {
-      plan.resolved += fmt::format("\n[parallel]\ndecompose = [{}]\n", fmt::join(run.decompose, ", "));
+    if (const int beside = along_y(model, run); beside > 1) {
+      plan.resolved += fmt::format("\n[parallel]\ndecompose = [1, {}, {}]\n", beside, ranks().size() / beside);
     }
   }
   return plan;

@@ -102,8 +102,8 @@ private:
     first_ = first_ == 0 ? sweep * ranks : first_;
     const std::string swaps = one.swaps > 0 ? fmt::format("{:.3g} x {:.3g} kB", one.swaps, 1e-3 * one.bytes) : "-";
     files::print("{:>6}  {:<7} {:>9} {:>17} {:>9} {:>5.0f}% {:>18}\n", ranks,
-                 ranks == 1 ? "-" : (one.cut ? (parallel::along_y(model_, run_) > 1 ? "block" : "slab") : "systems"),
-                 bytes(part), swaps, sweep_time(sweep), 100 * first_ / (sweep * ranks), rough_duration(all));
+                 ranks == 1 ? "-" : (one.cut ? (one.parts_y > 1 ? "block" : "slab") : "systems"), bytes(part), swaps,
+                 sweep_time(sweep), 100 * first_ / (sweep * ranks), rough_duration(all));
   }
 
   /// A slab, or block, that is nothing but edges; hosts do not ask for it.

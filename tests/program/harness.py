@@ -13,6 +13,7 @@ PROGRAM = os.environ["NEEL_PROGRAM"]
 os.environ.setdefault("GOMP_SPINCOUNT", "10000")  # tests share their machine
 os.environ.setdefault("OMP_NUM_THREADS", "2")
 SOURCE = pathlib.Path(os.environ["NEEL_SOURCE"])
+PATIENCE = 1800 if os.environ.get("NEEL_NIGHTLY") else 300  # seconds for a command; scripts/nightly runs sanitized ones of all sizes
 # For tests that need many sweeps, which scripts/sanitize makes slowly; scripts/nightly makes them under sanitizers, too.
 unless_short = unittest.skipIf(os.environ.get("NEEL_SHORT"), "many sweeps")
 
@@ -92,7 +93,7 @@ class Case(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         (self.folder / "small.toml").write_text(SMALL)
 
-    def neel(self, *arguments, env=None, program=PROGRAM, timeout=300):
+    def neel(self, *arguments, env=None, program=PROGRAM, timeout=PATIENCE):
         return subprocess.run([program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
                               env={**os.environ, **(env or {})}, timeout=timeout)
 

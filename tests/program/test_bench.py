@@ -21,7 +21,7 @@ class Bench(Case):
         self.assertIn(f" {rows[0]['hash'][:8]}\n", result.stdout)
 
     def test_bench_of_all_suites(self):
-        result = self.neel("bench", "--size", "8", "--repetitions", "1", "--json", "bench.json", "--threads", "1", timeout=1200)
+        result = self.neel("bench", "--size", "8", "--repetitions", "1", "--json", "bench.json", "--threads", "1")
         self.assertEqual(result.returncode, 0, result.stderr)
         left_out = [line for line in result.stdout.splitlines() if "left out" in line]
         self.assertEqual(left_out, [])
