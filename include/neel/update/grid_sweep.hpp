@@ -80,19 +80,22 @@ private:
     const std::uint32_t number = contents_.geometry.site_number(at.x, at.y, at.z);
     const auto done = visit<Model>(hits_, contents_.conditions[system], contents_.site(system, at.x, at.y, at.z),
                                    static_cast<std::uint32_t>(system), number);
-    store(system, number, done.value);
+    store(system, contents_.place(number), done.value);
     return done.accepted;
   }
 
   NEEL_HOST_FUNCTION std::uint32_t update_lanes(int system, int first, int last) const {
     Lanes<Model> lanes;
-    int x[Lanes<Model>::count], y[Lanes<Model>::count], z[Lanes<Model>::count];
+    int x[Lanes<Model>::count], y[Lanes<Model>::count], z[Lanes<Model>::count], number[Lanes<Model>::count];
+    const int lx = contents_.geometry.lx, ly = contents_.geometry.ly;
+    const std::uint32_t first_number = contents_.geometry.site_number(0, 0, 0);
     lattice::Offset at = place(first);
     for (int lane = 0; lane < Lanes<Model>::count; ++lane) {
       x[lane] = at.x;
       y[lane] = at.y;
       z[lane] = at.z;
-      lanes.site[lane] = contents_.geometry.site_number(at.x, at.y, at.z);
+      number[lane] = at.x + lx * (at.y + ly * at.z); // in the slab
+      lanes.site[lane] = first_number + static_cast<std::uint32_t>(number[lane]);
       lanes.system[lane] = static_cast<std::uint32_t>(system);
       lanes.set_conditions(lane, contents_.conditions[system]);
       if (first + lane + 1 < last) { // lanes left over repeat the last site
@@ -107,14 +110,13 @@ private:
     lanes.hit(hits_);
     std::uint32_t accepted = 0;
     for (int lane = 0; lane < last - first; ++lane) {
-      store(system, lanes.site[lane], lanes.value(lane));
+      store(system, number[lane], lanes.value(lane));
       accepted += lanes.accepted[lane];
     }
     return accepted;
   }
 
-  NEEL_FUNCTION void store(int system, std::uint32_t number, const typename Model::Value& value) const {
-    const std::int64_t place = contents_.place(number);
+  NEEL_FUNCTION void store(int system, std::int64_t place, const typename Model::Value& value) const {
     for (int k = 0; k < Model::components; ++k) {
       contents_.system(system)[k * contents_.volume + place] = value.v[k];
     }

@@ -67,6 +67,10 @@ private:
     /// Of tiles that reach into several slabs, each works on all, and one counts.
     NEEL_FUNCTION bool counts() const { return z >= 0; }
   };
+  /// Of the tiles of all lanes.
+  struct Corners {
+    int x[lanes], y[lanes], z[lanes];
+  };
   NEEL_FUNCTION Tile tile(int index) const {
     const int system = index / per_system_, k = first_ + index - system * per_system_, all = tiles_.per_sub_grid();
     const lattice::Offset corner = tiles_.corner(sub_grid_, k < all ? k : k - all, origin_);
@@ -153,9 +157,13 @@ private:
   void work(int first, float* scratch) const {
     const int count = Kokkos::min(lanes, all_ - first);
     Tile tile_of[lanes] = {};
+    Corners corners = {};
     Lanes<Model> sites;
     for (int lane = 0; lane < count; ++lane) {
       tile_of[lane] = tile(first + lane);
+      corners.x[lane] = tile_of[lane].corner.x;
+      corners.y[lane] = tile_of[lane].corner.y;
+      corners.z[lane] = tile_of[lane].corner.z;
       for (int k = lane; k < Lanes<Model>::count; k += lanes) {
         sites.system[k] = static_cast<std::uint32_t>(tile_of[lane].system);
         sites.set_conditions(k, contents_.conditions[tile_of[lane].system]);
@@ -169,7 +177,7 @@ private:
       for (int colour = 0; colour < tiles_.colouring.colours; ++colour) {
         const int* const places = places_ + colour * per_colour_;
         for (int k = 0; k < per_colour_ && places[k] >= 0; k += Lanes<Model>::blocks) {
-          update_places(hits, places + k, Kokkos::min(Lanes<Model>::blocks, per_colour_ - k), tile_of, sites, scratch,
+          update_places(hits, places + k, Kokkos::min(Lanes<Model>::blocks, per_colour_ - k), corners, sites, scratch,
                         accepted);
         }
       }
@@ -185,19 +193,22 @@ private:
   }
 
   /// Several places of one colour in all tiles, a block of lanes each. Blocks left over repeat the last place.
-  NEEL_HOST_FUNCTION void update_places(const Hits& hits, const int* places, int most, const Tile* tile_of,
+  NEEL_HOST_FUNCTION void update_places(const Hits& hits, const int* places, int most, const Corners& corners,
                                         Lanes<Model>& sites, float* scratch, std::int64_t* accepted) const {
     int used = 1;
     while (used < most && places[used] >= 0) {
       ++used;
     }
+    const int lx = tiles_.geometry.lx, ly = tiles_.geometry.ly, lz = tiles_.geometry.lz;
     float* here[Lanes<Model>::blocks];
     for (int b = 0; b < Lanes<Model>::blocks; ++b) {
       const int in_tile = places[Kokkos::min(b, used - 1)];
       const int x = in_tile & 1023, y = in_tile >> 10 & 1023, z = in_tile >> 20;
       NEEL_INDEPENDENT_LOOP
       for (int lane = 0; lane < lanes; ++lane) {
-        sites.site[b * lanes + lane] = number(tile_of[lane], x, y, z);
+        sites.site[b * lanes + lane] = static_cast<std::uint32_t>(
+            lattice::wrapped(corners.x[lane] + x, lx) +
+            lx * (lattice::wrapped(corners.y[lane] + y, ly) + ly * lattice::wrapped(corners.z[lane] + z, lz)));
       }
       float* const at = scratch + lanes * entry(x, y, z);
       sites.read(b, [&](int lane) NEEL_INLINE_LAMBDA { return around(at + lane); });
