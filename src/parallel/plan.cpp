@@ -111,8 +111,11 @@ std::string against_asked(const models::Model& model, const input::RunInput& run
 } // namespace
 
 int along_y(const models::Model& model, const input::RunInput& run) {
-  if (model.blocks < 2 || !run.decompose.empty()) {
-    return model.blocks < 2 ? 1 : run.parts_along(1);
+  if (model.blocks < 2) {
+    return 1;
+  }
+  if (!run.decompose.empty()) {
+    return run.parts_along(1);
   }
   const int all = ranks().size();
   int beside = 1;
