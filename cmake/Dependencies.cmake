@@ -93,7 +93,7 @@ if(NEEL_MPI)
   set(MPI_FOUND ${MPI_C_FOUND})
   neel_require(MPI "" "install it (Debian and Ubuntu: libopenmpi-dev; Spack and conda-forge: openmpi), load its module, or \
 configure with -DNEEL_MPI=OFF")
-  if(Kokkos_ENABLE_CUDA) # optional: without it, what GPUs tell one another goes through the host
+  if(Kokkos_ENABLE_CUDA) # optional: without it, what GPUs of different machines tell one another goes through the host
     find_path(NCCL_INCLUDE_DIR nccl.h HINTS ENV NCCL_ROOT PATH_SUFFIXES include)
     find_library(NCCL_LIBRARY nccl HINTS ENV NCCL_ROOT PATH_SUFFIXES lib lib64)
     if(NCCL_INCLUDE_DIR AND NCCL_LIBRARY)
@@ -101,7 +101,7 @@ configure with -DNEEL_MPI=OFF")
       target_include_directories(neel_nccl SYSTEM INTERFACE ${NCCL_INCLUDE_DIR})
       target_link_libraries(neel_nccl INTERFACE ${NCCL_LIBRARY})
     else()
-      message(STATUS "Without NCCL, planes go from GPU to GPU through the host's memory (set NCCL_ROOT)")
+      message(STATUS "Without NCCL, planes go between GPUs of different machines through the host's memory (set NCCL_ROOT)")
     endif()
   endif()
 endif()

@@ -178,6 +178,7 @@ def scaling(paths):
     right.set_xticks(sorted({size / p[0] for (_, size), points in found.items() for p in points}))
     right.get_xaxis().set_major_formatter(matplotlib.ticker.StrMethodFormatter("{x:.0f}"))
     right.minorticks_off()
+    right.tick_params(axis="x", labelrotation=60)
     right.legend(*left.get_legend_handles_labels(), fontsize="small", frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
     path = paths[0].with_name(f"{paths[0].stem}-scaling.png")
     figure.savefig(path, dpi=120)

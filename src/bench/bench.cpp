@@ -120,7 +120,8 @@ void Bench::show(Row row, double count, double bytes, const Timing& t, std::opti
   const auto percent = [](std::optional<double> part) {
     return part ? fmt::format("{:.0f}%", 100 * *part) : std::string("-");
   };
-  files::print("{:43} {:>8.4g} {:>6} {:>4} {:>5} {:>8}\n", text_of(row.labels), rate,
+  files::print("{:43} {:>8.{}g} {:>6} {:>4} {:>5} {:>8}\n", text_of(row.labels), rate,
+               rate < 0.001 ? 3 : 4, // 0.000786: as wide as its column
                percent((t.most - t.least) / t.median), percent(roof ? std::optional(rate / *roof) : roof),
                percent(measuring), row.hash.substr(0, 8));
   std::fflush(stdout);

@@ -45,7 +45,7 @@ std::vector<Network::Swap> time_swaps(int repetitions) {
     swap.to_above = piece(1);
     swap.from_below = piece(2);
     swap.from_above = piece(3);
-    swap.stream = ranks.swap_on_devices() ? side.stream() : nullptr;
+    swap.stream = ranks.pieces_on_devices() > 0 ? side.stream() : nullptr;
     const std::size_t count = std::clamp<std::size_t>((most / 2) / n, 4, 128); // on all ranks alike
     const auto work = [&] {
       for (std::size_t k = 0; k < count; ++k) {
@@ -63,8 +63,9 @@ std::vector<Network::Swap> time_swaps(int repetitions) {
 
 std::vector<Network::Swap> time_swaps_of_all(int repetitions) {
   parallel::use_devices();
-  return parallel::ranks().swap_on_devices() ? time_swaps<Kokkos::DefaultExecutionSpace::memory_space>(repetitions)
-                                             : time_swaps<HostMemory>(repetitions);
+  return parallel::ranks().pieces_on_devices() > 0
+             ? time_swaps<Kokkos::DefaultExecutionSpace::memory_space>(repetitions)
+             : time_swaps<HostMemory>(repetitions);
 }
 
 } // namespace
@@ -84,9 +85,9 @@ double Network::seconds(double bytes) const {
 Network measure_network(int repetitions) {
   Network found;
   found.swaps = time_swaps_of_all(repetitions);
-  found.on_devices = parallel::ranks().swap_on_devices();
+  found.on_devices = parallel::ranks().pieces_on_devices() > 0;
   found.about = fmt::format("{} ranks, {}, {}, {}", parallel::ranks().size(), backend::name(),
-                            found.on_devices ? "NCCL" : parallel::library(), today());
+                            found.on_devices ? parallel::way_between_devices() : parallel::library(), today());
   return found;
 }
 

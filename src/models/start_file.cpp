@@ -213,32 +213,55 @@ std::string print_of(const std::vector<run::Configuration>& all) {
   return files::fingerprint(prints);
 }
 
-/// Lets all systems start from these, or says why not.
-std::string apply(run::Simulation& simulation, const std::vector<run::Configuration>& all, const input::RunInput& run) {
+/// Why a system that is `now` cannot start from `c`, or nothing.
+std::string against(const run::Configuration& c, const run::Configuration& now, int system) {
+  const auto name = [](const run::Configuration& of) { return of.values.empty() ? of.label_name : of.name; };
+  if (name(c) != name(now)) {
+    return "it holds " + name(c) + "s, but this model has " + name(now) + "s";
+  }
+  if (c.values.size() != now.values.size()) {
+    return fmt::format("its {}s have {} components, but those of this model {}", name(c), c.components, now.components);
+  }
+  if (!c.values.empty() && c.labels != now.labels) {
+    return fmt::format("the ions of system {} are not those of this run: material, algorithm.systems or "
+                       "material.disorder_seed differ",
+                       system);
+  }
+  if (!c.overlaps.empty() && c.overlaps.size() != now.overlaps.size()) {
+    return "it is of another number of replicas";
+  }
+  return "";
+}
+
+/// Lets all systems start from these, or says why not, on all ranks that share them.
+std::string apply(run::Simulation& simulation, const std::vector<run::Configuration>& all, const input::RunInput& run,
+                  run::Ranks& ranks) {
   simulation.set_conditions(run.schedule.temperature.front(), run.schedule.field.front());
+  // Rank 0 alone has configurations, and says it.
+  const auto told = [&](const auto& trouble) {
+    std::string text = ranks.rank() == 0 ? trouble() : "";
+    ranks.gather(std::as_bytes(std::span<const char>(text)), [&](int rank, std::span<const std::byte> its) {
+      if (rank == 0) {
+        text.assign(reinterpret_cast<const char*>(its.data()), its.size());
+      }
+    });
+    return text;
+  };
   for (int s = 0; s < simulation.systems(); ++s) {
     const run::Configuration& c = all[(static_cast<std::size_t>(s) + run.first_system) % all.size()];
     const run::Configuration now = simulation.configuration(s);
-    const auto name = [](const run::Configuration& of) { return of.values.empty() ? of.label_name : of.name; };
-    if (name(c) != name(now)) {
-      return "it holds " + name(c) + "s, but this model has " + name(now) + "s";
-    }
-    if (c.values.size() != now.values.size()) {
-      return fmt::format("its {}s have {} components, but those of this model {}", name(c), c.components,
-                         now.components);
-    }
-    if (!c.values.empty() && c.labels != now.labels) {
-      return fmt::format("the ions of system {} are not those of this run: material, algorithm.systems or "
-                         "material.disorder_seed differ",
-                         s);
-    }
-    if (!c.overlaps.empty() && c.overlaps.size() != now.overlaps.size()) {
-      return "it is of another number of replicas";
+    if (const std::string trouble = told([&] { return against(c, now, s); }); !trouble.empty()) {
+      return trouble;
     }
     simulation.set_configuration(s, c);
     const run::Configuration then = simulation.configuration(s);
-    if (then.values != c.values || then.labels != c.labels) {
-      return "a " + name(c) + " of it is no value that this model has";
+    const std::string trouble = told([&]() -> std::string {
+      return then.values == c.values && then.labels == c.labels
+                 ? ""
+                 : "a " + (c.values.empty() ? c.label_name : c.name) + " of it is no value that this model has";
+    });
+    if (!trouble.empty()) {
+      return trouble;
     }
   }
   return simulation.check();
@@ -261,7 +284,7 @@ void start_from_file(input::Reader& in, const input::RunInput& run, Model& model
   model.files_read.emplace_back("schedule.start", path);
   model.make = [make = std::move(model.make), all = std::move(all), run, from = path](run::Where where) {
     std::unique_ptr<run::Simulation> simulation = make(where);
-    if (const std::string trouble = apply(*simulation, *all, run); !trouble.empty()) {
+    if (const std::string trouble = apply(*simulation, *all, run, *where.ranks); !trouble.empty()) {
       throw InputError("schedule.start: a run cannot start from " + from + ": " + trouble);
     }
     return simulation;

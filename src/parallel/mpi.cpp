@@ -3,7 +3,7 @@
 // Ranks by MPI, which appears in this file alone. Only the thread that called MPI_Init_thread calls MPI.
 
 #include "errors/errors.hpp"
-#include "parallel/nccl.hpp"
+#include "parallel/device_swaps.hpp"
 #include "parallel/session.hpp"
 
 #define OMPI_SKIP_MPICXX 1
@@ -22,7 +22,7 @@ namespace neel::parallel {
 namespace {
 
 constexpr std::size_t most_at_once = 1 << 30; ///< bytes: MPI counts with int
-constexpr int letters = 2, gathered = 3;      ///< tags; 0 and 1 are those of swaps
+constexpr int letters = 2, between_two = 3;   ///< tags; 0 and 1 are those of swaps
 
 class MpiRanks final : public run::Ranks {
 public:
@@ -63,26 +63,28 @@ public:
   void gather_at_first(std::span<const std::byte> mine,
                        const std::function<void(int, std::span<const std::byte>)>& receive) override {
     if (rank_ > 0) {
-      const auto size = static_cast<std::uint64_t>(mine.size());
-      MPI_Send(&size, 1, MPI_UINT64_T, 0, gathered, MPI_COMM_WORLD);
-      for (std::size_t at = 0; at < mine.size(); at += most_at_once) {
-        MPI_Send(mine.data() + at, static_cast<int>(std::min(most_at_once, mine.size() - at)), MPI_BYTE, 0, gathered,
-                 MPI_COMM_WORLD);
-      }
+      send_bytes(mine, 0);
       return;
     }
     receive(0, mine);
     std::vector<std::byte> piece;
     for (int from = 1; from < size_; ++from) {
-      std::uint64_t size = 0;
-      MPI_Recv(&size, 1, MPI_UINT64_T, from, gathered, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-      piece.resize(size);
-      for (std::size_t at = 0; at < piece.size(); at += most_at_once) {
-        MPI_Recv(piece.data() + at, static_cast<int>(std::min(most_at_once, piece.size() - at)), MPI_BYTE, from,
-                 gathered, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-      }
+      receive_bytes(piece, from);
       receive(from, piece);
     }
+  }
+
+  std::vector<std::byte> from_first(const std::function<std::vector<std::byte>(int)>& give) override {
+    std::vector<std::byte> mine;
+    if (rank_ > 0) {
+      receive_bytes(mine, 0);
+      return mine;
+    }
+    for (int to = 1; to < size_; ++to) {
+      mine = give(to);
+      send_bytes(mine, to);
+    }
+    return give(0);
   }
 
   /// Those of rank `from` to all.
@@ -98,18 +100,15 @@ public:
 
   /// See parallel::use_devices(); `alone`: this rank's device is no other's.
   void use_devices(bool alone) {
-    if (least(alone && std::getenv("NEEL_NO_NCCL") == nullptr ? 1 : 0) == 1) {
-      const auto share_bytes = [](void* bytes, std::size_t count) {
-        MPI_Bcast(bytes, static_cast<int>(count), MPI_BYTE, 0, MPI_COMM_WORLD);
-      };
-      device_swaps_ = make_device_swaps(rank_, size_, share_bytes);
-      if (least(device_swaps_ ? 1 : 0) == 0) {
-        device_swaps_.reset();
-      }
+    if (least(alone ? 1 : 0) == 1) {
+      const auto others =
+          allowed("NEEL_NO_NCCL") ? make_nccl_swaps : [](run::Ranks&) { return std::unique_ptr<DeviceSwaps>(); };
+      device_swaps_ = allowed("NEEL_NO_PEERS") ? make_peer_swaps(*this, others) : others(*this);
     }
   }
   void let_devices_go() { device_swaps_.reset(); }
-  bool swap_on_devices() const override { return device_swaps_ != nullptr; }
+  int pieces_on_devices() const override { return device_swaps_ ? device_swaps_->most_pieces() : 0; }
+  std::string way_between_devices() const { return device_swaps_ ? device_swaps_->name() : ""; }
 
   void start(const run::Swap& s) override {
     if (s.stream != nullptr) {
@@ -135,6 +134,27 @@ public:
   }
 
 private:
+  static void send_bytes(std::span<const std::byte> bytes, int to) {
+    const auto size = static_cast<std::uint64_t>(bytes.size());
+    MPI_Send(&size, 1, MPI_UINT64_T, to, between_two, MPI_COMM_WORLD);
+    for (std::size_t at = 0; at < bytes.size(); at += most_at_once) {
+      MPI_Send(bytes.data() + at, static_cast<int>(std::min(most_at_once, bytes.size() - at)), MPI_BYTE, to,
+               between_two, MPI_COMM_WORLD);
+    }
+  }
+  static void receive_bytes(std::vector<std::byte>& bytes, int from) {
+    std::uint64_t size = 0;
+    MPI_Recv(&size, 1, MPI_UINT64_T, from, between_two, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    bytes.resize(size);
+    for (std::size_t at = 0; at < bytes.size(); at += most_at_once) {
+      MPI_Recv(bytes.data() + at, static_cast<int>(std::min(most_at_once, bytes.size() - at)), MPI_BYTE, from,
+               between_two, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+  }
+
+  /// On no rank is this variable set.
+  bool allowed(const char* unless) { return least(std::getenv(unless) == nullptr ? 1 : 0) == 1; }
+
   template <class Begin>
   void begin(Begin function, const run::Swap::Piece& piece, int other, int tag) {
     for (std::size_t at = 0; other != run::Swap::nobody && at < piece.bytes;
@@ -220,7 +240,7 @@ std::optional<Letter> look_for_letter() {
 
 void know_device(const std::string& own) { device = own; }
 void use_devices() {
-  if (all && &ranks() == all.get() && all->size() > 1 && !all->swap_on_devices()) {
+  if (all && &ranks() == all.get() && all->size() > 1 && all->pieces_on_devices() == 0) {
     std::array<char, MPI_MAX_PROCESSOR_NAME> host{};
     int length = 0;
     MPI_Get_processor_name(host.data(), &length);
@@ -229,6 +249,7 @@ void use_devices() {
     all->use_devices(!device.empty() && std::count(each.begin(), each.end(), mine) == 1);
   }
 }
+std::string way_between_devices() { return all ? all->way_between_devices() : ""; }
 void let_devices_go() {
   if (all) {
     all->let_devices_go();

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "parallel/nccl.hpp"
+#include "parallel/device_swaps.hpp"
 
 #include <nccl.h>
 
+#include <cstring>
+#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -48,6 +50,8 @@ public:
     }
     check(ncclGroupEnd());
   }
+  int most_pieces() const override { return 24; } // more are faster packed
+  std::string name() const override { return "NCCL"; }
   void wait(const run::Swap& s) override {
     if (cudaStreamSynchronize(static_cast<cudaStream_t>(s.stream)) != cudaSuccess) {
       throw std::runtime_error("swapping between devices: waiting for it");
@@ -60,16 +64,20 @@ private:
 
 } // namespace
 
-std::unique_ptr<DeviceSwaps> make_device_swaps(int rank, int size, const Share& share) {
-  struct {
+std::unique_ptr<DeviceSwaps> make_nccl_swaps(run::Ranks& ranks) {
+  struct Id {
     ncclUniqueId id{};
     bool there = false;
-  } first;
-  first.there = rank == 0 && ncclGetUniqueId(&first.id) == ncclSuccess;
-  share(&first, sizeof first);
+  } mine, first;
+  mine.there = ranks.rank() == 0 && ncclGetUniqueId(&mine.id) == ncclSuccess;
+  ranks.gather(std::as_bytes(std::span(&mine, 1)), [&](int rank, std::span<const std::byte> bytes) {
+    if (rank == 0) {
+      std::memcpy(&first, bytes.data(), sizeof first);
+    }
+  });
   ncclComm_t all = nullptr;
-  return first.there && ncclCommInitRank(&all, size, first.id, rank) == ncclSuccess ? std::make_unique<NcclSwaps>(all)
-                                                                                    : nullptr;
+  const bool there = first.there && ncclCommInitRank(&all, ranks.size(), first.id, ranks.rank()) == ncclSuccess;
+  return unless_missing(ranks, there ? std::make_unique<NcclSwaps>(all) : nullptr);
 }
 
 } // namespace neel::parallel

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// Builds without NCCL: planes go through the host's memory.
+// Builds without NCCL.
 
-#include "parallel/nccl.hpp"
+#include "parallel/device_swaps.hpp"
 
 namespace neel::parallel {
 
-std::unique_ptr<DeviceSwaps> make_device_swaps(int /*rank*/, int /*size*/, const Share& /*share*/) { return nullptr; }
+std::unique_ptr<DeviceSwaps> make_nccl_swaps(run::Ranks& /*ranks*/) { return nullptr; }
 
 } // namespace neel::parallel

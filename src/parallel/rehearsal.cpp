@@ -4,6 +4,8 @@
 
 #include "parallel/session.hpp"
 
+#include <limits>
+
 namespace neel::parallel {
 
 namespace {
@@ -39,7 +41,7 @@ public:
                        const std::function<void(int, std::span<const std::byte>)>& receive) override {
     receive(rank_, mine);
   }
-  bool swap_on_devices() const override { return swap_on_devices_; }
+  int pieces_on_devices() const override { return swap_on_devices_ ? std::numeric_limits<int>::max() : 0; }
   void start(const run::Swap& swap) override {
     const auto sent = [&](const run::Swap::Piece& piece, int to) {
       return to == run::Swap::nobody ? 0 : static_cast<double>(piece.bytes) * swap.pieces;

@@ -62,6 +62,8 @@ Letter wait_for_letter();
 void know_device(const std::string& device);
 /// On all ranks: from now on planes go from device to device without the host, if each rank has one of its own.
 void use_devices();
+/// By what they go: peer access, NCCL, both; empty: not so.
+std::string way_between_devices();
 /// No more.
 void let_devices_go();
 

@@ -44,6 +44,27 @@ Parcel parcel(const T&... values) {
   return p;
 }
 
+/// As long as it lives, the first rank has the bytes of arrays, the others what they are: bytes go to all of them, or in parts, as
+/// somebody reads them.
+class OnDemand {
+public:
+  explicit OnDemand(std::vector<run::Array>& arrays) : arrays_(&arrays) {
+    for (run::Array& a : arrays) {
+      a.fetch = [](run::Array& array) { tell(array.bytes); };
+    }
+  }
+  ~OnDemand() {
+    for (run::Array& a : *arrays_) {
+      a.fetch = nullptr;
+    }
+  }
+  OnDemand(const OnDemand&) = delete;
+  OnDemand& operator=(const OnDemand&) = delete;
+
+private:
+  std::vector<run::Array>* arrays_;
+};
+
 /// Rank 0's part of a shared simulation: its calls are those of all.
 class Leader final : public run::Forwarding {
   template <class Work>
@@ -101,9 +122,14 @@ public:
     return all(Call::save, {}, [&] { return inner_->save(); });
   }
   void load(std::vector<run::Array>& arrays) override {
+    std::vector<run::Array> heads;
+    for (const run::Array& a : arrays) {
+      heads.push_back({a.name, a.number, a.sizes, {}, a.systems});
+    }
     Parcel p;
-    put(p, arrays);
+    put(p, heads);
     give(Call::load, number_, std::move(p));
+    const OnDemand all(arrays);
     together<std::invalid_argument>([&] { inner_->load(arrays); });
   }
   void set_temperatures(std::span<const double> each) override {
@@ -197,6 +223,7 @@ void carry_out(Simulation& s, Call call, Parcel& p, const std::function<int()>& 
     return;
   case Call::load: {
     std::vector<run::Array> arrays = run::take_arrays(p);
+    const OnDemand all(arrays);
     try {
       return s.load(arrays);
     } catch (const std::invalid_argument&) {
@@ -298,7 +325,8 @@ std::string places() {
   if (ranks().size() == 1) {
     return "";
   }
-  return where + (ranks().swap_on_devices() ? "planes go from GPU to GPU (NCCL)\n" : "");
+  const std::string way = way_between_devices();
+  return where + (way.empty() ? "" : fmt::format("planes go from GPU to GPU ({})\n", way));
 }
 
 } // namespace neel::parallel

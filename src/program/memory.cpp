@@ -116,9 +116,9 @@ void require_memory(const models::Model& model, const input::RunInput& run, bool
   } else if (!each) {
     needed.host += shared * (std::min(here * share, parallel::shares_together(model, run)) - 1);
   }
-  // The others get all of a checkpoint when a run goes on, and put configurations together, too.
-  const auto more =
-      static_cast<double>(std::max(2 * (model.memory.saved - model.memory.structure.saved), model.memory.ending));
+  // The others have their part of a checkpoint and of what ends a run.
+  const double more = share * static_cast<double>(std::max(2 * (model.memory.saved - model.memory.structure.saved),
+                                                           model.memory.ending));
   needed.host = each ? here * needed.host : needed.host + (here - 1) * more;
   require(needed.host, backend::free_host_memory(), "the host");
 }

@@ -13,7 +13,7 @@ import time
 import unittest
 
 try:
-    import h5py  # noqa: F401: harness.same() reads files with it
+    import h5py
 except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
@@ -140,6 +140,18 @@ class Ranks(harness.Case):
             systems = ("--set", f"algorithm.systems={systems}")
             self.run_small("before", *systems, "--force")
             self.same_on_all(text, *systems, "--set", "schedule.start=\"file:before.vtkhdf\"", ranks=(3,))
+
+    def test_a_start_that_cannot_be_is_refused_once(self):
+        self.write(CUT["periodic"])
+        self.run_small("before")
+        with h5py.File(self.folder / "before.vtkhdf", "r+") as file:
+            file["VTKHDF/PointData/spin"][3, 2, 1] = [0.6, 0.6, 0.6]
+        for more, words in ((("--set", "algorithm.seed=9"), "the spin on site (1, 2, 3) of system 0 is not of unit length: (0.6"),
+                            (("--set", "material.disorder_seed=9"), "the ions of system 0 are not those of this run")):
+            err = self.on(3, "refused", "--set", "schedule.start=\"file:before.vtkhdf\"", *more, code=2).stderr
+            self.assertEqual(err.count("neel: error:"), 1, err)
+            self.assertIn(words, err)
+            self.assertEqual(list(self.folder.glob("refused*h5")), [])
 
     def test_a_run_goes_on_with_other_numbers_of_ranks(self):
         measured = ("--set", "schedule.thermalize=0", "--set", "schedule.measure_every=1")  # from the first sweep on

@@ -7,8 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace neel::run {
@@ -24,6 +26,8 @@ struct Array {
     int axis = -1, rows = 1;
   };
   Systems systems{};
+  /// Where ranks share a simulation and bytes are on the first alone: brings them here, on all ranks at once.
+  std::function<void(Array&)> fetch{};
 };
 
 inline Array along(Array a, Array::Systems systems) {
@@ -46,7 +50,11 @@ inline Array& find_array(std::vector<Array>& arrays, const std::string& name, Ar
   for (const std::uint64_t n : sizes) {
     bytes *= n;
   }
-  if (found->number != number || found->sizes != sizes || found->bytes.size() != bytes) {
+  const bool alike = found->number == number && found->sizes == sizes;
+  if (alike && found->fetch) {
+    std::exchange(found->fetch, nullptr)(*found);
+  }
+  if (!alike || found->bytes.size() != bytes) {
     throw std::invalid_argument("the array " + name + " has another shape than this lattice");
   }
   return *found;

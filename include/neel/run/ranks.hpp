@@ -8,6 +8,7 @@
 #include <functional>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace neel::run {
 
@@ -54,8 +55,10 @@ public:
                                const std::function<void(int, std::span<const std::byte>)>& receive) {
     receive(0, mine);
   }
-  /// Can a swap be one of a device's memory?
-  virtual bool swap_on_devices() const { return false; }
+  /// The inverse: on all ranks, what give(rank) made of it on rank 0, for one rank at a time.
+  virtual std::vector<std::byte> from_first(const std::function<std::vector<std::byte>(int)>& give) { return give(0); }
+  /// Of how many pieces a swap of a device's memory is best at most; 0: there is none such.
+  virtual int pieces_on_devices() const { return 0; }
   /// Begins a swap, and waits until it is done (or is in the stream). One at a time; of one piece where there is no stream.
   virtual void start(const Swap& /*swap*/) {}
   virtual void finish() {}

@@ -83,7 +83,7 @@ public:
   virtual std::uint64_t hash() = 0;
   /// From now on the systems are number `first` and following of `all`: the hashes of such parts add up to that of all.
   virtual void be_part(int /*first*/, int /*all*/) { throw std::logic_error("no part of others"); }
-  /// The present configuration of one system.
+  /// The present configuration of one system; where ranks share it, on rank 0 alone: on the others one without values.
   virtual Configuration configuration(int system) = 0;
   /// Lets a system start from what configuration() gave, before the first sweep. It must be of this size and have these labels.
   virtual void set_configuration(int /*system*/, const Configuration& /*c*/) { throw std::logic_error("no start"); }

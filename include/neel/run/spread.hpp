@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Systems that are spread over ranks, each of which has some of them as a simulation by itself. Every rank sees all.
+// Systems that are spread over ranks, each of which has some of them as a simulation by itself. Every rank sees what is measured of
+// all; configurations, and what checkpoints have of them, rank 0 alone.
 
 #include <neel/run/forwarding.hpp>
 #include <neel/run/parcel.hpp>
 
 #include <algorithm>
+#include <cstring>
 
 namespace neel::run {
 
@@ -90,20 +92,25 @@ public:
     inner_->set_temperatures(each.subspan(static_cast<std::size_t>(first_), static_cast<std::size_t>(own())));
   }
 
-  /// What is of all systems together must be the same on all ranks, which is not asked.
+  /// On rank 0. What is of all systems together must be the same on all ranks, which is not asked.
   std::vector<Array> save() override {
     std::vector<Array> all = inner_->save();
     Parcel mine;
     put(mine, all);
     std::vector<std::vector<Array>> parts;
-    for_each_rank(mine, [&](Parcel& p) { parts.push_back(take_arrays(p)); });
-    for (std::size_t a = 0; a < all.size(); ++a) {
+    on_first(mine, [&](Parcel& p) { parts.push_back(take_arrays(p)); });
+    for (std::size_t a = 0; !parts.empty() && a < all.size(); ++a) {
       join(all[a], parts, a);
     }
     return all;
   }
   void load(std::vector<Array>& arrays) override {
     const std::vector<Array> present = inner_->save();
+    std::vector<Part> parts; // of each rank
+    const Part mine{first_, own()};
+    ranks_->gather(std::as_bytes(std::span(&mine, 1)), [&](int /*rank*/, std::span<const std::byte> its) {
+      std::memcpy(&parts.emplace_back(), its.data(), its.size());
+    });
     for (Array& a : arrays) {
       const auto named = [&](const Array& p) { return p.name == a.name; };
       auto like = std::find_if(present.begin(), present.end(), named);
@@ -111,7 +118,7 @@ public:
         like = std::find_if(present.begin(), present.end(), [&](const Array& p) { return is_whole_of(a, p); });
       }
       if (like != present.end()) {
-        take_part(a, *like);
+        take_part(a, *like, parts);
       }
     }
     inner_->load(arrays);
@@ -133,7 +140,7 @@ public:
       mine.put(first_ + sample);
       put(mine, c);
     });
-    for_each_rank(mine, [&](Parcel& p) {
+    on_first(mine, [&](Parcel& p) {
       while (!p.empty()) {
         const int sample = p.take<int>();
         receive(sample, take_configuration(p));
@@ -182,10 +189,18 @@ private:
 
   template <class Receive>
   void for_each_rank(Parcel& mine, const Receive& receive) const {
-    ranks_->gather(mine.bytes(), [&](int /*rank*/, std::span<const std::byte> piece) {
+    ranks_->gather(mine.bytes(), unpacked(receive));
+  }
+  template <class Receive>
+  void on_first(Parcel& mine, const Receive& receive) const {
+    ranks_->gather_at_first(mine.bytes(), unpacked(receive));
+  }
+  template <class Receive>
+  static auto unpacked(const Receive& receive) {
+    return [&receive](int /*rank*/, std::span<const std::byte> piece) {
       Parcel p({piece.begin(), piece.end()});
       receive(p);
-    });
+    };
   }
   template <class Give, class Take>
   void of_owner(int system, const Give& give, const Take& take) const {
@@ -193,7 +208,7 @@ private:
     if (has(system)) {
       give(system - first_, mine);
     }
-    for_each_rank(mine, [&](Parcel& p) {
+    on_first(mine, [&](Parcel& p) {
       if (!p.empty()) {
         take(p);
       }
@@ -244,21 +259,34 @@ private:
            all.sizes[axis] * static_cast<std::size_t>(own()) == part.sizes[axis] * static_cast<std::size_t>(all_);
   }
 
-  /// Leaves this rank's part of an array that is otherwise like `like`; one that does not fit is refused by whoever reads it.
-  void take_part(Array& all, const Array& like) const {
+  struct Part {
+    int first, count;
+  };
+  /// Leaves on each rank its part of an array that is otherwise like `like`, of which the first rank alone need have the bytes. Throws
+  /// std::invalid_argument, on all ranks, if it does not fit.
+  void take_part(Array& all, const Array& like, const std::vector<Part>& parts) const {
     if (!is_whole_of(all, like)) {
+      if (like.systems.axis >= 0) {
+        throw std::invalid_argument("the array " + all.name + " is not of so many systems");
+      }
       return;
     }
     all.systems = like.systems;
-    const Rows there(all), here(like);
-    const std::size_t systems = static_cast<std::size_t>(all_), first = static_cast<std::size_t>(first_);
-    std::vector<std::byte> bytes;
-    for (std::size_t r = 0; r < there.count; ++r) {
-      const auto from =
-          all.bytes.begin() + static_cast<std::ptrdiff_t>(r * there.bytes + there.bytes * first / systems);
-      bytes.insert(bytes.end(), from, from + static_cast<std::ptrdiff_t>(here.bytes));
-    }
-    all.bytes = std::move(bytes);
+    const Rows there(all);
+    const auto at = [&](std::size_t r, int system) {
+      return all.bytes.begin() +
+             static_cast<std::ptrdiff_t>(r * there.bytes + there.bytes * static_cast<std::size_t>(system) /
+                                                               static_cast<std::size_t>(all_));
+    };
+    all.bytes = ranks_->from_first([&](int rank) {
+      const auto [first, count] = parts[static_cast<std::size_t>(rank)];
+      std::vector<std::byte> bytes;
+      for (std::size_t r = 0; r < there.count; ++r) {
+        bytes.insert(bytes.end(), at(r, first), at(r, first + count));
+      }
+      return bytes;
+    });
+    all.fetch = nullptr;
     all.sizes = like.sizes;
   }
 

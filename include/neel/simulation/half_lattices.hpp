@@ -189,8 +189,14 @@ private:
         turn(all);
       }
     }
-    cut_slab(arrays, name, cut());
+    cut_slab(arrays, name, cut(), ranks());
     from_array(arrays, name, to);
+  }
+  /// Of own sites, in natural order; see joined_sites().
+  template <class T>
+  std::vector<T> joined(std::vector<T> mine) const {
+    return joined_sites(std::move(mine), OwnSites::of(state_.geometry), static_cast<std::size_t>(geometry().sites()),
+                        ranks());
   }
   /// A sweep of a slab or block.
   void sweep_slab(const update::Span& one) const;
@@ -322,18 +328,20 @@ run::Configuration HalfLattices<P, Exec>::configuration(const Sites& values, int
   using Site = typename P::Site;
   using Quenched = typename P::Quenched;
   constexpr auto components = static_cast<std::size_t>(Site::components);
-  const auto sites = static_cast<std::size_t>(geometry().sites());
-  run::Configuration c{std::vector<float>(components * sites), components, {}};
+  const OwnSites own = OwnSites::of(state_.geometry);
+  run::Configuration c{std::vector<float>(components * own.all()), components, {}};
   visit_sites(state_.geometry, values, system, [&](std::size_t site, std::size_t k, auto value) {
-    c.values[components * site + k] = shown<Site>(value);
+    c.values[components * own.place(site) + k] = shown<Site>(value);
   });
-  join_slabs(c.values, geometry(), state_.geometry, ranks());
+  c.values = joined(std::move(c.values));
   if constexpr (requires { Quenched::label; }) {
-    c.labels.resize(sites);
+    c.labels.resize(own.all());
     c.label_name = Quenched::label;
-    visit_sites(state_.geometry, state_.quenched, system,
-                [&](std::size_t site, std::size_t k, auto value) { c.labels[site] = k == 0 ? value : c.labels[site]; });
-    join_slabs(c.labels, geometry(), state_.geometry, ranks());
+    visit_sites(state_.geometry, state_.quenched, system, [&](std::size_t site, std::size_t k, auto value) {
+      std::uint8_t& label = c.labels[own.place(site)];
+      label = k == 0 ? value : label;
+    });
+    c.labels = joined(std::move(c.labels));
   }
   return c;
 }
@@ -350,9 +358,7 @@ void HalfLattices<P, Exec>::set_configuration(int system, const run::Configurati
 
 template <models::SitePhysics P, ExecutionSpace Exec>
 std::vector<float> HalfLattices<P, Exec>::local_energy(int system) const {
-  std::vector<float> all = measure::local_energy(exec_, physics_, settled(), system);
-  complete_slab(all, geometry(), state_.geometry, ranks());
-  return all;
+  return joined(measure::local_energy(exec_, physics_, settled(), system));
 }
 
 } // namespace neel::simulation

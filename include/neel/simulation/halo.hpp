@@ -112,8 +112,9 @@ public:
       : Halo(pieces, stride, most, periodic, ranks, Line::of_z(ranks)) {}
   /// Between the ranks of a line.
   Halo(int pieces, std::int64_t stride, int most, bool periodic, run::Ranks& ranks, const Line& line)
-      : ranks_(&ranks), pieces_(pieces), stride_(stride), on_device_(!runs_on_host<Exec> && ranks.swap_on_devices()),
-        as_they_lie_(on_device_ && pieces <= most_as_they_lie) {
+      : ranks_(&ranks), pieces_(pieces), stride_(stride),
+        on_device_(!runs_on_host<Exec> && ranks.pieces_on_devices() > 0),
+        as_they_lie_(on_device_ && pieces <= ranks.pieces_on_devices()) {
     const int last = line.size - 1, here = ranks.rank(), around = last * line.step;
     below_ = line.place > 0 ? here - line.step : (periodic ? here + around : run::Swap::nobody);
     above_ = line.place < last ? here + line.step : (periodic ? here - around : run::Swap::nobody);
@@ -193,8 +194,6 @@ public:
   }
 
 private:
-  static constexpr int most_as_they_lie = 24; ///< pieces
-
 #ifdef KOKKOS_HAS_SHARED_HOST_PINNED_SPACE
   using HostMemory = std::conditional_t<runs_on_host<Exec>, Kokkos::HostSpace, Kokkos::SharedHostPinnedSpace>;
 #else

@@ -129,7 +129,7 @@ public:
 
   run::Array save() const { return run::along(joined_slabs(to_array("field", {state_.field}), cut(), ranks()), {0}); }
   void load(std::vector<run::Array>& arrays) const {
-    cut_slab(arrays, "field", cut());
+    cut_slab(arrays, "field", cut(), ranks());
     from_array(arrays, "field", {state_.field});
     fill_halo();
   }
@@ -154,7 +154,7 @@ public:
     return run::along(joined_slabs(to_array("lowest_field", {kept_}), cut(), ranks()), {0});
   }
   void load_kept(std::vector<run::Array>& arrays) const {
-    cut_slab(arrays, "lowest_field", cut());
+    cut_slab(arrays, "lowest_field", cut(), ranks());
     from_array(arrays, "lowest_field", {kept_});
   }
 
@@ -170,6 +170,12 @@ private:
         visit((g.site_number(0, 0, 0) + site) * host.extent(0) + k, k, site);
       }
     }
+  }
+
+  /// Of own sites, in natural order; see joined_sites().
+  std::vector<float> joined(std::vector<float> mine) const {
+    return joined_sites(std::move(mine), OwnSites::of(state_.geometry), static_cast<std::size_t>(geometry().sites()),
+                        ranks());
   }
 
   using Planes = measure::PlaneSums<Field, Exec>;
@@ -316,9 +322,10 @@ template <ExecutionSpace Exec, models::FieldPhysics... Physics>
 run::Configuration NaturalLattice<Exec, Physics...>::configuration(const lattice::Grid<Exec>& field, int system) const {
   const auto host = on_host(Kokkos::subview(field, count(system), Kokkos::ALL, Kokkos::ALL));
   run::Configuration c{{}, count(Field::components), {}, "phi"};
-  c.values.resize(host.extent(0) * static_cast<std::size_t>(geometry().sites()));
-  for_own(host, [&](std::size_t value, std::size_t k, std::size_t site) { c.values[value] = host(k, site); });
-  join_slabs(c.values, geometry(), state_.geometry, ranks());
+  const std::size_t before = OwnSites::of(state_.geometry).first * host.extent(0);
+  c.values.resize(host.extent(0) * static_cast<std::size_t>(state_.geometry.own_sites()));
+  for_own(host, [&](std::size_t value, std::size_t k, std::size_t site) { c.values[value - before] = host(k, site); });
+  c.values = joined(std::move(c.values));
   return c;
 }
 
@@ -333,10 +340,9 @@ void NaturalLattice<Exec, Physics...>::set_configuration(int system, const run::
 
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>
 std::vector<float> NaturalLattice<Exec, Physics...>::local_energy(int system) const {
-  std::vector<float> all;
-  with_physics([&]<class P>() { all = measure::local_energy<P>(exec_, state_, system); });
-  complete_slab(all, geometry(), state_.geometry, ranks());
-  return all;
+  std::vector<float> own;
+  with_physics([&]<class P>() { own = measure::local_energy<P>(exec_, state_, system); });
+  return joined(std::move(own));
 }
 
 } // namespace neel::simulation

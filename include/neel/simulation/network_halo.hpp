@@ -18,7 +18,7 @@ public:
 
   /// Tables and slab must stay.
   NetworkHalo(const crystal::Tables& tables, const NetworkSlab& slab, int systems, run::Ranks& ranks)
-      : tables_(&tables), slab_(&slab), ranks_(&ranks), length_(tables.vacuum() / tables.rows()),
+      : tables_(&tables), slab_(&slab), length_(tables.vacuum() / tables.rows()),
         halo_(P::Site::components * systems, std::int64_t{tables.entries}, most(), slab.periodic, ranks) {}
 
   /// Move `number` of a sweep.
@@ -52,12 +52,6 @@ public:
     }
     return all;
   }
-  /// Fills a list of so many numbers for each of `sites` sites, in natural order, of which this rank has set those of its own.
-  template <class T>
-  void join(std::vector<T>& all, std::size_t sites) const {
-    const std::size_t each = all.size() / sites;
-    join_ranges(all, each * slab_->first_site, each * slab_->own, *ranks_);
-  }
 
 private:
   int colours() const { return static_cast<int>(tables_->colours.size()); }
@@ -80,7 +74,6 @@ private:
 
   const crystal::Tables* tables_;
   const NetworkSlab* slab_;
-  run::Ranks* ranks_;
   int length_; ///< of a row, in entries
   Halo<typename P::Site::Component, Exec> halo_;
 };

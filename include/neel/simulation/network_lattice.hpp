@@ -161,7 +161,7 @@ public:
     return run::along(joined_slabs(to_array("spins", {settled().sites.all()}), cut(), ranks()), {1});
   }
   void load(std::vector<run::Array>& arrays) const {
-    cut_slab(arrays, "spins", cut());
+    cut_slab(arrays, "spins", cut(), ranks());
     from_array(arrays, "spins", {settled().sites.all()});
     fill_halo();
   }
@@ -185,9 +185,9 @@ public:
     fill_halo();
   }
   std::vector<float> local_energy(int system) const {
-    std::vector<float> all = measure::local_energy(exec_, physics_, settled(), system);
-    join(all);
-    return all;
+    const std::vector<float> all = measure::local_energy(exec_, physics_, settled(), system);
+    const auto own = all.begin() + static_cast<std::ptrdiff_t>(own_sites().first);
+    return joined(std::vector<float>(own, own + static_cast<std::ptrdiff_t>(own_sites().count)));
   }
 
   /// (component, basis site, z, y, x); zero where there is no spin.
@@ -203,7 +203,7 @@ public:
     return run::along(joined_slabs(to_array("lowest_spins", {kept_.all()}), cut(), ranks()), {1});
   }
   void load_kept(std::vector<run::Array>& arrays) const {
-    cut_slab(arrays, "lowest_spins", cut());
+    cut_slab(arrays, "lowest_spins", cut(), ranks());
     from_array(arrays, "lowest_spins", {kept_.all()});
   }
 
@@ -221,11 +221,14 @@ private:
     const auto n = static_cast<std::uint64_t>(state_.network.entries());
     return halo_ ? halo_->cut() : Cut{2, {n}, {n}, {}};
   }
+  OwnSites own_sites() const {
+    const auto all = static_cast<std::size_t>(state_.network.sites());
+    return halo_ ? OwnSites{setup_->slab->first_site, setup_->slab->own, 0, 1} : OwnSites{0, all, 0, 1};
+  }
+  /// Of own sites, in natural order; see joined_sites().
   template <class T>
-  void join(std::vector<T>& all) const {
-    if (halo_) {
-      halo_->join(all, static_cast<std::size_t>(state_.network.sites()));
-    }
+  std::vector<T> joined(std::vector<T> mine) const {
+    return joined_sites(std::move(mine), own_sites(), static_cast<std::size_t>(state_.network.sites()), ranks());
   }
 
   run::Configuration configuration(const Sites& sites, int system) const {
@@ -236,24 +239,24 @@ private:
     for (std::size_t k = 0; k < host.extent(0); ++k) {
       copy_numbers(Kokkos::subview(host, k, Kokkos::ALL), Kokkos::subview(sites.all(), k, count(system), Kokkos::ALL));
     }
-    const auto all = static_cast<std::size_t>(state_.network.sites());
-    run::Configuration c{std::vector<float>(components * all), components, {}};
+    const OwnSites own = own_sites();
+    run::Configuration c{std::vector<float>(components * own.all()), components, {}};
     for_each_spin(system, [&](std::size_t entry, std::uint32_t number) {
       const Site s = get<Site>(host, entry, std::make_integer_sequence<int, Site::components>{});
       for (std::size_t k = 0; k < components; ++k) {
-        c.values[components * number + k] = P::vector_component(s, static_cast<int>(k));
+        c.values[components * own.place(number) + k] = P::vector_component(s, static_cast<int>(k));
       }
     });
     if (!setup_->labels.empty()) {
-      c.labels.resize(all);
+      c.labels.resize(own.all());
       for (std::size_t entry = 0; entry < setup_->tables.number.size(); ++entry) {
         if (const std::uint32_t n = setup_->tables.number[entry]; n != crystal::Tables::no_site) {
-          c.labels[n] = setup_->labels[occupant_at(system, entry)];
+          c.labels[own.place(n)] = setup_->labels[occupant_at(system, entry)];
         }
       }
-      join(c.labels);
+      c.labels = joined(std::move(c.labels));
     }
-    join(c.values);
+    c.values = joined(std::move(c.values));
     return c;
   }
 

@@ -256,6 +256,9 @@ private:
 
   std::string invalid(int system, std::uint32_t site) const {
     const run::Configuration c = lattice_.configuration(system);
+    if (c.values.empty()) { // rank 0 says it
+      return "a value that is none";
+    }
     std::string value;
     for (std::size_t k = 0; k < c.components; ++k) {
       value += (k > 0 ? ", " : "") + std::to_string(c.values[site * c.components + k]);

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <functional>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -128,26 +129,46 @@ inline run::Array joined_slabs(run::Array slab, const Cut& cut, run::Ranks& rank
   return all;
 }
 
-/// The inverse: leaves the slab of the array of that name, its halo zero. One of another lattice stays as it is, for whoever reads
-/// it to refuse.
-inline void cut_slab(std::vector<run::Array>& arrays, const std::string& name, const Cut& cut) {
+/// The inverse: leaves the slab of the array of that name, if there is one, its halo zero, on each rank; the first alone need have its
+/// bytes. Throws std::invalid_argument, on all ranks, if it is of another lattice.
+inline void cut_slab(std::vector<run::Array>& arrays, const std::string& name, const Cut& cut, run::Ranks& ranks) {
   const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const run::Array& a) { return a.name == name; });
-  if (cut.runs.empty() || found == arrays.end() || !cut.fits(*found)) {
+  if (cut.runs.empty() || found == arrays.end()) {
     return;
+  }
+  const auto refuse = [&] {
+    throw std::invalid_argument("the array " + name + " has another shape than this lattice");
+  };
+  if (!cut.fits(*found)) {
+    refuse();
   }
   const detail::Blocks blocks(*found, cut);
-  if (found->bytes.size() != blocks.count * cut.whole_entries() * blocks.entry) {
-    return;
+  const bool elsewhere = found->fetch && ranks.rank() > 0;
+  if (ranks.least(elsewhere || found->bytes.size() == blocks.count * cut.whole_entries() * blocks.entry ? 1 : 0) == 0) {
+    refuse();
   }
-  std::vector<std::byte> bytes(blocks.count * cut.entries() * blocks.entry);
+  const std::vector<std::vector<Cut::Run>> of_rank = detail::runs_of_all(cut.runs, ranks);
+  const std::vector<std::byte> mine = ranks.from_first([&](int rank) {
+    std::vector<std::byte> piece;
+    for (std::size_t b = 0; b < blocks.count; ++b) {
+      for (const Cut::Run& r : of_rank[static_cast<std::size_t>(rank)]) {
+        const auto from =
+            found->bytes.begin() + static_cast<std::ptrdiff_t>((b * cut.whole_entries() + r.begin) * blocks.entry);
+        piece.insert(piece.end(), from, from + static_cast<std::ptrdiff_t>(r.own * blocks.entry));
+      }
+    }
+    return piece;
+  });
+  found->bytes.assign(blocks.count * cut.entries() * blocks.entry, std::byte{0});
+  found->fetch = nullptr;
+  cut.set_lengths(*found, cut.stored);
+  const std::byte* from = mine.data();
   for (std::size_t b = 0; b < blocks.count; ++b) {
     for (const Cut::Run& r : cut.runs) {
-      std::copy_n(found->bytes.data() + (b * cut.whole_entries() + r.begin) * blocks.entry, r.own * blocks.entry,
-                  bytes.data() + (b * cut.entries() + r.first) * blocks.entry);
+      std::copy_n(from, r.own * blocks.entry, found->bytes.data() + (b * cut.entries() + r.first) * blocks.entry);
+      from += r.own * blocks.entry;
     }
   }
-  found->bytes = std::move(bytes);
-  cut.set_lengths(*found, cut.stored);
 }
 
 /// Sums of a device or a host on the host, of all ranks; a copy where there are others, whose sums these must not become.
@@ -160,66 +181,47 @@ auto of_all_ranks(const View& here, run::Ranks& ranks) {
   return host;
 }
 
-/// Fills a list of which this rank has set `count` entries from `first` on; those of the ranks follow one another.
+/// A rank's own sites among those of the whole lattice, in natural order: `runs` runs of `count`, which begin `apart` after one another.
+struct OwnSites {
+  std::size_t first, count, apart, runs;
+
+  static OwnSites of(const lattice::Geometry& slab) {
+    const auto n = [](int v) { return static_cast<std::size_t>(v); };
+    const std::size_t plane = n(slab.lx) * n(slab.own_y()), first = slab.site_number(0, 0, 0);
+    if (slab.halo_y == 0) {
+      return {first, plane * n(slab.own_z()), 0, 1};
+    }
+    return {first, plane, slab.own_z() > 1 ? slab.site_number(0, 0, 1) - first : 0, n(slab.own_z())};
+  }
+  std::size_t all() const { return count * runs; }
+  /// The place of an own site among them.
+  std::size_t place(std::size_t site) const {
+    return site - first - (apart == 0 ? 0 : (site - first) / apart * (apart - count));
+  }
+};
+
+/// A list with as many numbers for each site, of which a rank has those of its own sites: on rank 0 the whole, of `sites` sites; nothing
+/// on the others.
 template <class T>
-void join_ranges(std::vector<T>& all, std::size_t first, std::size_t count, run::Ranks& ranks) {
+std::vector<T> joined_sites(std::vector<T> mine, const OwnSites& own, std::size_t sites, run::Ranks& ranks) {
   if (ranks.size() == 1) {
-    return;
+    return mine;
   }
-  auto* to = reinterpret_cast<std::byte*>(all.data());
-  ranks.gather(std::as_bytes(std::span<const T>(all.data() + first, count)),
-               [&](int rank, std::span<const std::byte> piece) {
-                 if (rank != ranks.rank()) {
-                   std::copy(piece.begin(), piece.end(), to);
-                 }
-                 to += piece.size();
-               });
-}
-/// Fills a list of so many numbers per site, in natural order, of which this rank has set those of its slab or block.
-template <class T>
-void join_slabs(std::vector<T>& all, const lattice::Geometry& whole, const lattice::Geometry& slab, run::Ranks& ranks) {
-  if (ranks.size() == 1) {
-    return;
-  }
-  const std::size_t row = all.size() / static_cast<std::size_t>(whole.ly * whole.lz);
-  const std::vector<Cut::Run> own = Cut::own_rows(slab);
-  if (slab.halo_y == 0) {
-    join_ranges(all, row * own.front().begin, row * own.front().own, ranks);
-    return;
-  }
-  std::vector<T> mine;
-  for (const Cut::Run& r : own) {
-    const auto from = all.begin() + static_cast<std::ptrdiff_t>(row * r.begin);
-    mine.insert(mine.end(), from, from + static_cast<std::ptrdiff_t>(row * r.own));
-  }
-  const std::vector<std::vector<Cut::Run>> of_rank = detail::runs_of_all(own, ranks);
-  std::size_t number = 0;
-  ranks.gather(std::as_bytes(std::span<const T>(mine)), [&](int /*rank*/, std::span<const std::byte> piece) {
-    const std::byte* from = piece.data();
-    for (const Cut::Run& r : of_rank[number++]) {
-      std::memcpy(all.data() + row * r.begin, from, row * r.own * sizeof(T));
-      from += row * r.own * sizeof(T);
+  const std::size_t each = mine.size() / own.all();
+  std::vector<OwnSites> of_rank;
+  ranks.gather(std::as_bytes(std::span(&own, 1)), [&](int /*rank*/, std::span<const std::byte> its) {
+    std::memcpy(&of_rank.emplace_back(), its.data(), its.size());
+  });
+  std::vector<T> whole(ranks.rank() == 0 ? each * sites : 0);
+  std::size_t number = 0; // a rehearsal has one rank, whatever its number
+  ranks.gather_at_first(std::as_bytes(std::span<const T>(mine)), [&](int /*rank*/, std::span<const std::byte> piece) {
+    const OwnSites& its = of_rank[number++];
+    for (std::size_t r = 0; !whole.empty() && r < its.runs; ++r) {
+      std::memcpy(whole.data() + each * (its.first + r * its.apart), piece.data() + r * each * its.count * sizeof(T),
+                  each * its.count * sizeof(T));
     }
   });
-}
-
-/// The same of a list that has the slab's or block's sites alone.
-template <class T>
-void complete_slab(std::vector<T>& own, const lattice::Geometry& whole, const lattice::Geometry& slab,
-                   run::Ranks& ranks) {
-  if (ranks.size() == 1) {
-    return;
-  }
-  const std::size_t row = static_cast<std::size_t>(whole.lx);
-  std::vector<T> all(static_cast<std::size_t>(whole.sites()));
-  auto from = own.begin();
-  for (const Cut::Run& r : Cut::own_rows(slab)) {
-    const auto end = from + static_cast<std::ptrdiff_t>(row * r.own);
-    std::copy(from, end, all.begin() + static_cast<std::ptrdiff_t>(row * r.begin));
-    from = end;
-  }
-  own = std::move(all);
-  join_slabs(own, whole, slab, ranks);
+  return whole;
 }
 
 } // namespace neel::simulation

@@ -105,7 +105,7 @@ public:
   virtual void remember(const std::string& name) = 0;
   /// Sites that differ from the spins kept under a name: N (1 - C(t, t_w)) / 2.
   virtual Counts since(const std::string& name, int replica) = 0;
-  /// +1 and -1 of one sample and replica, in natural order.
+  /// +1 and -1 of one sample and replica, in natural order; on rank 0 of those that share it.
   virtual std::vector<float> spins(int sample, int replica) = 0;
   /// The inverse, before the first sweep: what is above 0 is up.
   virtual void set_spins(int sample, int replica, std::span<const float> natural) = 0;

@@ -235,7 +235,7 @@ private:
     return simulation::joined_slabs(simulation::to_array(name, spins), cut(), *ranks_);
   }
   void part_from_array(std::vector<run::Array>& arrays, const std::string& name, const KeptSpins& to) const {
-    simulation::cut_slab(arrays, name, cut());
+    simulation::cut_slab(arrays, name, cut(), *ranks_);
     simulation::from_array(arrays, name, to);
   }
   /// Gives all ranks the words that one has, and the others have as zeros.

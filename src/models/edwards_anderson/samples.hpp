@@ -38,15 +38,16 @@ struct SamplePlaces {
     }
   }
 
-  /// The sample in natural order, on all ranks: +1 or -1.
+  /// The sample in natural order, on rank 0: +1 or -1; on the others nothing.
   std::vector<float> natural(const run::Array& spins, int systems, int first, int sample) const {
     const auto* const word = reinterpret_cast<const std::uint32_t*>(spins.bytes.data());
-    std::vector<float> natural(static_cast<std::size_t>(sites.sites()));
-    std::vector<std::int64_t> up((natural.size() + 31) / 32); // a bit each
+    const auto all = static_cast<std::size_t>(sites.sites());
+    std::vector<std::int64_t> up((all + 31) / 32); // a bit each
     for_each(systems, first, sample, [&](std::size_t at, int bit, std::uint32_t site) {
       up[site / 32] |= std::int64_t{word[at] >> bit & 1U} << site % 32;
     });
     ranks->add(up);
+    std::vector<float> natural(ranks->rank() == 0 ? all : 0);
     for (std::size_t site = 0; site < natural.size(); ++site) {
       natural[site] = (up[site / 32] >> site % 32 & 1) != 0 ? 1.0F : -1.0F;
     }

@@ -62,7 +62,7 @@ public:
   virtual std::vector<BoardCount> count() = 0;
   /// Of each board, if cycles are looked for.
   virtual std::vector<Cycle> cycles() = 0;
-  /// The cells of one board, 0 or 1, x fastest.
+  /// The cells of one board, 0 or 1, x fastest; on rank 0 of those that share it.
   virtual std::vector<std::uint8_t> cells(int board) = 0;
 
   /// All that the next steps depend on.

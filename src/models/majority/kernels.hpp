@@ -104,7 +104,7 @@ public:
         mine.push_back(static_cast<std::uint8_t>(host(y, x / Cells::cells) >> (x % Cells::cells) & 1));
       }
     }
-    ranks_->gather(std::as_bytes(std::span(mine)), [&](int /*rank*/, std::span<const std::byte> rows) {
+    ranks_->gather_at_first(std::as_bytes(std::span(mine)), [&](int /*rank*/, std::span<const std::byte> rows) {
       const auto* const first = reinterpret_cast<const std::uint8_t*>(rows.data());
       all.insert(all.end(), first, first + rows.size());
     });
@@ -136,7 +136,7 @@ public:
             run::to_array("compared", {compared_})};
   }
   void load(std::vector<run::Array>& arrays) override {
-    simulation::cut_slab(arrays, "cells", cut(o_.stop_at_cycle ? 2 : 1));
+    simulation::cut_slab(arrays, "cells", cut(o_.stop_at_cycle ? 2 : 1), *ranks_);
     if (!o_.stop_at_cycle) {
       simulation::from_array(arrays, "cells", {now_.data});
       fill_halo();

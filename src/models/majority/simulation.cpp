@@ -186,7 +186,10 @@ void MajoritySimulation::add_clusters(run::Ending& end) {
   std::map<std::int64_t, std::int64_t> histogram;
   std::vector<std::int64_t> number, largest;
   for (int b = 0; b < options_.boards; ++b) {
-    const std::vector<std::uint32_t> sizes = cluster_sizes(automaton_->cells(b), options_.width, options_.height);
+    const std::vector<std::uint8_t> cells = automaton_->cells(b);
+    const std::vector<std::uint32_t> sizes = cells.empty()
+                                                 ? std::vector<std::uint32_t>{0}
+                                                 : cluster_sizes(cells, options_.width, options_.height); // rank 0's
     for (const std::uint32_t size : sizes) {
       ++histogram[size];
     }
