@@ -1,13 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// Slabs: together they are the lattice, and sites find in halos what they would find beyond.
+// Slabs: together they are the lattice, and sites find in halos what they would find beyond; lists and arrays of them come together.
 
 #include <neel/lattice/order.hpp>
 #include <neel/lattice/quad.hpp>
 #include <neel/simulation/halo.hpp>
+#include <neel/simulation/slabs.hpp>
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <barrier>
+#include <numeric>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -27,6 +31,64 @@ public:
 private:
   int rank_, size_;
 };
+
+/// A thread each.
+class ThreadRanks : public SomeRanks {
+public:
+  struct Table {
+    explicit Table(int size) : bytes(static_cast<std::size_t>(size)), meet(size) {}
+    std::vector<std::vector<std::byte>> bytes;
+    std::barrier<> meet;
+  };
+  ThreadRanks(int rank, int size, Table& table) : SomeRanks(rank, size), table_(&table) {}
+
+  std::int64_t least(std::int64_t mine) override {
+    gather(std::as_bytes(std::span(&mine, 1)), [&](int /*rank*/, std::span<const std::byte> its) {
+      std::int64_t value = 0;
+      std::memcpy(&value, its.data(), its.size());
+      mine = std::min(mine, value);
+    });
+    return mine;
+  }
+  void gather(std::span<const std::byte> mine,
+              const std::function<void(int, std::span<const std::byte>)>& receive) override {
+    table_->bytes[static_cast<std::size_t>(rank())].assign(mine.begin(), mine.end());
+    table_->meet.arrive_and_wait();
+    for (int r = 0; r < size(); ++r) {
+      receive(r, table_->bytes[static_cast<std::size_t>(r)]);
+    }
+    table_->meet.arrive_and_wait();
+  }
+  void gather_at_first(std::span<const std::byte> mine,
+                       const std::function<void(int, std::span<const std::byte>)>& receive) override {
+    gather(mine, rank() == 0 ? receive : [](int, std::span<const std::byte>) {});
+  }
+  std::vector<std::byte> from_first(const std::function<std::vector<std::byte>(int)>& give) override {
+    for (int r = 0; rank() == 0 && r < size(); ++r) {
+      table_->bytes[static_cast<std::size_t>(r)] = give(r);
+    }
+    table_->meet.arrive_and_wait();
+    std::vector<std::byte> mine = table_->bytes[static_cast<std::size_t>(rank())];
+    table_->meet.arrive_and_wait();
+    return mine;
+  }
+
+private:
+  Table* table_;
+};
+
+/// Calls work(ranks) by each of them.
+template <class Work>
+void on_ranks(int size, const Work& work) {
+  ThreadRanks::Table table(size);
+  std::vector<std::jthread> all;
+  for (int rank = 0; rank < size; ++rank) {
+    all.emplace_back([&, rank] {
+      ThreadRanks ranks(rank, size, table);
+      work(ranks);
+    });
+  }
+}
 
 /// The z of a slab's plane in a lattice of `size` planes; of halos beyond an open edge, -1 or `size`.
 int in_lattice(const Geometry& slab, int plane, int size, bool periodic) {
@@ -134,5 +196,57 @@ TEST_CASE("the edges and the inside of a slab are its planes", "[slab]") {
       }
     }
     CHECK(seen == std::vector<int>(static_cast<std::size_t>(own), 1));
+  }
+}
+
+TEST_CASE("what parts have comes together on the first rank, and is taken apart again", "[slab]") {
+  const Geometry whole{6, 8, 10, true, true, false};
+  for (const auto& [size, along_y] : {std::pair(1, 1), std::pair(4, 1), std::pair(4, 2), std::pair(3, 3)}) {
+    std::vector<int> good(static_cast<std::size_t>(size)); // Catch2's macros are for one thread
+    on_ranks(size, [&, size = size, along_y = along_y](run::Ranks& ranks) {
+      const Geometry part = simulation::part_of(whole, ranks, 1, along_y);
+      const simulation::OwnSites own = simulation::OwnSites::of(part);
+      const auto all = static_cast<std::size_t>(whole.sites());
+
+      std::vector<std::uint32_t> expected(2 * all), mine(2 * own.all());
+      std::iota(expected.begin(), expected.end(), 0U);
+      for (int z = 0; z < part.own_z(); ++z) {
+        for (int y = 0; y < part.own_y(); ++y) {
+          for (int x = 0; x < part.lx; ++x) {
+            const std::uint32_t site = part.site_number(x, y, z);
+            mine[2 * own.place(site)] = 2 * site;
+            mine[2 * own.place(site) + 1] = 2 * site + 1;
+          }
+        }
+      }
+      const bool first = ranks.rank() == 0;
+      bool right = simulation::joined_sites(mine, own, all, ranks) == (first ? expected : std::vector<std::uint32_t>());
+
+      // (colour, component, system, z, y, x / 2)
+      run::Array array{"spins", run::Array::Number::u32, {2, 1, 3, 10, 8, 3}, {}};
+      std::vector<std::uint32_t> numbers(2 * 3 * 10 * 8 * 3);
+      std::iota(numbers.begin(), numbers.end(), 7U);
+      const auto bytes = std::as_bytes(std::span(numbers));
+      if (first) {
+        array.bytes.assign(bytes.begin(), bytes.end());
+      }
+      array.fetch = [](run::Array&) { throw std::logic_error("a slab is not asked for as a whole"); };
+      std::vector<run::Array> arrays{array};
+      const simulation::Cut cut = simulation::Cut::of(whole, part);
+      simulation::cut_slab(arrays, "spins", cut, ranks);
+      right = right && arrays.front().bytes.size() == (size > 1 ? 6 * cut.entries() * 3 * 4 : bytes.size());
+      const run::Array again = simulation::joined_slabs(arrays.front(), cut, ranks);
+      right = right && (first ? again.sizes == array.sizes && again.bytes == array.bytes : again.bytes.empty());
+
+      arrays = {array};
+      arrays.front().sizes[3] = 12; // of another lattice: all refuse it
+      try {
+        simulation::cut_slab(arrays, "spins", cut, ranks);
+        right = right && size == 1;
+      } catch (const std::invalid_argument&) {
+      }
+      good[static_cast<std::size_t>(ranks.rank())] = right ? 1 : 0;
+    });
+    CHECK(good == std::vector<int>(good.size(), 1));
   }
 }
