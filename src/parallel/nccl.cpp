@@ -4,8 +4,6 @@
 
 #include <nccl.h>
 
-#include <cstring>
-#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -68,13 +66,9 @@ std::unique_ptr<DeviceSwaps> make_nccl_swaps(run::Ranks& ranks) {
   struct Id {
     ncclUniqueId id{};
     bool there = false;
-  } mine, first;
+  } mine;
   mine.there = ranks.rank() == 0 && ncclGetUniqueId(&mine.id) == ncclSuccess;
-  ranks.gather(std::as_bytes(std::span(&mine, 1)), [&](int rank, std::span<const std::byte> bytes) {
-    if (rank == 0) {
-      std::memcpy(&first, bytes.data(), sizeof first);
-    }
-  });
+  const Id first = run::gathered(ranks, mine).front();
   ncclComm_t all = nullptr;
   const bool there = first.there && ncclCommInitRank(&all, ranks.size(), first.id, ranks.rank()) == ncclSuccess;
   return unless_missing(ranks, there ? std::make_unique<NcclSwaps>(all) : nullptr);

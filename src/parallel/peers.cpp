@@ -12,9 +12,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <limits>
-#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -165,22 +163,13 @@ struct Offer {
   bool there = false;
 };
 
-template <class T>
-std::vector<T> gather(run::Ranks& ranks, const T& mine) {
-  std::vector<T> each(static_cast<std::size_t>(ranks.size()));
-  ranks.gather(std::as_bytes(std::span(&mine, 1)), [&](int rank, std::span<const std::byte> bytes) {
-    std::memcpy(&each[static_cast<std::size_t>(rank)], bytes.data(), sizeof(T));
-  });
-  return each;
-}
-
 class PeerSwaps final : public DeviceSwaps {
 public:
   explicit PeerSwaps(run::Ranks& ranks) : ranks_(&ranks), others_(static_cast<std::size_t>(ranks.size())) {
     Offer mine;
     gethostname(mine.host.data(), mine.host.size() - 1);
     std::vector<int> here; // ranks of this machine
-    const std::vector<Offer> hosts = gather(ranks, mine);
+    const std::vector<Offer> hosts = run::gathered(ranks, mine);
     for (int r = 0; r < ranks.size(); ++r) {
       if (hosts[static_cast<std::size_t>(r)].host == mine.host) {
         here.push_back(r);
@@ -194,7 +183,7 @@ public:
                    cudaMemcpy(own_, &mine.mark, sizeof mine.mark, cudaMemcpyHostToDevice) == cudaSuccess &&
                    cudaDeviceSynchronize() == cudaSuccess && cudaIpcGetMemHandle(&mine.handle, own_) == cudaSuccess;
     }
-    const std::vector<Offer> offers = gather(ranks, mine);
+    const std::vector<Offer> offers = run::gathered(ranks, mine);
     std::vector<std::byte> reached(others_.size());
     for (const int r : here) {
       const auto k = static_cast<std::size_t>(r);

@@ -5,8 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -68,6 +70,17 @@ public:
 inline Ranks& alone() {
   static Ranks ranks;
   return ranks;
+}
+
+/// The value of each rank, from rank 0 on; on all ranks.
+template <class T>
+  requires std::is_trivially_copyable_v<T>
+std::vector<T> gathered(Ranks& ranks, const T& mine) {
+  std::vector<T> all;
+  ranks.gather(std::as_bytes(std::span(&mine, 1)), [&](int /*rank*/, std::span<const std::byte> its) {
+    std::memcpy(&all.emplace_back(), its.data(), sizeof(T));
+  });
+  return all;
 }
 
 } // namespace neel::run

@@ -8,7 +8,6 @@
 #include <neel/run/parcel.hpp>
 
 #include <algorithm>
-#include <cstring>
 
 namespace neel::run {
 
@@ -106,11 +105,7 @@ public:
   }
   void load(std::vector<Array>& arrays) override {
     const std::vector<Array> present = inner_->save();
-    std::vector<Part> parts; // of each rank
-    const Part mine{first_, own()};
-    ranks_->gather(std::as_bytes(std::span(&mine, 1)), [&](int /*rank*/, std::span<const std::byte> its) {
-      std::memcpy(&parts.emplace_back(), its.data(), its.size());
-    });
+    const std::vector<Part> parts = gathered(*ranks_, Part{first_, own()});
     for (Array& a : arrays) {
       const auto named = [&](const Array& p) { return p.name == a.name; };
       auto like = std::find_if(present.begin(), present.end(), named);

@@ -208,10 +208,7 @@ std::vector<T> joined_sites(std::vector<T> mine, const OwnSites& own, std::size_
     return mine;
   }
   const std::size_t each = mine.size() / own.all();
-  std::vector<OwnSites> of_rank;
-  ranks.gather(std::as_bytes(std::span(&own, 1)), [&](int /*rank*/, std::span<const std::byte> its) {
-    std::memcpy(&of_rank.emplace_back(), its.data(), its.size());
-  });
+  const std::vector<OwnSites> of_rank = run::gathered(ranks, own);
   std::vector<T> whole(ranks.rank() == 0 ? each * sites : 0);
   std::size_t number = 0; // a rehearsal has one rank, whatever its number
   ranks.gather_at_first(std::as_bytes(std::span<const T>(mine)), [&](int /*rank*/, std::span<const std::byte> piece) {
