@@ -156,7 +156,7 @@ void ResultHead::read_size() {
     require(!size.empty() && size.size() <= 3, "size of /lattice");
     std::int64_t sites = 1;
     for (const std::int64_t n : size) {
-      require(n >= 1 && n <= input::most_sites / sites, "size of /lattice");
+      require(n >= 1 && n <= input::most_on_half_lattices / sites, "size of /lattice");
       sites *= n;
     }
   }

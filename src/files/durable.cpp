@@ -3,7 +3,6 @@
 #include "files/durable.hpp"
 
 #include "errors/errors.hpp"
-#include "files/descriptor.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -12,47 +11,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <vector>
 
 namespace neel::files {
 
 namespace {
-
-bool write_all(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ::ssize_t written = uninterrupted([&] { return ::write(file, bytes.data(), bytes.size()); });
-    if (written <= 0) {
-      errno = written == 0 ? EIO : errno;
-      return false;
-    }
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
-/// Does the file hold just these bytes?
-bool holds(const std::string& path, std::string_view bytes) {
-  const Descriptor file(uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW); }));
-  std::vector<char> block(std::size_t{1} << 20);
-  while (file >= 0) {
-    const ::ssize_t read = uninterrupted([&] { return ::read(file, block.data(), block.size()); });
-    const auto n = static_cast<std::size_t>(std::max<::ssize_t>(0, read));
-    if (n == 0 || n > bytes.size() || std::memcmp(block.data(), bytes.data(), n) != 0) {
-      return read == 0 && bytes.empty();
-    }
-    bytes.remove_prefix(n);
-  }
-  return false;
-}
-
-/// Makes a new file; what is there under this name was left by a run that died, or is not ours to write through.
-int create(const std::string& path) {
-  if (::unlink(path.c_str()) != 0 && errno != ENOENT) {
-    return -1;
-  }
-  return uninterrupted(
-      [&] { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666); });
-}
 
 /// Some file systems cannot wait for folders, and say so; and a folder may be one to write in but not to read.
 bool sync_folder_of(const std::string& path) {
@@ -76,30 +38,87 @@ void require_regular(const std::string& path) {
   }
 }
 
-Draft::Draft(std::string path, std::string_view bytes) : path_(std::move(path)), beside_(path_ + ".part") {
+void write_part(int file, std::uint64_t at, std::string_view bytes, const std::string& path) {
   errno = 0;
-  Descriptor file(create(beside_));
-  if (file < 0) {
-    fail_to_write(path_);
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ::ssize_t n = uninterrupted(
+        [&] { return ::pwrite(file, bytes.data() + done, bytes.size() - done, static_cast<::off_t>(at + done)); });
+    if (n <= 0) {
+      errno = n == 0 ? EIO : errno;
+      fail_to_write(path);
+    }
+    done += static_cast<std::size_t>(n);
   }
-  const bool written = write_all(file, bytes) && uninterrupted([&] { return ::fsync(file); }) == 0;
-  const int failure = errno;
-  const bool closed = file.close();
-  if (!written || !closed) {
-    const int why = written ? errno : failure;
-    ::unlink(beside_.c_str());
-    errno = why;
-    fail_to_write(path_);
-  }
-  errno = 0;
-  if (!holds(beside_, bytes)) {
-    const std::string why = errno != 0 ? std::strerror(errno) : "what was written reads back differently";
-    ::unlink(beside_.c_str());
-    throw FileError("cannot write " + path_ + ": it does not read back: " + why);
+  std::string back(std::min(bytes.size(), std::size_t{1} << 20), '\0');
+  for (std::size_t done = 0; done < bytes.size(); done += back.size()) {
+    back.resize(std::min(back.size(), bytes.size() - done));
+    errno = 0;
+    const std::int64_t n = read_part(file, at + done, back);
+    if (n < static_cast<std::int64_t>(back.size()) || back != bytes.substr(done, back.size())) {
+      throw FileError("cannot write " + path + ": it does not read back: " +
+                      (n < 0 ? std::strerror(errno) : "what was written reads back differently"));
+    }
   }
 }
 
-Draft::Draft(Draft&& other) noexcept : path_(std::move(other.path_)), beside_(std::move(other.beside_)) {
+std::int64_t read_part(int file, std::uint64_t at, std::span<char> to) {
+  std::size_t have = 0;
+  while (have < to.size()) {
+    const ::ssize_t n = uninterrupted(
+        [&] { return ::pread(file, to.data() + have, to.size() - have, static_cast<::off_t>(at + have)); });
+    if (n < 0) {
+      return n;
+    }
+    if (n == 0) {
+      break;
+    }
+    have += static_cast<std::size_t>(n);
+  }
+  return static_cast<std::int64_t>(have);
+}
+
+int create_new(const std::string& path) {
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) {
+    return -1;
+  }
+  return uninterrupted([&] { return ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666); });
+}
+
+Draft::Draft(std::string path) : path_(std::move(path)), beside_(path_ + ".part"), file_(create_new(beside_)) {
+  if (file_ < 0) {
+    fail_to_write(path_);
+  }
+}
+
+Draft::Draft(std::string path, std::string_view bytes) : Draft(std::move(path)) {
+  write(0, bytes);
+  complete();
+}
+
+void Draft::write(std::uint64_t at, std::string_view bytes) { write_part(file_, at, bytes, path_); }
+
+void Draft::read(std::uint64_t at, std::span<char> to) const {
+  if (read_part(file_, at, to) < 0) {
+    throw FileError("cannot write " + path_ + ": it does not read back: " + std::strerror(errno));
+  }
+}
+
+void Draft::cut(std::uint64_t length) {
+  errno = 0;
+  if (uninterrupted([&] { return ::ftruncate(file_, static_cast<::off_t>(length)); }) != 0) {
+    fail_to_write(path_);
+  }
+}
+
+void Draft::complete() {
+  errno = 0;
+  if (uninterrupted([&] { return ::fsync(file_); }) != 0 || !file_.close()) {
+    fail_to_write(path_);
+  }
+}
+
+Draft::Draft(Draft&& other) noexcept
+    : path_(std::move(other.path_)), beside_(std::move(other.beside_)), file_(std::move(other.file_)) {
   other.beside_.clear();
 }
 

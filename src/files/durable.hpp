@@ -4,6 +4,10 @@
 // Files that exist whole or not at all: written beside their name, flushed to the disk, read back, then renamed. Every
 // call to the system is checked. All functions throw FileError.
 
+#include "files/descriptor.hpp"
+
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,17 +18,36 @@ class Draft {
 public:
   /// Writes it and reads it back.
   Draft(std::string path, std::string_view bytes);
+  /// An empty one, to be written in parts and completed.
+  explicit Draft(std::string path);
   /// Removes it, unless it has its name.
   ~Draft();
   Draft(Draft&& other) noexcept;
   Draft& operator=(Draft&&) = delete;
 
+  /// Writes a part, in any order, and reads it back.
+  void write(std::uint64_t at, std::string_view bytes);
+  /// As far as there is something; the rest stays as it is.
+  void read(std::uint64_t at, std::span<char> to) const;
+  /// Forgets what is beyond.
+  void cut(std::uint64_t length);
+  /// Makes it safe on the disk.
+  void complete();
   /// Gives it its name, in place of what was called so.
   void settle();
 
 private:
   std::string path_, beside_;
+  Descriptor file_;
 };
+
+/// Makes a new file; what is there under this name was left by a run that died, or is not ours to write through. Below zero, with errno,
+/// where that fails.
+int create_new(const std::string& path);
+/// Writes a part of a file, which errors call `path`, and reads it back.
+void write_part(int file, std::uint64_t at, std::string_view bytes, const std::string& path);
+/// Reads as many bytes as there are, up to `to.size()`, and returns how many; or less than none, with errno.
+std::int64_t read_part(int file, std::uint64_t at, std::span<char> to);
 
 /// A Draft that gets its name at once.
 void write_text(const std::string& path, std::string_view text);

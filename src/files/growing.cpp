@@ -17,35 +17,10 @@ namespace {
 
 constexpr std::size_t most_read = std::size_t{1} << 20;
 
-int create_growing(const std::string& path) {
-  if (::unlink(path.c_str()) != 0 && errno != ENOENT) {
-    return -1;
-  }
-  return uninterrupted([&] { return ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666); });
-}
-
-/// Reads `bytes.size()` bytes, or fewer where the file ends; false where that fails.
-bool read_at(int file, std::uint64_t at, std::string& bytes) {
-  std::size_t have = 0;
-  while (have < bytes.size()) {
-    const ::ssize_t n = uninterrupted(
-        [&] { return ::pread(file, bytes.data() + have, bytes.size() - have, static_cast<::off_t>(at + have)); });
-    if (n < 0) {
-      return false;
-    }
-    if (n == 0) {
-      break;
-    }
-    have += static_cast<std::size_t>(n);
-  }
-  bytes.resize(have);
-  return true;
-}
-
 } // namespace
 
 GrowingFile::GrowingFile(std::string path)
-    : path_(std::move(path)), beside_(path_ + ".part"), file_(create_growing(beside_)) {
+    : path_(std::move(path)), beside_(path_ + ".part"), file_(create_new(beside_)) {
   if (file_ < 0) {
     fail();
   }
@@ -61,12 +36,14 @@ GrowingFile::GrowingFile(std::string path, std::uint64_t end, std::uint64_t chec
   std::string block;
   for (std::uint64_t at = alignment; at < end; at += block.size()) {
     block.resize(std::min<std::uint64_t>(most_read, end - at));
-    if (!read_at(file_, at, block)) {
+    const std::int64_t n = read_part(file_, at, block);
+    if (n < 0) {
       throw FileError("cannot read " + path_ + ": " + std::strerror(errno));
     }
-    if (block.empty()) {
+    if (n == 0) {
       break;
     }
+    block.resize(static_cast<std::size_t>(n));
     sum_.add(block);
   }
   if (sum_.value() != checksum) {
@@ -85,29 +62,7 @@ GrowingFile::~GrowingFile() {
 
 void GrowingFile::fail() const { fail_to_write(path_); }
 
-void GrowingFile::write(std::uint64_t at, std::string_view bytes) {
-  errno = 0;
-  for (std::size_t done = 0; done < bytes.size();) {
-    const ::ssize_t n = uninterrupted(
-        [&] { return ::pwrite(file_, bytes.data() + done, bytes.size() - done, static_cast<::off_t>(at + done)); });
-    if (n <= 0) {
-      errno = n == 0 ? EIO : errno;
-      fail();
-    }
-    done += static_cast<std::size_t>(n);
-  }
-  std::string back;
-  for (std::size_t done = 0; done < bytes.size(); done += back.size()) {
-    back.resize(std::min(most_read, bytes.size() - done));
-    errno = 0;
-    if (!read_at(file_, at + done, back)) {
-      fail();
-    }
-    if (back.empty() || back != bytes.substr(done, back.size())) {
-      throw FileError("cannot write " + path_ + ": it does not read back: what was written reads back differently");
-    }
-  }
-}
+void GrowingFile::write(std::uint64_t at, std::string_view bytes) { write_part(file_, at, bytes, path_); }
 
 void GrowingFile::sync() {
   errno = 0;

@@ -3,7 +3,6 @@
 #include "files/hdf5.hpp"
 
 #include "errors/errors.hpp"
-#include "files/sealed.hpp"
 
 #include <hdf5_hl.h>
 
@@ -46,14 +45,12 @@ Handle::~Handle() {
 
 int Handle::failed_closes() { return closes_that_failed; }
 
-Hdf5Writer::Hdf5Writer(const std::string& path) : path_(path) {
+Hdf5Writer::Hdf5Writer(const std::string& path) : path_(path), made_(path) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   errno = 0;
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, path);
   check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110), path);
-  constexpr std::size_t step = std::size_t{1} << 20; // by which its memory grows
-  check(H5Pset_fapl_core(access, step, false), path);
-  check(image_.receive(access), path);
+  check(made_.receive(access), path);
   const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose, path);
   check(H5Pset_obj_track_times(creation, false), path); // equal runs give equal bytes
   // A name that no file can have: the library would read the file that is there first.
@@ -135,39 +132,33 @@ hid_t hdf5_type(run::Array::Number number) {
   }
 }
 
-/// A chunk of an array of these sizes: all of it, or as many of its last axes as make less than 16 MB, in pieces as even as
-/// can be (the last one is stored whole).
+/// As long as a piece of an array of these sizes.
 std::vector<hsize_t> chunk_of(const std::vector<hsize_t>& sizes, std::size_t bytes) {
+  const run::Array::Pieces pieces = run::pieces_of({sizes.begin(), sizes.end()}, bytes, sizes.size() - 1);
   std::vector<hsize_t> chunk = sizes;
-  const auto total = [&] {
-    hsize_t n = bytes;
-    for (const hsize_t c : chunk) {
-      n *= c;
-    }
-    return n;
-  };
-  for (std::size_t a = 0; a < chunk.size() && total() > (1U << 24); ++a) {
-    const hsize_t most = std::max<hsize_t>(1, (1U << 24) / std::max<hsize_t>(1, total() / chunk[a]));
-    const hsize_t pieces = (chunk[a] + most - 1) / most;
-    chunk[a] = (chunk[a] + pieces - 1) / pieces;
-  }
+  std::fill_n(chunk.begin(), pieces.axis, 1);
+  chunk[pieces.axis] = pieces.each;
   return chunk;
 }
 
 } // namespace
 
-Handle Hdf5Writer::dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes, const void* data) {
+Handle Hdf5Writer::create(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes,
+                          const std::vector<hsize_t>& chunk) {
   const Handle space(sizes.empty() ? H5Screate(H5S_SCALAR)
                                    : H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr),
                      H5Sclose, path_);
   const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, path_);
   check(H5Pset_obj_track_times(creation, false), path_);
   if (!sizes.empty() && std::find(sizes.begin(), sizes.end(), hsize_t{0}) == sizes.end()) {
-    const std::vector<hsize_t> chunk = chunk_of(sizes, H5Tget_size(type));
     check(H5Pset_chunk(creation, static_cast<int>(chunk.size()), chunk.data()), path_);
     check(H5Pset_fletcher32(creation), path_);
   }
-  Handle set(H5Dcreate2(file_, path.c_str(), type, space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose, path_);
+  return {H5Dcreate2(file_, path.c_str(), type, space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose, path_};
+}
+
+Handle Hdf5Writer::dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes, const void* data) {
+  Handle set = create(path, type, sizes, sizes.empty() ? sizes : chunk_of(sizes, H5Tget_size(type)));
   check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), path_);
   return set;
 }
@@ -279,8 +270,38 @@ void Hdf5Writer::plain(const std::string& path, std::span<const std::uint8_t> va
   dataset(path, H5T_NATIVE_UINT8, sizes, values.data());
 }
 
+std::vector<hsize_t> select_piece(hid_t space, const run::Array& of, std::uint64_t number, const std::string& what) {
+  const std::size_t axis = of.pieces.axis;
+  const run::Piece piece = run::piece_of(of, number);
+  std::vector<hsize_t> count(of.sizes.begin(), of.sizes.end()), begin(count.size(), 0);
+  std::fill_n(count.begin(), axis, 1);
+  count[axis] = piece.count;
+  begin[axis] = piece.first;
+  std::uint64_t before = piece.begin / run::size_of(of.number) / run::product(of.sizes, axis, count.size());
+  for (std::size_t a = axis; a-- > 0; before /= of.sizes[a]) {
+    begin[a] = before % of.sizes[a];
+  }
+  check(H5Sselect_hyperslab(space, H5S_SELECT_SET, begin.data(), nullptr, count.data(), nullptr), what);
+  return count;
+}
+
 void Hdf5Writer::plain(const std::string& path, const run::Array& array) {
-  dataset(path, hdf5_type(array.number), {array.sizes.begin(), array.sizes.end()}, array.bytes.data());
+  const hid_t type = hdf5_type(array.number);
+  const std::vector<hsize_t> sizes(array.sizes.begin(), array.sizes.end());
+  if (!array.pieces.take || run::product(array.sizes, 0, sizes.size()) == 0) {
+    dataset(path, type, sizes, array.bytes.data());
+    return;
+  }
+  std::vector<hsize_t> chunk = sizes;
+  std::fill_n(chunk.begin(), array.pieces.axis, 1);
+  chunk[array.pieces.axis] = array.pieces.each;
+  const Handle set = create(path, type, sizes, chunk), there(H5Dget_space(set), H5Sclose, path_);
+  for (std::uint64_t number = 0; number < run::count_pieces(array); ++number) {
+    const std::vector<hsize_t> count = select_piece(there, array, number, path_);
+    const Handle here(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr), H5Sclose, path_);
+    check(H5Dwrite(set, type, here, there, H5P_DEFAULT, array.pieces.take(number).data()), path_);
+    made_.check();
+  }
 }
 
 void Hdf5Writer::plain(const std::string& path, std::span<const double> values, const std::vector<hsize_t>& sizes) {
@@ -295,10 +316,11 @@ void Hdf5Writer::finish() {
   write_uses();
   check(H5Fflush(file_, H5F_SCOPE_GLOBAL), path_);
   file_ = Handle();
-  if (Handle::failed_closes() != failed_closes_ || image_.bytes().empty()) {
+  made_.check();
+  if (Handle::failed_closes() != failed_closes_) {
     throw FileError("cannot write " + path_ + ": the HDF5 library failed to make it");
   }
-  draft_.emplace(path_, image_.with(seal_of(image_.bytes())));
+  draft_.emplace(made_.complete());
 }
 
 void Hdf5Writer::commit() {

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// A thin layer over the HDF5 C library: handles that close themselves, and errors that are thrown. The library makes files in
-// memory alone, since it does not survive every failure to write; files/durable.hpp brings them to the disk.
+// A thin layer over the HDF5 C library: handles that close themselves, and errors that are thrown. Where the library writes, see
+// files/hdf5_draft.hpp.
 
-#include "files/durable.hpp"
-#include "files/image.hpp"
+#include "files/hdf5_draft.hpp"
 
 #include <neel/run/array.hpp>
 
@@ -13,6 +12,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -47,7 +47,7 @@ struct Axis {
 
 class Hdf5Writer {
 public:
-  /// Starts the file `path`, in memory.
+  /// Starts the file `path`.
   explicit Hdf5Writer(const std::string& path);
   Hdf5Writer(const Hdf5Writer&) = delete;
   Hdf5Writer& operator=(const Hdf5Writer&) = delete;
@@ -87,6 +87,8 @@ public:
 
 private:
   /// All but single values have checksums, so that any reader of HDF5 notices if a bit changes.
+  Handle create(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes,
+                const std::vector<hsize_t>& chunk);
   Handle dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes, const void* data);
   void array(const std::string& path, hid_t type, const void* values, const std::vector<Axis>& axes,
              const std::string& units, const std::string& long_name);
@@ -112,11 +114,14 @@ private:
 
   std::string path_;
   int failed_closes_ = Handle::failed_closes(); ///< before it
-  Image image_;
+  Hdf5Draft made_;
   Handle file_;
   std::map<std::string, Attached> attached_; ///< by the scale's path
   std::optional<Draft> draft_;
 };
+
+/// Selects a piece of the array that `space` is of; the sizes that it has.
+std::vector<hsize_t> select_piece(hid_t space, const run::Array& of, std::uint64_t number, const std::string& what);
 
 /// Reads a file of ours. Everything throws FileError if it is missing, damaged, or of another kind than expected.
 class Hdf5Reader {
@@ -141,6 +146,9 @@ public:
   /// Names of the scales of a dataset's axes, one each.
   std::vector<std::string> axes(const std::string& path) const;
   run::Array array(const std::string& path) const;
+  /// What it is, without bytes; and a piece of it (run::Piece).
+  run::Array head(const std::string& path) const;
+  std::vector<std::byte> piece(const std::string& path, const run::Array& of, std::uint64_t number) const;
   /// So many entries of its first axis.
   run::Array array(const std::string& path, std::uint64_t first, std::uint64_t count) const;
   /// Names of the members of a group.
@@ -164,5 +172,9 @@ private:
   std::string path_;
   Handle file_;
 };
+
+/// An array of the file, which stays open as long as pieces can be asked for; short ones are read at once. All of it has been read, and is
+/// not damaged.
+run::Array in_pieces(const std::shared_ptr<const Hdf5Reader>& file, const std::string& path);
 
 } // namespace neel::files

@@ -227,8 +227,57 @@ run::Array Hdf5Reader::array(const std::string& path, std::uint64_t first, std::
   return part_of(path, first, &count);
 }
 
+namespace {
+
+constexpr std::pair<run::Array::Number, hid_t (*)()> kinds[] = {
+    {run::Array::Number::u8, [] { return H5T_NATIVE_UINT8; }},
+    {run::Array::Number::u32, [] { return H5T_NATIVE_UINT32; }},
+    {run::Array::Number::u64, [] { return H5T_NATIVE_UINT64; }},
+    {run::Array::Number::f32, [] { return H5T_NATIVE_FLOAT; }}};
+
+} // namespace
+
+run::Array Hdf5Reader::head(const std::string& path) const {
+  std::vector<hsize_t> sizes;
+  const Handle set = open_dataset(path, sizes);
+  const Handle type(H5Dget_type(set), H5Tclose, path_);
+  for (const auto& [number, native] : kinds) {
+    if (H5Tequal(type, native()) > 0) {
+      return {path.substr(path.rfind('/') + 1), number, {sizes.begin(), sizes.end()}, {}};
+    }
+  }
+  fail(path + " is of no kind of numbers that Neel writes");
+}
+
+std::vector<std::byte> Hdf5Reader::piece(const std::string& path, const run::Array& of, std::uint64_t number) const {
+  std::vector<hsize_t> sizes;
+  const Handle set = open_dataset(path, sizes);
+  const Handle type(H5Dget_type(set), H5Tclose, path_), there(H5Dget_space(set), H5Sclose, path_);
+  const std::vector<hsize_t> count = select_piece(there, of, number, path_);
+  const Handle here(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr), H5Sclose, path_);
+  const run::Piece piece = run::piece_of(of, number);
+  std::vector<std::byte> bytes(piece.end - piece.begin);
+  if (H5Dread(set, type, here, there, H5P_DEFAULT, bytes.data()) < 0) {
+    fail("damaged at " + path);
+  }
+  return bytes;
+}
+
+run::Array in_pieces(const std::shared_ptr<const Hdf5Reader>& file, const std::string& path) {
+  run::Array a = file->head(path);
+  if (run::size_of(a.number) * run::product(a.sizes, 0, a.sizes.size()) <= run::most_in_piece) {
+    return file->array(path);
+  }
+  a.pieces = run::pieces_of(a.sizes, run::size_of(a.number), a.sizes.size() - 1);
+  a.pieces.take = [file, path, head = a](std::uint64_t number) { return file->piece(path, head, number); };
+  for (std::uint64_t number = 0; number < run::count_pieces(a); ++number) {
+    a.pieces.take(number);
+  }
+  return a;
+}
+
 run::Array Hdf5Reader::part_of(const std::string& path, std::uint64_t first, const std::uint64_t* some) const {
-  using Number = run::Array::Number;
+  run::Array a = head(path);
   std::vector<hsize_t> sizes;
   const Handle set = open_dataset(path, sizes);
   const Handle type(H5Dget_type(set), H5Tclose, path_);
@@ -247,28 +296,12 @@ run::Array Hdf5Reader::part_of(const std::string& path, std::uint64_t first, con
   const Handle here(sizes.empty() ? H5Screate(H5S_SCALAR)
                                   : H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr),
                     H5Sclose, path_);
-  run::Array a;
-  a.name = path.substr(path.rfind('/') + 1);
   a.sizes.assign(sizes.begin(), sizes.end());
-  std::size_t count = 1;
-  for (const hsize_t n : sizes) {
-    count *= n;
+  a.bytes.resize(run::size_of(a.number) * run::product(a.sizes, 0, a.sizes.size()));
+  if (H5Dread(set, type, here, there, H5P_DEFAULT, a.bytes.data()) < 0) {
+    fail("damaged at " + path);
   }
-  const std::pair<Number, hid_t> known[] = {{Number::u8, H5T_NATIVE_UINT8},
-                                            {Number::u32, H5T_NATIVE_UINT32},
-                                            {Number::u64, H5T_NATIVE_UINT64},
-                                            {Number::f32, H5T_NATIVE_FLOAT}};
-  for (const auto& [number, native] : known) {
-    if (H5Tequal(type, native) > 0) {
-      a.number = number;
-      a.bytes.resize(count * run::size_of(number));
-      if (H5Dread(set, native, here, there, H5P_DEFAULT, a.bytes.data()) < 0) {
-        fail("damaged at " + path);
-      }
-      return a;
-    }
-  }
-  fail(path + " is of no kind of numbers that Neel writes");
+  return a;
 }
 
 std::vector<std::string> Hdf5Reader::members(const std::string& group) const {

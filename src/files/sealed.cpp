@@ -3,7 +3,6 @@
 #include "files/sealed.hpp"
 
 #include "errors/errors.hpp"
-#include "files/fingerprint.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -18,15 +17,9 @@ constexpr std::string_view start = "\nneel-checksum ", end = "\n";
 constexpr std::size_t digits = 16, length = start.size() + digits + end.size();
 static_assert(length == 32);
 
-std::string line_of(const Checksum& sum) { return std::string(start) + hex(sum.value()) + std::string(end); }
-
 } // namespace
 
-std::string seal_of(std::string_view bytes) {
-  Checksum sum;
-  sum.add(bytes);
-  return line_of(sum);
-}
+std::string seal_of(const Checksum& sum) { return std::string(start) + hex(sum.value()) + std::string(end); }
 
 void check_seal(const std::string& path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
@@ -53,7 +46,7 @@ void check_seal(const std::string& path) {
     sum.add(std::string_view(block).substr(0, n));
     left -= n;
   }
-  if (line_of(sum) != line) {
+  if (seal_of(sum) != line) {
     throw FileError("cannot read " + path + ": damaged: its checksum is not that of its contents");
   }
 }

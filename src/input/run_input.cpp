@@ -18,8 +18,12 @@ const std::array<const char*, 3> axis_name{"x", "y", "z"};
 constexpr double most_seconds = 1000 * 86400.0;
 
 /// Returns the number of lengths.
-std::size_t read_size(Reader& in, LatticeInput& lattice) {
-  in.declare({"lattice.size", "lengths along x, y and z; at most 2^31 sites per system"}, "one to three whole numbers");
+std::size_t read_size(Reader& in, const ModelTraits& model, LatticeInput& lattice) {
+  const bool half_lattices = model.most_sites > most_sites;
+  in.declare(
+      {"lattice.size", std::string("lengths along x, y and z; at most ") +
+                           (half_lattices ? "2^34 sites per system, 2^31 of crystals" : "2^31 sites per system")},
+      "one to three whole numbers");
   const std::vector<double> size = in.numbers("lattice.size");
   if (size.size() > 3) {
     in.error("lattice.size", "expected one to three lengths, found " + std::to_string(size.size()));
@@ -32,12 +36,18 @@ std::size_t read_size(Reader& in, LatticeInput& lattice) {
       return size.size();
     }
     lattice.size[a] = static_cast<int>(size[a]);
-    sites = sites > most_sites ? sites : sites * lattice.size[a];
+    const int counted = a == 0 && half_lattices ? (lattice.size[a] + 7) / 8 * 8 : lattice.size[a];
+    sites = sites > model.most_sites ? sites : sites * counted;
   }
   in.resolve("lattice.size", "[" + std::to_string(lattice.size[0]) + ", " + std::to_string(lattice.size[1]) + ", " +
                                  std::to_string(lattice.size[2]) + "]");
-  if (sites > most_sites) {
-    in.error("lattice.size", "more than 2^31 sites in one system, the most that 32-bit site numbers allow");
+  if (half_lattices && sites / ((lattice.size[0] + 7) / 8 * 8) >= std::int64_t{1} << 30) {
+    in.error("lattice.size", "2^30 rows along x or more in one system; let x be a longer axis");
+  } else if (sites > model.most_sites) {
+    in.error("lattice.size", half_lattices
+                                 ? "more than 2^34 sites in one system (rows along x counting as if filled up to a "
+                                   "multiple of 8), the most that random numbers are counted for"
+                                 : "more than 2^31 sites in one system, the most that 32-bit site numbers allow");
   }
   return size.size();
 }
@@ -236,7 +246,7 @@ void read_first_system(Reader& in, RunInput& run) {
 } // namespace
 
 void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
-  const std::size_t lengths = read_size(in, run.lattice);
+  const std::size_t lengths = read_size(in, model, run.lattice);
   if (in.when(in.sound("lattice.size"))) {
     read_boundary(in, model, lengths, run.lattice);
   } else {

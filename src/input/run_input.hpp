@@ -120,8 +120,9 @@ struct RunInput {
 };
 
 inline constexpr const char* first_system = "algorithm.first_system";
-inline constexpr int most_bins = 100'000;                         ///< measure.bins
-inline constexpr std::int64_t most_sites = std::int64_t{1} << 31; ///< per system: site numbers and indices are 32-bit
+inline constexpr int most_bins = 100'000; ///< measure.bins
+/// Sites per system: indices have 32 bits. On half-lattices, those of a part have, and so have the numbers of quads.
+inline constexpr std::int64_t most_sites = std::int64_t{1} << 31, most_on_half_lattices = std::int64_t{1} << 34;
 
 /// What a model allows in the shared tables, and its defaults there.
 struct ModelTraits {
@@ -133,6 +134,7 @@ struct ModelTraits {
   bool structure = false;                           ///< it has a field, of which there are structure factors
   bool overlaps = false;                            ///< that field is of pairs of replicas: no components, no basis
   bool any_length = false;                          ///< periodic axes may be odd: there are no sublattices
+  std::int64_t most_sites = input::most_sites;      ///< of a system
   int bins = 128;                                   ///< where measure.bins is left out
   std::string bins_default = {}, bins_meaning = {}; ///< for `neel keys`
   std::vector<std::string> update{"metropolis"};    ///< where algorithm.update is left out

@@ -55,6 +55,7 @@ struct Model {
   int shared = 1;              ///< planes, pairs of them, or rows, that ranks share as evenly as they go
   int pass = 1;                ///< sweeps that are made at once, at most
   int halo = 1;                ///< of such a part: as much as so many of the thinnest
+  double entries = 0;          ///< of a system's lattice, of which a part has 2^32 at most
   bool joint_ending = false;   ///< its Ending is more than one of each system
   double updates = 0;          ///< proposals of one sweep
   double bytes_per_update = 0; ///< that must cross memory where the lattice fits no cache

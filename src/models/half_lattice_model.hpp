@@ -73,6 +73,7 @@ Model half_lattice_model(const input::RunInput& run, const Observables& all, con
   model.slabs = pairs(o.geometry.lz > 1 ? o.geometry.lz : o.geometry.ly);
   model.blocks = o.geometry.lz > 1 ? pairs(o.geometry.ly) : 1;
   model.shared = model.slabs;
+  model.entries = static_cast<double>(o.geometry.half_volume());
   return model;
 }
 

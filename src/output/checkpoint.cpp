@@ -23,6 +23,7 @@
 #include "output/results.hpp"
 
 #include <filesystem>
+#include <memory>
 
 namespace neel::output {
 
@@ -130,7 +131,8 @@ void write_checkpoint(Checkpoint c, const std::string& path) {
 }
 
 Checkpoint read_checkpoint(const std::string& path) {
-  const files::Hdf5Reader file(path);
+  const auto in = std::make_shared<const files::Hdf5Reader>(path);
+  const files::Hdf5Reader& file = *in;
   if (!file.has("/", "format") || file.text_attribute("/", "format") != checkpoint_format) {
     throw FileError("cannot read " + path + ": not a checkpoint of Neel");
   }
@@ -154,7 +156,7 @@ Checkpoint read_checkpoint(const std::string& path) {
   c.position.sweeps = static_cast<std::uint64_t>(sweeps);
   read_bins(file, path, c);
   for (const std::string& name : file.members("/configuration")) {
-    c.configuration.push_back(file.array("/configuration/" + name));
+    c.configuration.push_back(files::in_pieces(in, "/configuration/" + name));
   }
   if (file.has("/snapshots")) {
     std::vector<run::Array> list{file.array("/snapshots")};

@@ -24,6 +24,7 @@ enum class Call : std::uint32_t {
   local_energy,
   ending,
   save,
+  piece, ///< of an array of the last save
   load,
   set_temperatures,
   energies,

@@ -186,6 +186,7 @@ bool can_share(const models::Model& model, const input::RunInput& run) {
 
 namespace {
 constexpr int buffers = 1; ///< what is swapped lies in these, too; as Model::halo
+double up(int n, int parts) { return std::ceil(static_cast<double>(n) / parts); }
 } // namespace
 
 double largest_share(const models::Model& model, const input::RunInput& run) {
@@ -193,11 +194,14 @@ double largest_share(const models::Model& model, const input::RunInput& run) {
   if (size == 1) {
     return 1;
   }
-  const auto up = [](int n, int parts) { return std::ceil(static_cast<double>(n) / parts); };
-  if (make_plan(model, run).systems > 0) {
-    return up(run.systems, size) / run.systems;
+  return make_plan(model, run).systems > 0 ? up(run.systems, size) / run.systems : largest_part(model, run);
+}
+
+double largest_part(const models::Model& model, const input::RunInput& run) {
+  if (ranks().size() == 1 || make_plan(model, run).systems > 0) {
+    return 1;
   }
-  const int beside = along_y(model, run), slabs = size / beside;
+  const int beside = along_y(model, run), slabs = ranks().size() / beside;
   const double of_rows = beside == 1 ? 1 : (up(model.blocks, beside) + 1 + buffers) / model.blocks;
   return of_rows * (up(model.slabs, slabs) + (slabs == 1 ? 0 : model.halo + buffers)) / model.slabs;
 }

@@ -13,6 +13,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -50,7 +51,10 @@ class OnDemand {
 public:
   explicit OnDemand(std::vector<run::Array>& arrays) : arrays_(&arrays) {
     for (run::Array& a : arrays) {
-      a.fetch = [](run::Array& array) { tell(array.bytes); };
+      a.fetch = [](run::Array& array) {
+        run::complete(array);
+        tell(array.bytes);
+      };
     }
   }
   ~OnDemand() {
@@ -119,7 +123,15 @@ public:
     return all(Call::ending, {}, [&] { return inner_->ending(); });
   }
   std::vector<run::Array> save() override {
-    return all(Call::save, {}, [&] { return inner_->save(); });
+    std::vector<run::Array> arrays = all(Call::save, {}, [&] { return inner_->save(); });
+    for (std::size_t k = 0; k < arrays.size(); ++k) {
+      if (auto& take = arrays[k].pieces.take; take) {
+        take = [this, k, own = take](std::uint64_t number) {
+          return all(Call::piece, parcel(k, number), [&] { return own(number); });
+        };
+      }
+    }
+    return arrays;
   }
   void load(std::vector<run::Array>& arrays) override {
     std::vector<run::Array> heads;
@@ -185,8 +197,18 @@ std::vector<std::pair<int, int>> take_pairs(Parcel& p) {
   return pairs;
 }
 
+/// Another rank's part, and what it last saved.
+struct Followed {
+  std::unique_ptr<Simulation> part;
+  std::vector<run::Array> saved;
+};
+
 /// Makes the call that rank 0 makes; what comes out of it is rank 0's.
-void carry_out(Simulation& s, Call call, Parcel& p, const std::function<int()>& told) {
+void carry_out(Followed& here, Call call, Parcel& p, const std::function<int()>& told) {
+  Simulation& s = *here.part;
+  if (call != Call::piece) {
+    here.saved.clear();
+  }
   switch (call) {
   case Call::set_conditions: {
     const auto temperature = p.take<double>();
@@ -219,8 +241,16 @@ void carry_out(Simulation& s, Call call, Parcel& p, const std::function<int()>& 
     s.ending();
     return;
   case Call::save:
-    s.save();
+    here.saved = s.save();
+    for (run::Array& a : here.saved) {
+      a.bytes = {};
+    }
     return;
+  case Call::piece: {
+    const auto array = p.take<std::size_t>();
+    here.saved.at(array).pieces.take(p.take<std::uint64_t>());
+    return;
+  }
   case Call::load: {
     std::vector<run::Array> arrays = run::take_arrays(p);
     const OnDemand all(arrays);
@@ -265,7 +295,7 @@ std::unique_ptr<Simulation> make_shared(const models::Model& model, const input:
 void call_for_help() { give(Call::help, 0); }
 
 void follow(const std::function<int()>& told, const std::function<void()>& help) {
-  std::map<int, std::unique_ptr<Simulation>> parts;
+  std::map<int, Followed> parts;
   for (;;) {
     Parcel order;
     tell(order.bytes());
@@ -279,14 +309,14 @@ void follow(const std::function<int()>& told, const std::function<void()>& help)
     } else if (call == Call::make) {
       const Plan plan = take_plan(order);
       try {
-        parts[number] = make_part(plan);
+        parts[number].part = make_part(plan);
       } catch (const InputError&) {
         continue; // rank 0 says so
       }
     } else if (call == Call::drop) {
       parts.erase(number);
     } else {
-      carry_out(*parts.at(number), call, order, told);
+      carry_out(parts.at(number), call, order, told);
     }
   }
 }

@@ -69,7 +69,7 @@ void show_checkpoint(const std::string& path) {
                c.position.bins.size(), bins.bins());
   for (const run::Array& a : c.configuration) {
     files::print("  configuration {}: {}, {:.4g} MB\n", a.name, fmt::join(a.sizes, " x "),
-                 static_cast<double>(a.bytes.size()) / 1e6);
+                 static_cast<double>(run::size_of(a.number) * run::product(a.sizes, 0, a.sizes.size())) / 1e6);
   }
   files::print("\n{}", c.input);
 }

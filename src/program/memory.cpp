@@ -9,6 +9,8 @@
 #include "parallel/shared.hpp"
 #include "program/report.hpp"
 
+#include <fmt/format.h>
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -67,9 +69,11 @@ MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& ru
   const double ladder = ladder_memory(model, run);
   const double bins = points * done.bins, results = points * (done.kept + done.estimates),
                working = together * now.kept;
-  // A checkpoint: a copy of all bins, and of them in a row; then the file, and the configuration beside it and in it.
+  // A checkpoint: a copy of all bins, and of them in a row, twice. Configurations come and go in pieces, but for sums of structure
+  // factors, and systems, which may be spread over ranks or joined.
   const double before = results * (1 - together / points) + working; // the point at work is no result yet
-  const double checkpoint = 2 * before + ladder + std::max(2 * bins + of(m.saved), bins + 2 * (of(m.saved) + ladder));
+  const double whole = of(model.systems > 1 ? m.saved : m.structure.saved) + ladder;
+  const double checkpoint = 2 * before + ladder + 2 * bins + 2 * whole + 2 * most_in_chunk;
   // Of estimates, for each system: the mean of each moment and what they are made of, the value of each observable.
   const double deriving =
       sizeof(double) * model.systems * static_cast<double>(4 * model.moments.size() + model.observables.size());
@@ -106,6 +110,13 @@ void require_memory(const models::Model& model, const input::RunInput& run, bool
                         ": use a smaller lattice, fewer systems, or fewer bins");
     }
   };
+  constexpr double most = 4294967296; // indices have 32 bits
+  if (const double part = each ? 1 : parallel::largest_part(model, run); part * model.entries > most) {
+    throw DeviceError(
+        fmt::format("a part of this lattice has {:.0f} sites, more than the 2^33 that a process counts: run it on "
+                    "more processes",
+                    2 * part * model.entries));
+  }
   MemoryNeeded needed = memory_needed(model, run);
   const double here = parallel::ranks_here(), share = each ? 1 : parallel::largest_share(model, run);
   const auto own = static_cast<double>(model.memory.structure.device);
@@ -116,9 +127,11 @@ void require_memory(const models::Model& model, const input::RunInput& run, bool
   } else if (!each) {
     needed.host += shared * (std::min(here * share, parallel::shares_together(model, run)) - 1);
   }
-  // The others have their part of a checkpoint and of what ends a run.
-  const double more = share * static_cast<double>(std::max(2 * (model.memory.saved - model.memory.structure.saved),
-                                                           model.memory.ending));
+  // The others have their part of a checkpoint, if it is of systems, and of what ends a run.
+  const bool cut = !each && parallel::largest_part(model, run) < 1;
+  const double more =
+      share * static_cast<double>(
+                  std::max(cut ? 0 : 2 * (model.memory.saved - model.memory.structure.saved), model.memory.ending));
   needed.host = each ? here * needed.host : needed.host + (here - 1) * more;
   require(needed.host, backend::free_host_memory(), "the host");
 }

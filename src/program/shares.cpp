@@ -103,6 +103,7 @@ void JoinedEnd::find_shapes() {
   shapes_ = program::make_simulation(whole_.model, whole_.run)->save();
   for (run::Array& shape : shapes_) {
     shape.bytes = {};
+    shape.pieces = {};
   }
   for (const run::Array& kept : end_.configuration) {
     if (std::none_of(shapes_.begin(), shapes_.end(), [&](const run::Array& a) { return a.name == kept.name; })) {

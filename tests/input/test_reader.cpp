@@ -14,7 +14,8 @@ namespace {
 const std::string good = "[model]\nname = \"heisenberg\"\n[lattice]\nsize = [4, 4, 4]\n"
                          "[schedule]\nT = {from = 2.0, to = 1.0, points = 3}\nthermalize = 10\nsweeps = 100\n";
 
-std::string errors(const std::string& text, const std::vector<std::string>& set = {}) {
+std::string errors(const std::string& text, const std::vector<std::string>& set = {},
+                   std::int64_t most_sites = input::most_sites) {
   try {
     Reader in = Reader::from_text(text, "file.toml");
     for (const std::string& s : set) {
@@ -24,6 +25,7 @@ std::string errors(const std::string& text, const std::vector<std::string>& set 
     input::read_model(in, {"heisenberg"}, run);
     input::ModelTraits traits{{"random", "domain+", "domain-"}};
     traits.field = true;
+    traits.most_sites = most_sites;
     input::read_run(in, traits, run);
     in.finish();
   } catch (const InputError& e) {
@@ -60,6 +62,11 @@ TEST_CASE("errors name file, line, key and what is allowed", "[input]") {
        "file.toml:4: lattice.size: the x axis is periodic, so its length must be even, not 5");
   says(errors(with("[4, 4, 4]", "[4, 4]\nboundary = \"opn\"")), "\"opn\" is not one of open, periodic");
   says(errors(with("[4, 4, 4]", "[4000, 4000, 4000]")), "more than 2^31 sites");
+  const auto large = [](const char* size) { return errors(with("[4, 4, 4]", size), {}, input::most_on_half_lattices); };
+  says(large("[4000, 4000, 4000]"), "more than 2^34 sites");
+  CHECK(large("[2560, 2560, 2560]").empty());
+  says(large("[2, 100000, 50000]"), "2^30 rows along x or more");
+  says(large("[17, 30000, 24000]"), "more than 2^34 sites in one system (rows along x counting");
   says(errors(with("[4, 4, 4]", "[4, 0.5, 4]")), "whole numbers from 1");
   says(errors(with("heisenberg", "heisenburg")), "did you mean \"heisenberg\"?");
   says(errors(with("sweeps = 100", "sweeps = \"many\"")),

@@ -35,8 +35,8 @@ Position position(const Geometry& g, Colour c, int entry) {
 }
 
 /// Site numbers of the neighbours of (x, y, z), from the definition of the lattice alone.
-std::multiset<std::uint32_t> neighbours(const Geometry& g, const Position& p) {
-  std::multiset<std::uint32_t> found;
+std::multiset<std::uint64_t> neighbours(const Geometry& g, const Position& p) {
+  std::multiset<std::uint64_t> found;
   const int at[3] = {p.x, p.y, p.z}, size[3] = {g.lx, g.ly, g.lz};
   const bool periodic[3] = {g.periodic_x, g.periodic_y, g.periodic_z};
   for (int axis = 0; axis < 3; ++axis) {
@@ -58,7 +58,7 @@ std::multiset<std::uint32_t> neighbours(const Geometry& g, const Position& p) {
 
 TEST_CASE("every site is stored once, in the half of its colour", "[lattice]") {
   for (const Geometry& g : geometries) {
-    std::set<std::uint32_t> seen;
+    std::set<std::uint64_t> seen;
     for (const Colour c : {Colour::even, Colour::odd}) {
       std::int64_t count = 0;
       for (int entry = 0; entry < g.half_volume(); ++entry) {
@@ -72,7 +72,7 @@ TEST_CASE("every site is stored once, in the half of its colour", "[lattice]") {
       CHECK(count == g.sites(c));
     }
     CHECK(static_cast<std::int64_t>(seen.size()) == g.sites());
-    CHECK(*seen.rbegin() == g.sites() - 1);
+    CHECK(static_cast<std::int64_t>(*seen.rbegin()) == g.sites() - 1);
   }
 }
 
@@ -85,13 +85,14 @@ TEST_CASE("the six neighbours are the lattice's, and of the other colour", "[lat
         if (p.x >= g.lx) {
           continue;
         }
-        std::multiset<std::uint32_t> found;
+        std::multiset<std::uint64_t> found;
         for (int d = 0; d < directions; ++d) {
-          const int n = g.neighbour(static_cast<Direction>(d), p.x / 2, p.y, p.z, Geometry::first_x(c, p.y, p.z));
+          const std::int64_t n =
+              g.neighbour(static_cast<Direction>(d), p.x / 2, p.y, p.z, Geometry::first_x(c, p.y, p.z));
           if (n < 0) {
             continue;
           }
-          const Position q = position(g, other(c), n);
+          const Position q = position(g, other(c), static_cast<int>(n));
           if (q.x < g.lx) { // else the zero entry beyond an odd open row
             found.insert(g.site_number(q.x, q.y, q.z));
           }

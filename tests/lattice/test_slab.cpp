@@ -127,7 +127,7 @@ TEST_CASE("sites of a slab have the numbers and neighbours that they have in the
             REQUIRE(s == Geometry::first_x(c, y, there));
             CHECK(slab.site_number(s, y, z) == whole.site_number(s, y, there));
             for (const auto& [d, step] : {std::pair(Direction::z_minus, -1), std::pair(Direction::z_plus, 1)}) {
-              const int plane = slab.neighbour(d, 0, y, z, s) / (slab.half_x() * slab.ly);
+              const auto plane = static_cast<int>(slab.neighbour(d, 0, y, z, s) / (slab.half_x() * slab.ly));
               const int expected = periodic ? (there + step + whole.lz) % whole.lz : there + step;
               CHECK(in_lattice(slab, plane, whole.lz, periodic) == expected);
             }
@@ -154,7 +154,7 @@ TEST_CASE("blocks share out all sites, which have the numbers and neighbours tha
             for (const Colour c : {Colour::even, Colour::odd}) {
               const int s = Geometry::first_x(c, y, z), y_there = block.begin_y + y, z_there = block.begin_z + z;
               REQUIRE(s == Geometry::first_x(c, y_there, z_there));
-              const std::uint32_t number = whole.site_number(s, y_there, z_there);
+              const std::uint64_t number = whole.site_number(s, y_there, z_there);
               CHECK(block.site_number(s, y, z) == number);
               const lattice::Row row = order.row(c, y, z);
               CHECK(order.number(row, 0) == number);
@@ -166,7 +166,7 @@ TEST_CASE("blocks share out all sites, which have the numbers and neighbours tha
               };
               CHECK(quad(block, y, z) == quad(whole, y_there, z_there));
               for (const auto& [d, step] : {std::pair(Direction::y_minus, -1), std::pair(Direction::y_plus, 1)}) {
-                const int there = block.neighbour(d, 0, y, z, s) / block.half_x();
+                const auto there = static_cast<int>(block.neighbour(d, 0, y, z, s) / block.half_x());
                 REQUIRE(there / block.ly == z);
                 const int stored = there % block.ly,
                           found = stored == block.own_y() + 1 ? block.begin_y - 1 : block.begin_y + stored;
@@ -199,6 +199,58 @@ TEST_CASE("the edges and the inside of a slab are its planes", "[slab]") {
   }
 }
 
+namespace {
+
+/// An array of the whole lattice comes to the parts, in pieces, and together again; one of another lattice is refused by all.
+bool there_and_back(const Geometry& whole, const Geometry& part, run::Ranks& ranks, std::uint64_t most) {
+  using View =
+      Kokkos::View<std::uint32_t*****, Kokkos::LayoutRight, Kokkos::HostSpace>; // (component, system, z, y, x / 2)
+  constexpr std::size_t components = 1, systems = 3;
+  run::Array array{"spins", run::Array::Number::u32, {2, components, systems}, {}};
+  for (const int n : {whole.lz, whole.ly, whole.half_x()}) {
+    array.sizes.push_back(static_cast<std::uint64_t>(n));
+  }
+  std::vector<std::uint32_t> numbers(run::product(array.sizes, 0, array.sizes.size()));
+  std::iota(numbers.begin(), numbers.end(), 7U);
+  const auto bytes = std::as_bytes(std::span(numbers));
+  if (ranks.rank() == 0) {
+    array.bytes.assign(bytes.begin(), bytes.end());
+  }
+  if (ranks.size() > 1) {
+    array.fetch = [](run::Array&) { throw std::logic_error("a slab is not asked for as a whole"); };
+  }
+  const auto view = [&] {
+    return View("neel::testing::slab", components, systems, static_cast<std::size_t>(part.lz),
+                static_cast<std::size_t>(part.ly), static_cast<std::size_t>(part.half_x()));
+  };
+  const View even = view(), odd = view();
+  const simulation::Cut cut = simulation::Cut::of(whole, part);
+  std::vector<run::Array> arrays{array};
+  simulation::from_pieces(arrays, "spins", {even, odd}, cut, ranks, most);
+  run::Array again = simulation::in_pieces("spins", {even, odd}, cut, ranks, most);
+  const std::uint64_t pieces = run::count_pieces(again);
+  run::complete(again);
+  bool right = again.sizes == array.sizes && (ranks.rank() == 0 ? again.bytes == array.bytes : again.bytes.empty()) &&
+               pieces >= array.bytes.size() / std::max<std::uint64_t>(most, 12); // a row of six has three entries
+  for (int z = 0; z < part.own_z(); ++z) {                                       // each rank has what is its own
+    for (int y = 0; y < part.own_y(); ++y) {
+      const auto row =
+          static_cast<std::uint32_t>(part.row_number(y, z)) + static_cast<std::uint32_t>(whole.ly * whole.lz) * 5;
+      right = right && odd(0, 2, static_cast<std::size_t>(z), static_cast<std::size_t>(y), 0) == 7 + 3 * row;
+    }
+  }
+  arrays = {array};
+  arrays.front().sizes[3] += 2;
+  try {
+    simulation::from_pieces(arrays, "spins", {even, odd}, cut, ranks, most);
+    return false;
+  } catch (const std::invalid_argument&) {
+    return right;
+  }
+}
+
+} // namespace
+
 TEST_CASE("what parts have comes together on the first rank, and is taken apart again", "[slab]") {
   const Geometry whole{6, 8, 10, true, true, false};
   for (const auto& [size, along_y] : {std::pair(1, 1), std::pair(4, 1), std::pair(4, 2), std::pair(3, 3)}) {
@@ -213,37 +265,18 @@ TEST_CASE("what parts have comes together on the first rank, and is taken apart 
       for (int z = 0; z < part.own_z(); ++z) {
         for (int y = 0; y < part.own_y(); ++y) {
           for (int x = 0; x < part.lx; ++x) {
-            const std::uint32_t site = part.site_number(x, y, z);
-            mine[2 * own.place(site)] = 2 * site;
-            mine[2 * own.place(site) + 1] = 2 * site + 1;
+            const std::uint64_t site = part.site_number(x, y, z);
+            mine[2 * own.place(site)] = static_cast<std::uint32_t>(2 * site);
+            mine[2 * own.place(site) + 1] = static_cast<std::uint32_t>(2 * site + 1);
           }
         }
       }
       const bool first = ranks.rank() == 0;
       bool right = simulation::joined_sites(mine, own, all, ranks) == (first ? expected : std::vector<std::uint32_t>());
 
-      // (colour, component, system, z, y, x / 2)
-      run::Array array{"spins", run::Array::Number::u32, {2, 1, 3, 10, 8, 3}, {}};
-      std::vector<std::uint32_t> numbers(2 * 3 * 10 * 8 * 3);
-      std::iota(numbers.begin(), numbers.end(), 7U);
-      const auto bytes = std::as_bytes(std::span(numbers));
-      if (first) {
-        array.bytes.assign(bytes.begin(), bytes.end());
-      }
-      array.fetch = [](run::Array&) { throw std::logic_error("a slab is not asked for as a whole"); };
-      std::vector<run::Array> arrays{array};
-      const simulation::Cut cut = simulation::Cut::of(whole, part);
-      simulation::cut_slab(arrays, "spins", cut, ranks);
-      right = right && arrays.front().bytes.size() == (size > 1 ? 6 * cut.entries() * 3 * 4 : bytes.size());
-      const run::Array again = simulation::joined_slabs(arrays.front(), cut, ranks);
-      right = right && (first ? again.sizes == array.sizes && again.bytes == array.bytes : again.bytes.empty());
-
-      arrays = {array};
-      arrays.front().sizes[3] = 12; // of another lattice: all refuse it
-      try {
-        simulation::cut_slab(arrays, "spins", cut, ranks);
-        right = right && size == 1;
-      } catch (const std::invalid_argument&) {
+      for (const std::uint64_t most :
+           {8, 100, 1000, 1 << 24}) { // bytes of a piece: of a row, some rows, some planes, all
+        right = right && there_and_back(whole, part, ranks, most);
       }
       good[static_cast<std::size_t>(ranks.rank())] = right ? 1 : 0;
     });

@@ -58,7 +58,7 @@ void mark(State& state) {
 
 /// Every site is found by quads, once, with the neighbours that it has.
 template <bool Whole, bool Open>
-void compare_quads(const State& state, lattice::Colour c, const std::map<std::uint32_t, Seen>& expected) {
+void compare_quads(const State& state, lattice::Colour c, const std::map<std::uint64_t, Seen>& expected) {
   const lattice::Geometry& g = state.geometry;
   const lattice::Quads quads(g);
   const lattice::Planes planes = lattice::Planes::all(g);
@@ -70,7 +70,7 @@ void compare_quads(const State& state, lattice::Colour c, const std::map<std::ui
         quads.load<Whole, Open>(at, 0, c, state.contents().around(c), q);
         const int s = lattice::Geometry::first_x(c, at.y, at.z);
         for (int j = 0; j < std::min(int{lattice::quad}, q.count); ++j) {
-          const std::uint32_t number = g.site_number(2 * (lattice::quad * at.column + j) + s, at.y, at.z);
+          const std::uint64_t number = g.site_number(2 * (lattice::quad * at.column + j) + s, at.y, at.z);
           CHECK(expected.at(number) == look(q.at(j)));
           ++found;
         }
@@ -98,7 +98,7 @@ TEST_CASE("blocks and look-up agree, and blocks cover every site once", "[lattic
     mark(state);
     const lattice::Blocks blocks(g);
     for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-      std::map<std::uint32_t, Seen> by_block;
+      std::map<std::uint64_t, Seen> by_block;
       for (int b = 0; b < blocks.per_plane() * g.lz; ++b) {
         const auto buffer = std::make_unique<Contents::Buffer>();
         Contents::Rows rows;
@@ -114,7 +114,7 @@ TEST_CASE("blocks and look-up agree, and blocks cover every site once", "[lattic
       }
       CHECK(static_cast<std::int64_t>(by_block.size()) == g.sites(c));
       for (int entry = 0; entry < g.half_volume(); ++entry) {
-        const auto here = lattice::Locator(g)(g, entry, 0, c, state.contents().around(c));
+        const auto here = lattice::locate(g, c, entry, state.contents().around(c));
         if (here.exists) {
           CHECK(by_block.at(here.number) == look(here.at));
         }

@@ -58,7 +58,7 @@ TEST_CASE("a healthy run passes its checks", "[measure]") {
 TEST_CASE("a spin that is too long, or no number, is found and named", "[measure]") {
   const auto s = some_model("\"periodic\"").make(run::Space::standard);
   s->set_conditions(0.7, 0.4);
-  std::vector<run::Array> good = s->save();
+  std::vector<run::Array> good = run::completed(s->save());
   for (const float wrong : {std::nanf(""), 1.01F, -INFINITY}) {
     std::vector<run::Array> bad = good;
     // (colour 1, component 2, system 1, z 5, y 3, i 1): x = 2 i + (1 + y + z) mod 2 = 3

@@ -3,6 +3,8 @@
 #include "testing/ensemble.hpp"
 #include "testing/spaces.hpp"
 
+#include <neel/models/ising.hpp>
+
 #include <catch2/catch_template_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 
@@ -11,11 +13,12 @@ using lattice::Geometry;
 
 namespace {
 
-/// Rows of whole quads, periodic and open; others, and odd lengths; more than a team's quads; less than one.
+/// Rows of whole quads, periodic and open; others, and odd lengths; more than a team's quads; less than one; square lattices.
 Geometry some_geometry() {
   return GENERATE(Geometry{16, 4, 6, true, true, true}, Geometry{8, 4, 6, true, false, true},
                   Geometry{12, 10, 7, true, true, false}, Geometry{15, 4, 2, false, true, true},
-                  Geometry{9, 2, 2, false, true, false}, Geometry{72, 40, 2, true, true, true});
+                  Geometry{9, 2, 2, false, true, false}, Geometry{72, 40, 2, true, true, true},
+                  Geometry{16, 22, 1, true, true, false}, Geometry{15, 5, 1, false, false, false});
 }
 
 } // namespace
@@ -40,23 +43,40 @@ TEMPLATE_LIST_TEST_CASE("sums are the same bits in every space", "[measure]", te
   }
 }
 
-TEST_CASE("sums of quads, as devices take them, are those of a host's blocks", "[measure]") {
-  using Exec = Kokkos::DefaultHostExecutionSpace;
-  using Model = models::Heisenberg<2>;
-  const Geometry g = some_geometry();
-  testing::Ensemble<2, Exec> e(g, 3, testing::perovskite(), 0.7, 0.002);
-  e.sweep(2);
+namespace {
+
+template <class Model, class Exec>
+void compare_quads(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
+                   const typename Model::Formats& formats) {
   using SiteSums = measure::SiteSums<Model, Exec>;
-  const SiteSums::Result blocks("blocks", 3, 2, Model::terms), quads("quads", 3, 2, Model::terms);
-  SiteSums(e.model, e.state, e.formats()).launch(e.exec, e.state, blocks);
-  lattice::with_quads_of(g, [&]<bool Whole, bool Open>() {
-    measure::QuadSums<Model, Exec, Whole, Open>(e.model, e.state, e.formats())
-        .launch(e.exec, e.state.contents(), quads.data(), 3);
+  const typename SiteSums::Result blocks("blocks", 3, 2, Model::terms), quads("quads", 3, 2, Model::terms);
+  SiteSums(model, state, formats).launch(exec, state, blocks);
+  lattice::with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
+    measure::QuadSums<Model, Exec, Whole, Open>(model, state, formats).launch(exec, state.contents(), quads.data(), 3);
   });
-  e.exec.fence();
+  exec.fence();
   for (std::size_t k = 0; k < blocks.size(); ++k) {
     CHECK(quads.data()[k] == blocks.data()[k]);
   }
+}
+
+struct UpOrDown {
+  KOKKOS_FUNCTION models::UpDown operator()(const models::Place& at) const {
+    return models::UpDown::of(random::Stream(3, random::Purpose::start, 0, 0)(at.number).a >> 31 != 0 ? 1 : -1);
+  }
+};
+
+} // namespace
+
+TEST_CASE("sums of quads, as devices take them, are those of a host's blocks", "[measure]") {
+  using Exec = Kokkos::DefaultHostExecutionSpace;
+  const Geometry g = some_geometry();
+  testing::Ensemble<2, Exec> e(g, 3, testing::perovskite(), 0.7, 0.002);
+  e.sweep(2);
+  compare_quads(e.exec, e.model, e.state, e.formats());
+  const models::State<models::Ising, Exec> ising(g, 3);
+  models::fill("up_or_down", Exec(), g, 3, ising.sites, UpOrDown());
+  compare_quads(Exec(), models::Ising(), ising, {});
 }
 
 TEMPLATE_LIST_TEST_CASE("spins add up to their plain sum", "[measure]", testing::Spaces) {

@@ -26,7 +26,7 @@ std::vector<int> slab_bits(const State& state, const lattice::Geometry& g, const
   for (int z = 0; z < g.lz; ++z) {
     for (int y = 0; y < g.ly; ++y) {
       for (int x = 0; x < g.lx; ++x) {
-        const std::uint32_t cell = cells.site_number(x, y % cells.ly, z % cells.lz);
+        const std::uint32_t cell = cells.short_number(x, y % cells.ly, z % cells.lz);
         const std::uint32_t word = words[cell * W + static_cast<std::uint32_t>(y / cells.ly)];
         spin[g.site_number(x, y, z)] = (word >> (z / cells.lz) & 1U) != 0 ? 1 : -1;
       }

@@ -27,8 +27,8 @@ struct Plain {
         for (int x = 0; x < g.lx; ++x) {
           const lattice::Colour c = lattice::Geometry::colour(x, y, z);
           const models::Spin s = state.sites.sites(c, system)[g.entry(x / 2, y, z)];
-          spin[g.site_number(x, y, z)] = {s.x, s.y, s.z};
-          species[g.site_number(x, y, z)] = state.quenched.sites(c, system)[g.entry(x / 2, y, z)].species;
+          spin[g.short_number(x, y, z)] = {s.x, s.y, s.z};
+          species[g.short_number(x, y, z)] = state.quenched.sites(c, system)[g.entry(x / 2, y, z)].species;
         }
       }
     }
@@ -51,7 +51,7 @@ struct Plain {
               }
               to[axis] = 0;
             }
-            const auto a = g.site_number(x, y, z), b = g.site_number(to[0], to[1], to[2]);
+            const auto a = g.short_number(x, y, z), b = g.short_number(to[0], to[1], to[2]);
             (x + y + z) % 2 == 0 ? visit(a, b) : visit(b, a);
           }
         }
@@ -125,12 +125,13 @@ TEST_CASE("the energy change of a step is the change of the total energy", "[hei
       const double before = energies(Plain(ensemble.state, 0), model, static_cast<double>(0.37F)).total();
       for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
         for (int entry = 0; entry < g.half_volume(); ++entry) {
-          const auto here = lattice::Locator(g)(g, entry, 0, c, ensemble.state.contents().around(c));
+          const auto here = lattice::locate(g, c, entry, ensemble.state.contents().around(c));
           if (!here.exists) {
             continue;
           }
           const models::Spin from = here.at.site();
-          const models::Spin to = models::uniform_on_sphere(here.number * 2654435761U, here.number * 40503U + 7U);
+          const auto number = static_cast<std::uint32_t>(here.number);
+          const models::Spin to = models::uniform_on_sphere(number * 2654435761U, number * 40503U + 7U);
           const models::Uniaxial rest{model.anisotropy_axis, model.anisotropy(here.at.quenched())};
           const float change = rest.change(from, to, model.linear_field(ensemble.state.conditions(0), here.at));
           const auto sites = ensemble.state.sites.sites(c, 0);

@@ -29,14 +29,13 @@ template <int Species, class Exec>
 struct Identity {
   using Model = models::Heisenberg<Species>;
   models::Contents<Model> contents;
-  lattice::Locator locate;
   Model model;
   lattice::Colour colour;
   int system;
   std::uint64_t number;
 
   KOKKOS_FUNCTION void operator()(int entry, Sums& sums) const {
-    const auto here = locate(contents.geometry, entry, 0, colour, contents.around(colour));
+    const auto here = lattice::locate(contents.geometry, colour, entry, contents.around(colour));
     if (!here.exists) {
       return;
     }
@@ -62,11 +61,9 @@ Sums identity(const testing::Ensemble<Species, Exec>& e, int system, std::uint64
   Sums total;
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
     Sums sums;
-    Kokkos::parallel_reduce("neel::testing::identity",
-                            Kokkos::RangePolicy<Exec>(0, static_cast<int>(e.state.geometry.half_volume())),
-                            Identity<Species, Exec>{e.state.contents().from(system), lattice::Locator(e.state.geometry),
-                                                    e.model, c, system, number},
-                            Kokkos::Sum<Sums>(sums));
+    Kokkos::parallel_reduce(
+        "neel::testing::identity", Kokkos::RangePolicy<Exec>(0, static_cast<int>(e.state.geometry.half_volume())),
+        Identity<Species, Exec>{e.state.contents().from(system), e.model, c, system, number}, Kokkos::Sum<Sums>(sums));
     total += sums;
   }
   return total;

@@ -124,7 +124,7 @@ TEST_CASE("majority: cycles are found at the step at which they begin, and end t
     CHECK(a->cycles().front().period == 0);
     for (const int steps : {1, 4, 2, 291}) { // stops on the way
       a->step(steps);
-      std::vector<neel::run::Array> saved = a->save();
+      std::vector<neel::run::Array> saved = neel::run::completed(a->save());
       a = make_majority(o);
       a->load(saved);
     }

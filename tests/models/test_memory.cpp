@@ -62,7 +62,7 @@ std::size_t work(const models::Model& model, const input::RunInput& run) {
   simulation->hash();
   std::size_t saved = 0;
   for (const run::Array& a : simulation->save()) {
-    saved += a.name == "ladder" ? 0 : a.bytes.size();
+    saved += a.name == "ladder" ? 0 : run::size_of(a.number) * run::product(a.sizes, 0, a.sizes.size());
   }
   return saved;
 }

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include <unistd.h>
 
@@ -65,7 +66,7 @@ TEST_CASE("a checkpoint is read as it was written", "[output]") {
   const Folder folder;
   const output::Checkpoint written = some_checkpoint(4711);
   output::write_checkpoint(written, folder.file("a.chk.h5"));
-  const output::Checkpoint read = output::read_checkpoint(folder.file("a.chk.h5"));
+  output::Checkpoint read = output::read_checkpoint(folder.file("a.chk.h5"));
   CHECK(read.input == written.input);
   CHECK(read.position.point == 1);
   CHECK(read.position.sweeps_in_point == 7);
@@ -78,12 +79,45 @@ TEST_CASE("a checkpoint is read as it was written", "[output]") {
     require_same(read.position.bins[s], written.position.bins[s]);
   }
   REQUIRE(read.configuration.size() == 2);
-  for (const run::Array& a : read.configuration) {
+  for (run::Array& a : read.configuration) {
+    CHECK((a.pieces.take != nullptr) == (a.name == "large"));
+    run::complete(a);
     const run::Array& original = written.configuration[a.name == "numbers" ? 0 : 1];
     CHECK(a.number == original.number);
     CHECK(a.sizes == original.sizes);
     CHECK((a.bytes == original.bytes));
   }
+}
+
+TEST_CASE("arrays in pieces make the same file", "[output]") {
+  const Folder folder;
+  output::Checkpoint whole = some_checkpoint(4711), pieces = whole;
+  run::Array large{
+      "spins", run::Array::Number::u32, {2, 3, 7, 1 << 20}, {}}; // pieces of four of the seven, and of three
+  large.bytes.resize(run::size_of(large.number) * run::product(large.sizes, 0, 4));
+  for (std::size_t k = 0; k < large.bytes.size(); ++k) {
+    large.bytes[k] = static_cast<std::byte>(k % 251);
+  }
+  large.pieces = run::pieces_of(large.sizes, 4, 2);
+  CHECK(run::count_pieces(large) == 12);
+  run::Array taken = large;
+  taken.bytes.clear();
+  taken.pieces.take = [&](std::uint64_t n) {
+    const run::Piece p = run::piece_of(large, n);
+    return std::vector<std::byte>(large.bytes.begin() + static_cast<std::ptrdiff_t>(p.begin),
+                                  large.bytes.begin() + static_cast<std::ptrdiff_t>(p.end));
+  };
+  whole.configuration.push_back(large);
+  pieces.configuration.push_back(taken);
+  output::write_checkpoint(whole, folder.file("a.chk.h5"));
+  output::write_checkpoint(pieces, folder.file("b.chk.h5"));
+  const auto bytes = [&](const char* name) {
+    std::ifstream file(folder.file(name), std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  CHECK((bytes("a.chk.h5") == bytes("b.chk.h5")));
+  run::complete(taken);
+  CHECK((taken.bytes == large.bytes));
 }
 
 TEST_CASE("the checkpoint before is kept, and used where the last one cannot be", "[output]") {

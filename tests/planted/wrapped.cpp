@@ -48,9 +48,9 @@ class AfterSweep : public Mutant {
 public:
   using Mutant::Mutant;
   void sweep(std::uint64_t number) override {
-    std::vector<run::Array> before = inner_->save();
+    std::vector<run::Array> before = run::completed(inner_->save());
     inner_->sweep(number);
-    std::vector<run::Array> after = inner_->save();
+    std::vector<run::Array> after = run::completed(inner_->save());
     change(before, after);
     inner_->load(after);
   }
@@ -129,14 +129,14 @@ class StaleColour final : public Mutant {
 public:
   using Mutant::Mutant;
   void sweep(std::uint64_t number) override {
-    std::vector<run::Array> start = inner_->save();
+    std::vector<run::Array> start = run::completed(inner_->save());
     frozen_colour = 1;
     inner_->sweep(number);
-    const std::vector<run::Array> even = inner_->save();
+    const std::vector<run::Array> even = run::completed(inner_->save());
     inner_->load(start);
     frozen_colour = 0;
     inner_->sweep(number);
-    std::vector<run::Array> both = inner_->save();
+    std::vector<run::Array> both = run::completed(inner_->save());
     frozen_colour = -1;
     std::memcpy(both.front().bytes.data(), even.front().bytes.data(), both.front().bytes.size() / 2);
     inner_->load(both);

@@ -27,6 +27,8 @@ const std::vector<Geometry> geometries{{16, 4, 6, true, true, true},
                                        {6, 4, 4, true, true, true},
                                        {2, 2, 2, true, true, true},
                                        {10, 6, 1, true, true, false},
+                                       {16, 22, 1, true, true, false},
+                                       {15, 5, 1, false, false, false},
                                        {7, 5, 3},
                                        {9, 2, 2, false, true, false},
                                        {1, 3, 2},
@@ -39,23 +41,24 @@ const std::vector<Geometry> geometries{{16, 4, 6, true, true, true},
                                        {4, 2, 4, true, true, true},
                                        {3, 2, 2, false, true, true},
                                        Geometry{8, 12, 10, true, true, true}.part(4, 8).rows(2, 6),
-                                       Geometry{12, 9, 6, true, false, true}.rows(4, 9)};
+                                       Geometry{12, 9, 6, true, false, true}.rows(4, 9),
+                                       Geometry{8, 8, 1 << 28, true, true, true}.part((1 << 28) - 4, 1 << 28)};
 
 /// Site (z, y, i) moved by the definition of the sweep.
 template <Move M, class State, class Model>
 void plain_half_sweep(const Model& model, const State& state, Colour colour, std::uint64_t sweep,
                       std::uint32_t number) {
   const Geometry& g = state.geometry;
-  const lattice::Locator locate(g);
   for (int system = 0; system < state.systems; ++system) {
     const auto contents = state.contents().from(system);
     const auto old = contents.around(colour);
     for (int entry = 0; entry < static_cast<int>(g.half_volume()); ++entry) {
-      const auto here = locate(g, entry, 0, colour, old);
+      const auto here = lattice::locate(g, colour, entry, old);
       const int row = entry / g.half_x(), i = entry % g.half_x();
-      const auto of_row = static_cast<int>(g.row_number(row % g.ly, row / g.ly));
+      const auto of_row = static_cast<std::uint32_t>(g.row_number(row % g.ly, row / g.ly));
       const auto q =
-          static_cast<std::uint32_t>(2 * (of_row * ((g.half_x() + 3) / 4) + i / 4) + static_cast<int>(colour));
+          2 * (of_row * static_cast<std::uint32_t>((g.half_x() + 3) / 4) + static_cast<std::uint32_t>(i / 4)) +
+          static_cast<std::uint32_t>(colour);
       const auto word = [&](std::uint32_t call) {
         const random::Draw d = random::Stream(seed, random::Purpose::update, static_cast<std::uint32_t>(system), sweep,
                                               4 * number + call)(q);
@@ -72,29 +75,32 @@ void plain_half_sweep(const Model& model, const State& state, Colour colour, std
 
 template <Move M, class State, class Model>
 void quad_sweep(const Model& model, const State& state, std::uint64_t sweep, std::uint32_t number,
-                std::int64_t* accepted) {
+                std::int64_t* accepted, int deep) {
   for (const Colour c : {Colour::even, Colour::odd}) {
     update::quad_half_sweep<M>(Host(), model, state, lattice::Planes::all(state.geometry), c, seed, sweep, accepted,
-                               number);
+                               number, deep);
   }
 }
 
-/// Three lattices of the same start: by blocks, by quads, plainly. `make()` gives one.
+/// Four lattices of the same start: by blocks, by quads, by columns of quads, plainly. `make()` gives one.
 template <Move M, class Make>
 void compare(const Make& make) {
-  auto blocks = make(), quads = make(), plain = make();
+  auto blocks = make(), quads = make(), columns = make(), plain = make();
   const auto systems = static_cast<std::size_t>(blocks.state.systems);
-  std::vector<std::int64_t> by_blocks(systems), by_quads(systems);
+  std::vector<std::int64_t> by_blocks(systems), by_quads(systems), by_columns(systems);
   for (std::uint64_t sweep = (1ULL << 32) - 2; sweep < (1ULL << 32) + 2; ++sweep) {
     update::sweep<M>(Host(), blocks.model, blocks.state, seed, sweep, by_blocks.data(), 5);
-    quad_sweep<M>(quads.model, quads.state, sweep, 5, by_quads.data());
+    quad_sweep<M>(quads.model, quads.state, sweep, 5, by_quads.data(), 1);
+    quad_sweep<M>(columns.model, columns.state, sweep, 5, by_columns.data(), 3);
     for (const Colour c : {Colour::even, Colour::odd}) {
       plain_half_sweep<M>(plain.model, plain.state, c, sweep, 5);
     }
   }
   CHECK(blocks.hash() == plain.hash());
   CHECK(quads.hash() == plain.hash());
+  CHECK(columns.hash() == plain.hash());
   CHECK(by_blocks == by_quads);
+  CHECK(by_blocks == by_columns);
   CHECK(blocks.hash() != make().hash());
 }
 

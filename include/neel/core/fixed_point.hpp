@@ -10,7 +10,7 @@
 namespace neel {
 
 /// Fixed-point format for terms of magnitude at most `bound`: one unit is 1 / scale, with scale the largest power of two
-/// for which a term stays within 2^30 units. Sums of up to 2^33 terms (every lattice that Neel accepts) fit 64 bits; the
+/// for which a term stays within 2^30 units. Sums of up to 2^33 terms (a colour of every lattice that Neel accepts) fit 64 bits; the
 /// rounding of one term, below bound * 2^-29, is smaller than that of the float it came from.
 class FixedPoint {
 public:

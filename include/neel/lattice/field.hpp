@@ -8,6 +8,7 @@
 #include <neel/lattice/geometry.hpp>
 
 #include <array>
+#include <concepts>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -29,8 +30,14 @@ struct SitePointer {
   using Component = std::conditional_t<Const, const typename S::Component, typename S::Component>;
   Component* at[S::components];
 
-  NEEL_FUNCTION S operator[](int i) const { return load(i, std::make_integer_sequence<int, S::components>{}); }
-  NEEL_FUNCTION void store(int i, const S& s) const { store(i, s, std::make_integer_sequence<int, S::components>{}); }
+  template <std::integral I>
+  NEEL_FUNCTION S operator[](I i) const {
+    return load(i, std::make_integer_sequence<int, S::components>{});
+  }
+  template <std::integral I>
+  NEEL_FUNCTION void store(I i, const S& s) const {
+    store(i, s, std::make_integer_sequence<int, S::components>{});
+  }
   NEEL_FUNCTION SitePointer operator+(std::int64_t offset) const {
     SitePointer moved = *this;
     for (int k = 0; k < S::components; ++k) {
@@ -48,12 +55,12 @@ struct SitePointer {
   }
 
 private:
-  template <int... K>
-  NEEL_FUNCTION S load(int i, std::integer_sequence<int, K...>) const {
+  template <class I, int... K>
+  NEEL_FUNCTION S load(I i, std::integer_sequence<int, K...>) const {
     return S{at[K][i]...};
   }
-  template <int... K>
-  NEEL_FUNCTION void store(int i, const S& s, std::integer_sequence<int, K...>) const {
+  template <class I, int... K>
+  NEEL_FUNCTION void store(I i, const S& s, std::integer_sequence<int, K...>) const {
     ((at[K][i] = s.template component<K>()), ...);
   }
 };

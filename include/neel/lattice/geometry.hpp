@@ -74,6 +74,9 @@ struct Geometry {
   /// Rows as planes of one row: sites have the same numbers, colours and neighbours, in memory, too. Of a square lattice, so that it
   /// can be cut into slabs.
   constexpr Geometry with_rows_as_planes() const { return {lx, lz, ly, periodic_x, periodic_z, periodic_y}; }
+  /// A square lattice so, unless it is a part of one; all else as it is. What shares planes among threads has many of them then. Not for
+  /// sites that know something of each direction.
+  constexpr Geometry tall() const { return lz == 1 && halo == 0 && halo_y == 0 ? with_rows_as_planes() : *this; }
   /// Sites of one system.
   NEEL_FUNCTION constexpr std::int64_t sites() const { return std::int64_t{lx} * ly * lz; }
   /// Without the halo.
@@ -92,15 +95,24 @@ struct Geometry {
   /// Sites in a row of one colour: half_x(), or one less where Lx is odd.
   NEEL_FUNCTION constexpr int row_sites(int s) const { return (lx - s + 1) / 2; }
   /// Entry (z, y, i) in a half-lattice.
-  NEEL_FUNCTION constexpr int entry(int i, int y, int z) const { return (z * ly + y) * half_x() + i; }
+  NEEL_FUNCTION constexpr std::int64_t entry(int i, int y, int z) const {
+    return std::int64_t{z * ly + y} * half_x() + i;
+  }
   /// The site's number, x fastest: it names the site in random counters and files, whatever the storage.
-  NEEL_FUNCTION constexpr std::uint32_t site_number(int x, int y, int z) const {
-    return static_cast<std::uint32_t>(x) + static_cast<std::uint32_t>(lx) * row_number(y, z);
+  NEEL_FUNCTION constexpr std::uint64_t site_number(int x, int y, int z) const {
+    return static_cast<std::uint64_t>(x) + static_cast<std::uint64_t>(lx) * row_number(y, z);
+  }
+  /// The same where all of the lattice's have 32 bits.
+  NEEL_FUNCTION constexpr std::uint32_t short_number(int x, int y, int z) const {
+    return static_cast<std::uint32_t>(x) +
+           static_cast<std::uint32_t>(lx) *
+               (static_cast<std::uint32_t>(y + begin_y) +
+                static_cast<std::uint32_t>(ly + more_y) * static_cast<std::uint32_t>(z + begin_z));
   }
   /// The number of a row of the lattice, y fastest.
-  NEEL_FUNCTION constexpr std::uint32_t row_number(int y, int z) const {
-    return static_cast<std::uint32_t>(y + begin_y) +
-           static_cast<std::uint32_t>(ly + more_y) * static_cast<std::uint32_t>(z + begin_z);
+  NEEL_FUNCTION constexpr std::uint64_t row_number(int y, int z) const {
+    return static_cast<std::uint64_t>(y + begin_y) +
+           static_cast<std::uint64_t>(ly + more_y) * static_cast<std::uint64_t>(z + begin_z);
   }
 
   /// The coordinate before (after) `at` along an axis of length `size`, or -1 beyond an open edge.
@@ -112,10 +124,12 @@ struct Geometry {
   }
 
   /// Entry of a neighbour of entry (z, y, i) in the other colour's half-lattice, or -1 beyond an open edge.
-  NEEL_FUNCTION constexpr int neighbour(Direction d, int i, int y, int z, int s) const {
-    const int here = entry(i, y, z);
+  NEEL_FUNCTION constexpr std::int64_t neighbour(Direction d, int i, int y, int z, int s) const {
+    const std::int64_t here = entry(i, y, z);
     // From `here` to the same place at coordinate `to` instead of `from`, where steps are `stride` entries apart.
-    const auto moved = [here](int from, int to, int stride) { return to < 0 ? -1 : here + (to - from) * stride; };
+    const auto moved = [here](int from, int to, std::int64_t stride) {
+      return to < 0 ? -1 : here + (to - from) * stride;
+    };
     switch (d) {
     case Direction::x_same:
       return here;
@@ -126,9 +140,9 @@ struct Geometry {
     case Direction::y_plus:
       return moved(y, after(y, ly, periodic_y), half_x());
     case Direction::z_minus:
-      return moved(z, before(z, lz, periodic_z), half_x() * ly);
+      return moved(z, before(z, lz, periodic_z), std::int64_t{half_x()} * ly);
     default:
-      return moved(z, after(z, lz, periodic_z), half_x() * ly);
+      return moved(z, after(z, lz, periodic_z), std::int64_t{half_x()} * ly);
     }
   }
 };

@@ -55,8 +55,8 @@ struct Rows {
 template <class Site, class Quenched>
 struct Lookup {
   Around<Site, Quenched> halves;
-  int entry;
-  int neighbour_entry[directions];
+  std::int64_t entry;
+  std::int64_t neighbour_entry[directions];
   Colour colour_;
 
   NEEL_FUNCTION Site site() const { return halves.own[entry]; }

@@ -81,7 +81,7 @@ public:
   explicit Checkerboard(const Geometry& g)
       : along_(g.half_x()), y_(g.ly), rows_(g.ly * g.lz), last_z_(g.lz - 1), begin_z_(g.begin_z),
         low_z_(g.begin_z == 0 ? 0 : nowhere), high_z_(g.halo == 0 || g.at_end ? g.own_z() - 1 : nowhere),
-        lx_(static_cast<std::uint32_t>(g.lx)), first_(g.site_number(0, 0, 0)) {}
+        lx_(static_cast<std::uint32_t>(g.lx)), first_(g.short_number(0, 0, 0)) {}
 
   NEEL_FUNCTION int length() const { return along_.size; }
   NEEL_FUNCTION int rows() const { return rows_; }
@@ -149,24 +149,26 @@ private:
 using Standard = Checkerboard<AnyLength>;
 using Bitwise = Checkerboard<PowerOfTwo>;
 
-/// The standard order of a lattice that can be a block.
+/// The standard order of a lattice that can be a block, and have more than 2^32 sites.
 class OfBlock : public Standard {
 public:
   explicit OfBlock(const Geometry& g)
-      : Standard(g), begin_y_(g.begin_y),
-        more_(static_cast<std::uint32_t>(g.lx) * static_cast<std::uint32_t>(g.more_y)) {}
+      : Standard(g), begin_y_(g.begin_y), first_(g.site_number(0, 0, 0)), lx_(static_cast<std::uint64_t>(g.lx)),
+        more_(lx_ * static_cast<std::uint64_t>(g.more_y)) {}
 
   NEEL_FUNCTION Position position(const Row& r, int i) const {
     const Position in_slab = Standard::position(r, i);
     return {in_slab.x, in_slab.y + begin_y_, in_slab.z};
   }
-  NEEL_FUNCTION std::uint32_t number(const Row& r, int i) const {
-    return Standard::number(r, i) + more_ * static_cast<std::uint32_t>(r.z);
+  NEEL_FUNCTION std::uint64_t number(const Row& r, int i) const {
+    return first_ + static_cast<std::uint64_t>(2 * i + r.s) + lx_ * static_cast<std::uint64_t>(r.index) +
+           more_ * static_cast<std::uint64_t>(r.z);
   }
 
 private:
   int begin_y_;
-  std::uint32_t more_; ///< sites that a plane of the lattice has more
+  std::uint64_t first_, lx_,
+      more_; ///< the first site's number; sites of a row, and that a plane of the lattice has more
 };
 
 /// Planes normal to (1, -1, 1). All three lengths of the lattice are the same. Plane z' of it is plane z' / 2 of its colour;
@@ -234,6 +236,21 @@ Planes edges(int own, Colour c) {
 template <class Order>
 Planes inner(int own, Colour c) {
   return Order::one_way ? Planes{c == Colour::even ? 1 : 0, own - 1} : Planes::inner(own);
+}
+
+/// An entry of a half-lattice.
+struct Entry {
+  int system, row, i;  ///< i: place in the row
+  std::int64_t number; ///< in the system's half
+};
+/// The one at `flat` of all systems' entries of a colour.
+template <class Order>
+NEEL_FUNCTION Entry entry_at(const Order& order, std::int64_t flat) {
+  const std::int64_t volume = std::int64_t{order.rows()} * order.length(), system = flat / volume;
+  const auto number = static_cast<std::uint32_t>(flat - system * volume),
+             row = number / static_cast<std::uint32_t>(order.length());
+  return {static_cast<int>(system), static_cast<int>(row),
+          static_cast<int>(number - row * static_cast<std::uint32_t>(order.length())), number};
 }
 
 /// The entries of the six neighbours of entry `i` of a row.

@@ -19,7 +19,8 @@ struct __attribute__((may_alias, aligned(Count * sizeof(T)))) Packed {
 namespace detail {
 
 template <int Count, class S, int... K>
-NEEL_FUNCTION void load_packed(const SitePointer<S, true>& from, int entry, S* to, std::integer_sequence<int, K...>) {
+NEEL_FUNCTION void load_packed(const SitePointer<S, true>& from, std::uint32_t entry, S* to,
+                               std::integer_sequence<int, K...>) {
   using Some = Packed<typename S::Component, Count>;
   const Some some[] = {*reinterpret_cast<const Some*>(from.at[K] + entry)...};
   for (int j = 0; j < Count; ++j) {
@@ -28,7 +29,7 @@ NEEL_FUNCTION void load_packed(const SitePointer<S, true>& from, int entry, S* t
 }
 
 template <class S, int... K>
-NEEL_FUNCTION void store_quad(const SitePointer<S, false>& to, int entry, const S (&site)[quad],
+NEEL_FUNCTION void store_quad(const SitePointer<S, false>& to, std::uint32_t entry, const S (&site)[quad],
                               std::integer_sequence<int, K...>) {
   using Four = Packed<typename S::Component>;
   ((*reinterpret_cast<Four*>(to.at[K] + entry) =
@@ -37,7 +38,7 @@ NEEL_FUNCTION void store_quad(const SitePointer<S, false>& to, int entry, const 
    ...);
 }
 template <class S, int... K>
-NEEL_FUNCTION void store_pair(const SitePointer<S, false>& to, int entry, const S& first, const S& second,
+NEEL_FUNCTION void store_pair(const SitePointer<S, false>& to, std::uint32_t entry, const S& first, const S& second,
                               std::integer_sequence<int, K...>) {
   using Two = Packed<typename S::Component, 2>;
   ((*reinterpret_cast<Two*>(to.at[K] + entry) = Two{{first.template component<K>(), second.template component<K>()}}),
@@ -48,21 +49,21 @@ NEEL_FUNCTION void store_pair(const SitePointer<S, false>& to, int entry, const 
 
 /// Entries `entry` to `entry` + 3, `entry` being a multiple of four from the beginning of an allocation on.
 template <class S>
-NEEL_FUNCTION void load_quad(const SitePointer<S, true>& from, int entry, S (&to)[quad]) {
+NEEL_FUNCTION void load_quad(const SitePointer<S, true>& from, std::uint32_t entry, S (&to)[quad]) {
   detail::load_packed<quad>(from, entry, to, std::make_integer_sequence<int, S::components>{});
 }
 template <class S>
-NEEL_FUNCTION void store_quad(const SitePointer<S, false>& to, int entry, const S (&site)[quad]) {
+NEEL_FUNCTION void store_quad(const SitePointer<S, false>& to, std::uint32_t entry, const S (&site)[quad]) {
   detail::store_quad(to, entry, site, std::make_integer_sequence<int, S::components>{});
 }
 
 /// Two entries from an even one on.
 template <class S>
-NEEL_FUNCTION void load_pair(const SitePointer<S, true>& from, int entry, S* to) {
+NEEL_FUNCTION void load_pair(const SitePointer<S, true>& from, std::uint32_t entry, S* to) {
   detail::load_packed<2>(from, entry, to, std::make_integer_sequence<int, S::components>{});
 }
 template <class S>
-NEEL_FUNCTION void store_pair(const SitePointer<S, false>& to, int entry, const S& first, const S& second) {
+NEEL_FUNCTION void store_pair(const SitePointer<S, false>& to, std::uint32_t entry, const S& first, const S& second) {
   detail::store_pair(to, entry, first, second, std::make_integer_sequence<int, S::components>{});
 }
 

@@ -13,15 +13,18 @@ namespace neel::lattice {
 NEEL_FUNCTION constexpr int quads_x(const Geometry& g) { return (g.half_x() + quad - 1) / quad; }
 /// The number of a slab's or block's first even quad; and what more there are in a plane of the lattice.
 NEEL_FUNCTION constexpr std::uint32_t first_quad(const Geometry& g) {
-  return 2 * static_cast<std::uint32_t>(quads_x(g)) * g.row_number(0, 0);
+  return 2 * static_cast<std::uint32_t>(quads_x(g)) * static_cast<std::uint32_t>(g.row_number(0, 0));
 }
 NEEL_FUNCTION constexpr std::uint32_t more_quads(const Geometry& g) {
-  return 2 * static_cast<std::uint32_t>(quads_x(g) * g.more_y);
+  return 2 * static_cast<std::uint32_t>(quads_x(g)) * static_cast<std::uint32_t>(g.more_y);
 }
 /// The number that names a quad in random counters, given its place among those of its colour.
-NEEL_FUNCTION constexpr std::uint32_t quad_number(int place, Colour c) {
-  return 2 * static_cast<std::uint32_t>(place) + static_cast<std::uint32_t>(c);
+NEEL_FUNCTION constexpr std::uint32_t quad_number(std::uint32_t place, Colour c) {
+  return 2 * place + static_cast<std::uint32_t>(c);
 }
+
+/// An entry of a half-lattice, or a step from one to another, modulo 2^32: enough for those of a launch's systems.
+using Index = std::uint32_t;
 
 /// Four sites with their neighbours, or one of them, in a device's registers.
 template <class Site, class Quenched, int Sites = quad>
@@ -30,7 +33,7 @@ struct Quad {
   Quenched own_quenched[Sites], others_quenched[directions][Sites];
   Colour colour_;
   int count;            ///< of sites from its first to the end of the row: four or more, or those that it has
-  int entry;            ///< of its first, in the launch's systems
+  Index entry;          ///< of its first, in the launch's systems
   std::uint32_t number; ///< of the quad, as it keys random numbers
 
   /// Site j with its neighbours.

@@ -16,15 +16,17 @@ public:
 
   Quads() = default;
   explicit Quads(const Geometry& g)
-      : row_(g.half_x()), plane_(row_ * g.ly), wrap_z_(plane_ * (g.lz - 1)), last_y_(g.ly - 1), last_z_(g.lz - 1),
-        in_row_(quads_x(g)), in_plane_(in_row_ * g.own_y()), open_x_(!g.periodic_x), open_y_(!g.periodic_y),
-        open_z_(!g.periodic_z), open_(open_x_ || open_y_ || open_z_), odd_x_(g.lx % 2), by_row_(in_row_),
-        by_plane_(in_plane_) {
+      : row_(g.half_x()), plane_(Index(row_) * Index(g.ly)), wrap_z_(plane_ * Index(g.lz - 1)), last_y_(g.ly - 1),
+        last_z_(g.lz - 1), in_row_(quads_x(g)), in_plane_(in_row_ * g.own_y()), open_x_(!g.periodic_x),
+        open_y_(!g.periodic_y), open_z_(!g.periodic_z), open_(open_x_ || open_y_ || open_z_), odd_x_(g.lx % 2),
+        by_row_(in_row_), by_plane_(in_plane_) {
     while (along_ > 4 && (1 << (along_ - 1)) >= in_plane_) {
       --along_;
     }
-    const int width = 1 << along_;
-    across_ = (in_plane_ + width - 1) / width;
+    for (int narrower = along_ - 1; g.halo == 0 && narrower >= 4; --narrower) {
+      along_ = 20 * places(g, narrower) < 19 * places(g, along_) ? narrower : along_;
+    }
+    across_ = in_whole(in_plane_, 1 << along_);
     by_across_ = Divisor(across_);
   }
 
@@ -34,10 +36,9 @@ public:
   /// They have an even number of entries.
   NEEL_FUNCTION bool pairs() const { return row_ % 2 == 0; }
 
-  /// Teams of these planes of a system; and its quads.
-  int teams(const Planes& planes) const {
-    const int at_once = team_size >> along_;
-    return across_ * ((planes.count + at_once - 1) / at_once);
+  /// Teams of these planes of a system, each of whose threads has `deep` quads above one another; and all its quads.
+  int teams(const Planes& planes, int deep = 1) const {
+    return across_ * in_whole(planes.count, (team_size >> along_) * deep);
   }
   NEEL_FUNCTION int count() const { return in_plane_ * (last_z_ + 1); }
 
@@ -46,10 +47,16 @@ public:
     bool exists;
   };
   NEEL_FUNCTION Where operator()(const Planes& planes, int team, int rank) const {
+    int deep = 1;
+    return (*this)(planes, team, rank, deep);
+  }
+  /// The lowest of `deep` quads above one another, of which so many are in these planes.
+  NEEL_FUNCTION Where operator()(const Planes& planes, int team, int rank, int& deep) const {
     const int down = by_across_.quotient(team);
     const int in_plane = ((team - down * across_) << along_) + (rank & ((1 << along_) - 1));
-    const int k = down * (team_size >> along_) + (rank >> along_), y = by_row_.quotient(in_plane);
-    return {in_plane - y * in_row_, y, planes[k], in_plane < in_plane_ && k < planes.count};
+    const int k = (down * (team_size >> along_) + (rank >> along_)) * deep, y = by_row_.quotient(in_plane);
+    deep = Kokkos::min(deep, planes.count - k);
+    return {in_plane - y * in_row_, y, planes[k], in_plane < in_plane_ && deep > 0};
   }
   /// Quad `index` of count().
   NEEL_FUNCTION Where operator()(int index) const {
@@ -60,14 +67,14 @@ public:
   /// The number of a quad of colour `c`, as it keys random numbers; in a slab, from the slab's first on; in a block, as if its planes
   /// had no more rows in the lattice.
   NEEL_FUNCTION std::uint32_t number(const Where& at, Colour c) const {
-    return quad_number((at.z * (last_y_ + 1) + at.y) * in_row_ + at.column, c);
+    return quad_number(Index(at.z * (last_y_ + 1) + at.y) * Index(in_row_) + Index(at.column), c);
   }
 
-  /// Loads a quad of colour `c`, of the system whose entries start at `start` in `halves`; indices there are 32-bit.
+  /// Loads a quad of colour `c`, of the system whose entries start at `start` in `halves`.
   /// `Access`: sites that one access to memory is of, four only where rows are made of whole quads, two where they are made of pairs
   /// (else one). `Open`: an axis is open.
   template <int Access, bool Open, class Site, class Quenched>
-  NEEL_FUNCTION void load(const Where& at, int start, Colour c, const Around<Site, Quenched>& halves,
+  NEEL_FUNCTION void load(const Where& at, Index start, Colour c, const Around<Site, Quenched>& halves,
                           Quad<Site, Quenched>& q) const {
     load<Access, Open>(Place(*this, at, c), start, halves, q);
     q.number = number(at, c);
@@ -76,29 +83,65 @@ public:
   struct Place;
   /// The same, but for its number.
   template <int Access, bool Open, class Site, class Quenched>
-  NEEL_FUNCTION void load(const Place& at, int start, const Around<Site, Quenched>& halves,
+  NEEL_FUNCTION void load(const Place& at, Index start, const Around<Site, Quenched>& halves,
                           Quad<Site, Quenched>& q) const {
     q.colour_ = at.colour;
     q.entry = start + at.entry;
-    q.count = at.left - (odd_x_ & at.s);
+    q.count = count_of(at);
     load<Access, Open>(q.entry, at.left, at.s, at.beside, halves.own, halves.others, q.own, q.others);
     load<Access, Open>(q.entry, at.left, at.s, at.beside, halves.own_quenched, halves.others_quenched, q.own_quenched,
                        q.others_quenched);
   }
 
+  /// Loads a quad of sites of a byte each, and its neighbours, as the bytes of words; of rows of whole quads.
+  template <bool Open, class Site>
+  NEEL_FUNCTION void load_words(const Place& at, Index entry, const SitePointer<Site, true>& own,
+                                const SitePointer<Site, true>& others, std::uint32_t& to,
+                                std::uint32_t (&around)[directions]) const {
+    const auto word = [](const SitePointer<Site, true>& from, Index first)
+                          NEEL_INLINE_LAMBDA { return *reinterpret_cast<const Word*>(from.at[0] + first); };
+    const Beside& beside = at.beside;
+    const std::uint32_t same = word(others, entry),
+                        beyond = Open && beside.no_beyond ? 0U : others.at[0][entry + beside.beyond];
+    around[static_cast<int>(Direction::x_same)] = same;
+    around[static_cast<int>(Direction::x_shifted)] = at.s == 0 ? same << 8 | beyond : same >> 8 | beyond << 24;
+    around[static_cast<int>(Direction::y_minus)] = word(others, entry + beside.y_minus);
+    around[static_cast<int>(Direction::y_plus)] = word(others, entry + beside.y_plus);
+    around[static_cast<int>(Direction::z_minus)] = word(others, entry + beside.z_minus);
+    around[static_cast<int>(Direction::z_plus)] = word(others, entry + beside.z_plus);
+    to = word(own, entry);
+    if constexpr (Open) {
+      const bool none[] = {false, false, beside.no_y_minus, beside.no_y_plus, beside.no_z_minus, beside.no_z_plus};
+      for (int d = 2; d < directions; ++d) {
+        around[d] = none[d] ? 0U : around[d];
+      }
+    }
+  }
+  /// Stores the first `count` of them.
+  template <class Site>
+  static NEEL_FUNCTION void store_word(const SitePointer<Site, false>& to, Index entry, int count, std::uint32_t word) {
+    if (count >= quad) {
+      *reinterpret_cast<Word*>(to.at[0] + entry) = word;
+    } else {
+      for (int j = 0; j < count; ++j) {
+        to.at[0][entry + Index(j)] = static_cast<typename Site::Component>(word >> 8 * j);
+      }
+    }
+  }
+
   /// Loads site j of a quad alone. False where the row ends before it.
   template <bool Open, class Site, class Quenched>
-  NEEL_FUNCTION bool load_one(const Where& at, int j, int start, Colour c, const Around<Site, Quenched>& halves,
+  NEEL_FUNCTION bool load_one(const Where& at, int j, Index start, Colour c, const Around<Site, Quenched>& halves,
                               Quad<Site, Quenched, 1>& q) const {
     const int s = Geometry::first_x(c, at.y, at.z), i = quad * at.column, row = at.z * (last_y_ + 1) + at.y;
     q.colour_ = c;
-    q.entry = start + row * row_ + i + j;
+    q.entry = start + Index(row) * Index(row_) + Index(i + j);
     q.count = row_ - i - (odd_x_ & s) - j;
     q.number = number(at, c);
     if (q.count <= 0) {
       return false;
     }
-    int step[directions];
+    Index step[directions];
     bool none[directions];
     steps_one<Open>(at, j, c, step, none);
     load_one<Open>(q.entry, step, none, halves.own, halves.others, q.own, q.others);
@@ -108,14 +151,14 @@ public:
 
   /// Steps from the entry of site j to those of its neighbours, and whether there is none.
   template <bool Open>
-  NEEL_FUNCTION void steps_one(const Where& at, int j, Colour c, int (&step)[directions],
+  NEEL_FUNCTION void steps_one(const Where& at, int j, Colour c, Index (&step)[directions],
                                bool (&none)[directions]) const {
     const int s = Geometry::first_x(c, at.y, at.z), left = row_ - quad * at.column;
     const Beside beside(*this, at, s);
     const bool end = s == 0 ? j == 0 : j == Kokkos::min(int{quad}, left) - 1;
     const bool no_same = (odd_x_ & (1 - s)) != 0 && j == left - 1; // an entry that is no site
-    const int beyond = end ? beside.beyond - j : (s == 0 ? -1 : 1);
-    const int steps[directions] = {0, beyond, beside.y_minus, beside.y_plus, beside.z_minus, beside.z_plus};
+    const Index beyond = end ? beside.beyond - Index(j) : Index(s == 0 ? -1 : 1);
+    const Index steps[directions] = {0, beyond, beside.y_minus, beside.y_plus, beside.z_minus, beside.z_plus};
     const bool nones[directions] = {no_same,          end && beside.no_beyond, beside.no_y_minus,
                                     beside.no_y_plus, beside.no_z_minus,       beside.no_z_plus};
     for (int d = 0; d < directions; ++d) {
@@ -124,9 +167,11 @@ public:
     }
   }
 
+  /// Sites of a quad: four or more, or those that it has.
+  NEEL_FUNCTION int count_of(const Place& at) const { return at.left - (odd_x_ & at.s); }
   /// Stores the first `count` sites of a quad.
   template <int Access, class Site>
-  NEEL_FUNCTION void store(const SitePointer<Site, false>& to, int entry, int count, const Site (&site)[quad]) const {
+  NEEL_FUNCTION void store(const SitePointer<Site, false>& to, Index entry, int count, const Site (&site)[quad]) const {
     if (Access == quad && count >= quad) {
       store_quad(to, entry, site);
     } else if (Access == 2 && pairs() && (count >= quad || count % 2 == 0)) {
@@ -137,7 +182,7 @@ public:
     } else {
       for (int j = 0; j < quad; ++j) {
         if (j < count) {
-          to.store(entry + j, site[j]);
+          to.store(entry + Index(j), site[j]);
         }
       }
     }
@@ -145,8 +190,8 @@ public:
 
   /// Entries from a quad to its neighbours, around the edges; and where there is none.
   struct Beside {
-    int y_minus, y_plus, z_minus, z_plus;
-    int beyond; ///< the neighbour in x that is not at the same place, of the site at that end
+    Index y_minus, y_plus, z_minus, z_plus;
+    Index beyond; ///< the neighbour in x that is not at the same place, of the site at that end
     bool no_y_minus, no_y_plus, no_z_minus, no_z_plus, no_beyond;
 
     Beside() = default;
@@ -154,11 +199,12 @@ public:
       const int last_column = q.in_row_ - 1, short_by = quad * q.in_row_ - q.row_;
       const bool first_y = at.y == 0, last_y = at.y == q.last_y_, first_z = at.z == 0, last_z = at.z == q.last_z_;
       const bool end = at.column == (s == 0 ? 0 : last_column);
-      y_minus = first_y ? q.plane_ - q.row_ : -q.row_;
-      y_plus = last_y ? q.row_ - q.plane_ : q.row_;
-      z_minus = first_z ? q.wrap_z_ : -q.plane_;
-      z_plus = last_z ? -q.wrap_z_ : q.plane_;
-      beyond = s == 0 ? (end ? q.row_ - 1 : -1) : (end ? quad - short_by - q.row_ : quad);
+      const Index row(q.row_), plane = q.plane_, around = q.wrap_z_;
+      y_minus = first_y ? plane - row : -row;
+      y_plus = last_y ? row - plane : row;
+      z_minus = first_z ? around : -plane;
+      z_plus = last_z ? -around : plane;
+      beyond = Index(s == 0 ? (end ? q.row_ - 1 : -1) : (end ? quad - short_by - q.row_ : quad));
       no_y_minus = first_y && q.open_y_;
       no_y_plus = last_y && q.open_y_;
       no_z_minus = first_z && q.open_z_;
@@ -170,21 +216,29 @@ public:
   /// Where a quad of a colour is stored, and its neighbours.
   struct Place {
     Colour colour;
-    int s;     ///< see Geometry
-    int entry; ///< of its first site, from the system's start
-    int left;  ///< entries from there to the row's end
+    int s;       ///< see Geometry
+    Index entry; ///< of its first site, from the system's start
+    int left;    ///< entries from there to the row's end
     Beside beside;
 
     Place() = default;
     NEEL_FUNCTION Place(const Quads& q, const Where& at, Colour c)
         : colour(c), s(Geometry::first_x(c, at.y, at.z)),
-          entry((at.z * (q.last_y_ + 1) + at.y) * q.row_ + quad * at.column), left(q.row_ - quad * at.column),
-          beside(q, at, s) {}
+          entry(Index(at.z * (q.last_y_ + 1) + at.y) * Index(q.row_) + Index(quad * at.column)),
+          left(q.row_ - quad * at.column), beside(q, at, s) {}
   };
 
 private:
+  using Word [[gnu::may_alias]] = std::uint32_t;
+
+  static int in_whole(int n, int size) { return (n + size - 1) / size; }
+  /// Threads of teams with 2^along quads of a plane.
+  std::int64_t places(const Geometry& g, int along) const {
+    return std::int64_t{team_size} * in_whole(in_plane_, 1 << along) * in_whole(g.own_z(), team_size >> along);
+  }
+
   template <int Access, bool Open, class S>
-  NEEL_FUNCTION void load(int entry, int left, int s, const Beside& beside, const SitePointer<S, true>& own,
+  NEEL_FUNCTION void load(Index entry, int left, int s, const Beside& beside, const SitePointer<S, true>& own,
                           const SitePointer<S, true>& others, S (&to)[quad], S (&around)[directions][quad]) const {
     const auto towards = [&](Direction d) NEEL_INLINE_LAMBDA -> S(&)[quad] { return around[static_cast<int>(d)]; };
     load_four<Access>(others, entry, left, towards(Direction::x_same));
@@ -213,7 +267,7 @@ private:
   }
 
   template <bool Open, class S>
-  static NEEL_FUNCTION void load_one(int entry, const int (&step)[directions], const bool (&none)[directions],
+  static NEEL_FUNCTION void load_one(Index entry, const Index (&step)[directions], const bool (&none)[directions],
                                      const SitePointer<S, true>& own, const SitePointer<S, true>& others, S (&to)[1],
                                      S (&around)[directions][1]) {
     to[0] = own[entry];
@@ -241,20 +295,22 @@ private:
 
   /// Entries `entry` to `entry` + 3, of which `left` are in the row; the others are copies of entries there.
   template <int Access, class S>
-  NEEL_FUNCTION void load_four(const SitePointer<S, true>& from, int entry, int left, S (&to)[quad]) const {
+  NEEL_FUNCTION void load_four(const SitePointer<S, true>& from, Index entry, int left, S (&to)[quad]) const {
     if constexpr (Access == quad) {
       load_quad(from, entry, to);
     } else if (Access == 2 && pairs()) {
       load_pair(from, entry, to);
-      load_pair(from, entry + (left > 2 ? 2 : 0), to + 2);
+      load_pair(from, entry + (left > 2 ? 2U : 0U), to + 2);
     } else {
       for (int j = 0; j < quad; ++j) {
-        to[j] = from[entry + Kokkos::min(j, left - 1)];
+        to[j] = from[entry + Index(Kokkos::min(j, left - 1))];
       }
     }
   }
-  int row_ = 1, plane_ = 1, wrap_z_ = 0, last_y_ = 0, last_z_ = 0; ///< entries; coordinates
-  int in_row_ = 1, in_plane_ = 1;                                  ///< quads
+  int row_ = 1;
+  Index plane_ = 1, wrap_z_ = 0;  ///< entries
+  int last_y_ = 0, last_z_ = 0;   ///< coordinates
+  int in_row_ = 1, in_plane_ = 1; ///< quads
   bool open_x_ = true, open_y_ = true, open_z_ = true, open_ = true;
   int odd_x_ = 0;
   int along_ = 6, across_ = 1; ///< 2^along_ quads of a plane to a team; teams along a plane

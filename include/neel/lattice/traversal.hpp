@@ -6,9 +6,8 @@
 // Host: a block is a run of consecutive entries of one plane (whole rows, or a part of a long one). Most of its neighbour
 // rows lie in memory as they are; where they do not (x_shifted always, y at the first and last row of a plane) they are
 // copied to small buffers, so that the loop over the block has unit stride everywhere and no branch.
-// Device: a flat index, one thread per entry (for checks and measuring; quads.hpp has the way of moves).
+// Device: a flat index, one thread per entry (for checks; quads.hpp has the way of moves and measurements).
 
-#include <neel/core/divisor.hpp>
 #include <neel/lattice/neighbourhood.hpp>
 
 namespace neel::lattice {
@@ -52,7 +51,7 @@ public:
   /// Prepares the neighbour rows of a block of colour `c`; returns its number of sites.
   NEEL_HOST_FUNCTION int prepare(const Geometry& g, const Blocks::Block& b, Colour c,
                                  const Around<Site, Quenched>& halves, Rows<Site, Quenched>& rows) {
-    const int start = g.entry(b.i0, b.y0, b.z);
+    const std::int64_t start = g.entry(b.i0, b.y0, b.z);
     rows.colour_ = c;
     rows.site = halves.own + start;
     rows.quenched = halves.own_quenched + start;
@@ -85,7 +84,7 @@ private:
                                        const SitePointer<S, true>& from, Buffers<S>& buffers,
                                        SitePointer<S, true> (&neighbour)[directions]) {
     const auto at = [&](Direction d) NEEL_INLINE_LAMBDA {
-      const int entry = g.neighbour(d, b.i0, b.y0, b.z, 0);
+      const std::int64_t entry = g.neighbour(d, b.i0, b.y0, b.z, 0);
       return entry < 0 ? Buffers<S>::pointer(Buffers<S>::vacuum) : from + entry;
     };
     const bool one_row = b.y1 - b.y0 == 1;
@@ -111,7 +110,7 @@ private:
     for (int y = b.y0; y < b.y1; ++y) {
       const int s = Geometry::first_x(c, y, b.z);
       const int edge = s == 0 ? 0 : width - 1; // the one entry that can wrap around or fall off
-      const int beyond = g.neighbour(Direction::x_shifted, b.i0 + edge, y, b.z, s);
+      const std::int64_t beyond = g.neighbour(Direction::x_shifted, b.i0 + edge, y, b.z, s);
       for (int k = 0; k < S::components; ++k) {
         typename S::Component* const target = to[k] + (y - b.y0) * width;
         const auto* const source = from.at[k] + g.entry(b.i0, y, b.z) + (s == 0 ? -1 : 1);
@@ -149,46 +148,33 @@ private:
 template <class Site, class Quenched>
 struct Located {
   Lookup<Site, Quenched> at;
-  std::uint32_t number;
-  int place;
+  std::uint64_t number;
+  std::int64_t place;
   bool exists;
 };
 
-/// Finds the neighbours of an entry: the device's way.
-class Locator {
-public:
-  explicit Locator(const Geometry& g) : by_half_x_(g.half_x()), by_ly_(g.ly) {}
-
-  /// Entry `entry` of colour `c` of the system whose entries start at `start` in `halves`; indices within `halves` are
-  /// 32-bit.
-  template <class Site, class Quenched>
-  NEEL_FUNCTION Located<Site, Quenched> operator()(const Geometry& g, int entry, int start, Colour c,
-                                                   const Around<Site, Quenched>& halves) const {
-    const int row = by_half_x_.quotient(entry);
-    const int i = entry - row * g.half_x();
-    const int z = by_ly_.quotient(row);
-    const int y = row - z * g.ly;
-    const int s = Geometry::first_x(c, y, z);
-    const int x = 2 * i + s;
-    Located<Site, Quenched> here{{halves, start + entry, {}, c},
-                                 g.site_number(x, y, z),
-                                 x + g.lx * (y + g.own_y() * z),
-                                 x < g.lx && g.owns(y, z)};
-    for (int d = 0; d < directions; ++d) {
-      const int neighbour = g.neighbour(static_cast<Direction>(d), i, y, z, s);
-      here.at.neighbour_entry[d] = neighbour < 0 ? -1 : start + neighbour;
-    }
-    return here;
+/// An entry of colour `c` of the system that `halves` begin with.
+template <class Site, class Quenched>
+NEEL_FUNCTION Located<Site, Quenched> locate(const Geometry& g, Colour c, std::int64_t entry,
+                                             const Around<Site, Quenched>& halves) {
+  const auto at = static_cast<std::uint32_t>(entry), half_x = static_cast<std::uint32_t>(g.half_x()), row = at / half_x;
+  const auto z = static_cast<int>(row / static_cast<std::uint32_t>(g.ly)), y = static_cast<int>(row) - z * g.ly;
+  const auto i = static_cast<int>(at - row * half_x);
+  const int s = Geometry::first_x(c, y, z), x = 2 * i + s;
+  Located<Site, Quenched> here{{halves, entry, {}, c},
+                               g.site_number(x, y, z),
+                               x + g.lx * (y + std::int64_t{g.own_y()} * z),
+                               x < g.lx && g.owns(y, z)};
+  for (int d = 0; d < directions; ++d) {
+    here.at.neighbour_entry[d] = g.neighbour(static_cast<Direction>(d), i, y, z, s);
   }
+  return here;
+}
 
-private:
-  Divisor by_half_x_, by_ly_;
-};
-
-/// For kernels over (system, something): systems that one launch takes so that its flat index stays below 2^31.
+/// For kernels over (system, something): systems that one launch takes so that its flat index stays below 2^31, if one system's does.
 inline int systems_per_launch(int systems, std::int64_t per_system) {
   constexpr std::int64_t most = (std::int64_t{1} << 31) - 1;
-  return static_cast<int>(Kokkos::min<std::int64_t>(systems, most / per_system));
+  return static_cast<int>(Kokkos::clamp<std::int64_t>(most / per_system, 1, systems));
 }
 
 } // namespace neel::lattice

@@ -179,7 +179,7 @@ struct NaturalOverlap {
     const lattice::Position p = order.position(row, order.place_of(entry, n));
     const std::int64_t from = system * entries + entry;
     if (entry < geometry.own_half_volume()) {
-      overlap[system * whole.sites() + whole.site_number(p.x, p.y, p.z)] = a[colour][from] ^ b[colour][from];
+      overlap[system * whole.sites() + whole.short_number(p.x, p.y, p.z)] = a[colour][from] ^ b[colour][from];
     }
   }
 };

@@ -18,24 +18,22 @@ template <class Model, ExecutionSpace Exec>
 class EverySite {
 public:
   EverySite(const Model& model, const models::State<Model, Exec>& state, lattice::Colour c)
-      : model_(model), contents_(state.contents()), locator_(state.geometry), colour_(c) {}
+      : model_(model), contents_(state.contents()), colour_(c) {}
 
 protected:
   /// Calls visit(system, located site) where there is a site of no halo.
   template <class Visit>
   KOKKOS_FUNCTION void visit(std::int64_t index, Visit&& visitor) const {
-    const std::int64_t volume = contents_.geometry.half_volume();
-    const int system = static_cast<int>(index / volume);
-    const auto halves = contents_.around(colour_) + system * volume;
-    const auto here = locator_(contents_.geometry, static_cast<int>(index - system * volume), 0, colour_, halves);
+    const lattice::Geometry& g = contents_.geometry;
+    const std::int64_t volume = g.half_volume(), system = index / volume;
+    const auto here = lattice::locate(g, colour_, index - system * volume, contents_.around(colour_) + system * volume);
     if (here.exists) {
-      visitor(system, here);
+      visitor(static_cast<int>(system), here);
     }
   }
 
   Model model_;
   models::Contents<Model> contents_;
-  lattice::Locator locator_;
   lattice::Colour colour_;
 };
 
@@ -59,7 +57,20 @@ private:
 
 inline constexpr std::int64_t no_site = std::numeric_limits<std::int64_t>::max();
 
-/// Finds the least (system, site number), as system * 2^32 + number, whose value Model::valid() denies.
+/// A site of all systems.
+struct SystemSite {
+  int system;
+  std::uint64_t site;
+};
+/// In one number, by whose order systems come first; and back.
+NEEL_FUNCTION std::int64_t number_of(const SystemSite& s) {
+  return (std::int64_t{s.system} << 36) + static_cast<std::int64_t>(s.site);
+}
+inline SystemSite system_site(std::int64_t number) {
+  return {static_cast<int>(number >> 36), static_cast<std::uint64_t>(number) & ((std::uint64_t{1} << 36) - 1)};
+}
+
+/// Finds the least (system, site number) whose value Model::valid() denies.
 template <class Model, ExecutionSpace Exec>
 class FirstInvalid : EverySite<Model, Exec> {
 public:
@@ -67,7 +78,7 @@ public:
   KOKKOS_FUNCTION void operator()(std::int64_t index, std::int64_t& first) const {
     this->visit(index, [&](int system, const auto& here) {
       if (!Model::valid(here.at.site())) {
-        first = Kokkos::min(first, (std::int64_t{system} << 32) + here.number);
+        first = Kokkos::min(first, number_of({system, here.number}));
       }
     });
   }

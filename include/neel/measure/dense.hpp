@@ -3,6 +3,7 @@
 #pragma once
 // The values of a system as fields in natural order, in double precision: (component, basis site, z, y, x), x fastest.
 
+#include <neel/lattice/order.hpp>
 #include <neel/models/grid_state.hpp>
 #include <neel/models/network_state.hpp>
 #include <neel/models/state.hpp>
@@ -13,18 +14,20 @@ namespace neel::measure {
 template <lattice::SiteValue S>
 struct DenseHalves {
   lattice::Geometry geometry;
+  lattice::Standard order;
   lattice::SitePointer<S, true> even, odd;
   double* to;
 
-  KOKKOS_FUNCTION void operator()(int at) const {
-    const int half = geometry.half_x(), i = at % half, row = at / half, rows = geometry.ly * geometry.lz;
-    const auto colour = static_cast<lattice::Colour>(row / rows);
-    const int y = row % geometry.ly, z = row % rows / geometry.ly, x = 2 * i + lattice::Geometry::first_x(colour, y, z);
+  KOKKOS_FUNCTION void operator()(std::int64_t at) const {
+    const lattice::Entry e = lattice::entry_at(order, at); // of the colour that its system is
+    const auto colour = static_cast<lattice::Colour>(e.system);
+    const lattice::Row r = order.row(colour, e.row);
+    const int x = 2 * e.i + r.s;
     if (x < geometry.lx) {
       const lattice::SitePointer<S, true>& from = colour == lattice::Colour::even ? even : odd;
-      const int entry = geometry.entry(i, y, z);
       for (int k = 0; k < S::components; ++k) {
-        to[k * geometry.sites() + geometry.site_number(x, y, z)] = shown(from.at[k][entry]);
+        to[k * geometry.sites() + static_cast<std::int64_t>(geometry.site_number(x, r.y, r.z))] =
+            shown(from.at[k][e.number]);
       }
     }
   }
@@ -40,11 +43,11 @@ struct DenseHalves {
 
 template <lattice::SiteValue S, ExecutionSpace Exec>
 void dense(const Exec& exec, const lattice::Geometry& g, const lattice::Field<S, Exec>& sites, int system, double* to) {
-  const DenseHalves<S> kernel{g, sites.sites(lattice::Colour::even, system).read(),
+  const DenseHalves<S> kernel{g, lattice::Standard(g), sites.sites(lattice::Colour::even, system).read(),
                               sites.sites(lattice::Colour::odd, system).read(), to};
-  Kokkos::parallel_for(
-      "neel::measure::dense",
-      Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, static_cast<int>(2 * g.half_volume())), kernel);
+  Kokkos::parallel_for("neel::measure::dense",
+                       Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, 2 * g.half_volume()),
+                       kernel);
 }
 
 /// Of a field that is in natural order.

@@ -158,7 +158,7 @@ protected:
     const lattice::Geometry& g = contents_.geometry;
     const auto system = static_cast<int>(index / contents_.volume);
     const auto site = static_cast<int>(index - system * contents_.volume);
-    return {system, site, g.site_number(0, 0, 0) + static_cast<std::uint32_t>(site), site < g.own_sites()};
+    return {system, site, g.short_number(0, 0, 0) + static_cast<std::uint32_t>(site), site < g.own_sites()};
   }
   NEEL_FUNCTION lattice::GridSite<Field::components> around(const At& a) const {
     const int row = a.site / contents_.geometry.lx, z = row / contents_.geometry.ly;
@@ -180,7 +180,7 @@ public:
     for (int k = 0; at.own && k < Field::components; ++k) {
       const float v = values[k * this->contents_.volume];
       if (!(v >= -this->bound_ && v <= this->bound_)) {
-        first = Kokkos::min(first, (std::int64_t{at.system} << 32) + at.number);
+        first = Kokkos::min(first, number_of({at.system, at.number}));
       }
     }
   }

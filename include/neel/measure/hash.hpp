@@ -53,8 +53,9 @@ struct SystemNumbers {
 
 /// What a site adds to the hash.
 template <lattice::SiteValue S>
-NEEL_FUNCTION std::uint64_t site_hash(std::uint32_t system, std::uint32_t number, const S& s) {
-  return detail::site_hash(scramble(std::uint64_t{system} << 32 | number), s,
+NEEL_FUNCTION std::uint64_t site_hash(std::uint32_t system, std::uint64_t number, const S& s) {
+  const std::uint64_t low = number & 0xFFFFFFFFU, high = scramble(number >> 32); // scramble(0) is 0
+  return detail::site_hash(scramble((std::uint64_t{system} << 32 | low) + high), s,
                            std::make_integer_sequence<int, S::components>{});
 }
 
@@ -67,15 +68,11 @@ public:
       : geometry_(g), field_(field), colour_(c), order_(order), number_(number) {}
 
   KOKKOS_FUNCTION void operator()(std::int64_t flat, std::uint64_t& sum) const {
-    const std::int64_t volume = geometry_.half_volume();
-    const int system = static_cast<int>(flat / volume);
-    const int entry = static_cast<int>(flat - system * volume);
-    const int index = order_.row_of(entry);
-    const lattice::Row row = order_.row(colour_, index);
-    const int i = order_.place_of(entry, index);
-    const lattice::Position at = order_.position(row, i);
-    if (at.x < geometry_.lx && row.y < geometry_.own_y() && entry < geometry_.own_half_volume()) {
-      sum += site_hash(number_(system), order_.number(row, i), field_.sites(colour_, system)[entry]);
+    const lattice::Entry e = lattice::entry_at(order_, flat);
+    const lattice::Row row = order_.row(colour_, e.row);
+    const lattice::Position at = order_.position(row, e.i);
+    if (at.x < geometry_.lx && row.y < geometry_.own_y() && e.number < geometry_.own_half_volume()) {
+      sum += site_hash(number_(e.system), order_.number(row, e.i), field_.sites(colour_, e.system)[e.number]);
     }
   }
 

@@ -60,7 +60,7 @@ public:
   KOKKOS_FUNCTION void operator()(std::int64_t index, std::int64_t& first) const {
     this->visit(index, [&](const NetworkSite<P>& s) {
       if (s.occupant.occupied ? !P::valid(s.value) : !is_zero(s.value)) {
-        first = Kokkos::min(first, (std::int64_t{s.system} << 32) + s.number);
+        first = Kokkos::min(first, number_of({s.system, s.number}));
       }
     });
   }

@@ -16,8 +16,9 @@ public:
   using Team = typename Policy::member_type;
 
   QuadSums(const Model& model, const models::State<Model, Exec>& state, const typename Model::Formats& formats)
-      : model_(model), formats_(formats), quads_(state.geometry), planes_(lattice::Planes::all(state.geometry)),
-        half_volume_(static_cast<int>(state.geometry.half_volume())), tiles_(quads_.teams(planes_)),
+      : model_(model), formats_(formats), quads_(models::in_planes<Model>(state.geometry)),
+        planes_(lattice::Planes::all(models::in_planes<Model>(state.geometry))),
+        half_volume_(static_cast<lattice::Index>(state.geometry.half_volume())), tiles_(quads_.teams(planes_)),
         per_team_(tiles_for(state, tiles_)), of_system_((tiles_ + per_team_ - 1) / per_team_), by_system_(of_system_) {}
 
   /// Adds to the sums at `result`, (system, colour, term), of `count` systems.
@@ -61,7 +62,8 @@ private:
         const lattice::Quads::Where at = quads_(planes_, tile, rank);
         if (at.exists) {
           lattice::Quad<typename Model::Site, typename Model::Quenched> q;
-          quads_.template load<Whole ? lattice::quad : 2, Open>(at, system * half_volume_, C, halves, q);
+          quads_.template load<Whole ? lattice::quad : 2, Open>(at, static_cast<lattice::Index>(system) * half_volume_,
+                                                                C, halves, q);
           NEEL_UNROLLED_LOOP
           for (int j = 0; j < lattice::quad; ++j) {
             if (j < q.count) {
@@ -78,7 +80,8 @@ private:
   typename Model::Formats formats_;
   lattice::Quads quads_;
   lattice::Planes planes_;
-  int half_volume_, tiles_, per_team_, of_system_; ///< tiles of a colour; of a team; teams of a system
+  lattice::Index half_volume_;
+  int tiles_, per_team_, of_system_; ///< tiles of a colour; of a team; teams of a system
   Divisor by_system_;
   // Of the systems of one launch:
   models::Contents<Model> contents_{};

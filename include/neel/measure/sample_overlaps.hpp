@@ -27,10 +27,10 @@ struct SampleOverlaps {
     const lattice::Position p = order.position(row, order.place_of(entry, n));
     if constexpr (slabs) {
       for (int b = 0; b < 32 * W; ++b) {
-        write(colour, entry, b, sites.site_number(p.x, b / 32 * cells.ly + p.y, b % 32 * cells.lz + p.z));
+        write(colour, entry, b, sites.short_number(p.x, b / 32 * cells.ly + p.y, b % 32 * cells.lz + p.z));
       }
     } else {
-      write(colour, entry, bit, sites.site_number(p.x, p.y, p.z));
+      write(colour, entry, bit, sites.short_number(p.x, p.y, p.z));
     }
   }
 

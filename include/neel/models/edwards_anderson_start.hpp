@@ -56,7 +56,7 @@ struct SampleBonds {
       if (step.sign < 0) {
         from[step.axis] = from[step.axis] > 0 ? from[step.axis] - 1 : size[step.axis] - 1;
       }
-      const std::uint32_t number = geometry.site_number(from[0], from[1], from[2]);
+      const std::uint32_t number = geometry.short_number(from[0], from[1], from[2]);
       bonds.bond[d] = Word<W>::each([&](int w) NEEL_INLINE_LAMBDA {
         return draw(static_cast<std::uint32_t>(W * (at.system % chains) + w), number, step.axis);
       });
@@ -85,7 +85,7 @@ struct SlabBonds {
         from[1] += from[1] < 0 ? system.ly : 0;
         const bool below = from[2] < 0; // the bond starts in the slab before: bit b - 1
         from[2] += below ? planes : 0;
-        const std::uint32_t number = system.site_number(from[0], from[1], from[2]);
+        const std::uint32_t number = system.short_number(from[0], from[1], from[2]);
         const std::uint32_t bits = draw(static_cast<std::uint32_t>(at.system % chains), number, step.axis);
         return below ? bits << 1 | bits >> 31 : bits;
       });

@@ -13,7 +13,7 @@ struct Place {
   int system;
   lattice::Colour colour;
   int x, y, z;          ///< in the lattice, of which this can be a slab
-  std::uint32_t number; ///< of the site, as it keys random numbers
+  std::uint64_t number; ///< of the site, as it keys random numbers
 };
 
 /// Sets site values to value(place), for a functor `value` callable in Exec. `name` labels the kernel.
@@ -25,16 +25,12 @@ public:
       : geometry_(g), field_(field), colour_(c), value_(value), order_(order) {}
 
   KOKKOS_FUNCTION void operator()(std::int64_t flat) const {
-    const std::int64_t volume = geometry_.half_volume();
-    const int system = static_cast<int>(flat / volume);
-    const int entry = static_cast<int>(flat - system * volume);
-    const int index = order_.row_of(entry);
-    const lattice::Row row = order_.row(colour_, index);
-    const int i = order_.place_of(entry, index);
-    const lattice::Position at = order_.position(row, i);
-    if (at.x < geometry_.lx && row.y < geometry_.own_y() && entry < geometry_.own_half_volume()) {
-      field_.sites(colour_, system)
-          .store(entry, value_(Place{system, colour_, at.x, at.y, at.z, order_.number(row, i)}));
+    const lattice::Entry e = lattice::entry_at(order_, flat);
+    const lattice::Row row = order_.row(colour_, e.row);
+    const lattice::Position at = order_.position(row, e.i);
+    if (at.x < geometry_.lx && row.y < geometry_.own_y() && e.number < geometry_.own_half_volume()) {
+      field_.sites(colour_, e.system)
+          .store(e.number, value_(Place{e.system, colour_, at.x, at.y, at.z, order_.number(row, e.i)}));
     }
   }
 
@@ -71,25 +67,25 @@ public:
       : geometry_(g), field_(field), colour_(c) {}
 
   KOKKOS_FUNCTION void operator()(std::int64_t flat) const {
-    const std::int64_t volume = geometry_.half_volume();
-    const int system = static_cast<int>(flat / volume), entry = static_cast<int>(flat - system * volume);
-    const int row = entry / geometry_.half_x(), i = entry - row * geometry_.half_x();
-    const int z = row / geometry_.ly, y = row - z * geometry_.ly, s = lattice::Geometry::first_x(colour_, y, z);
-    if (2 * i + s < geometry_.lx && geometry_.owns(y, z)) {
-      const auto sites = field_.sites(colour_, system);
-      const auto others = field_.sites(lattice::other(colour_), system);
-      Quenched own = sites[entry];
+    const lattice::Entry e = lattice::entry_at(order_, flat);
+    const lattice::Row r = order_.row(colour_, e.row);
+    if (2 * e.i + r.s < geometry_.lx && geometry_.owns(r.y, r.z)) {
+      const auto sites = field_.sites(colour_, e.system);
+      const auto others = field_.sites(lattice::other(colour_), e.system);
+      Quenched own = sites[e.number];
       for (int d = 0; d < lattice::directions; ++d) {
-        if (const int n = geometry_.neighbour(static_cast<lattice::Direction>(d), i, y, z, s); n >= 0) {
+        const std::int64_t n = geometry_.neighbour(static_cast<lattice::Direction>(d), e.i, r.y, r.z, r.s);
+        if (n >= 0) {
           own.meet(d, others[n]);
         }
       }
-      sites.store(entry, own);
+      sites.store(e.number, own);
     }
   }
 
 private:
   lattice::Geometry geometry_;
+  lattice::Standard order_{geometry_};
   lattice::Field<Quenched, Exec> field_;
   lattice::Colour colour_;
 };

@@ -16,7 +16,7 @@ struct GridContents {
   std::int64_t volume; ///< sites of a system
 
   /// From the number of a site in the lattice to its place in a system: the geometry can be a slab.
-  NEEL_FUNCTION std::int64_t place(std::uint32_t number) const { return number - geometry.site_number(0, 0, 0); }
+  NEEL_FUNCTION std::int64_t place(std::uint32_t number) const { return number - geometry.short_number(0, 0, 0); }
   /// The values of one system; its components are `volume` numbers apart.
   NEEL_FUNCTION float* system(int s) const { return field + s * Field::components * volume; }
   NEEL_FUNCTION lattice::GridSite<Field::components> site(int s, int x, int y, int z) const {

@@ -48,20 +48,63 @@ struct Ising {
     return sum;
   }
 
-  /// Metropolis proposes the other value.
+  /// What decides a move of a spin s whose neighbours add up to `sum`: Metropolis proposes the other value, and has its acceptance;
+  /// the heat bath has the odds of -1.
+  template <Move M>
+  NEEL_FUNCTION float chance(const Conditions& at, int s, int sum) const {
+    const float twice = 2.0F * math::fma(coupling, static_cast<float>(sum), at.field); // the energy of 1 over -1
+    if constexpr (M == Move::metropolis) {
+      return random::acceptance(static_cast<float>(s) * twice * at.acceptance_scale);
+    } else {
+      static_assert(M == Move::heat_bath);
+      return math::exp_clamped(-(at.inverse_temperature * twice));
+    }
+  }
+  template <Move M>
+  static NEEL_FUNCTION Step<UpDown> decide(int s, float chance, std::uint32_t word) {
+    if constexpr (M == Move::metropolis) {
+      const bool accepted = random::happens(word, chance);
+      return {UpDown::of(accepted ? -s : s), accepted ? 1U : 0U};
+    } else { // up with probability 1 / (1 + chance)
+      const float u = random::uniform(word);
+      return {UpDown::of(math::fma(u, chance, u) <= 1.0F ? 1 : -1), 1U};
+    }
+  }
   template <Move M, class Neighbourhood>
   NEEL_FUNCTION Step<UpDown> update(const Conditions& at, const Neighbourhood& n, const random::Draw& draw) const {
     const int s = n.site().value();
-    const float twice =
-        2.0F * math::fma(coupling, static_cast<float>(neighbours(n)), at.field); // the energy of 1 over -1
-    if constexpr (M == Move::metropolis) {
-      const bool accepted = random::accepted(draw.a, static_cast<float>(s) * twice * at.acceptance_scale);
-      return {UpDown::of(accepted ? -s : s), accepted ? 1U : 0U};
-    } else {
-      static_assert(M == Move::heat_bath); // up with probability 1 / (1 + exp(-odds))
-      const float odds = at.inverse_temperature * twice, u = random::uniform(draw.a);
-      return {UpDown::of(math::fma(u, math::exp_clamped(-odds), u) <= 1.0F ? 1 : -1), 1U};
+    return decide<M>(s, chance<M>(at, s, neighbours(n)), draw.a);
+  }
+
+  /// For update_four(): chance() of spins up, and 16 further on down, whose neighbours add up to -6 and so on.
+  static constexpr int chances = 32;
+  template <Move M>
+  NEEL_FUNCTION float chance_of(const Conditions& at, int k) const {
+    return chance<M>(at, k < 16 ? 1 : -1, k % 16 - 6);
+  }
+  /// What update() makes of four sites, which are the bytes of a word as are their neighbours in each direction; `word`: their random
+  /// words. Adds up bytes side by side.
+  template <Move M>
+  static NEEL_FUNCTION std::uint32_t update_four(std::uint32_t own, const std::uint32_t (&others)[lattice::directions],
+                                                 const float* chance, const std::uint32_t (&word)[4],
+                                                 std::uint32_t (&moved)[4]) {
+    constexpr std::uint32_t each = 0x01010101U;
+    std::uint32_t spins = 0, down = 0;
+    NEEL_UNROLLED_LOOP
+    for (const std::uint32_t o : others) {
+      spins += o & each;
+      down += o >> 7 & each;
     }
+    const std::uint32_t own_down = own >> 7 & each, at = 6 * each + spins - 2 * down + 16 * own_down;
+    std::uint32_t to = 0;
+    NEEL_UNROLLED_LOOP
+    for (int j = 0; j < 4; ++j) {
+      const int s = (own_down >> 8 * j & 1U) != 0 ? -1 : 1;
+      const Step<UpDown> step = decide<M>(s, chance[at >> 8 * j & 31U], word[j]);
+      to |= std::uint32_t{step.site.code} << 8 * j;
+      moved[j] = step.accepted;
+    }
+    return to;
   }
 
   static NEEL_FUNCTION bool valid(const UpDown& s) { return s.value() == 1 || s.value() == -1; }

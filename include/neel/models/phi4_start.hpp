@@ -69,7 +69,7 @@ void start_field(const Exec& exec, const GridState<Field, Exec>& state, const Se
   Kokkos::parallel_for(
       "neel::models::start_field",
       Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, state.systems * state.geometry.sites()),
-      StartField<Field::components, Exec>(state.field, state.geometry.site_number(0, 0, 0), seed, start == "random",
+      StartField<Field::components, Exec>(state.field, state.geometry.short_number(0, 0, 0), seed, start == "random",
                                           amplitude));
 }
 

@@ -4,6 +4,7 @@
 // What a kernel works on: the lattice, its contents, and the conditions of each system.
 
 #include <neel/lattice/traversal.hpp>
+#include <neel/models/moves.hpp>
 
 namespace neel::models {
 
@@ -36,6 +37,12 @@ struct Contents {
             conditions + system};
   }
 };
+
+/// The lattice as threads share its planes.
+template <class Model>
+lattice::Geometry in_planes(const lattice::Geometry& g) {
+  return std::is_same_v<typename Model::Quenched, NoQuenched> ? g.tall() : g;
+}
 
 /// Owns the lattice's contents in Exec's memory. Replicas of a system have its quenched data in common; replica a of system s
 /// is system a systems + s of `sites`.

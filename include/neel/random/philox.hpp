@@ -39,9 +39,11 @@ public:
            number << 16;
   }
 
-  /// The draw of `site`, a global site number that does not depend on storage order.
-  NEEL_FUNCTION Draw operator()(std::uint32_t site) const {
-    const philox4x32_ctr_t out = philox4x32_R(10, philox4x32_ctr_t{{site, sweep_, system_, rest_}}, key_);
+  /// The draw of `site`, a global site number that does not depend on storage order. Beyond 2^32 it takes bits of the sweep's
+  /// number, from its 2^32 on.
+  NEEL_FUNCTION Draw operator()(std::uint64_t site) const {
+    const auto low = static_cast<std::uint32_t>(site), high = static_cast<std::uint32_t>(site >> 32);
+    const philox4x32_ctr_t out = philox4x32_R(10, philox4x32_ctr_t{{low, sweep_, system_, rest_ ^ high}}, key_);
     return {out.v[0], out.v[1], out.v[2], out.v[3]};
   }
 

@@ -28,8 +28,8 @@ NEEL_FUNCTION math::SinCos<float> uniform_on_circle(std::uint32_t word) {
   return {angle.sin, Kokkos::bit_cast<float>(Kokkos::bit_cast<std::uint32_t>(angle.cos) ^ (word & 0x80000000U))};
 }
 
-/// True with the probability min(1, e^-x), given x / (128 ln 2). Below 2^-33 it is never true.
-NEEL_FUNCTION bool accepted(std::uint32_t word, float x) {
+/// 2^32 e^-x, given x / (128 ln 2); for x below zero more than 2^32.
+NEEL_FUNCTION float acceptance(float x) {
   // 2^32 e^-x = 2^(n + 32) 2^f: the sum with `round` has n + 32 in its low bits.
   constexpr float round = 0x1.8p23F + 32.0F;
   const float q = math::saturate(x);
@@ -37,8 +37,14 @@ NEEL_FUNCTION bool accepted(std::uint32_t word, float x) {
   const float power = math::exp2_half(math::fma(q, -128.0F, -n));
   const std::uint32_t scaled =
       Kokkos::bit_cast<std::uint32_t>(power) + (Kokkos::bit_cast<std::uint32_t>(shifted) << 23);
-  return static_cast<float>(word) + 0.5F <= Kokkos::bit_cast<float>(scaled);
+  return Kokkos::bit_cast<float>(scaled);
 }
+/// True with that probability, or 1. Below 2^-33 it is never true.
+NEEL_FUNCTION bool happens(std::uint32_t word, float acceptance) {
+  return static_cast<float>(word) + 0.5F <= acceptance;
+}
+/// True with the probability min(1, e^-x), given x / (128 ln 2).
+NEEL_FUNCTION bool accepted(std::uint32_t word, float x) { return happens(word, acceptance(x)); }
 /// What an energy change is multiplied with for accepted(), at inverse temperature beta.
 NEEL_FUNCTION constexpr float acceptance_scale(double beta) {
   return static_cast<float>(beta * (1.4426950408889634074 / 128));

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -28,6 +29,15 @@ struct Array {
   Systems systems{};
   /// Where ranks share a simulation and bytes are on the first alone: brings them here, on all ranks at once.
   std::function<void(Array&)> fetch{};
+  /// Bytes that are not here, but can be had a piece at a time as long as the simulation does nothing else: of one index along each axis
+  /// before `axis`, and of `each` along it or what is left. Where ranks share a simulation, all of them take the same ones; they are the
+  /// first's.
+  struct Pieces {
+    std::size_t axis = 0;
+    std::uint64_t each = 1;
+    std::function<std::vector<std::byte>(std::uint64_t)> take{};
+  };
+  Pieces pieces{};
 };
 
 inline Array along(Array a, Array::Systems systems) {
@@ -37,6 +47,68 @@ inline Array along(Array a, Array::Systems systems) {
 
 constexpr std::size_t size_of(Array::Number n) {
   return n == Array::Number::u8 ? 1 : (n == Array::Number::u64 ? 8 : 4);
+}
+
+/// The product of these sizes from axis `first` on, before axis `last`.
+inline std::uint64_t product(const std::vector<std::uint64_t>& sizes, std::size_t first, std::size_t last) {
+  const auto at = [&](std::size_t axis) { return sizes.begin() + static_cast<std::ptrdiff_t>(axis); };
+  return std::accumulate(at(first), at(last), std::uint64_t{1}, std::multiplies<>());
+}
+
+inline constexpr std::uint64_t most_in_piece = std::uint64_t{1} << 24; ///< bytes
+
+/// Pieces of `most` bytes or less, if an index along axis `last` has no more: of all that there is, or of one axis as even as can be.
+inline Array::Pieces pieces_of(const std::vector<std::uint64_t>& sizes, std::size_t bytes, std::size_t last,
+                               std::uint64_t most = most_in_piece) {
+  if (sizes.empty()) {
+    return {};
+  }
+  std::size_t axis = 0;
+  while (axis < last && bytes * product(sizes, axis + 1, sizes.size()) > most) {
+    ++axis;
+  }
+  const std::uint64_t inner = std::max<std::uint64_t>(1, bytes * product(sizes, axis + 1, sizes.size()));
+  const std::uint64_t at_once = std::max<std::uint64_t>(1, most / inner);
+  const std::uint64_t length = std::max<std::uint64_t>(1, sizes[axis]), count = (length + at_once - 1) / at_once;
+  return {axis, (length + count - 1) / count, {}};
+}
+
+/// What a piece is of: so many indices along its axis from `first` on; and its bytes among those of the whole.
+struct Piece {
+  std::uint64_t first, count, begin, end;
+};
+inline std::uint64_t count_pieces(const Array& a) {
+  const std::size_t axis = a.pieces.axis;
+  return a.sizes.empty() ? 1 : product(a.sizes, 0, axis) * ((a.sizes[axis] + a.pieces.each - 1) / a.pieces.each);
+}
+inline Piece piece_of(const Array& a, std::uint64_t number) {
+  if (a.sizes.empty()) {
+    return {0, 1, 0, size_of(a.number)};
+  }
+  const std::size_t axis = a.pieces.axis;
+  const std::uint64_t length = a.sizes[axis], along = (length + a.pieces.each - 1) / a.pieces.each;
+  const std::uint64_t first = number % along * a.pieces.each, count = std::min(a.pieces.each, length - first);
+  const std::uint64_t inner = size_of(a.number) * product(a.sizes, axis + 1, a.sizes.size());
+  const std::uint64_t begin = (number / along * length + first) * inner;
+  return {first, count, begin, begin + count * inner};
+}
+/// Takes all pieces, if it is in pieces.
+inline void complete(Array& a) {
+  if (a.pieces.take) {
+    for (std::uint64_t n = 0; n < count_pieces(a); ++n) {
+      const std::vector<std::byte> piece = a.pieces.take(n);
+      if (n == 0 && !piece.empty()) { // there are some on this rank
+        a.bytes.reserve(size_of(a.number) * product(a.sizes, 0, a.sizes.size()));
+      }
+      a.bytes.insert(a.bytes.end(), piece.begin(), piece.end());
+    }
+    a.pieces.take = nullptr;
+  }
+}
+
+inline std::vector<Array> completed(std::vector<Array> arrays) {
+  std::for_each(arrays.begin(), arrays.end(), complete);
+  return arrays;
 }
 
 /// The array of that name. Throws std::invalid_argument if there is none of this kind and shape.
@@ -54,6 +126,7 @@ inline Array& find_array(std::vector<Array>& arrays, const std::string& name, Ar
   if (alike && found->fetch) {
     std::exchange(found->fetch, nullptr)(*found);
   }
+  complete(*found);
   if (!alike || found->bytes.size() != bytes) {
     throw std::invalid_argument("the array " + name + " has another shape than this lattice");
   }

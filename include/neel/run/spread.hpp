@@ -93,7 +93,7 @@ public:
 
   /// On rank 0. What is of all systems together must be the same on all ranks, which is not asked.
   std::vector<Array> save() override {
-    std::vector<Array> all = inner_->save();
+    std::vector<Array> all = completed(inner_->save());
     Parcel mine;
     put(mine, all);
     std::vector<std::vector<Array>> parts;
@@ -104,6 +104,7 @@ public:
     return all;
   }
   void load(std::vector<Array>& arrays) override {
+    std::for_each(arrays.begin(), arrays.end(), complete);
     const std::vector<Array> present = inner_->save();
     const std::vector<Part> parts = gathered(*ranks_, Part{first_, own()});
     for (Array& a : arrays) {

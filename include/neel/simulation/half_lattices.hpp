@@ -80,7 +80,7 @@ public:
   int systems() const { return state_.systems; }
   std::int64_t sites() const { return geometry().sites(); }
   run::Ranks& ranks() const { return *options_.ranks; }
-  std::string place_name(int system, std::uint32_t site) const {
+  std::string place_name(int system, std::uint64_t site) const {
     return simulation::place_name(options_.geometry, system, site);
   }
 
@@ -173,7 +173,7 @@ private:
   Cut cut() const { return Cut::of(geometry(), state_.geometry); }
   /// Of shape (colour, component, system, z, y, x / 2).
   run::Array joined(const std::string& name, const Sites& of) const {
-    run::Array all = joined_slabs(to_array(name, of), cut(), ranks());
+    run::Array all = in_pieces(name, of, cut(), ranks());
     turn(all);
     return run::along(std::move(all), {2});
   }
@@ -181,6 +181,9 @@ private:
     constexpr std::size_t z = 3;
     if (options_.of_rows() && all.sizes.size() > z + 1) {
       std::swap(all.sizes[z], all.sizes[z + 1]);
+      if (all.pieces.axis == z || all.pieces.axis == z + 1) {
+        all.pieces.axis = all.sizes[z] > 1 ? z : z + 1; // one of them has one entry
+      }
     }
   }
   void slab_from_array(std::vector<run::Array>& arrays, const std::string& name, const Sites& to) const {
@@ -189,8 +192,7 @@ private:
         turn(all);
       }
     }
-    cut_slab(arrays, name, cut(), ranks());
-    from_array(arrays, name, to);
+    from_pieces(arrays, name, to, cut(), ranks());
   }
   /// Of own sites, in natural order; see joined_sites().
   template <class T>

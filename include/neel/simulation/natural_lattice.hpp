@@ -91,7 +91,7 @@ public:
   const lattice::Geometry& geometry() const { return options_.geometry; }
   int systems() const { return state_.systems; }
   std::int64_t sites() const { return geometry().sites(); }
-  std::string place_name(int system, std::uint32_t site) const {
+  std::string place_name(int system, std::uint64_t site) const {
     const lattice::Geometry& g = geometry();
     return simulation::place_name(g.ly > 1 ? g : g.with_rows_as_planes(), system, site);
   }
@@ -127,10 +127,9 @@ public:
   double energy() const;
   static double energy_weight(double temperature) { return 1 / temperature; }
 
-  run::Array save() const { return run::along(joined_slabs(to_array("field", {state_.field}), cut(), ranks()), {0}); }
+  run::Array save() const { return run::along(in_pieces("field", {state_.field}, cut(), ranks()), {0}); }
   void load(std::vector<run::Array>& arrays) const {
-    cut_slab(arrays, "field", cut(), ranks());
-    from_array(arrays, "field", {state_.field});
+    from_pieces(arrays, "field", {state_.field}, cut(), ranks());
     fill_halo();
   }
 
@@ -150,12 +149,9 @@ public:
     keep_systems(exec_, whole_runs_of(state_.field), whole_runs_of(kept_), pairs);
   }
   run::Configuration kept(int sample) const { return configuration(kept_, sample); }
-  run::Array save_kept() const {
-    return run::along(joined_slabs(to_array("lowest_field", {kept_}), cut(), ranks()), {0});
-  }
+  run::Array save_kept() const { return run::along(in_pieces("lowest_field", {kept_}, cut(), ranks()), {0}); }
   void load_kept(std::vector<run::Array>& arrays) const {
-    cut_slab(arrays, "lowest_field", cut(), ranks());
-    from_array(arrays, "lowest_field", {kept_});
+    from_pieces(arrays, "lowest_field", {kept_}, cut(), ranks());
   }
 
 private:

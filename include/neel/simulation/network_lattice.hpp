@@ -82,9 +82,9 @@ public:
   /// Those that have a spin, which averages are over.
   std::int64_t sites() const { return setup_->spins; }
   /// "site 2 of cell (0, 1, 3) of system 0".
-  std::string place_name(int system, std::uint32_t site) const {
-    const auto basis = static_cast<std::uint32_t>(setup_->basis), nx = static_cast<std::uint32_t>(setup_->cells[0]),
-               ny = static_cast<std::uint32_t>(setup_->cells[1]), cell = site / basis;
+  std::string place_name(int system, std::uint64_t site) const {
+    const auto basis = static_cast<std::uint64_t>(setup_->basis), nx = static_cast<std::uint64_t>(setup_->cells[0]),
+               ny = static_cast<std::uint64_t>(setup_->cells[1]), cell = site / basis;
     return "site " + std::to_string(site % basis) + " of cell (" + std::to_string(cell % nx) + ", " +
            std::to_string(cell / nx % ny) + ", " + std::to_string(cell / nx / ny) + ") of system " +
            std::to_string(system);
@@ -157,12 +157,9 @@ public:
   double energy() const { return measure::energy(exec_, physics_, settled()); }
   static double energy_weight(double /*temperature*/) { return 1; }
 
-  run::Array save() const {
-    return run::along(joined_slabs(to_array("spins", {settled().sites.all()}), cut(), ranks()), {1});
-  }
+  run::Array save() const { return run::along(in_pieces("spins", {settled().sites.all()}, cut(), ranks()), {1}); }
   void load(std::vector<run::Array>& arrays) const {
-    cut_slab(arrays, "spins", cut(), ranks());
-    from_array(arrays, "spins", {settled().sites.all()});
+    from_pieces(arrays, "spins", {settled().sites.all()}, cut(), ranks());
     fill_halo();
   }
 
@@ -199,12 +196,9 @@ public:
     keep_systems(exec_, runs_of(settled().sites.all()), runs_of(kept_.all()), pairs);
   }
   run::Configuration kept(int sample) const { return configuration(kept_, sample); }
-  run::Array save_kept() const {
-    return run::along(joined_slabs(to_array("lowest_spins", {kept_.all()}), cut(), ranks()), {1});
-  }
+  run::Array save_kept() const { return run::along(in_pieces("lowest_spins", {kept_.all()}, cut(), ranks()), {1}); }
   void load_kept(std::vector<run::Array>& arrays) const {
-    cut_slab(arrays, "lowest_spins", cut(), ranks());
-    from_array(arrays, "lowest_spins", {kept_.all()});
+    from_pieces(arrays, "lowest_spins", {kept_.all()}, cut(), ranks());
   }
 
 private:

@@ -30,11 +30,11 @@ struct Plain<T> {
   static constexpr std::size_t count = T::words;
 };
 
-/// An array of the right shape for `count` views like this one, its numbers zero.
+/// An array of the right shape for `count` views like this one, without bytes.
 template <class View>
 run::Array array_for(const std::string& name, const View& view, std::size_t count) {
   using Number = Plain<typename View::value_type>;
-  run::Array a{name, Number::number, {}, std::vector<std::byte>(count * neel::detail::memory_of(view).size())};
+  run::Array a{name, Number::number, {}, {}};
   if (count > 1) {
     a.sizes.push_back(count);
   }
@@ -53,6 +53,7 @@ run::Array array_for(const std::string& name, const View& view, std::size_t coun
 template <class View>
 run::Array to_array(const std::string& name, std::initializer_list<View> views) {
   run::Array a = detail::array_for(name, *views.begin(), views.size());
+  a.bytes.resize(views.size() * neel::detail::memory_of(*views.begin()).size());
   std::span<std::byte> to(a.bytes);
   for (const View& view : views) {
     const auto from = neel::detail::memory_of(view);

@@ -192,7 +192,7 @@ public:
 
   std::string check() override {
     if (const std::int64_t bad = ranks().least(lattice_.first_invalid()); bad != measure::no_site) {
-      return invalid(static_cast<int>(bad >> 32), static_cast<std::uint32_t>(bad));
+      return invalid(measure::system_site(bad));
     }
     measure();
     double measured = 0, scale = 0;
@@ -254,17 +254,17 @@ private:
     return held_++;
   }
 
-  std::string invalid(int system, std::uint32_t site) const {
-    const run::Configuration c = lattice_.configuration(system);
+  std::string invalid(const measure::SystemSite& bad) const {
+    const run::Configuration c = lattice_.configuration(bad.system);
     if (c.values.empty()) { // rank 0 says it
       return "a value that is none";
     }
     std::string value;
     for (std::size_t k = 0; k < c.components; ++k) {
-      value += (k > 0 ? ", " : "") + std::to_string(c.values[site * c.components + k]);
+      value += (k > 0 ? ", " : "") + std::to_string(c.values[bad.site * c.components + k]);
     }
-    return "the " + c.name + " on " + lattice_.place_name(system, site) + " is not " + measures_.valid() + ": (" +
-           value + ")";
+    return "the " + c.name + " on " + lattice_.place_name(bad.system, bad.site) + " is not " + measures_.valid() +
+           ": (" + value + ")";
   }
 
   Lattice lattice_;

@@ -5,13 +5,11 @@
 
 #include <neel/core/copy.hpp>
 #include <neel/lattice/geometry.hpp>
-#include <neel/run/array.hpp>
 #include <neel/run/ranks.hpp>
+#include <neel/simulation/saved.hpp>
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -48,40 +46,96 @@ struct Cut {
     return runs;
   }
 
-  std::uint64_t entries() const { return product(stored); }
-  std::uint64_t whole_entries() const { return product(whole); }
-  bool fits(const run::Array& a) const {
-    return a.sizes.size() >= axis + whole.size() &&
-           std::equal(whole.begin(), whole.end(), a.sizes.begin() + static_cast<std::ptrdiff_t>(axis));
+  std::uint64_t entries() const { return run::product(stored, 0, stored.size()); }
+  std::uint64_t whole_entries() const { return run::product(whole, 0, whole.size()); }
+};
+
+namespace detail {
+
+/// Bytes of a rank's own arrays, and where they are in a piece of the whole.
+struct Stretch {
+  std::uint64_t in_piece, own, bytes;
+};
+
+/// Those of a piece. `entry`: bytes of an entry of what is cut.
+inline std::vector<Stretch> stretches(const Cut& cut, const std::vector<Cut::Run>& runs, std::uint64_t entry,
+                                      const run::Piece& piece) {
+  if (runs.empty()) {
+    return {{0, piece.begin, piece.end - piece.begin}};
   }
-  void set_lengths(run::Array& a, const Lengths& to) const {
-    std::copy(to.begin(), to.end(), a.sizes.begin() + static_cast<std::ptrdiff_t>(axis));
+  std::vector<Stretch> all;
+  const std::uint64_t whole = cut.whole_entries() * entry, stored = cut.entries() * entry;
+  for (std::uint64_t block = piece.begin / whole; block * whole < piece.end; ++block) {
+    for (const Cut::Run& r : runs) {
+      const std::uint64_t first = block * whole + r.begin * entry;
+      const std::uint64_t begin = std::max(first, piece.begin), end = std::min(first + r.own * entry, piece.end);
+      if (begin < end) {
+        all.push_back({begin - piece.begin, block * stored + r.first * entry + begin - first, end - begin});
+      }
+    }
+  }
+  return all;
+}
+
+/// The memory of views of one shape, one after another. Copies are for one thread of several that stand for ranks, too.
+template <class View>
+class Memory {
+public:
+  explicit Memory(std::initializer_list<View> views) : views_(views) { Kokkos::fence("neel::simulation::memory"); }
+
+  std::vector<std::byte> get(const std::vector<Stretch>& stretches) const {
+    std::vector<std::byte> all;
+    for (const Stretch& s : stretches) {
+      const std::size_t before = all.size();
+      all.resize(before + s.bytes);
+      each(s.own, std::span(all).subspan(before),
+           [](const auto& here, const auto& there) { copy(host_view(here), there); });
+    }
+    return all;
+  }
+  void put(const std::vector<Stretch>& stretches, std::span<const std::byte> from) const {
+    for (const Stretch& s : stretches) {
+      each(s.own, from.first(s.bytes), [](const auto& here, const auto& there) { copy(there, host_view(here)); });
+      from = from.subspan(s.bytes);
+    }
   }
 
 private:
-  static std::uint64_t product(const Lengths& all) {
-    return std::accumulate(all.begin(), all.end(), std::uint64_t{1}, std::multiplies<>());
+  template <class To, class From>
+  static void copy(const To& to, const From& from) {
+    if constexpr (std::is_same_v<typename View::memory_space, Kokkos::HostSpace>) {
+      std::memcpy(to.data(), from.data(), to.size());
+    } else {
+      copy_numbers(to, from);
+    }
   }
+  /// Calls copy(bytes of the host, those of a view) for bytes from `at` on.
+  template <class Host, class Copy>
+  void each(std::uint64_t at, Host host, const Copy& copy) const {
+    const std::uint64_t size = neel::detail::memory_of(views_.front()).size();
+    for (; !host.empty(); at = at / size * size + size) {
+      const auto view = neel::detail::memory_of(views_[at / size]);
+      const std::uint64_t begin = at % size, count = std::min<std::uint64_t>(host.size(), size - begin);
+      copy(host.first(count), Kokkos::subview(view, std::pair(begin, begin + count)));
+      host = host.subspan(count);
+    }
+  }
+
+  std::vector<View> views_;
 };
 
-namespace detail {
-
-inline std::uint64_t product(std::vector<std::uint64_t>::const_iterator begin,
-                             std::vector<std::uint64_t>::const_iterator end) {
-  return std::accumulate(begin, end, std::uint64_t{1}, std::multiplies<>());
+/// An array for such views of a rank, as it is of the whole, to be taken in pieces; and the bytes of an entry of what is cut.
+template <class View>
+std::pair<run::Array, std::uint64_t> whole_array(const std::string& name, std::initializer_list<View> views,
+                                                 const Cut& cut, std::uint64_t most) {
+  run::Array all = array_for(name, *views.begin(), views.size());
+  if (!cut.runs.empty()) {
+    std::copy(cut.whole.begin(), cut.whole.end(), all.sizes.begin() + static_cast<std::ptrdiff_t>(cut.axis));
+  }
+  const std::size_t behind = cut.runs.empty() ? all.sizes.size() : cut.axis + cut.whole.size();
+  all.pieces = run::pieces_of(all.sizes, run::size_of(all.number), behind - 1, most);
+  return {all, run::size_of(all.number) * run::product(all.sizes, behind, all.sizes.size())};
 }
-/// Blocks before what is cut; and bytes of an entry of it.
-struct Blocks {
-  std::size_t count, entry;
-  Blocks(const run::Array& a, const Cut& cut)
-      : count(product(a.sizes.begin(), a.sizes.begin() + static_cast<std::ptrdiff_t>(cut.axis))),
-        entry(size_of(a.number) *
-              product(a.sizes.begin() + static_cast<std::ptrdiff_t>(cut.axis + cut.whole.size()), a.sizes.end())) {}
-};
-
-} // namespace detail
-
-namespace detail {
 
 /// Those of each rank.
 inline std::vector<std::vector<Cut::Run>> runs_of_all(const std::vector<Cut::Run>& own, run::Ranks& ranks) {
@@ -95,80 +149,94 @@ inline std::vector<std::vector<Cut::Run>> runs_of_all(const std::vector<Cut::Run
 
 } // namespace detail
 
-/// The whole array on rank 0; nothing on the others.
-inline run::Array joined_slabs(run::Array slab, const Cut& cut, run::Ranks& ranks) {
+/// Contiguous views of one shape as an array of shape (view, ...), without that axis if there is one only: of the whole lattice, and on
+/// rank 0, in pieces of `most` bytes or less.
+template <class View>
+run::Array in_pieces(const std::string& name, std::initializer_list<View> views, const Cut& cut, run::Ranks& ranks,
+                     std::uint64_t most = run::most_in_piece) {
+  auto [all, entry] = detail::whole_array(name, views, cut, most);
+  const auto piece = [head = all](std::uint64_t number) { return run::piece_of(head, number); };
+  const detail::Memory<View> memory(views);
   if (cut.runs.empty()) {
-    return slab;
+    all.pieces.take = [=](std::uint64_t number) { return memory.get(detail::stretches({}, {}, 1, piece(number))); };
+    return all;
   }
-  const detail::Blocks blocks(slab, cut);
-  std::vector<std::byte> mine;
-  for (std::size_t b = 0; b < blocks.count; ++b) {
-    for (const Cut::Run& r : cut.runs) {
-      const auto from = slab.bytes.begin() + static_cast<std::ptrdiff_t>((b * cut.entries() + r.first) * blocks.entry);
-      mine.insert(mine.end(), from, from + static_cast<std::ptrdiff_t>(r.own * blocks.entry));
-    }
-  }
-  run::Array all{std::move(slab.name), slab.number, std::move(slab.sizes), {}};
-  cut.set_lengths(all, cut.whole);
-  slab.bytes = {};
-  const std::vector<std::vector<Cut::Run>> of_rank = detail::runs_of_all(cut.runs, ranks);
-  if (ranks.rank() == 0) {
-    all.bytes.resize(blocks.count * cut.whole_entries() * blocks.entry);
-  }
-  std::size_t number = 0; // a rehearsal has one rank, whatever its number
-  ranks.gather_at_first(mine, [&](int /*rank*/, std::span<const std::byte> piece) {
-    const std::byte* from = piece.data();
-    const std::vector<Cut::Run>& runs = of_rank[number++];
-    for (std::size_t b = 0; ranks.rank() == 0 && b < blocks.count; ++b) {
-      for (const Cut::Run& r : runs) {
-        std::copy_n(from, r.own * blocks.entry, all.bytes.data() + (b * cut.whole_entries() + r.begin) * blocks.entry);
-        from += r.own * blocks.entry;
+  all.pieces.take = [=, entry = entry, of_rank = detail::runs_of_all(cut.runs, ranks), &ranks](std::uint64_t number) {
+    const run::Piece p = piece(number);
+    const std::vector<std::byte> mine = memory.get(detail::stretches(cut, cut.runs, entry, p));
+    std::vector<std::byte> whole(ranks.rank() == 0 ? p.end - p.begin : 0);
+    std::size_t rank = 0; // a rehearsal has one rank, whatever its number
+    ranks.gather_at_first(mine, [&](int /*rank*/, std::span<const std::byte> its) {
+      const std::vector<Cut::Run>& runs = of_rank[rank++];
+      for (const detail::Stretch& s :
+           whole.empty() ? std::vector<detail::Stretch>() : detail::stretches(cut, runs, entry, p)) {
+        std::memcpy(whole.data() + s.in_piece, its.data(), s.bytes);
+        its = its.subspan(s.bytes);
       }
-    }
-  });
+    });
+    return whole;
+  };
   return all;
 }
 
-/// The inverse: leaves the slab of the array of that name, if there is one, its halo zero, on each rank; the first alone need have its
-/// bytes. Throws std::invalid_argument, on all ranks, if it is of another lattice.
-inline void cut_slab(std::vector<run::Array>& arrays, const std::string& name, const Cut& cut, run::Ranks& ranks) {
+namespace detail {
+
+/// A piece of an array that has its bytes, or pieces like these.
+inline std::vector<std::byte> bytes_of(const run::Array& a, std::uint64_t number, const run::Piece& piece) {
+  if (a.pieces.take) {
+    return a.pieces.take(number);
+  }
+  const auto from = a.bytes.begin();
+  return {from + static_cast<std::ptrdiff_t>(piece.begin), from + static_cast<std::ptrdiff_t>(piece.end)};
+}
+
+} // namespace detail
+
+/// The inverse, but for halos; the first rank alone need have the bytes. Throws std::invalid_argument, on all ranks, if there is no such
+/// array or it does not fit.
+template <class View>
+void from_pieces(std::vector<run::Array>& arrays, const std::string& name, std::initializer_list<View> views,
+                 const Cut& cut, run::Ranks& ranks, std::uint64_t most = run::most_in_piece) {
+  const auto [expected, entry] = detail::whole_array(name, views, cut, most);
   const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const run::Array& a) { return a.name == name; });
-  if (cut.runs.empty() || found == arrays.end()) {
-    return;
+  const bool there = found != arrays.end() && found->number == expected.number && found->sizes == expected.sizes;
+  if (there && (found->pieces.axis != expected.pieces.axis || found->pieces.each != expected.pieces.each)) {
+    run::complete(*found);
   }
-  const auto refuse = [&] {
-    throw std::invalid_argument("the array " + name + " has another shape than this lattice");
-  };
-  if (!cut.fits(*found)) {
-    refuse();
+  const std::uint64_t bytes = run::size_of(expected.number) * run::product(expected.sizes, 0, expected.sizes.size());
+  const bool good = there && ((found->fetch && ranks.rank() > 0) || found->pieces.take || found->bytes.size() == bytes);
+  if (ranks.least(good ? 1 : 0) == 0) {
+    throw std::invalid_argument("the array " + name +
+                                (found == arrays.end() ? " is missing" : " has another shape than this lattice"));
   }
-  const detail::Blocks blocks(*found, cut);
-  const bool elsewhere = found->fetch && ranks.rank() > 0;
-  if (ranks.least(elsewhere || found->bytes.size() == blocks.count * cut.whole_entries() * blocks.entry ? 1 : 0) == 0) {
-    refuse();
-  }
-  const std::vector<std::vector<Cut::Run>> of_rank = detail::runs_of_all(cut.runs, ranks);
-  const std::vector<std::byte> mine = ranks.from_first([&](int rank) {
-    std::vector<std::byte> piece;
-    for (std::size_t b = 0; b < blocks.count; ++b) {
-      for (const Cut::Run& r : of_rank[static_cast<std::size_t>(rank)]) {
-        const auto from =
-            found->bytes.begin() + static_cast<std::ptrdiff_t>((b * cut.whole_entries() + r.begin) * blocks.entry);
-        piece.insert(piece.end(), from, from + static_cast<std::ptrdiff_t>(r.own * blocks.entry));
-      }
+  const auto of_rank = cut.runs.empty() ? std::vector<std::vector<Cut::Run>>() : detail::runs_of_all(cut.runs, ranks);
+  const detail::Memory<View> memory(views);
+  for (std::uint64_t number = 0; number < run::count_pieces(expected); ++number) {
+    const run::Piece p = run::piece_of(expected, number);
+    std::vector<std::byte> piece = ranks.rank() == 0 ? detail::bytes_of(*found, number, p) : std::vector<std::byte>();
+    if (!cut.runs.empty()) {
+      piece = ranks.from_first([&](int rank) {
+        std::vector<std::byte> its;
+        for (const detail::Stretch& s : detail::stretches(cut, of_rank[static_cast<std::size_t>(rank)], entry, p)) {
+          const auto from = piece.begin() + static_cast<std::ptrdiff_t>(s.in_piece);
+          its.insert(its.end(), from, from + static_cast<std::ptrdiff_t>(s.bytes));
+        }
+        return its;
+      });
     }
-    return piece;
-  });
-  found->bytes.assign(blocks.count * cut.entries() * blocks.entry, std::byte{0});
-  found->fetch = nullptr;
-  cut.set_lengths(*found, cut.stored);
-  const std::byte* from = mine.data();
-  for (std::size_t b = 0; b < blocks.count; ++b) {
-    for (const Cut::Run& r : cut.runs) {
-      std::copy_n(from, r.own * blocks.entry, found->bytes.data() + (b * cut.entries() + r.first) * blocks.entry);
-      from += r.own * blocks.entry;
-    }
+    memory.put(detail::stretches(cut, cut.runs, entry, p), piece);
   }
+}
+
+/// Of a field.
+template <lattice::SiteValue S, ExecutionSpace Exec>
+run::Array in_pieces(const std::string& name, const lattice::Field<S, Exec>& field, const Cut& cut, run::Ranks& ranks) {
+  return in_pieces(name, {field.half(lattice::Colour::even), field.half(lattice::Colour::odd)}, cut, ranks);
+}
+template <lattice::SiteValue S, ExecutionSpace Exec>
+void from_pieces(std::vector<run::Array>& arrays, const std::string& name, const lattice::Field<S, Exec>& field,
+                 const Cut& cut, run::Ranks& ranks) {
+  from_pieces(arrays, name, {field.half(lattice::Colour::even), field.half(lattice::Colour::odd)}, cut, ranks);
 }
 
 /// Sums of a device or a host on the host, of all ranks; a copy where there are others, whose sums these must not become.

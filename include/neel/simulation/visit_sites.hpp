@@ -26,7 +26,7 @@ void visit_sites(const lattice::Geometry& g, const lattice::Field<Site, Exec>& f
           Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, g.own_y() * g.own_z()), [&](int row) {
             const int y = row % g.own_y(), z = row / g.own_y(), s = lattice::Geometry::first_x(colour, y, z);
             for (int i = 0; 2 * i + s < g.lx; ++i) {
-              visit(std::size_t{g.site_number(2 * i + s, y, z)}, static_cast<std::size_t>(k),
+              visit(static_cast<std::size_t>(g.site_number(2 * i + s, y, z)), static_cast<std::size_t>(k),
                     host(static_cast<std::size_t>(g.entry(i, y, z))));
             }
           });

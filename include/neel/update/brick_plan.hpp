@@ -33,10 +33,10 @@ struct BrickPlan {
     for (int y = 1; y <= g.ly; ++y) {
       for (int z = 1; z <= g.lz && y * z <= there.count; ++z) {
         const lattice::Bricks bricks(g, y, z);
-        const int quads = bricks.most_rows() * lattice::quads_x(g), threads = (quads + warp - 1) / warp * warp;
-        if (threads > most_threads) {
+        if (std::int64_t{bricks.most_rows()} * lattice::quads_x(g) > most_threads) {
           continue;
         }
+        const int quads = bricks.most_rows() * lattice::quads_x(g), threads = (quads + warp - 1) / warp * warp;
         const std::size_t bytes = shared(bricks, bytes_of_site) + 2048; // a block takes some by itself, and for sums
         const int at_once = Kokkos::min(most_threads / threads, static_cast<int>(there.shared / bytes));
         const int groups = Kokkos::min(systems, at_once * there.count / bricks.count());

@@ -49,12 +49,13 @@ public:
     const int count = buffer.prepare(geometry_, block, colour_, half_.halves + start, rows);
     const auto target = half_.own + (start + geometry_.entry(block.i0, block.y0, block.z));
     const auto conditions = half_.conditions[system];
-    const int stride = lattice::quads_x(geometry_),
-              first = static_cast<int>(geometry_.row_number(block.y0, block.z)) * stride;
+    const int stride = lattice::quads_x(geometry_);
+    const auto first =
+        static_cast<std::uint32_t>(geometry_.row_number(block.y0, block.z)) * static_cast<std::uint32_t>(stride);
     random::QuadDraws<lattice::Blocks::capacity, Model::words(M)> draws;
     draws.fill(seed_, random::Purpose::update, static_cast<std::uint32_t>(half_.first + system), sweep_, number_,
-               lattice::quad_number(first + block.i0 / random::quad, colour_), 2 * stride, block.i1 - block.i0,
-               block.y1 - block.y0);
+               lattice::quad_number(first + static_cast<std::uint32_t>(block.i0 / random::quad), colour_), 2 * stride,
+               block.i1 - block.i0, block.y1 - block.y0);
     const Model model = model_;
     std::uint32_t accepted = 0;
     NEEL_INDEPENDENT_LOOP

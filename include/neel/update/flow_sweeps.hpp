@@ -53,10 +53,14 @@ public:
     for (int c = 0; c < 2; ++c) {
       const auto colour = static_cast<lattice::Colour>(c);
       own.exists[c] =
-          site < per_system_ && quads_.template load_one<Open>(own.quad, own.place, own.system * half_volume_, colour,
+          site < per_system_ && quads_.template load_one<Open>(own.quad, own.place, this->start(own.system), colour,
                                                                contents_.around(colour), own.site[c]);
       if (own.exists[c]) {
-        quads_.template steps_one<Open>(own.quad, own.place, colour, own.step[c], own.none[c]);
+        lattice::Index step[lattice::directions];
+        quads_.template steps_one<Open>(own.quad, own.place, colour, step, own.none[c]);
+        for (int d = 0; d < lattice::directions; ++d) {
+          own.step[c][d] = static_cast<int>(step[d]);
+        }
         Tagged<Site>(own.site[c].own[0], version_).store(flow_[c] + words * own.site[c].entry);
       }
     }
@@ -73,7 +77,7 @@ public:
 private:
   static constexpr int warp = 32;
   using Base = QuadSpan<FlowSweeps, Model, Whole, Open>;
-  using Base::quads_, Base::stream_, Base::span_, Base::model_, Base::half_volume_;
+  using Base::quads_, Base::stream_, Base::span_, Base::model_;
   using Sums = measure::BlockSums<Model>;
   friend SpanOfMoves<FlowSweeps, Model>;
   static constexpr int words = Tagged<Site>::words;

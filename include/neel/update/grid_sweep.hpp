@@ -77,7 +77,7 @@ private:
 
   NEEL_FUNCTION std::uint32_t update_site(int system, int k) const {
     const lattice::Offset at = place(k);
-    const std::uint32_t number = contents_.geometry.site_number(at.x, at.y, at.z);
+    const std::uint32_t number = contents_.geometry.short_number(at.x, at.y, at.z);
     const auto done = visit<Model>(hits_, contents_.conditions[system], contents_.site(system, at.x, at.y, at.z),
                                    static_cast<std::uint32_t>(system), number);
     store(system, contents_.place(number), done.value);
@@ -88,7 +88,7 @@ private:
     Lanes<Model> lanes;
     int x[Lanes<Model>::count], y[Lanes<Model>::count], z[Lanes<Model>::count], number[Lanes<Model>::count];
     const int lx = contents_.geometry.lx, ly = contents_.geometry.ly;
-    const std::uint32_t first_number = contents_.geometry.site_number(0, 0, 0);
+    const std::uint32_t first_number = contents_.geometry.short_number(0, 0, 0);
     lattice::Offset at = place(first);
     for (int lane = 0; lane < Lanes<Model>::count; ++lane) {
       x[lane] = at.x;

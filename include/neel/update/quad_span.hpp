@@ -13,7 +13,7 @@ template <class Way, models::SitePhysics Model, bool Whole, bool Open>
 class QuadSpan : protected QuadMoves<Model, Whole, Open>, protected SpanOfMoves<Way, Model> {
 protected:
   using Quads = QuadMoves<Model, Whole, Open>;
-  using Quads::quads_, Quads::stream_, Quads::half_volume_;
+  using Quads::quads_, Quads::stream_, Quads::start;
   friend SpanOfMoves<Way, Model>;
 
   template <class List>

@@ -17,7 +17,7 @@ class QuadMoves {
 public:
   QuadMoves(const Model& model, const lattice::Geometry& geometry, const Seed& seed)
       : quads_(geometry), stream_(seed, random::Purpose::update), model_(model),
-        half_volume_(static_cast<int>(geometry.half_volume())) {}
+        half_volume_(static_cast<lattice::Index>(geometry.half_volume())) {}
 
 protected:
   static constexpr int access = Whole ? lattice::quad : 2;
@@ -29,7 +29,7 @@ protected:
                                    int system, const lattice::Quads::Where& at, std::uint32_t first = 0) const {
     using Site = typename Model::Site;
     lattice::Quad<Site, typename Model::Quenched> q;
-    quads_.template load<access, Open>(at, system * half_volume_, c, half.halves, q);
+    quads_.template load<access, Open>(at, start(system), c, half.halves, q);
     random::Draw draw[random::quad];
     random::draw_quad<Model::words(M)>(stream_, when, static_cast<std::uint32_t>(half.first + system), first + q.number,
                                        draw);
@@ -53,6 +53,24 @@ protected:
     return accepted;
   }
 
+  /// The same of a model that moves four sites at once; `chance`: its table.
+  template <models::Move M>
+  NEEL_FUNCTION std::uint32_t move_four(const OneColour<Model>& half, lattice::Colour c,
+                                        const random::QuadStream::Of& when, int system, const lattice::Quads::Where& at,
+                                        std::uint32_t first, const float* chance) const {
+    static_assert(Whole && Model::words(M) == 1);
+    const lattice::Quads::Place place(quads_, at, c);
+    const lattice::Index entry = start(system) + place.entry;
+    std::uint32_t own, others[lattice::directions], moved[random::quad];
+    quads_.template load_words<Open>(place, entry, half.halves.own, half.halves.others, own, others);
+    const random::Draw d =
+        stream_(when, static_cast<std::uint32_t>(half.first + system), first + quads_.number(at, c), 0);
+    const std::uint32_t word[random::quad] = {d.a, d.b, d.c, d.d};
+    const int count = quads_.count_of(place);
+    quads_.store_word(half.own, entry, count, Model::template update_four<M>(own, others, chance, word, moved));
+    return moved[0] + moved[1] + moved[2] + (count < random::quad ? 0U : moved[3]);
+  }
+
   /// The random words of site j of a quad.
   template <models::Move M>
   NEEL_FUNCTION random::Draw draw_one(const OneColour<Model>& half, lattice::Colour c,
@@ -66,7 +84,7 @@ protected:
   NEEL_FUNCTION std::uint32_t move_one(const OneColour<Model>& half, lattice::Colour c, const random::Draw& draw,
                                        int system, const lattice::Quads::Where& at, int j) const {
     lattice::Quad<typename Model::Site, typename Model::Quenched, 1> q;
-    if (!quads_.template load_one<Open>(at, j, system * half_volume_, c, half.halves, q)) {
+    if (!quads_.template load_one<Open>(at, j, start(system), c, half.halves, q)) {
       return 0;
     }
     const auto step = model_.template update<M>(half.conditions[system], q.at(0), draw);
@@ -74,10 +92,13 @@ protected:
     return step.accepted;
   }
 
+  /// The first entry of a system.
+  NEEL_FUNCTION lattice::Index start(int system) const { return static_cast<lattice::Index>(system) * half_volume_; }
+
   lattice::Quads quads_;
   random::QuadStream stream_;
   Model model_;
-  int half_volume_;
+  lattice::Index half_volume_;
 };
 
 /// Updates the sites of one colour by one kind of move: move `number` of the sweep. `OfBlock`: the lattice can be a block.
@@ -92,25 +113,30 @@ public:
   QuadHalfSweep(const Model& model, const models::State<Model, Exec>& state, lattice::Colour colour, const Seed& seed,
                 std::uint64_t sweep, std::uint32_t number, const std::uint32_t* since = nullptr)
       : QuadHalfSweep(model, state, lattice::Planes::all(state.geometry), colour, seed, sweep, number, since) {}
-  /// Of these planes.
+  /// Of these planes; of a square lattice that is no part, all.
   QuadHalfSweep(const Model& model, const models::State<Model, Exec>& state, const lattice::Planes& planes,
                 lattice::Colour colour, const Seed& seed, std::uint64_t sweep, std::uint32_t number,
                 const std::uint32_t* since = nullptr)
-      : QuadMoves<Model, Whole, Open>(model, state.geometry, seed), planes_(planes), colour_(colour), since_(since),
-        when_(stream_.of(sweep, number)), first_(lattice::first_quad(state.geometry)),
-        more_(lattice::more_quads(state.geometry)), of_system_(quads_.teams(planes)), by_system_(of_system_) {
-    take(state, 0, state.systems);
-  }
+      : QuadHalfSweep(model, state, models::in_planes<Model>(state.geometry), planes, colour, seed, sweep, number,
+                      since) {}
 
-  /// Of these systems from now on.
-  void take(const models::State<Model, Exec>& state, int first, int count, std::int64_t* accepted = nullptr) {
+  /// Of these systems from now on. `deep`: quads above one another for a thread; 0: as many as are fastest.
+  void take(const models::State<Model, Exec>& state, int first, int count, std::int64_t* accepted = nullptr,
+            int deep = 0) {
     half_ = {state.contents().from(first), colour_, first};
+    deep_ = planes_.step > 1 ? 1 : (deep > 0 ? deep : deepest(count));
+    of_system_ = quads_.teams(planes_, deep_);
+    by_system_ = Divisor(of_system_);
     teams_ = of_system_ * count;
     accepted_ = accepted == nullptr ? nullptr : accepted + first;
   }
 
   auto policy(const Exec& exec) const {
-    return with_much_to_tell(Policy(exec, teams_, runs_on_host<Exec> ? 1 : lattice::Quads::team_size));
+    Policy policy(exec, teams_, runs_on_host<Exec> ? 1 : lattice::Quads::team_size);
+    if constexpr (four) {
+      policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Model::chances * sizeof(float))));
+    }
+    return with_much_to_tell(policy);
   }
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
@@ -120,13 +146,17 @@ public:
     if (since_ != nullptr) {
       when.sweep += *since_;
     }
+    const float* chance = nullptr;
+    if constexpr (four) {
+      chance = table(team, half_.conditions[system]);
+    }
     std::uint32_t accepted = 0;
     if constexpr (runs_on_host<Exec>) { // one thread is a team
       for (int rank = 0; rank < lattice::Quads::team_size; ++rank) {
-        accepted += move_quad(when, system, index, rank);
+        accepted += move_quads(when, system, index, rank, chance);
       }
     } else {
-      accepted = move_quad(when, system, index, team.team_rank());
+      accepted = move_quads(when, system, index, team.team_rank(), chance);
     }
     if (accepted_ != nullptr) {
       team.team_reduce(Kokkos::Sum<std::uint32_t>(accepted));
@@ -138,12 +168,50 @@ public:
 
 private:
   using Base = QuadMoves<Model, Whole, Open>;
-  using Base::quads_, Base::stream_;
+  using Base::quads_, Base::stream_, Base::model_;
 
-  NEEL_FUNCTION std::uint32_t move_quad(const random::QuadStream::Of& when, int system, int team, int rank) const {
-    const lattice::Quads::Where at = quads_(planes_, team, rank);
-    const std::uint32_t first = OfBlock ? first_ + more_ * static_cast<std::uint32_t>(at.z) : first_;
-    return at.exists ? this->template move<M>(half_, colour_, when, system, at, first) : 0;
+  QuadHalfSweep(const Model& model, const models::State<Model, Exec>& state, const lattice::Geometry& g,
+                const lattice::Planes& planes, lattice::Colour colour, const Seed& seed, std::uint64_t sweep,
+                std::uint32_t number, const std::uint32_t* since)
+      : Base(model, g, seed), planes_(g.lz == state.geometry.lz ? planes : lattice::Planes::all(g)), colour_(colour),
+        since_(since), when_(stream_.of(sweep, number)), first_(lattice::first_quad(g)), more_(lattice::more_quads(g)) {
+    take(state, 0, state.systems);
+  }
+
+  static constexpr bool four = Whole && models::MovesFour<Model>;
+
+  /// What decides moves under these conditions, for all of the team.
+  NEEL_FUNCTION const float* table(const Team& team, const typename Model::Conditions& at) const {
+    auto* const chance = static_cast<float*>(team.team_scratch(0).get_shmem(Model::chances * sizeof(float)));
+    for (int k = team.team_rank(); k < Model::chances; k += team.team_size()) {
+      chance[k] = model_.template chance_of<M>(at, k);
+    }
+    team.team_barrier();
+    return chance;
+  }
+
+  /// A thread with several quads shares its start and what it finds its place by; but all threads of a device must stay busy.
+  int deepest(int systems) const {
+    constexpr int teams = 4096, most = 4;
+    int deep = most;
+    while (deep > 1 && std::int64_t{quads_.teams(planes_, deep)} * systems < teams) {
+      deep /= 2;
+    }
+    return deep;
+  }
+  NEEL_FUNCTION std::uint32_t move_quads(const random::QuadStream::Of& when, int system, int team, int rank,
+                                         [[maybe_unused]] const float* chance) const {
+    int deep = deep_;
+    std::uint32_t accepted = 0;
+    for (lattice::Quads::Where at = quads_(planes_, team, rank, deep); at.exists && deep > 0; --deep, ++at.z) {
+      const std::uint32_t first = OfBlock ? first_ + more_ * static_cast<std::uint32_t>(at.z) : first_;
+      if constexpr (four) {
+        accepted += this->template move_four<M>(half_, colour_, when, system, at, first, chance);
+      } else {
+        accepted += this->template move<M>(half_, colour_, when, system, at, first);
+      }
+    }
+    return accepted;
   }
 
   lattice::Planes planes_;
@@ -151,24 +219,24 @@ private:
   const std::uint32_t* since_;
   random::QuadStream::Of when_;
   std::uint32_t first_, more_; ///< quads: the first one's number, and how many more a plane of the lattice has
-  int of_system_;              ///< teams
-  Divisor by_system_;
   // Of the systems of one launch:
-  int teams_ = 0;
+  int deep_ = 1;                  ///< quads of a thread
+  int of_system_ = 1, teams_ = 0; ///< teams, of a system and in all
+  Divisor by_system_;
   OneColour<Model> half_{};
   std::int64_t* accepted_ = nullptr;
 };
 
-/// Half a sweep of these planes.
+/// Half a sweep of these planes; `deep`: see QuadHalfSweep::take().
 template <models::Move M, models::SitePhysics Model, ExecutionSpace Exec>
 void quad_half_sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
                      const lattice::Planes& planes, lattice::Colour colour, const Seed& seed, std::uint64_t sweep,
-                     std::int64_t* accepted, std::uint32_t number) {
+                     std::int64_t* accepted, std::uint32_t number, int deep = 0) {
   const auto launch = [&]<bool Whole, bool Open, bool OfBlock>() {
     using Kernel = QuadHalfSweep<Model, Exec, M, Whole, Open, OfBlock>;
     Kernel kernel(model, state, planes, colour, seed, sweep, number);
     in_launches(state.systems, state.geometry.half_volume(), [&](int first, int count) {
-      kernel.take(state, first, count, accepted);
+      kernel.take(state, first, count, accepted, deep);
       Kokkos::parallel_for(Kernel::label, kernel.policy(exec), kernel);
     });
   };

@@ -79,8 +79,8 @@ private:
   /// The number on the lattice of a site of a tile, by its coordinates in the tile.
   NEEL_FUNCTION std::uint32_t number(const Tile& t, int x, int y, int z) const {
     const lattice::Geometry& g = tiles_.geometry;
-    return g.site_number(lattice::wrapped(t.corner.x + x, g.lx), lattice::wrapped(t.corner.y + y, g.ly),
-                         lattice::wrapped(t.corner.z + z, g.lz));
+    return g.short_number(lattice::wrapped(t.corner.x + x, g.lx), lattice::wrapped(t.corner.y + y, g.ly),
+                          lattice::wrapped(t.corner.z + z, g.lz));
   }
   /// Its place in a system, which can be a slab.
   NEEL_FUNCTION int place(const Tile& t, int x, int y, int z) const {

@@ -38,7 +38,7 @@ std::uint32_t next(const lattice::Geometry& g, std::uint32_t site, int axis) {
                static_cast<int>(site) / g.lx / g.ly};
   const int size[3] = {g.lx, g.ly, g.lz};
   at[axis] = (at[axis] + 1) % size[axis];
-  return g.site_number(at[0], at[1], at[2]);
+  return g.short_number(at[0], at[1], at[2]);
 }
 
 SiteBond bond_from(const lattice::Geometry& g, std::uint32_t site, int axis, double j) {

@@ -148,7 +148,7 @@ public:
     const run::Array::Systems all{2, state_.replicas}, samples{2};
     std::vector<run::Array> arrays{run::along(joined("spins", state_.sites), all)};
     if (bank_) {
-      arrays.push_back(simulation::to_array("generator", {bank_->states()}));
+      arrays.push_back(simulation::in_pieces("generator", {bank_->states()}, {}, run::alone()));
     }
     for (const auto& [name, spins] : kept_) {
       arrays.push_back(run::along(joined(name, spins), all));
@@ -162,7 +162,7 @@ public:
     part_from_array(arrays, "spins", state_.sites);
     fill_halo();
     if (bank_) {
-      simulation::from_array(arrays, "generator", {bank_->states()});
+      simulation::from_pieces(arrays, "generator", {bank_->states()}, {}, run::alone());
     }
     if (room_.bytes() > 0) {
       part_from_array(arrays, room_name, room_);
@@ -232,11 +232,10 @@ private:
   }
   simulation::Cut cut() const { return simulation::Cut::of(whole_, state_.geometry); }
   run::Array joined(const std::string& name, const KeptSpins& spins) const {
-    return simulation::joined_slabs(simulation::to_array(name, spins), cut(), *ranks_);
+    return simulation::in_pieces(name, spins, cut(), *ranks_);
   }
   void part_from_array(std::vector<run::Array>& arrays, const std::string& name, const KeptSpins& to) const {
-    simulation::cut_slab(arrays, name, cut(), *ranks_);
-    simulation::from_array(arrays, name, to);
+    simulation::from_pieces(arrays, name, to, cut(), *ranks_);
   }
   /// Gives all ranks the words that one has, and the others have as zeros.
   void join(const typename measure::OverlapField<Model, Exec>::Words& all) const {

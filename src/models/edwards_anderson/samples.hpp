@@ -30,8 +30,8 @@ struct SamplePlaces {
             order.position(order.row(static_cast<lattice::Colour>(colour), index), order.place_of(entry, index));
         const std::int64_t site = (std::int64_t{colour} * systems + first + system) * part.half_volume() + entry;
         for (int bit = slabs ? 0 : sample % (32 * W); bit < 32 * W; bit += slabs ? 1 : 32 * W) {
-          const auto n = slabs ? sites.site_number(p.x, bit / 32 * cells.ly + p.y, bit % 32 * cells.lz + p.z)
-                               : sites.site_number(p.x, p.y, p.z);
+          const auto n = slabs ? sites.short_number(p.x, bit / 32 * cells.ly + p.y, bit % 32 * cells.lz + p.z)
+                               : sites.short_number(p.x, p.y, p.z);
           visit(static_cast<std::size_t>(site * W + bit / 32), bit % 32, n);
         }
       }

@@ -158,6 +158,7 @@ Model read_heisenberg(input::Reader& in, input::RunInput& run) {
       "\"random\", or \"domain+\", \"domain-\": even spins along plus or minus the anisotropy axis, odd "
       "ones against it; \"up\": all along it. Of crystals: \"random\", \"up\", or \"order\", that of mean field"};
   traits.field = traits.energy = traits.structure = true;
+  traits.most_sites = input::most_on_half_lattices;
   traits.update = {"heatbath", "overrelax"}; // docs/performance.md, how fast independent configurations come
   traits.updates = known_moves<Heisenberg<1>>();
   traits.systems_meaning =

@@ -128,21 +128,19 @@ public:
   std::vector<run::Array> save() override {
     wait();
     if (!o_.stop_at_cycle) {
-      return {run::along(simulation::joined_slabs(simulation::to_array("cells", {now_.data}), cut(1), *ranks_), {0})};
+      return {run::along(simulation::in_pieces("cells", {now_.data}, cut(1), *ranks_), {0})};
     }
-    return {run::along(
-                simulation::joined_slabs(simulation::to_array("cells", {now_.data, next_.data}), cut(2), *ranks_), {1}),
+    return {run::along(simulation::in_pieces("cells", {now_.data, next_.data}, cut(2), *ranks_), {1}),
             run::along(run::to_array("repeats_from", repeats_from(), {static_cast<std::uint64_t>(o_.boards)}), {0}),
             run::to_array("compared", {compared_})};
   }
   void load(std::vector<run::Array>& arrays) override {
-    simulation::cut_slab(arrays, "cells", cut(o_.stop_at_cycle ? 2 : 1), *ranks_);
     if (!o_.stop_at_cycle) {
-      simulation::from_array(arrays, "cells", {now_.data});
+      simulation::from_pieces(arrays, "cells", {now_.data}, cut(1), *ranks_);
       fill_halo();
       return;
     }
-    simulation::from_array(arrays, "cells", {now_.data, next_.data});
+    simulation::from_pieces(arrays, "cells", {now_.data, next_.data}, cut(2), *ranks_);
     fill_halo();
     simulation::from_array(arrays, "repeats_from", {repeats_from_});
     compared_ = run::numbers_from_array(arrays, "compared", {1}).front();

@@ -103,6 +103,7 @@ Model read_xy(input::Reader& in, input::RunInput& run) {
   input::ModelTraits traits{{"random", "up", "staggered"}};
   traits.start_meaning = start_of_crystals;
   traits.field = traits.energy = traits.structure = true;
+  traits.most_sites = input::most_on_half_lattices;
   traits.updates = known_moves<XY>();
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";
