@@ -49,7 +49,7 @@ Memory half_lattice_memory(const simulation::HalfLatticeOptions& o) {
              update::Sweeps<P, Kokkos::DefaultExecutionSpace>::memory(o.geometry, o.systems);
   m.saved = entries * site + count * sizeof(float); // widths of proposals
   m.collecting = runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums;
-  m.ending = 2 * static_cast<std::size_t>(o.geometry.sites()) * shown;
+  m.ending = static_cast<std::size_t>(o.geometry.sites()) * shown;
   return m;
 }
 

@@ -197,6 +197,10 @@ double largest_share(const models::Model& model, const input::RunInput& run) {
   return make_plan(model, run).systems > 0 ? up(run.systems, size) / run.systems : largest_part(model, run);
 }
 
+bool spreads(const models::Model& model, const input::RunInput& run) {
+  return ranks().size() > 1 && can_share(model, run) && make_plan(model, run).systems > 0;
+}
+
 double largest_part(const models::Model& model, const input::RunInput& run) {
   if (ranks().size() == 1 || make_plan(model, run).systems > 0) {
     return 1;

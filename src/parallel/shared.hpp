@@ -36,6 +36,8 @@ std::string places();
 std::string how_shared(const models::Model& model, const input::RunInput& run);
 /// The part of a run that a rank has, at most.
 double largest_share(const models::Model& model, const input::RunInput& run);
+/// Each rank has some of the systems.
+bool spreads(const models::Model& model, const input::RunInput& run);
 /// The part of a lattice that a rank has, at most: less than all of it where it is cut.
 double largest_part(const models::Model& model, const input::RunInput& run);
 /// What all ranks have together: of a lattice that is cut more than one, by its halos.

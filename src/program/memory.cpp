@@ -58,8 +58,8 @@ Numbers numbers(const models::Model& model, std::int64_t bins) {
 } // namespace
 
 MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& run) {
-  // HDF5: its code and tables; a chunk beside the bytes of a file. Below a limit malloc leaves holes where blocks grew.
-  constexpr double library = 8.5e6, most_in_chunk = 16 << 20, most_in_hole = 32 << 20;
+  // HDF5: its code and tables; a chunk, as it is and as it is stored.
+  constexpr double library = 8.5e6, most_in_chunk = 16 << 20;
   const models::Memory m = model.memory;
   const auto of = [](std::size_t n) { return static_cast<double>(n); };
   const double points = static_cast<double>(run.schedule.points()), together = run.rungs();
@@ -69,20 +69,20 @@ MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& ru
   const double ladder = ladder_memory(model, run);
   const double bins = points * done.bins, results = points * (done.kept + done.estimates),
                working = together * now.kept;
-  // A checkpoint: a copy of all bins, and of them in a row, twice. Configurations come and go in pieces, but for sums of structure
-  // factors, and systems, which may be spread over ranks or joined.
+  // A checkpoint: a copy of all bins, and of them in a row. Configurations come and go in pieces, but for sums of structure factors, and
+  // systems that are spread over ranks.
   const double before = results * (1 - together / points) + working; // the point at work is no result yet
-  const double whole = of(model.systems > 1 ? m.saved : m.structure.saved) + ladder;
-  const double checkpoint = 2 * before + ladder + 2 * bins + 2 * whole + 2 * most_in_chunk;
+  const double whole = of(parallel::spreads(model, run) ? m.saved : m.structure.saved) + ladder;
+  const double checkpoint = 2 * before + ladder + bins + 2 * whole + std::min(most_in_chunk, of(m.saved));
   // Of estimates, for each system: the mean of each moment and what they are made of, the value of each observable.
   const double deriving =
       sizeof(double) * model.systems * static_cast<double>(4 * model.moments.size() + model.observables.size());
   // A snapshot: local energies on the device and as an array, and all arrays once more, compressed.
   const double energies = run.output.snapshots.energy ? sizeof(float) * static_cast<double>(run.lattice.sites()) : 0;
-  const double shown = of(m.ending) + (run.output.snapshots.any() ? of(m.ending) / 2 + energies : 0) + energies;
+  const double shown = of(m.ending) + (run.output.snapshots.any() ? of(m.ending) + energies : 0) + energies;
   const double end = results + working + 2 * ladder + std::max({deriving, bins + 6 * points * done.estimates, shown});
-  const double largest = std::max({bins, of(m.saved), of(m.ending) / 2});
-  const double beside = library + std::min(most_in_chunk, largest) + std::min(most_in_hole, largest);
+  const double largest = std::max({bins, of(m.saved), of(m.ending)});
+  const double beside = library + 2 * std::min(most_in_chunk, largest);
   const double simulation = of(m.device) + energies;
   return {simulation, results,
           (backend::on_device() ? 0 : simulation) + of(m.collecting) + std::max(checkpoint, end) + beside};
@@ -101,15 +101,16 @@ double resident_memory() {
 
 namespace {
 
+void require(double needed, std::size_t available, const std::string& where) {
+  if (available != 0 && needed > static_cast<double>(available)) {
+    throw DeviceError("this run needs " + bytes(needed) + " of memory, but only " +
+                      bytes(static_cast<double>(available)) + " are free on " + where +
+                      ": use a smaller lattice, fewer systems, or fewer bins");
+  }
+}
+
 /// `each`: each rank is at work on such a run, else all on this one.
 void require_memory(const models::Model& model, const input::RunInput& run, bool each) {
-  const auto require = [](double needed, std::size_t available, const std::string& where) {
-    if (available != 0 && needed > static_cast<double>(available)) {
-      throw DeviceError("this run needs " + bytes(needed) + " of memory, but only " +
-                        bytes(static_cast<double>(available)) + " are free on " + where +
-                        ": use a smaller lattice, fewer systems, or fewer bins");
-    }
-  };
   constexpr double most = 4294967296; // indices have 32 bits
   if (const double part = each ? 1 : parallel::largest_part(model, run); part * model.entries > most) {
     throw DeviceError(
@@ -132,13 +133,20 @@ void require_memory(const models::Model& model, const input::RunInput& run, bool
   const double more =
       share * static_cast<double>(
                   std::max(cut ? 0 : 2 * (model.memory.saved - model.memory.structure.saved), model.memory.ending));
-  needed.host = each ? here * needed.host : needed.host + (here - 1) * more;
+  // The first has its own part and another's beside a configuration that it puts together.
+  const double joining = cut ? 2 * share * static_cast<double>(model.memory.ending) : 0;
+  needed.host = each ? here * needed.host : needed.host + joining + (here - 1) * more;
   require(needed.host, backend::free_host_memory(), "the host");
 }
 
 } // namespace
 
 void check_memory(const models::Model& model, const input::RunInput& run) { require_memory(model, run, false); }
+
+void check_joining(const models::Model& model, const input::RunInput& run) {
+  const auto saved = static_cast<double>(model.memory.saved);
+  require(std::max(3 * saved, saved + memory_needed(model, run).host), backend::free_host_memory(), "the host");
+}
 
 bool fits_each_rank(const models::Model& model, const input::RunInput& run) {
   try {

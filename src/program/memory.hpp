@@ -26,6 +26,8 @@ double resident_memory();
 
 /// Throws DeviceError if the run, which all ranks share, needs more memory than there is.
 void check_memory(const models::Model& model, const input::RunInput& run);
+/// The same of one that goes on with systems of several runs, whose configurations are joined first.
+void check_joining(const models::Model& model, const input::RunInput& run);
 /// Is there enough for each rank to be at work on such a run?
 bool fits_each_rank(const models::Model& model, const input::RunInput& run);
 

@@ -98,6 +98,8 @@ void append(std::vector<statistics::Bins>& to, std::vector<statistics::Bins>&& m
 
 } // namespace
 
+JoinedEnd::JoinedEnd(const SingleRun& whole) : whole_(whole) { check_joining(whole.model, whole.run); }
+
 /// Those of arrays that a run begins with, and of others that it has in the end, each of the shape of one of these.
 void JoinedEnd::find_shapes() {
   shapes_ = program::make_simulation(whole_.model, whole_.run)->save();

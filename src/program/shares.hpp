@@ -19,7 +19,8 @@ SingleRun share_of(const SingleRun& whole, std::int64_t first, std::int64_t coun
 /// The end of a run of all systems of `whole`, from the ends of shares of them.
 class JoinedEnd {
 public:
-  explicit JoinedEnd(const SingleRun& whole) : whole_(whole) {}
+  /// Throws DeviceError where memory is short.
+  explicit JoinedEnd(const SingleRun& whole);
 
   /// The next `systems` systems; `base`: their files. Throws FileError if they do not fit to those before them.
   void add(output::Checkpoint end, std::int64_t systems, const std::string& base);
