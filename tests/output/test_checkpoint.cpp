@@ -7,11 +7,13 @@
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace neel;
@@ -147,6 +149,32 @@ TEST_CASE("what cannot be written leaves the checkpoint before as it was", "[out
   CHECK_THROWS_AS(output::write_checkpoint(some_checkpoint(200), path), FileError);
   CHECK(output::read_checkpoint(path).position.sweeps == 100);
   CHECK(!fs::exists(output::previous(path)));
+}
+
+TEST_CASE("a disk that is full, at whatever part of it, leaves the checkpoint before as it was", "[output]") {
+  const Folder folder;
+  const std::string path = folder.file("a.chk.h5");
+  output::write_checkpoint(some_checkpoint(100), path);
+  const auto size = static_cast<rlim_t>(fs::file_size(path));
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
+  for (const rlim_t most : {rlim_t{0}, rlim_t{1} << 20, rlim_t{10} << 20, size - 1}) {
+    const rlimit full{most, before.rlim_max};
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &full) == 0);
+    std::string said;
+    try {
+      output::write_checkpoint(some_checkpoint(200), path);
+    } catch (const FileError& e) {
+      said = e.what();
+    }
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &before) == 0);
+    CHECK(said == "cannot write " + path + ": File too large");
+    CHECK(output::read_checkpoint(path).position.sweeps == 100);
+    CHECK(!fs::exists(output::previous(path)));
+    CHECK(!fs::exists(path + ".part"));
+  }
+  std::signal(SIGXFSZ, handler);
 }
 
 TEST_CASE("a file that is no checkpoint is refused", "[output]") {

@@ -177,6 +177,16 @@ class Ranks(harness.Case):
                 self.on(2, "a", *arguments)
                 self.same("whole", "a")
 
+    def test_a_lattice_of_many_pieces_goes_on(self):
+        """Of 16 MB each, so that a square lattice, whose rows ranks share as planes, is more than one."""
+        self.write('[model]\nname = "xy"\n[lattice]\nsize = [2944, 2944]\n[schedule]\nT = 0.9\nthermalize = 1\nsweeps = 2\n'
+                   'measure_every = 2\n[output]\nconfigurations = "none"\nkeep_checkpoint = true\n')
+        longer = ("--set", "schedule.sweeps=4")
+        self.run_small("whole", *longer, "--force")
+        self.on(2, "a")
+        self.assertIn("continued", self.on(3, "a", *longer).stdout)
+        self.same("whole", "a")
+
     def test_a_run_of_blocks_goes_on_in_slabs(self):
         self.write(CUT["ions"])
         self.run_small("whole")
