@@ -11,7 +11,6 @@
 #endif
 
 #include <algorithm>
-#include <cstring>
 #include <iterator>
 #include <new>
 #include <span>
@@ -24,6 +23,10 @@ struct Hdf5Draft::Driver {
     H5FD_t base; ///< the library's
     Hdf5Draft* to;
     haddr_t end, written;
+  };
+  /// What a property list tells of where a file goes.
+  struct Info {
+    Hdf5Draft* to;
   };
   static File& file(H5FD_t* f) { return *reinterpret_cast<File*>(f); }
   static const File& file(const H5FD_t* f) { return *reinterpret_cast<const File*>(f); }
@@ -42,12 +45,12 @@ struct Hdf5Draft::Driver {
   }
 
   static H5FD_t* open(const char* /*name*/, unsigned /*flags*/, hid_t access, haddr_t /*most*/) {
-    const void* const info = H5Pget_driver_info(access);
+    const auto* const info = static_cast<const Info*>(H5Pget_driver_info(access));
     auto* const f = info == nullptr ? nullptr : new (std::nothrow) File{};
     if (f == nullptr) {
       return nullptr;
     }
-    std::memcpy(static_cast<void*>(&f->to), info, sizeof f->to);
+    f->to = info->to;
     f->to->open_ = f;
     return &f->base;
   }
@@ -89,7 +92,7 @@ struct Hdf5Draft::Driver {
       c.name = "neel_draft";
       c.maxaddr = static_cast<haddr_t>(~std::uint64_t{0} >> 1);
       c.fc_degree = H5F_CLOSE_WEAK;
-      c.fapl_size = sizeof(Hdf5Draft*);
+      c.fapl_size = sizeof(Info);
       c.open = open;
       c.close = close;
       c.query = query;
@@ -113,8 +116,8 @@ Hdf5Draft::~Hdf5Draft() {
 }
 
 herr_t Hdf5Draft::receive(hid_t access) {
-  Hdf5Draft* const self = this;
-  return H5Pset_driver(access, Driver::registered(), &self);
+  const Driver::Info info{this};
+  return H5Pset_driver(access, Driver::registered(), &info);
 }
 
 void Hdf5Draft::check() const {
@@ -145,13 +148,12 @@ void Hdf5Draft::write(std::uint64_t at, std::string_view bytes) {
   }
 }
 
+Draft& Hdf5Draft::draft() { return draft_ ? *draft_ : draft_.emplace(path_); }
+
 void Hdf5Draft::write_to_disk(std::uint64_t at, std::string_view bytes) {
   check(); // what comes after a failure is nowhere
-  if (!draft_) {
-    draft_.emplace(path_);
-  }
   on_disk_ = std::max(on_disk_, at + bytes.size());
-  draft_->write(at, bytes);
+  draft().write(at, bytes);
 }
 
 void Hdf5Draft::read_from_disk(std::uint64_t at, std::span<char> to) const {
@@ -196,11 +198,12 @@ Draft Hdf5Draft::complete() {
     }
     write_to_disk(at, std::string_view(bytes).substr(0, end - at));
   }
+  Draft& all = draft();
   if (on_disk_ > end) {
-    draft_->cut(end);
+    all.cut(end);
   }
-  draft_->complete();
-  return std::move(*draft_);
+  all.complete();
+  return std::move(all);
 }
 
 } // namespace neel::files

@@ -41,6 +41,7 @@ private:
   void write(std::uint64_t at, std::string_view bytes);
   /// Zeros where nothing was written.
   void read(std::uint64_t at, std::span<char> to) const;
+  Draft& draft();
   void write_to_disk(std::uint64_t at, std::string_view bytes);
   void read_from_disk(std::uint64_t at, std::span<char> to) const;
 

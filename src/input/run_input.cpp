@@ -41,7 +41,7 @@ std::size_t read_size(Reader& in, const ModelTraits& model, LatticeInput& lattic
   }
   in.resolve("lattice.size", "[" + std::to_string(lattice.size[0]) + ", " + std::to_string(lattice.size[1]) + ", " +
                                  std::to_string(lattice.size[2]) + "]");
-  if (half_lattices && sites / ((lattice.size[0] + 7) / 8 * 8) >= std::int64_t{1} << 30) {
+  if (half_lattices && sites / (std::int64_t{lattice.size[0] + 7} / 8 * 8) >= std::int64_t{1} << 30) {
     in.error("lattice.size", "2^30 rows along x or more in one system; let x be a longer axis");
   } else if (sites > model.most_sites) {
     in.error("lattice.size", half_lattices

@@ -154,14 +154,16 @@ inline std::vector<std::vector<Cut::Run>> runs_of_all(const std::vector<Cut::Run
 template <class View>
 run::Array in_pieces(const std::string& name, std::initializer_list<View> views, const Cut& cut, run::Ranks& ranks,
                      std::uint64_t most = run::most_in_piece) {
-  auto [all, entry] = detail::whole_array(name, views, cut, most);
+  const auto expected = detail::whole_array(name, views, cut, most);
+  run::Array all = expected.first;
+  const std::uint64_t entry = expected.second;
   const auto piece = [head = all](std::uint64_t number) { return run::piece_of(head, number); };
   const detail::Memory<View> memory(views);
   if (cut.runs.empty()) {
     all.pieces.take = [=](std::uint64_t number) { return memory.get(detail::stretches({}, {}, 1, piece(number))); };
     return all;
   }
-  all.pieces.take = [=, entry = entry, of_rank = detail::runs_of_all(cut.runs, ranks), &ranks](std::uint64_t number) {
+  all.pieces.take = [=, of_rank = detail::runs_of_all(cut.runs, ranks), &ranks](std::uint64_t number) {
     const run::Piece p = piece(number);
     const std::vector<std::byte> mine = memory.get(detail::stretches(cut, cut.runs, entry, p));
     std::vector<std::byte> whole(ranks.rank() == 0 ? p.end - p.begin : 0);
