@@ -80,7 +80,9 @@ Model read_input(input::Reader& in, input::RunInput& run) {
     }
     start_from_file(in, run, model); // last: it may be large, or missing
   }
-  if (!run.output.configurations && !run.output.snapshots.any() && !model.joint_ending) {
+  // A configuration is read, written or looked at.
+  if (run.schedule.start_file.empty() && !run.output.configurations && !run.output.snapshots.any() &&
+      !model.joint_ending) {
     model.memory.ending = 0;
   }
   if (run.lowest) { // a configuration of each sample more, and all of them as numbers of files
