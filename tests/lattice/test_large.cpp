@@ -41,7 +41,10 @@ public:
   Sparse(const Sparse&) = delete;
   Sparse& operator=(const Sparse&) = delete;
 
-  lattice::SitePointer<models::UpDown, false> sites() const { return {{static_cast<std::uint8_t*>(at_)}}; }
+  template <class Site = models::UpDown>
+  lattice::SitePointer<Site, false> sites() const {
+    return {{static_cast<std::uint8_t*>(at_)}};
+  }
 
 private:
   std::size_t size_;
@@ -52,7 +55,9 @@ private:
 template <bool Open>
 void compare_quads(const Geometry& g) {
   const Sparse own(g.half_volume()), others(g.half_volume());
-  const lattice::Around<models::UpDown, models::NoQuenched> around{own.sites().read(), others.sites().read(), {}, {}};
+  const lattice::Around<models::UpDown, models::NoQuenched> around{own.sites().read(), others.sites().read(),
+                                                                   own.sites<models::NoQuenched>().read(),
+                                                                   others.sites<models::NoQuenched>().read()};
   const lattice::Quads quads(g);
   const int last_column = lattice::quads_x(g) - 1;
   std::uint8_t mark = 0;
