@@ -132,13 +132,11 @@ hid_t hdf5_type(run::Array::Number number) {
   }
 }
 
-/// As long as a piece of an array of these sizes.
-std::vector<hsize_t> chunk_of(const std::vector<hsize_t>& sizes, std::size_t bytes) {
-  const run::Array::Pieces pieces = run::pieces_of({sizes.begin(), sizes.end()}, bytes, sizes.size() - 1);
-  std::vector<hsize_t> chunk = sizes;
-  std::fill_n(chunk.begin(), pieces.axis, 1);
-  chunk[pieces.axis] = pieces.each;
-  return chunk;
+/// As large as these pieces of an array of these sizes.
+std::vector<hsize_t> chunk_of(std::vector<hsize_t> sizes, const run::Array::Pieces& pieces) {
+  std::fill_n(sizes.begin(), pieces.axis, 1);
+  sizes[pieces.axis] = pieces.each;
+  return sizes;
 }
 
 } // namespace
@@ -158,7 +156,10 @@ Handle Hdf5Writer::create(const std::string& path, hid_t type, const std::vector
 }
 
 Handle Hdf5Writer::dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes, const void* data) {
-  Handle set = create(path, type, sizes, sizes.empty() ? sizes : chunk_of(sizes, H5Tget_size(type)));
+  const auto chunk = [&] {
+    return chunk_of(sizes, run::pieces_of({sizes.begin(), sizes.end()}, H5Tget_size(type), sizes.size() - 1));
+  };
+  Handle set = create(path, type, sizes, sizes.empty() ? sizes : chunk());
   check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), path_);
   return set;
 }
@@ -270,19 +271,17 @@ void Hdf5Writer::plain(const std::string& path, std::span<const std::uint8_t> va
   dataset(path, H5T_NATIVE_UINT8, sizes, values.data());
 }
 
-std::vector<hsize_t> select_piece(hid_t space, const run::Array& of, std::uint64_t number, const std::string& what) {
+Slab slab_of(const run::Array& of, std::uint64_t number) {
   const std::size_t axis = of.pieces.axis;
   const run::Piece piece = run::piece_of(of, number);
-  std::vector<hsize_t> count(of.sizes.begin(), of.sizes.end()), begin(count.size(), 0);
-  std::fill_n(count.begin(), axis, 1);
-  count[axis] = piece.count;
-  begin[axis] = piece.first;
-  std::uint64_t before = piece.begin / run::size_of(of.number) / run::product(of.sizes, axis, count.size());
+  Slab slab{std::vector<hsize_t>(of.sizes.size(), 0), chunk_of({of.sizes.begin(), of.sizes.end()}, of.pieces)};
+  slab.begin[axis] = piece.first;
+  slab.count[axis] = piece.count;
+  std::uint64_t before = piece.begin / run::size_of(of.number) / run::product(of.sizes, axis, of.sizes.size());
   for (std::size_t a = axis; a-- > 0; before /= of.sizes[a]) {
-    begin[a] = before % of.sizes[a];
+    slab.begin[a] = before % of.sizes[a];
   }
-  check(H5Sselect_hyperslab(space, H5S_SELECT_SET, begin.data(), nullptr, count.data(), nullptr), what);
-  return count;
+  return slab;
 }
 
 void Hdf5Writer::plain(const std::string& path, const run::Array& array) {
@@ -292,13 +291,12 @@ void Hdf5Writer::plain(const std::string& path, const run::Array& array) {
     dataset(path, type, sizes, array.bytes.data());
     return;
   }
-  std::vector<hsize_t> chunk = sizes;
-  std::fill_n(chunk.begin(), array.pieces.axis, 1);
-  chunk[array.pieces.axis] = array.pieces.each;
-  const Handle set = create(path, type, sizes, chunk), there(H5Dget_space(set), H5Sclose, path_);
+  const Handle set = create(path, type, sizes, chunk_of(sizes, array.pieces)),
+               there(H5Dget_space(set), H5Sclose, path_);
   for (std::uint64_t number = 0; number < run::count_pieces(array); ++number) {
-    const std::vector<hsize_t> count = select_piece(there, array, number, path_);
-    const Handle here(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr), H5Sclose, path_);
+    const Slab slab = slab_of(array, number);
+    const Handle here(H5Screate_simple(static_cast<int>(sizes.size()), slab.count.data(), nullptr), H5Sclose, path_);
+    check(H5Sselect_hyperslab(there, H5S_SELECT_SET, slab.begin.data(), nullptr, slab.count.data(), nullptr), path_);
     check(H5Dwrite(set, type, here, there, H5P_DEFAULT, array.pieces.take(number).data()), path_);
     made_.check();
   }

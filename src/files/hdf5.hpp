@@ -120,8 +120,12 @@ private:
   std::optional<Draft> draft_;
 };
 
-/// Selects a piece of the array that `space` is of; the sizes that it has.
-std::vector<hsize_t> select_piece(hid_t space, const run::Array& of, std::uint64_t number, const std::string& what);
+/// Entries of a dataset, from `begin` on along each axis.
+struct Slab {
+  std::vector<hsize_t> begin, count;
+};
+/// A piece of an array (run::Piece).
+Slab slab_of(const run::Array& of, std::uint64_t number);
 
 /// Reads a file of ours. Everything throws FileError if it is missing, damaged, or of another kind than expected.
 class Hdf5Reader {
@@ -146,7 +150,7 @@ public:
   /// Names of the scales of a dataset's axes, one each.
   std::vector<std::string> axes(const std::string& path) const;
   run::Array array(const std::string& path) const;
-  /// What it is, without bytes; and a piece of it (run::Piece).
+  /// What it is, without bytes; and a piece of it.
   run::Array head(const std::string& path) const;
   std::vector<std::byte> piece(const std::string& path, const run::Array& of, std::uint64_t number) const;
   /// So many entries of its first axis.
@@ -160,8 +164,7 @@ private:
   void read_number(const std::string& object, const std::string& name, hid_t type, void* value) const;
   template <class T>
   std::vector<T> read_attribute(const std::string& object, const std::string& name, hid_t type) const;
-  /// With `count`, a part of an array; else all of it.
-  run::Array part_of(const std::string& path, std::uint64_t first, const std::uint64_t* count) const;
+  std::vector<std::byte> bytes_of(const std::string& path, const Slab& slab) const;
   /// Opens a dataset; `sizes` receives its shape. Its data are all there.
   Handle open_dataset(const std::string& path, std::vector<hsize_t>& sizes) const;
   template <class T>

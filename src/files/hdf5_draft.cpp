@@ -87,7 +87,7 @@ struct Hdf5Draft::Driver {
       H5FD_class_t c{};
 #ifdef H5FD_CLASS_VERSION
       c.version = H5FD_CLASS_VERSION;
-      c.value = static_cast<H5FD_class_value_t>(511); // of those that nobody registers
+      c.value = static_cast<H5FD_class_value_t>(511); // of those for trying out
 #endif
       c.name = "neel_draft";
       c.maxaddr = static_cast<haddr_t>(~std::uint64_t{0} >> 1);

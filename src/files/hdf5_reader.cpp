@@ -221,12 +221,6 @@ std::vector<std::string> Hdf5Reader::axes(const std::string& path) const {
   return names;
 }
 
-run::Array Hdf5Reader::array(const std::string& path) const { return part_of(path, 0, nullptr); }
-
-run::Array Hdf5Reader::array(const std::string& path, std::uint64_t first, std::uint64_t count) const {
-  return part_of(path, first, &count);
-}
-
 namespace {
 
 constexpr std::pair<run::Array::Number, hid_t (*)()> kinds[] = {
@@ -249,18 +243,47 @@ run::Array Hdf5Reader::head(const std::string& path) const {
   fail(path + " is of no kind of numbers that Neel writes");
 }
 
-std::vector<std::byte> Hdf5Reader::piece(const std::string& path, const run::Array& of, std::uint64_t number) const {
+std::vector<std::byte> Hdf5Reader::bytes_of(const std::string& path, const Slab& slab) const {
   std::vector<hsize_t> sizes;
   const Handle set = open_dataset(path, sizes);
   const Handle type(H5Dget_type(set), H5Tclose, path_), there(H5Dget_space(set), H5Sclose, path_);
-  const std::vector<hsize_t> count = select_piece(there, of, number, path_);
-  const Handle here(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr), H5Sclose, path_);
-  const run::Piece piece = run::piece_of(of, number);
-  std::vector<std::byte> bytes(piece.end - piece.begin);
-  if (H5Dread(set, type, here, there, H5P_DEFAULT, bytes.data()) < 0) {
+  const Handle here(sizes.empty() ? H5Screate(H5S_SCALAR)
+                                  : H5Screate_simple(static_cast<int>(sizes.size()), slab.count.data(), nullptr),
+                    H5Sclose, path_);
+  std::size_t bytes = H5Tget_size(type);
+  for (const hsize_t n : slab.count) {
+    bytes *= n;
+  }
+  std::vector<std::byte> all(bytes);
+  const bool some = slab.count != sizes;
+  if ((some &&
+       H5Sselect_hyperslab(there, H5S_SELECT_SET, slab.begin.data(), nullptr, slab.count.data(), nullptr) < 0) ||
+      H5Dread(set, type, here, there, H5P_DEFAULT, all.data()) < 0) {
     fail("damaged at " + path);
   }
-  return bytes;
+  return all;
+}
+
+run::Array Hdf5Reader::array(const std::string& path) const {
+  run::Array a = head(path);
+  a.bytes = bytes_of(path, {{}, {a.sizes.begin(), a.sizes.end()}});
+  return a;
+}
+
+run::Array Hdf5Reader::array(const std::string& path, std::uint64_t first, std::uint64_t count) const {
+  run::Array a = head(path);
+  if (a.sizes.empty() || first > a.sizes[0] || count > a.sizes[0] - first) {
+    fail(path + " is shorter than it should be");
+  }
+  a.sizes[0] = count;
+  Slab slab{std::vector<hsize_t>(a.sizes.size(), 0), {a.sizes.begin(), a.sizes.end()}};
+  slab.begin[0] = first;
+  a.bytes = bytes_of(path, slab);
+  return a;
+}
+
+std::vector<std::byte> Hdf5Reader::piece(const std::string& path, const run::Array& of, std::uint64_t number) const {
+  return bytes_of(path, slab_of(of, number));
 }
 
 run::Array in_pieces(const std::shared_ptr<const Hdf5Reader>& file, const std::string& path) {
@@ -272,34 +295,6 @@ run::Array in_pieces(const std::shared_ptr<const Hdf5Reader>& file, const std::s
   a.pieces.take = [file, path, head = a](std::uint64_t number) { return file->piece(path, head, number); };
   for (std::uint64_t number = 0; number < run::count_pieces(a); ++number) {
     a.pieces.take(number);
-  }
-  return a;
-}
-
-run::Array Hdf5Reader::part_of(const std::string& path, std::uint64_t first, const std::uint64_t* some) const {
-  run::Array a = head(path);
-  std::vector<hsize_t> sizes;
-  const Handle set = open_dataset(path, sizes);
-  const Handle type(H5Dget_type(set), H5Tclose, path_);
-  const Handle there(H5Dget_space(set), H5Sclose, path_);
-  if (some != nullptr) {
-    if (sizes.empty() || first > sizes[0] || *some > sizes[0] - first) {
-      fail(path + " is shorter than it should be");
-    }
-    std::vector<hsize_t> begin(sizes.size(), 0);
-    begin[0] = first;
-    sizes[0] = *some;
-    if (H5Sselect_hyperslab(there, H5S_SELECT_SET, begin.data(), nullptr, sizes.data(), nullptr) < 0) {
-      fail("damaged at " + path);
-    }
-  }
-  const Handle here(sizes.empty() ? H5Screate(H5S_SCALAR)
-                                  : H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr),
-                    H5Sclose, path_);
-  a.sizes.assign(sizes.begin(), sizes.end());
-  a.bytes.resize(run::size_of(a.number) * run::product(a.sizes, 0, a.sizes.size()));
-  if (H5Dread(set, type, here, there, H5P_DEFAULT, a.bytes.data()) < 0) {
-    fail("damaged at " + path);
   }
   return a;
 }

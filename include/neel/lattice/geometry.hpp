@@ -104,10 +104,7 @@ struct Geometry {
   }
   /// The same where all of the lattice's have 32 bits.
   NEEL_FUNCTION constexpr std::uint32_t short_number(int x, int y, int z) const {
-    return static_cast<std::uint32_t>(x) +
-           static_cast<std::uint32_t>(lx) *
-               (static_cast<std::uint32_t>(y + begin_y) +
-                static_cast<std::uint32_t>(ly + more_y) * static_cast<std::uint32_t>(z + begin_z));
+    return static_cast<std::uint32_t>(site_number(x, y, z));
   }
   /// The number of a row of the lattice, y fastest.
   NEEL_FUNCTION constexpr std::uint64_t row_number(int y, int z) const {

@@ -167,8 +167,8 @@ public:
 
 private:
   int begin_y_;
-  std::uint64_t first_, lx_,
-      more_; ///< the first site's number; sites of a row, and that a plane of the lattice has more
+  std::uint64_t first_;     ///< number of the first site
+  std::uint64_t lx_, more_; ///< sites of a row, and that a plane of the lattice has more
 };
 
 /// Planes normal to (1, -1, 1). All three lengths of the lattice are the same. Plane z' of it is plane z' / 2 of its colour;

@@ -23,9 +23,6 @@ NEEL_FUNCTION constexpr std::uint32_t quad_number(std::uint32_t place, Colour c)
   return 2 * place + static_cast<std::uint32_t>(c);
 }
 
-/// An entry of a half-lattice, or a step from one to another, modulo 2^32: enough for those of a launch's systems.
-using Index = std::uint32_t;
-
 /// Four sites with their neighbours, or one of them, in a device's registers.
 template <class Site, class Quenched, int Sites = quad>
 struct Quad {

@@ -93,42 +93,6 @@ public:
                        q.others_quenched);
   }
 
-  /// Loads a quad of sites of a byte each, and its neighbours, as the bytes of words; of rows of whole quads.
-  template <bool Open, class Site>
-  NEEL_FUNCTION void load_words(const Place& at, Index entry, const SitePointer<Site, true>& own,
-                                const SitePointer<Site, true>& others, std::uint32_t& to,
-                                std::uint32_t (&around)[directions]) const {
-    const auto word = [](const SitePointer<Site, true>& from, Index first)
-                          NEEL_INLINE_LAMBDA { return *reinterpret_cast<const Word*>(from.at[0] + first); };
-    const Beside& beside = at.beside;
-    const std::uint32_t same = word(others, entry),
-                        beyond = Open && beside.no_beyond ? 0U : others.at[0][entry + beside.beyond];
-    around[static_cast<int>(Direction::x_same)] = same;
-    around[static_cast<int>(Direction::x_shifted)] = at.s == 0 ? same << 8 | beyond : same >> 8 | beyond << 24;
-    around[static_cast<int>(Direction::y_minus)] = word(others, entry + beside.y_minus);
-    around[static_cast<int>(Direction::y_plus)] = word(others, entry + beside.y_plus);
-    around[static_cast<int>(Direction::z_minus)] = word(others, entry + beside.z_minus);
-    around[static_cast<int>(Direction::z_plus)] = word(others, entry + beside.z_plus);
-    to = word(own, entry);
-    if constexpr (Open) {
-      const bool none[] = {false, false, beside.no_y_minus, beside.no_y_plus, beside.no_z_minus, beside.no_z_plus};
-      for (int d = 2; d < directions; ++d) {
-        around[d] = none[d] ? 0U : around[d];
-      }
-    }
-  }
-  /// Stores the first `count` of them.
-  template <class Site>
-  static NEEL_FUNCTION void store_word(const SitePointer<Site, false>& to, Index entry, int count, std::uint32_t word) {
-    if (count >= quad) {
-      *reinterpret_cast<Word*>(to.at[0] + entry) = word;
-    } else {
-      for (int j = 0; j < count; ++j) {
-        to.at[0][entry + Index(j)] = static_cast<typename Site::Component>(word >> 8 * j);
-      }
-    }
-  }
-
   /// Loads site j of a quad alone. False where the row ends before it.
   template <bool Open, class Site, class Quenched>
   NEEL_FUNCTION bool load_one(const Where& at, int j, Index start, Colour c, const Around<Site, Quenched>& halves,
@@ -229,8 +193,6 @@ public:
   };
 
 private:
-  using Word [[gnu::may_alias]] = std::uint32_t;
-
   static int in_whole(int n, int size) { return (n + size - 1) / size; }
   /// Threads of teams with 2^along quads of a plane.
   std::int64_t places(const Geometry& g, int along) const {

@@ -4,7 +4,7 @@
 // Half a sweep on a device: a thread updates four sites that follow one another in a row. It has four times as many bytes on
 // their way as with one site, and shares addresses and random words between them.
 
-#include <neel/lattice/quads.hpp>
+#include <neel/lattice/quad_words.hpp>
 #include <neel/update/one_colour.hpp>
 
 namespace neel::update {
@@ -62,12 +62,12 @@ protected:
     const lattice::Quads::Place place(quads_, at, c);
     const lattice::Index entry = start(system) + place.entry;
     std::uint32_t own, others[lattice::directions], moved[random::quad];
-    quads_.template load_words<Open>(place, entry, half.halves.own, half.halves.others, own, others);
+    lattice::load_words<Open>(place, entry, half.halves.own, half.halves.others, own, others);
     const random::Draw d =
         stream_(when, static_cast<std::uint32_t>(half.first + system), first + quads_.number(at, c), 0);
     const std::uint32_t word[random::quad] = {d.a, d.b, d.c, d.d};
     const int count = quads_.count_of(place);
-    quads_.store_word(half.own, entry, count, Model::template update_four<M>(own, others, chance, word, moved));
+    lattice::store_word(half.own, entry, count, Model::template update_four<M>(own, others, chance, word, moved));
     return moved[0] + moved[1] + moved[2] + (count < random::quad ? 0U : moved[3]);
   }
 
