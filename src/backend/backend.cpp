@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <optional>
 
@@ -32,8 +33,39 @@ int require_device() {
   }
   return count;
 }
+
+/// What a kernel is told: where to write, a view, and what comes behind it.
+struct Told {
+  std::uint64_t* seen;
+  Kokkos::View<float*, Kokkos::CudaSpace> view;
+  std::uint64_t behind;
+};
+
+__global__ void write_what_is_seen(Told t) {
+  t.seen[0] = reinterpret_cast<std::uint64_t>(t.view.data());
+  t.seen[1] = t.behind;
+}
+
+/// nvcc 12.9 and newer can lay out Kokkos' views otherwise for the device than for the host: kernels then write anywhere.
+void require_one_layout() {
+  constexpr std::uint64_t behind = 0x4e65656c;
+  const Kokkos::View<std::uint64_t*, Kokkos::CudaSpace> there("neel::backend::seen", 2);
+  const Kokkos::View<float*, Kokkos::CudaSpace> view("neel::backend::view", 1);
+  write_what_is_seen<<<1, 1>>>({there.data(), view, behind});
+  std::uint64_t seen[2] = {};
+  const cudaError_t status = cudaMemcpy(seen, there.data(), sizeof seen, cudaMemcpyDeviceToHost);
+  if (status != cudaSuccess || seen[0] != reinterpret_cast<std::uint64_t>(view.data()) || seen[1] != behind) {
+    throw DeviceError(
+        std::string("this build of Neel cannot be trusted: its GPU code ") +
+        (status == cudaSuccess ? "sees the arguments of kernels otherwise than its host code"
+                               : std::string("failed at once (") + cudaGetErrorString(status) + ")") +
+        ", as with Kokkos 4.7.0 or 4.7.1 and CUDA 12.9 or newer; build it with Kokkos 4.7.2 or newer, or with "
+        "one configured with -DKokkos_ENABLE_IMPL_MDSPAN=OFF");
+  }
+}
 #else
 int require_device() { return 0; }
+void require_one_layout() {}
 #endif
 
 } // namespace
@@ -48,6 +80,12 @@ Backend::Backend(int threads, int turn) {
     settings.set_num_threads(threads);
   }
   Kokkos::initialize(settings);
+  try {
+    require_one_layout();
+  } catch (...) {
+    Kokkos::finalize();
+    throw;
+  }
 }
 
 Backend::~Backend() { Kokkos::finalize(); }
