@@ -9,6 +9,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
+#include <vector>
 
 using neel::random::Draw;
 using neel::random::Purpose;
@@ -70,6 +71,28 @@ TEST_CASE("a word decides with the probability that it is asked for", "[random]"
   CHECK(accepted(~0U, -1e30F));
   CHECK_FALSE(accepted(0, 24 * acceptance_scale(1.0)));
   CHECK_FALSE(accepted(0, 1e30F));
+}
+
+TEST_CASE("the highest word that decides for a move is known beforehand", "[random]") {
+  std::vector<std::uint32_t> words{0, 1, 2, 0xFFFFFFFFU, 0xFFFFFF7FU};
+  for (int bit = 1; bit < 32; ++bit) {
+    for (std::uint32_t off = 0; off < 5; ++off) {
+      words.push_back((1U << bit) + off - 2);
+    }
+    words.push_back(0x9E3779B9U >> bit);
+  }
+  for (const std::uint32_t w : words) {
+    const float limit = static_cast<float>(w) + 0.5F; // with which w just decides for it, or just not
+    for (const float acceptance :
+         {0.0F, 1e-30F, limit, std::nextafter(limit, 0.0F), std::nextafter(limit, 1e30F), 0x1.8p33F}) {
+      const float highest = neel::random::highest_that_happens(acceptance);
+      for (const std::uint32_t other : words) {
+        if ((static_cast<float>(other) <= highest) != neel::random::happens(other, acceptance)) {
+          FAIL(other << " with an acceptance of " << acceptance);
+        }
+      }
+    }
+  }
 }
 
 TEST_CASE("angles of a word are spread evenly over the circle", "[random]") {

@@ -11,30 +11,70 @@ namespace detail {
 using Word [[gnu::may_alias]] = std::uint32_t;
 } // namespace detail
 
-/// Loads a quad of sites of a byte each, and its neighbours, as the bytes of words; of rows of whole quads.
+/// Quads above one another, of sites of a byte each, in rows of whole quads: one after the other, with its neighbours, as bytes of words.
+/// Words of the other colour that were loaded as what is above a quad are at its place, and then below, for the next ones. `Open`: an
+/// axis is open.
 template <bool Open, class Site>
-NEEL_FUNCTION void load_words(const Quads::Place& at, Index entry, const SitePointer<Site, true>& own,
-                              const SitePointer<Site, true>& others, std::uint32_t& to,
-                              std::uint32_t (&around)[directions]) {
-  const auto word = [](const SitePointer<Site, true>& from, Index first)
-                        NEEL_INLINE_LAMBDA { return *reinterpret_cast<const detail::Word*>(from.at[0] + first); };
-  const Quads::Beside& beside = at.beside;
-  const std::uint32_t same = word(others, entry),
-                      beyond = Open && beside.no_beyond ? 0U : others.at[0][entry + beside.beyond];
-  around[static_cast<int>(Direction::x_same)] = same;
-  around[static_cast<int>(Direction::x_shifted)] = at.s == 0 ? same << 8 | beyond : same >> 8 | beyond << 24;
-  around[static_cast<int>(Direction::y_minus)] = word(others, entry + beside.y_minus);
-  around[static_cast<int>(Direction::y_plus)] = word(others, entry + beside.y_plus);
-  around[static_cast<int>(Direction::z_minus)] = word(others, entry + beside.z_minus);
-  around[static_cast<int>(Direction::z_plus)] = word(others, entry + beside.z_plus);
-  to = word(own, entry);
-  if constexpr (Open) {
-    const bool none[] = {false, false, beside.no_y_minus, beside.no_y_plus, beside.no_z_minus, beside.no_z_plus};
-    for (int d = 2; d < directions; ++d) {
-      around[d] = none[d] ? 0U : around[d];
-    }
+class Column {
+public:
+  /// `at`: the lowest; `start`: of the system.
+  NEEL_FUNCTION Column(const Quads& quads, const Quads::Where& at, Colour c, Index start,
+                       const SitePointer<Site, true>& own, const SitePointer<Site, true>& others)
+      : own_(own.at[0]), others_(others.at[0]), s_(Geometry::first_x(c, at.y, at.z)), z_(at.z) {
+    const Quads::Place place(quads, at, c), next(quads, {at.column, at.y, at.z + 1, true}, c);
+    entry_ = start + place.entry;
+    left_ = place.left;
+    number_ = quads.number(at, c);
+    y_minus_ = place.beside.y_minus;
+    y_plus_ = place.beside.y_plus;
+    beyond_0_ = (s_ == 0 ? place : next).beside.beyond;
+    beyond_1_ = (s_ == 0 ? next : place).beside.beyond;
+    no_beyond_0_ = (s_ == 0 ? place : next).beside.no_beyond;
+    no_beyond_1_ = (s_ == 0 ? next : place).beside.no_beyond;
+    no_y_minus_ = place.beside.no_y_minus;
+    no_y_plus_ = place.beside.no_y_plus;
+    below_ = Open && place.beside.no_z_minus ? 0U : word(others_, entry_ + place.beside.z_minus);
+    same_ = word(others_, entry_);
   }
-}
+
+  NEEL_FUNCTION Index entry() const { return entry_; }
+  NEEL_FUNCTION std::uint32_t number() const { return number_; }
+  /// Sites of the quad: four or more, or those that there are.
+  NEEL_FUNCTION int count(const Quads& quads) const { return left_ - (quads.odd_x() & s_); }
+
+  /// Loads the quad and its neighbours.
+  NEEL_FUNCTION void load(const Quads& quads, std::uint32_t& to, std::uint32_t (&around)[directions]) {
+    const std::uint32_t beyond =
+        Open && (s_ == 0 ? no_beyond_0_ : no_beyond_1_) ? 0U : others_[entry_ + (s_ == 0 ? beyond_0_ : beyond_1_)];
+    around[static_cast<int>(Direction::x_same)] = same_;
+    around[static_cast<int>(Direction::x_shifted)] = s_ == 0 ? same_ << 8 | beyond : same_ >> 8 | beyond << 24;
+    around[static_cast<int>(Direction::y_minus)] = Open && no_y_minus_ ? 0U : word(others_, entry_ + y_minus_);
+    around[static_cast<int>(Direction::y_plus)] = Open && no_y_plus_ ? 0U : word(others_, entry_ + y_plus_);
+    around[static_cast<int>(Direction::z_minus)] = below_;
+    below_ = same_;
+    same_ = word(others_, entry_ + quads.z_plus(z_));
+    around[static_cast<int>(Direction::z_plus)] = Open && quads.no_z_plus(z_) ? 0U : same_;
+    to = word(own_, entry_);
+  }
+  /// To the next one.
+  NEEL_FUNCTION void step(const Quads& quads) {
+    ++z_;
+    s_ = 1 - s_;
+    entry_ += quads.plane();
+    number_ += quads.numbers_of_plane();
+  }
+
+private:
+  static NEEL_FUNCTION std::uint32_t word(const std::uint8_t* from, Index first) {
+    return *reinterpret_cast<const detail::Word*>(from + first);
+  }
+
+  const std::uint8_t *own_, *others_;
+  int s_, z_, left_;
+  Index entry_, y_minus_, y_plus_, beyond_0_, beyond_1_; ///< by s
+  bool no_beyond_0_, no_beyond_1_, no_y_minus_, no_y_plus_;
+  std::uint32_t number_, below_, same_;
+};
 /// Stores the first `count` of them.
 template <class Site>
 NEEL_FUNCTION void store_word(const SitePointer<Site, false>& to, Index entry, int count, std::uint32_t word) {

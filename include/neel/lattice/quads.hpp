@@ -70,6 +70,13 @@ public:
     return quad_number(Index(at.z * (last_y_ + 1) + at.y) * Index(in_row_) + Index(at.column), c);
   }
 
+  /// For quads above one another: entries and numbers from one to the next; and to the neighbours above plane z.
+  NEEL_FUNCTION Index plane() const { return plane_; }
+  NEEL_FUNCTION std::uint32_t numbers_of_plane() const { return 2U * Index(in_row_) * Index(last_y_ + 1); }
+  NEEL_FUNCTION Index z_plus(int z) const { return z == last_z_ ? -wrap_z_ : plane_; }
+  NEEL_FUNCTION bool no_z_plus(int z) const { return z == last_z_ && open_z_; }
+  NEEL_FUNCTION int odd_x() const { return odd_x_; }
+
   /// Loads a quad of colour `c`, of the system whose entries start at `start` in `halves`.
   /// `Access`: sites that one access to memory is of, four only where rows are made of whole quads, two where they are made of pairs
   /// (else one). `Open`: an axis is open.

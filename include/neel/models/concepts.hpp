@@ -26,18 +26,22 @@ concept SitePhysics =
       { formats.value(0, std::int64_t{}) } -> std::same_as<double>;
     };
 
+/// Four sites that are bytes of a word after a move, and a byte for each of them: 1 if its proposal was accepted.
+struct Four {
+  std::uint32_t to, accepted;
+};
+
 /// Such a physics that also moves four sites at once, where they are bytes of a word: update_four() does what update() does, with
 /// what is decided by looked up in a table of `chances`.
 template <class P>
-concept MovesFour =
-    SitePhysics<P> && P::Site::components == 1 && sizeof(typename P::Site::Component) == 1 &&
-    requires(const P& physics, const typename P::Conditions& at, std::uint32_t (&moved)[4],
-             const std::uint32_t (&others)[lattice::directions], const std::uint32_t (&word)[4]) {
-      { physics.template chance_of<first_move<P>()>(at, P::chances - 1) } -> std::same_as<float>;
-      {
-        P::template update_four<first_move<P>()>(0U, others, static_cast<const float*>(nullptr), word, moved)
-      } -> std::same_as<std::uint32_t>;
-    };
+concept MovesFour = SitePhysics<P> && P::Site::components == 1 && sizeof(typename P::Site::Component) == 1 &&
+                    requires(const P& physics, const typename P::Conditions& at,
+                             const std::uint32_t (&others)[lattice::directions], const std::uint32_t (&word)[4]) {
+                      { physics.template chance_of<first_move<P>()>(at, P::chances - 1) } -> std::same_as<float>;
+                      {
+                        P::template update_four<first_move<P>()>(0U, others, static_cast<const float*>(nullptr), word)
+                      } -> std::same_as<Four>;
+                    };
 
 /// Physics of a site that is bound to any number of others, by bonds of several kinds (update/network_sweep.hpp). What the
 /// neighbours of one kind of bond add up to is a Sum; what a site feels of all of them, and of what acts on it alone, is Felt.

@@ -60,51 +60,48 @@ struct Ising {
       return math::exp_clamped(-(at.inverse_temperature * twice));
     }
   }
-  template <Move M>
-  static NEEL_FUNCTION Step<UpDown> decide(int s, float chance, std::uint32_t word) {
-    if constexpr (M == Move::metropolis) {
-      const bool accepted = random::happens(word, chance);
-      return {UpDown::of(accepted ? -s : s), accepted ? 1U : 0U};
-    } else { // up with probability 1 / (1 + chance)
-      const float u = random::uniform(word);
-      return {UpDown::of(math::fma(u, chance, u) <= 1.0F ? 1 : -1), 1U};
-    }
-  }
   template <Move M, class Neighbourhood>
   NEEL_FUNCTION Step<UpDown> update(const Conditions& at, const Neighbourhood& n, const random::Draw& draw) const {
     const int s = n.site().value();
-    return decide<M>(s, chance<M>(at, s, neighbours(n)), draw.a);
+    const float decides = chance<M>(at, s, neighbours(n));
+    if constexpr (M == Move::metropolis) {
+      const bool accepted = random::happens(draw.a, decides);
+      return {UpDown::of(accepted ? -s : s), accepted ? 1U : 0U};
+    } else {
+      return {UpDown::of(is_up(draw.a, decides) ? 1 : -1), 1U};
+    }
+  }
+  /// With probability 1 / (1 + odds).
+  static NEEL_FUNCTION bool is_up(std::uint32_t word, float odds) {
+    const float u = random::uniform(word);
+    return math::fma(u, odds, u) <= 1.0F;
   }
 
-  /// For update_four(): chance() of spins up, and 16 further on down, whose neighbours add up to -6 and so on.
-  static constexpr int chances = 32;
+  /// What decides for update_four(): entry n + 8 d, and 64 more for a spin that is down, is of n neighbours, d of which are down.
+  static constexpr int chances = 128;
   template <Move M>
   NEEL_FUNCTION float chance_of(const Conditions& at, int k) const {
-    return chance<M>(at, k < 16 ? 1 : -1, k % 16 - 6);
+    const float c = chance<M>(at, k < 64 ? 1 : -1, (k & 7) - (k >> 2 & 14));
+    return M == Move::metropolis ? random::highest_that_happens(c) : c;
   }
   /// What update() makes of four sites, which are the bytes of a word as are their neighbours in each direction; `word`: their random
-  /// words. Adds up bytes side by side.
+  /// words. Of a spin's byte, which is 1, 255 or 0, bits 0 and 3 are an entry of the table, and all are counted side by side.
   template <Move M>
-  static NEEL_FUNCTION std::uint32_t update_four(std::uint32_t own, const std::uint32_t (&others)[lattice::directions],
-                                                 const float* chance, const std::uint32_t (&word)[4],
-                                                 std::uint32_t (&moved)[4]) {
-    constexpr std::uint32_t each = 0x01010101U;
-    std::uint32_t spins = 0, down = 0;
+  static NEEL_FUNCTION Four update_four(std::uint32_t own, const std::uint32_t (&others)[lattice::directions],
+                                        const float* chance, const std::uint32_t (&word)[4]) {
+    std::uint32_t at = own & 0x40404040U, change = 0;
     NEEL_UNROLLED_LOOP
     for (const std::uint32_t o : others) {
-      spins += o & each;
-      down += o >> 7 & each;
+      at += o & 0x09090909U;
     }
-    const std::uint32_t own_down = own >> 7 & each, at = 6 * each + spins - 2 * down + 16 * own_down;
-    std::uint32_t to = 0;
     NEEL_UNROLLED_LOOP
     for (int j = 0; j < 4; ++j) {
-      const int s = (own_down >> 8 * j & 1U) != 0 ? -1 : 1;
-      const Step<UpDown> step = decide<M>(s, chance[at >> 8 * j & 31U], word[j]);
-      to |= std::uint32_t{step.site.code} << 8 * j;
-      moved[j] = step.accepted;
+      const float decides = chance[at >> 8 * j & 127U];
+      const bool changes = M == Move::metropolis ? static_cast<float>(word[j]) <= decides : !is_up(word[j], decides);
+      change |= changes ? 0xFEU << 8 * j : 0U; // between 1 and 255
     }
-    return to;
+    constexpr std::uint32_t each = 0x01010101U;
+    return M == Move::metropolis ? Four{own ^ change, change >> 1 & each} : Four{each ^ change, each};
   }
 
   static NEEL_FUNCTION bool valid(const UpDown& s) { return s.value() == 1 || s.value() == -1; }

@@ -43,6 +43,11 @@ NEEL_FUNCTION float acceptance(float x) {
 NEEL_FUNCTION bool happens(std::uint32_t word, float acceptance) {
   return static_cast<float>(word) + 0.5F <= acceptance;
 }
+/// The largest float(word) with which that happens, and so with all below; less than 0 if there is none.
+NEEL_FUNCTION float highest_that_happens(float acceptance) {
+  const float below = Kokkos::floor(acceptance - 0.5F), next = below + 1.0F;
+  return next + 0.5F <= acceptance ? next : below; // 2^23 + 0.5 is rounded to 2^23
+}
 /// True with the probability min(1, e^-x), given x / (128 ln 2).
 NEEL_FUNCTION bool accepted(std::uint32_t word, float x) { return happens(word, acceptance(x)); }
 /// What an energy change is multiplied with for accepted(), at inverse temperature beta.

@@ -53,22 +53,28 @@ protected:
     return accepted;
   }
 
-  /// The same of a model that moves four sites at once; `chance`: its table.
+  /// The same of a model that moves four sites at once, of `deep` quads above one another; `chance`: its table.
   template <models::Move M>
-  NEEL_FUNCTION std::uint32_t move_four(const OneColour<Model>& half, lattice::Colour c,
-                                        const random::QuadStream::Of& when, int system, const lattice::Quads::Where& at,
-                                        std::uint32_t first, const float* chance) const {
+  NEEL_FUNCTION std::uint32_t move_fours(const OneColour<Model>& half, lattice::Colour c,
+                                         const random::QuadStream::Of& when, int system, lattice::Quads::Where at,
+                                         int deep, std::uint32_t first, std::uint32_t more, const float* chance) const {
     static_assert(Whole && Model::words(M) == 1);
-    const lattice::Quads::Place place(quads_, at, c);
-    const lattice::Index entry = start(system) + place.entry;
-    std::uint32_t own, others[lattice::directions], moved[random::quad];
-    lattice::load_words<Open>(place, entry, half.halves.own, half.halves.others, own, others);
-    const random::Draw d =
-        stream_(when, static_cast<std::uint32_t>(half.first + system), first + quads_.number(at, c), 0);
-    const std::uint32_t word[random::quad] = {d.a, d.b, d.c, d.d};
-    const int count = quads_.count_of(place);
-    lattice::store_word(half.own, entry, count, Model::template update_four<M>(own, others, chance, word, moved));
-    return moved[0] + moved[1] + moved[2] + (count < random::quad ? 0U : moved[3]);
+    std::uint32_t accepted = 0;
+    lattice::Column<Open, typename Model::Site> column(quads_, at, c, start(system), half.halves.own,
+                                                       half.halves.others);
+    for (; deep > 0; --deep, column.step(quads_), ++at.z) {
+      std::uint32_t own, others[lattice::directions];
+      column.load(quads_, own, others);
+      const random::Draw d = stream_(when, static_cast<std::uint32_t>(half.first + system),
+                                     first + more * static_cast<std::uint32_t>(at.z) + column.number(), 0);
+      const std::uint32_t word[random::quad] = {d.a, d.b, d.c, d.d};
+      const int count = column.count(quads_);
+      const models::Four moved = Model::template update_four<M>(own, others, chance, word);
+      lattice::store_word(half.own, column.entry(), count, moved.to);
+      const std::uint32_t sites = count < random::quad ? 0x00FFFFFFU : 0xFFFFFFFFU; // the last of a row may be none
+      accepted += static_cast<std::uint32_t>(Kokkos::Experimental::popcount_builtin(moved.accepted & sites));
+    }
+    return accepted;
   }
 
   /// The random words of site j of a quad.
@@ -190,9 +196,10 @@ private:
     return chance;
   }
 
-  /// A thread with several quads shares its start and what it finds its place by; but all threads of a device must stay busy.
+  /// A thread with several quads shares its start and what it finds its place by; but all threads of a device must stay busy. Those that
+  /// move four sites at once start with a table, too.
   int deepest(int systems) const {
-    constexpr int teams = 4096, most = 4;
+    constexpr int teams = four ? 1024 : 4096, most = four ? 16 : 4;
     int deep = most;
     while (deep > 1 && std::int64_t{quads_.teams(planes_, deep)} * systems < teams) {
       deep /= 2;
@@ -202,12 +209,16 @@ private:
   NEEL_FUNCTION std::uint32_t move_quads(const random::QuadStream::Of& when, int system, int team, int rank,
                                          [[maybe_unused]] const float* chance) const {
     int deep = deep_;
+    lattice::Quads::Where at = quads_(planes_, team, rank, deep);
     std::uint32_t accepted = 0;
-    for (lattice::Quads::Where at = quads_(planes_, team, rank, deep); at.exists && deep > 0; --deep, ++at.z) {
-      const std::uint32_t first = OfBlock ? first_ + more_ * static_cast<std::uint32_t>(at.z) : first_;
-      if constexpr (four) {
-        accepted += this->template move_four<M>(half_, colour_, when, system, at, first, chance);
-      } else {
+    if constexpr (four) {
+      if (at.exists) {
+        accepted =
+            this->template move_fours<M>(half_, colour_, when, system, at, deep, first_, OfBlock ? more_ : 0U, chance);
+      }
+    } else {
+      for (; at.exists && deep > 0; --deep, ++at.z) {
+        const std::uint32_t first = OfBlock ? first_ + more_ * static_cast<std::uint32_t>(at.z) : first_;
         accepted += this->template move<M>(half_, colour_, when, system, at, first);
       }
     }
