@@ -291,15 +291,24 @@ void Hdf5Writer::plain(const std::string& path, const run::Array& array) {
     dataset(path, type, sizes, array.bytes.data());
     return;
   }
-  const Handle set = create(path, type, sizes, chunk_of(sizes, array.pieces)),
-               there(H5Dget_space(set), H5Sclose, path_);
+  const Handle set = begin(path, array);
   for (std::uint64_t number = 0; number < run::count_pieces(array); ++number) {
-    const Slab slab = slab_of(array, number);
-    const Handle here(H5Screate_simple(static_cast<int>(sizes.size()), slab.count.data(), nullptr), H5Sclose, path_);
-    check(H5Sselect_hyperslab(there, H5S_SELECT_SET, slab.begin.data(), nullptr, slab.count.data(), nullptr), path_);
-    check(H5Dwrite(set, type, here, there, H5P_DEFAULT, array.pieces.take(number).data()), path_);
-    made_.check();
+    write_piece(set, array, number, array.pieces.take(number).data());
   }
+}
+
+Handle Hdf5Writer::begin(const std::string& path, const run::Array& head) {
+  const std::vector<hsize_t> sizes(head.sizes.begin(), head.sizes.end());
+  return create(path, hdf5_type(head.number), sizes, chunk_of(sizes, head.pieces));
+}
+
+void Hdf5Writer::write_piece(const Handle& set, const run::Array& head, std::uint64_t number, const void* bytes) {
+  const Slab slab = slab_of(head, number);
+  const Handle there(H5Dget_space(set), H5Sclose, path_),
+      here(H5Screate_simple(static_cast<int>(slab.count.size()), slab.count.data(), nullptr), H5Sclose, path_);
+  check(H5Sselect_hyperslab(there, H5S_SELECT_SET, slab.begin.data(), nullptr, slab.count.data(), nullptr), path_);
+  check(H5Dwrite(set, hdf5_type(head.number), here, there, H5P_DEFAULT, bytes), path_);
+  made_.check();
 }
 
 void Hdf5Writer::plain(const std::string& path, std::span<const double> values, const std::vector<hsize_t>& sizes) {

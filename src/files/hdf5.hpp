@@ -78,6 +78,9 @@ public:
   void plain(const std::string& path, std::span<const float> values, const std::vector<hsize_t>& sizes);
   void plain(const std::string& path, std::span<const std::uint8_t> values, const std::vector<hsize_t>& sizes);
   void plain(const std::string& path, const run::Array& array);
+  /// Begins one whose pieces are written one by one, and writes one.
+  Handle begin(const std::string& path, const run::Array& head);
+  void write_piece(const Handle& set, const run::Array& head, std::uint64_t number, const void* bytes);
   void plain(const std::string& path, std::span<const double> values, const std::vector<hsize_t>& sizes = {});
   void plain(const std::string& path, std::span<const std::int64_t> values);
   /// Completes the file, safely on the disk, without giving it its name yet. Only commit() may follow.

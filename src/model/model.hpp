@@ -21,8 +21,9 @@ struct Memory {
   struct {
     std::size_t device = 0, saved = 0;
   } structure; ///< what structure factors take of these; of ranks that share a run, the first alone has them
-  std::size_t collecting = 0; ///< on the host: while a measurement is taken and handed over
-  std::size_t ending = 0;     ///< on the host: for ending(), or for writing the configuration of a system
+  std::size_t collecting = 0;    ///< on the host: while a measurement is taken and handed over
+  std::size_t ending = 0;        ///< on the host: for ending(), or for writing the configuration of a system
+  bool ending_in_pieces = false; ///< that configuration is written piece by piece
 };
 
 struct Model {

@@ -50,6 +50,7 @@ Memory half_lattice_memory(const simulation::HalfLatticeOptions& o) {
   m.saved = entries * site + count * sizeof(float); // widths of proposals
   m.collecting = runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums;
   m.ending = static_cast<std::size_t>(o.geometry.sites()) * shown;
+  m.ending_in_pieces = true;
   return m;
 }
 

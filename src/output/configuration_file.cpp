@@ -46,23 +46,38 @@ void write_points(files::Hdf5Writer& file, const input::LatticeInput& lattice) {
   file.plain(vtk_root + "/Types", std::vector<std::uint8_t>(n, vertex), {n});
 }
 
-/// The numbers that the bytes of an array are.
-template <class T>
-std::span<const T> numbers_in(std::string_view bytes) {
-  return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+/// An array of these sites, without bytes, to be written in the same pieces of sites.
+run::Array head_of(const PointArray& a, const run::Array& sites) {
+  run::Array head = sites;
+  head.number = a.type == files::Hdf5Type::u8 ? run::Array::Number::u8 : run::Array::Number::f32;
+  if (a.components > 1) {
+    head.sizes.push_back(a.components);
+  }
+  return head;
 }
 
-void write_arrays(files::Hdf5Writer& file, const Shot& shot, const std::string& suffix,
-                  const std::vector<hsize_t>& sites) {
-  for (const PointArray& a : point_arrays(shot, suffix)) {
-    std::vector<hsize_t> sizes = sites;
-    if (a.components > 1) {
-      sizes.push_back(a.components);
+/// The arrays of a system, piece by piece. `sites`: an array with a byte for each.
+void write_arrays(files::Hdf5Writer& file, const SnapshotFile::Shoot& shoot, int place, const std::string& suffix,
+                  const run::Array& sites) {
+  struct Written {
+    run::Array head;
+    files::Handle set;
+  };
+  std::vector<Written> all;
+  for (std::uint64_t number = 0; number < run::count_pieces(sites); ++number) {
+    const run::Piece piece = run::piece_of(sites, number);
+    const Shot shot = shoot(place, {piece.begin, piece.end - piece.begin});
+    const std::vector<PointArray> arrays = point_arrays(shot, suffix);
+    for (std::size_t a = 0; a < arrays.size(); ++a) {
+      if (number == 0) {
+        const run::Array head = head_of(arrays[a], sites);
+        all.push_back({head, file.begin(vtk_points + "/" + arrays[a].name, head)});
+      }
+      file.write_piece(all.at(a).set, all[a].head, number, arrays[a].bytes.data());
     }
-    if (a.type == files::Hdf5Type::u8) {
-      file.plain(vtk_points + "/" + a.name, numbers_in<std::uint8_t>(a.bytes), sizes);
-    } else {
-      file.plain(vtk_points + "/" + a.name, numbers_in<float>(a.bytes), sizes);
+    if (number == 0 && suffix.empty()) {
+      const auto [name, kind] = main_array(shot.configuration);
+      file.ascii_attribute(vtk_points, kind, name);
     }
   }
 }
@@ -90,19 +105,14 @@ void write_configuration(const input::RunInput& run, const SnapshotHead& head, c
   if (crystal) {
     write_points(file, run.lattice);
   }
-  std::vector<hsize_t> sites{static_cast<hsize_t>(run.lattice.sites())};
+  run::Array sites{"sites", run::Array::Number::u8, {static_cast<std::uint64_t>(run.lattice.sites())}, {}};
   if (!crystal) {
-    const auto sizes = models::image_layout(run.lattice.size).sizes;
-    sites.assign(sizes.begin(), sizes.end());
+    sites.sizes = models::image_layout(run.lattice.size).sizes;
   }
+  sites.pieces = run::pieces_of(sites.sizes, 1, sites.sizes.size() - 1, run::most_sites_at_once);
   file.group(vtk_points);
   for (std::size_t k = 0; k < head.places.size(); ++k) {
-    const Shot shot = shoot(head.places[k]);
-    write_arrays(file, shot, suffix_of(k, head.places[k]), sites);
-    if (k == 0) {
-      const auto [name, kind] = main_array(shot.configuration);
-      file.ascii_attribute(vtk_points, kind, name);
-    }
+    write_arrays(file, shoot, head.places[k], suffix_of(k, head.places[k]), sites);
   }
   write_own(file, head, moment);
   file.commit();

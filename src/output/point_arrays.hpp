@@ -9,7 +9,7 @@
 
 namespace neel::output {
 
-/// What a system looks like: its configuration, and the local energies if they are wanted and there are any.
+/// What sites of a system look like: their configuration, and the local energies if they are wanted and there are any.
 struct Shot {
   run::Configuration configuration;
   std::vector<float> energy;

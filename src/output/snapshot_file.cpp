@@ -20,12 +20,11 @@ std::uint64_t product(const std::vector<std::uint64_t>& sizes) {
   return std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{1}, std::multiplies<>());
 }
 
-/// The sizes of a chunk: equal parts of a step of 16 MB or less, one after another in memory, and as few as can be.
-std::vector<std::uint64_t> chunk_of(const std::vector<std::uint64_t>& step, std::size_t number) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 24;
+/// The sizes of a chunk: equal parts of a step of so many numbers or less, one after another in memory, and as few as can be.
+std::vector<std::uint64_t> chunk_of(const std::vector<std::uint64_t>& step, std::uint64_t most) {
   std::vector<std::uint64_t> chunk = step;
-  for (std::size_t a = 0; a < chunk.size() && product(chunk) * number > most; ++a) {
-    const std::uint64_t each = product(chunk) * number / step[a];
+  for (std::size_t a = 0; a < chunk.size() && product(chunk) > most; ++a) {
+    const std::uint64_t each = product(chunk) / step[a];
     std::uint64_t parts = 1;
     while (parts < step[a] && (step[a] % parts != 0 || step[a] / parts * each > most)) {
       ++parts;
@@ -50,36 +49,40 @@ std::string_view as_bytes(const std::vector<T>& values) {
 
 SnapshotFile::SnapshotFile(std::string path, const input::RunInput& run, SnapshotHead head, Shoot shoot)
     : path_(std::move(path)), run_(run), head_(std::move(head)), shoot_(std::move(shoot)) {
-  const Shot first = shoot_(head_.places.front());
+  const Shot first = shoot_(head_.places.front(), {0, 1});
   main_ = main_array(first.configuration);
   const auto sites = static_cast<std::uint64_t>(run.lattice.sites());
   const Sizes sizes = crystal() ? Sizes{sites} : models::image_layout(run.lattice.size).sizes;
+  Sizes chunk = chunk_of(sizes, run::most_sites_at_once);
+  pieces_ = product(sizes) / product(chunk);
   for (std::size_t k = 0; k < head_.places.size(); ++k) {
     for (const PointArray& a : point_arrays(first, suffix_of(k, head_.places[k]))) {
-      Sizes step = sizes;
+      Stored array{a.name, a.type, a.changes, sizes, chunk, pieces_, {}};
       if (a.components > 1) {
-        step.push_back(a.components);
+        array.step.push_back(a.components);
+        array.chunk.push_back(a.components);
       }
-      arrays_.push_back(stored(a.name, a.type, step, a.changes));
+      arrays_.push_back(std::move(array));
     }
   }
   if (crystal()) {
-    fixed_ = {stored("Points", Hdf5Type::f32, {sites, 3}, false), stored("Offsets", Hdf5Type::i64, {sites + 1}, false),
-              stored("Connectivity", Hdf5Type::i64, {sites}, false), stored("Types", Hdf5Type::u8, {sites}, false)};
+    fixed_ = {stored("Points", Hdf5Type::f32, {sites, 3}), stored("Offsets", Hdf5Type::i64, {sites + 1}),
+              stored("Connectivity", Hdf5Type::i64, {sites}), stored("Types", Hdf5Type::u8, {sites})};
   }
 }
 
-SnapshotFile::Stored SnapshotFile::stored(const std::string& name, Hdf5Type type, Sizes step, bool changes) const {
-  Stored s{name, type, changes, std::move(step), {}, 1, {}};
-  s.chunk = chunk_of(s.step, files::size_of(type));
+SnapshotFile::Stored SnapshotFile::stored(const std::string& name, Hdf5Type type, Sizes step) const {
+  constexpr std::uint64_t bytes = std::uint64_t{1} << 24;
+  Stored s{name, type, false, std::move(step), {}, 1, {}};
+  s.chunk = chunk_of(s.step, bytes / files::size_of(type));
   s.pieces = product(s.step) / product(s.chunk);
   return s;
 }
 
 void SnapshotFile::add(Stored& to, std::string_view bytes, std::string& data) const {
-  const std::size_t each = bytes.size() / to.pieces;
-  for (std::uint64_t k = 0; k < to.pieces; ++k) {
-    const files::FilteredChunk chunk = files::filter_chunk(to.type, bytes.substr(k * each, each));
+  const std::size_t each = product(to.chunk) * files::size_of(to.type);
+  for (; !bytes.empty(); bytes.remove_prefix(each)) {
+    const files::FilteredChunk chunk = files::filter_chunk(to.type, bytes.substr(0, each));
     to.chunks.push_back({file_->end() + data.size(), chunk.bytes.size(), chunk.left_out});
     data += chunk.bytes;
     pad(data);
@@ -111,16 +114,20 @@ void SnapshotFile::add(Moment moment) {
       append(data);
     }
   }
-  for (std::size_t k = 0, a = 0; k < head_.places.size(); ++k) {
-    std::string data;
-    const Shot shot = shoot_(head_.places[k]);
-    for (const PointArray& array : point_arrays(shot)) {
-      Stored& to = arrays_[a++];
-      if (to.changes || to.chunks.empty()) {
-        add(to, array.bytes, data);
+  const std::uint64_t each = static_cast<std::uint64_t>(run_.lattice.sites()) / pieces_;
+  for (std::size_t k = 0; k < head_.places.size(); ++k) {
+    for (std::uint64_t piece = 0; piece < pieces_; ++piece) {
+      std::string data;
+      const Shot shot = shoot_(head_.places[k], {piece * each, each});
+      const std::vector<PointArray> arrays = point_arrays(shot);
+      for (std::size_t a = 0; a < arrays.size(); ++a) {
+        Stored& to = arrays_[k * arrays.size() + a];
+        if (to.changes || to.chunks.size() < pieces_) {
+          add(to, arrays[a].bytes, data);
+        }
       }
+      append(data);
     }
-    append(data);
   }
   moments_.push_back(std::move(moment));
   behind_ = true;

@@ -28,7 +28,7 @@ struct SnapshotHead {
 
 class SnapshotFile {
 public:
-  using Shoot = std::function<Shot(int place)>;
+  using Shoot = std::function<Shot(int place, const run::SiteRange&)>;
 
   /// Writes nothing yet; the first system is looked at, for its arrays.
   SnapshotFile(std::string path, const input::RunInput& run, SnapshotHead head, Shoot shoot);
@@ -60,8 +60,8 @@ private:
   };
 
   bool crystal() const { return !run_.lattice.basis.empty(); }
-  Stored stored(const std::string& name, files::Hdf5Type type, Sizes step, bool changes) const;
-  /// Adds the chunks of an array to `data`, which will be at the end of the file.
+  Stored stored(const std::string& name, files::Hdf5Type type, Sizes step) const;
+  /// Adds the next chunks of an array to `data`, which will be at the end of the file.
   void add(Stored& to, std::string_view bytes, std::string& data) const;
   void add_crystal(std::string& data);
   files::GrowingFile::Block block(std::uint64_t at, std::size_t steps) const;
@@ -77,6 +77,7 @@ private:
   SnapshotHead head_;
   Shoot shoot_;
   std::pair<std::string, std::string> main_;
+  std::uint64_t pieces_ = 1; ///< of a step, each of as many sites
   std::vector<Stored> arrays_;
   std::vector<Stored> fixed_; ///< of a crystal: Points, ...
   std::vector<Moment> moments_;

@@ -113,11 +113,11 @@ public:
   std::uint64_t hash() override {
     return all(Call::hash, {}, [&] { return inner_->hash(); });
   }
-  run::Configuration configuration(int system) override {
-    return all(Call::configuration, parcel(system), [&] { return inner_->configuration(system); });
+  run::Configuration configuration_of(int system, const run::SiteRange& range) override {
+    return all(Call::configuration, parcel(system, range), [&] { return inner_->configuration_of(system, range); });
   }
-  std::vector<float> local_energy(int system) override {
-    return all(Call::local_energy, parcel(system), [&] { return inner_->local_energy(system); });
+  std::vector<float> local_energy(int system, const run::SiteRange& range) override {
+    return all(Call::local_energy, parcel(system, range), [&] { return inner_->local_energy(system, range); });
   }
   run::Ending ending() override {
     return all(Call::ending, {}, [&] { return inner_->ending(); });
@@ -231,12 +231,16 @@ void carry_out(Followed& here, Call call, Parcel& p, const std::function<int()>&
   case Call::hash:
     s.hash();
     return;
-  case Call::configuration:
-    s.configuration(p.take<int>());
+  case Call::configuration: {
+    const int system = p.take<int>();
+    s.configuration_of(system, p.take<run::SiteRange>());
     return;
-  case Call::local_energy:
-    s.local_energy(p.take<int>());
+  }
+  case Call::local_energy: {
+    const int system = p.take<int>();
+    s.local_energy(system, p.take<run::SiteRange>());
     return;
+  }
   case Call::ending:
     s.ending();
     return;

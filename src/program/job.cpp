@@ -242,10 +242,11 @@ void Job::finished(const run::Position& position) {
     show(position);
   }
   constexpr std::uint64_t between_checks = 200; // sweeps: a check takes about as long as one
+  constexpr double worth = 60; // seconds of work that a checkpoint of the end saves, should writing results fail
   const bool last = position.point + 1 == schedule_.points.size();
   const std::int64_t every = run_.output.checkpoint_points;
-  if ((last && run_.output.keep_checkpoint) ||
-      (checkpoints() && (last || (every > 0 && position.point - saved_point_ >= static_cast<std::size_t>(every))))) {
+  const bool due = every > 0 && position.point - saved_point_ >= static_cast<std::size_t>(every);
+  if ((last && run_.output.keep_checkpoint) || due || (last && checkpoints() && seconds_since(saved_) >= worth)) {
     save(position);
   } else if (last || position.sweeps - checked_sweeps_ >= between_checks) {
     check(position);

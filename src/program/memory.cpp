@@ -78,7 +78,8 @@ MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& ru
   const double deriving =
       sizeof(double) * model.systems * static_cast<double>(4 * model.moments.size() + model.observables.size());
   // A snapshot: local energies on the device and as an array, and all arrays once more, compressed.
-  const double energies = run.output.snapshots.energy ? sizeof(float) * static_cast<double>(run.lattice.sites()) : 0;
+  const double at_once = std::min(static_cast<double>(run.lattice.sites()), double{run::most_sites_at_once});
+  const double energies = run.output.snapshots.energy ? sizeof(float) * at_once : 0;
   const double shown = of(m.ending) + (run.output.snapshots.any() ? of(m.ending) + energies : 0) + energies;
   const double end = results + working + 2 * ladder + std::max({deriving, bins + 6 * points * done.estimates, shown});
   const double largest = std::max({bins, of(m.saved), of(m.ending)});

@@ -25,24 +25,30 @@ Snapshots::Snapshots(const models::Model& model, const input::RunInput& run, run
   }
 }
 
-output::Shot Snapshots::shoot(int place) {
+output::Shot Snapshots::shoot(int place, const run::SiteRange& range) {
   const int system = simulation_.system_at(place);
-  output::Shot shot{simulation_.configuration(system),
-                    run_.output.snapshots.energy ? simulation_.local_energy(system) : std::vector<float>{}};
+  output::Shot shot{simulation_.configuration_of(system, range),
+                    run_.output.snapshots.energy ? simulation_.local_energy(system, range) : std::vector<float>{}};
   if (system == simulation_.system_at(simulation_.shown())) {
-    keep_picture(shot.configuration);
+    keep_picture(shot.configuration, range);
   }
   return shot;
 }
 
-void Snapshots::keep_picture(const run::Configuration& shown) {
+void Snapshots::keep_picture(const run::Configuration& shown, const run::SiteRange& range) {
   knows_picture_ = true;
-  picture_ = shown.picture ? shown.labels : std::vector<std::uint8_t>{};
+  if (range.first == 0) {
+    picture_.clear();
+  }
+  if (shown.picture) {
+    picture_.insert(picture_.end(), shown.labels.begin(), shown.labels.end());
+  }
 }
 
 output::SnapshotFile& Snapshots::file() {
   if (!file_) {
-    file_ = std::make_unique<output::SnapshotFile>(path(), run_, head_, [this](int place) { return shoot(place); });
+    file_ = std::make_unique<output::SnapshotFile>(
+        path(), run_, head_, [this](int place, const run::SiteRange& range) { return shoot(place, range); });
   }
   return *file_;
 }
@@ -104,7 +110,7 @@ void Snapshots::finish(const run::Schedule& schedule, const run::Position& posit
   std::filesystem::remove(base_ + ".new.vtkhdf", none); // of a run that did not come to its end
   if (final_state) {
     if (!knows_picture_) { // the file of snapshots had the end already
-      keep_picture(simulation_.configuration(simulation_.system_at(simulation_.shown())));
+      keep_picture(simulation_.configuration(simulation_.system_at(simulation_.shown())), {});
     }
     if (!picture_.empty()) {
       files::write_picture(base_ + ".pbm", picture_, run_.lattice.size[0], run_.lattice.size[1]);
@@ -114,7 +120,8 @@ void Snapshots::finish(const run::Schedule& schedule, const run::Position& posit
 
 void Snapshots::show(const run::Schedule& schedule, const run::Position& position, const std::string& path) {
   output::write_configuration(
-      run_, head_, moment(schedule, position), [this](int place) { return shoot(place); }, path);
+      run_, head_, moment(schedule, position),
+      [this](int place, const run::SiteRange& range) { return shoot(place, range); }, path);
 }
 
 std::string Snapshots::told() const {

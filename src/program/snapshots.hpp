@@ -31,8 +31,9 @@ public:
 
 private:
   output::Moment moment(const run::Schedule& schedule, const run::Position& position) const;
-  output::Shot shoot(int place);
-  void keep_picture(const run::Configuration& shown);
+  output::Shot shoot(int place, const run::SiteRange& range);
+  /// Of a range, after those before it.
+  void keep_picture(const run::Configuration& shown, const run::SiteRange& range);
   output::SnapshotFile& file();
   std::string plain_path() const { return base_ + ".vtkhdf"; }
   std::string path() const { return base_ + (aside_ ? ".new.vtkhdf" : ".vtkhdf"); }

@@ -88,7 +88,7 @@ std::string Lab::frame(std::int64_t /*step*/, int system) {
     const int shown = std::min(system, now_.simulation->systems() - 1);
     const run::Configuration c = now_.simulation->configuration(shown);
     now_.simulation->set_conditions(point_.temperature, point_.field); // of the next block, for local energies
-    const std::vector<float> energy = now_.simulation->local_energy(shown);
+    const std::vector<float> energy = now_.simulation->local_energy(shown, {});
     std::vector<run::Array> arrays;
     if (!c.values.empty()) {
       arrays.push_back(to_array(c.name, c.values, c.components));

@@ -5,6 +5,7 @@
 #include <neel/lattice/order.hpp>
 #include <neel/lattice/quad.hpp>
 #include <neel/simulation/halo.hpp>
+#include <neel/simulation/own_sites.hpp>
 #include <neel/simulation/slabs.hpp>
 
 #include <catch2/catch_test_macros.hpp>
@@ -272,7 +273,20 @@ TEST_CASE("what parts have comes together on the first rank, and is taken apart 
         }
       }
       const bool first = ranks.rank() == 0;
-      bool right = simulation::joined_sites(mine, own, all, ranks) == (first ? expected : std::vector<std::uint32_t>());
+      const auto joined = [&](const run::SiteRange& range) {
+        const simulation::OwnSites some = own.with(range);
+        const auto begin = mine.begin() + static_cast<std::ptrdiff_t>(some.all() > 0 ? 2 * own.place(some.first) : 0);
+        return simulation::joined_sites(std::vector(begin, begin + static_cast<std::ptrdiff_t>(2 * some.all())), 2,
+                                        some, range, ranks);
+      };
+      bool right = true;
+      for (const auto& [from, count] :
+           {std::pair(0UL, all), {0UL, 1UL}, {5UL, 50UL}, {47UL, 2UL}, {48UL, 96UL}, {all - 7, 7UL}, {100UL, 0UL}}) {
+        const auto begin = expected.begin() + static_cast<std::ptrdiff_t>(2 * from);
+        right = right &&
+                joined({from, count}) == (first ? std::vector(begin, begin + static_cast<std::ptrdiff_t>(2 * count))
+                                                : std::vector<std::uint32_t>());
+      }
 
       for (const std::uint64_t most :
            {8, 100, 1000, 1 << 24}) { // bytes of a piece: of a row, some rows, some planes, all

@@ -57,11 +57,11 @@ TEST_CASE("majority: counts are those of the cells, however they are kept", "[ma
     o.strategy = "sites";
     const auto bytes = make_majority(o);
     for (const int steps : {0, 1, 3}) {
-      const std::vector<std::uint8_t> before = packed->cells(1);
+      const std::vector<std::uint8_t> before = packed->cells(1, {});
       packed->step(steps);
       bytes->step(steps);
-      const std::vector<std::uint8_t> now = packed->cells(1);
-      CHECK(bytes->cells(1) == now);
+      const std::vector<std::uint8_t> now = packed->cells(1, {});
+      CHECK(bytes->cells(1, {}) == now);
       std::uint64_t ones = 0, walls = 0, changed = 0;
       for (int y = 0; y < o.height; ++y) {
         for (int x = 0; x < n; ++x) {
@@ -154,9 +154,9 @@ TEST_CASE("majority: a board can be set", "[majority]") {
     o.packed = packed;
     o.strategy = "sites";
     const auto a = make_majority(o), b = make_majority(o);
-    b->set(0, a->cells(1));
-    b->set(1, a->cells(0));
-    CHECK(b->cells(0) == a->cells(1));
+    b->set(0, a->cells(1, {}));
+    b->set(1, a->cells(0, {}));
+    CHECK(b->cells(0, {}) == a->cells(1, {}));
     CHECK(b->count()[0].hash == a->count()[1].hash);
     CHECK(b->count()[1].hash == a->count()[0].hash);
   }
@@ -184,7 +184,7 @@ TEST_CASE("majority: clusters are those of a flood", "[majority]") {
       MajorityOptions o = square(width, 1);
       o.height = height;
       o.density = density;
-      const std::vector<std::uint8_t> cells = make_majority(o)->cells(0);
+      const std::vector<std::uint8_t> cells = make_majority(o)->cells(0, {});
       std::vector<std::uint32_t> expected;
       std::vector<bool> seen(cells.size());
       for (std::size_t start = 0; start < cells.size(); ++start) {

@@ -53,12 +53,12 @@ struct Film {
     return static_cast<float>(step) + 0.001F * static_cast<float>(k) + 10000.0F * static_cast<float>(place);
   }
   output::SnapshotFile begin(const std::string& path) {
-    return {path, run, head, [this](int place) {
+    return {path, run, head, [this](int place, const run::SiteRange& sites) {
               output::Shot s;
-              for (std::size_t k = 0; k < 3 * 24; ++k) {
+              for (std::size_t k = 3 * sites.first; k < 3 * sites.end(); ++k) {
                 s.configuration.values.push_back(number(now, place, k));
               }
-              s.configuration.labels.assign(24, static_cast<std::uint8_t>(place));
+              s.configuration.labels.assign(sites.count, static_cast<std::uint8_t>(place));
               return s;
             }};
   }
@@ -183,13 +183,14 @@ TEST_CASE("snapshots do not go on in another file, or with other arrays", "[outp
 TEST_CASE("large steps are stored in pieces", "[output]") {
   const Folder folder;
   input::RunInput run;
-  run.lattice.size = {256, 160, 40}; // 20 MB of three numbers each
-  const std::size_t numbers = std::size_t{3} * 256 * 160 * 40;
-  output::SnapshotFile file(folder.file("a.vtkhdf"), run, {"x", "", {0}}, [&](int) {
+  run.lattice.size = {256, 160, 40}; // more than are taken at once
+  std::uint64_t most = 0;
+  output::SnapshotFile file(folder.file("a.vtkhdf"), run, {"x", "", {0}}, [&](int, const run::SiteRange& sites) {
     output::Shot s;
-    s.configuration.values.assign(numbers, 0.0F);
-    for (std::size_t k = 0; k < numbers; k += 1000) {
-      s.configuration.values[k] = static_cast<float>(k);
+    most = std::max(most, sites.count);
+    s.configuration.values.assign(3 * sites.count, 0.0F);
+    for (std::size_t k = 3 * sites.first; k < 3 * sites.end(); ++k) {
+      s.configuration.values[k - 3 * sites.first] = k % 1000 == 0 ? static_cast<float>(k) : 0.0F;
     }
     return s;
   });
@@ -199,6 +200,8 @@ TEST_CASE("large steps are stored in pieces", "[output]") {
   file.finish();
   CHECK(fs::file_size(folder.file("a.vtkhdf")) < 4'000'000);
   const run::Array a = files::Hdf5Reader(folder.file("a.vtkhdf")).array("/VTKHDF/PointData/spin", 1, 1);
+  const std::size_t numbers = std::size_t{3} * 256 * 160 * 40;
+  CHECK(most <= run::most_sites_at_once);
   REQUIRE(a.bytes.size() == numbers * sizeof(float));
   for (std::size_t k = 0; k < numbers; k += 500) {
     float value = 0;

@@ -178,14 +178,18 @@ class Ranks(harness.Case):
                 self.same("whole", "a")
 
     def test_a_lattice_of_many_pieces_goes_on(self):
-        """Of 16 MB each, so that a square lattice, whose rows ranks share as planes, is more than one."""
-        self.write('[model]\nname = "xy"\n[lattice]\nsize = [2944, 2944]\n[schedule]\nT = 0.9\nthermalize = 1\nsweeps = 2\n'
-                   'measure_every = 2\n[output]\nconfigurations = "none"\nkeep_checkpoint = true\n')
+        """Of 16 MB each, so that a square lattice, whose rows ranks share as planes, is more than one; those of its final
+        configuration, and of that of blocks, are of 2^20 sites."""
         longer = ("--set", "schedule.sweeps=4")
-        self.run_small("whole", *longer, "--force")
-        self.on(2, "a")
-        self.assertIn("continued", self.on(3, "a", *longer).stdout)
-        self.same("whole", "a")
+        for size, n, *cut in (("[2944, 2944]", 2), ("[64, 256, 72]", 4, "--set", "parallel.decompose=[1, 2, 2]")):
+            with self.subTest(size):
+                self.write(f'[model]\nname = "xy"\n[lattice]\nsize = {size}\n[schedule]\nT = 0.9\nthermalize = 1\nsweeps = 2\n'
+                           'measure_every = 2\n[output]\nkeep_checkpoint = true\n')
+                self.run_small("whole", *longer, "--force")
+                self.on(n, "a", *cut, "--force")
+                self.assertIn("continued", self.on(3, "a", *longer).stdout)
+                self.same("whole", "a")
+                self.assertEqual(*[(self.folder / f"{name}.vtkhdf").read_bytes() for name in ("whole", "a")])
 
     def test_a_run_of_blocks_goes_on_in_slabs(self):
         self.write(CUT["ions"])

@@ -47,7 +47,7 @@ public:
   }
   void load(std::vector<run::Array>& arrays) override { std::memcpy(&state_, arrays.at(0).bytes.data(), 8); }
   std::string check() override { return ""; }
-  run::Configuration configuration(int /*system*/) override { return {}; }
+  run::Configuration configuration_of(int /*system*/, const run::SiteRange& /*range*/) override { return {}; }
 
 private:
   std::uint64_t state_ = 1;

@@ -57,7 +57,7 @@ public:
     std::memcpy(energy_.data(), arrays.front().bytes.data(), arrays.front().bytes.size());
   }
   std::string check() override { return {}; }
-  run::Configuration configuration(int /*system*/) override { return {}; }
+  run::Configuration configuration_of(int /*system*/, const run::SiteRange& /*range*/) override { return {}; }
 
   bool stuck = false; ///< only systems of the hot end of the ladder move
 

@@ -76,7 +76,7 @@ public:
   void wait() override {}
   void collect(const std::function<void(int, std::span<const double>)>& /*receive*/) override {}
   std::uint64_t hash() override { return 0; }
-  run::Configuration configuration(int system) override {
+  run::Configuration configuration_of(int system, const run::SiteRange& /*range*/) override {
     const auto n = [](int v) { return static_cast<std::size_t>(v); };
     const std::size_t basis = n(field_.basis), components = n(field_.components);
     run::Configuration c{std::vector<float>(n(values())), components, {}};

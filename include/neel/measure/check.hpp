@@ -37,22 +37,31 @@ protected:
   lattice::Colour colour_;
 };
 
-/// Model::energy() of each site of one system, in the order of site numbers.
+/// Entries of a half-lattice from `begin` to before `end`; in both of these are `count` own sites, from `place` on among all.
+struct Stretch {
+  std::int64_t begin, end, place, count;
+};
+
+/// Model::energy() of each site of a stretch of one system, in the order of site numbers.
 template <class Model, ExecutionSpace Exec>
 class LocalEnergy : EverySite<Model, Exec> {
 public:
   using Result = Kokkos::View<float*, typename Exec::memory_space>;
-  LocalEnergy(const Model& model, const models::State<Model, Exec>& state, lattice::Colour c, const Result& result)
-      : EverySite<Model, Exec>(model, state, c), result_(result) {}
+  /// `place`: of the first.
+  LocalEnergy(const Model& model, const models::State<Model, Exec>& state, lattice::Colour c, const Result& result,
+              std::int64_t place)
+      : EverySite<Model, Exec>(model, state, c), result_(result), place_(place) {}
 
   KOKKOS_FUNCTION void operator()(std::int64_t index) const {
     this->visit(index, [&](int system, const auto& here) {
-      result_(here.place) = static_cast<float>(this->model_.energy(this->contents_.conditions[system], here.at));
+      result_(here.place - place_) =
+          static_cast<float>(this->model_.energy(this->contents_.conditions[system], here.at));
     });
   }
 
 private:
   Result result_;
+  std::int64_t place_;
 };
 
 inline constexpr std::int64_t no_site = std::numeric_limits<std::int64_t>::max();
@@ -122,19 +131,18 @@ std::int64_t first_invalid(const Exec& exec, const Model& model, const models::S
       +[](std::int64_t a, std::int64_t b) { return a < b ? a : b; });
 }
 
-/// Of one system.
+/// Of a stretch of one system.
 template <class Model, ExecutionSpace Exec>
 std::vector<float> local_energy(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
-                                int system) {
+                                int system, const Stretch& of) {
   using Kernel = LocalEnergy<Model, Exec>;
-  const typename Kernel::Result result("neel::measure::local_energies",
-                                       static_cast<std::size_t>(state.geometry.own_sites()));
-  const std::int64_t volume = state.geometry.half_volume();
+  const typename Kernel::Result result("neel::measure::local_energies", static_cast<std::size_t>(of.count));
+  const std::int64_t first = system * state.geometry.half_volume();
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
     Kokkos::parallel_for(
         "neel::measure::local_energy",
-        Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, system * volume, (system + 1) * volume),
-        Kernel(model, state, c, result));
+        Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, first + of.begin, first + of.end),
+        Kernel(model, state, c, result, of.place));
   }
   return host_list(result);
 }

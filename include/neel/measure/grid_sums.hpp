@@ -199,22 +199,24 @@ public:
   }
 };
 
-/// Model::energy() of each site of one system that is of no halo.
+/// Model::energy() of each site of a range of one system that is of no halo.
 template <class Model, ExecutionSpace Exec>
 class GridLocalEnergy : EveryGridSite<typename Model::Field, Exec> {
 public:
   using Result = Kokkos::View<float*, typename Exec::memory_space>;
-  GridLocalEnergy(const models::GridState<typename Model::Field, Exec>& state, const Result& result)
-      : EveryGridSite<typename Model::Field, Exec>(state, 0), result_(result) {}
+  GridLocalEnergy(const models::GridState<typename Model::Field, Exec>& state, const Result& result, int first)
+      : EveryGridSite<typename Model::Field, Exec>(state, 0), result_(result), first_(first) {}
   KOKKOS_FUNCTION void operator()(std::int64_t index) const {
     const auto at = this->at(index);
     if (at.own) {
-      result_(at.site) = static_cast<float>(Model::energy(this->contents_.conditions[at.system], this->around(at)));
+      result_(at.site - first_) =
+          static_cast<float>(Model::energy(this->contents_.conditions[at.system], this->around(at)));
     }
   }
 
 private:
   Result result_;
+  int first_;
 };
 
 /// Adds up the hash of a field, as FieldHash does.
@@ -265,18 +267,16 @@ double energy(const Exec& exec, const models::GridState<typename Model::Field, E
                                                                          0.0);
 }
 
-/// H/T of one system, site by site.
+/// H/T of one system, site by site: of `count` that are stored one after another, from `first` on.
 template <class Model, ExecutionSpace Exec>
 std::vector<float> local_energy(const Exec& exec, const models::GridState<typename Model::Field, Exec>& state,
-                                int system) {
+                                int system, int first, int count) {
   using Kernel = GridLocalEnergy<Model, Exec>;
-  const std::int64_t sites = state.geometry.sites();
-  const typename Kernel::Result result("neel::measure::local_energies",
-                                       static_cast<std::size_t>(state.geometry.own_sites()));
-  Kokkos::parallel_for(
-      "neel::measure::grid_local_energy",
-      Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, system * sites, (system + 1) * sites),
-      Kernel(state, result));
+  const std::int64_t begin = system * state.geometry.sites() + first;
+  const typename Kernel::Result result("neel::measure::local_energies", static_cast<std::size_t>(count));
+  Kokkos::parallel_for("neel::measure::grid_local_energy",
+                       Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, begin, begin + count),
+                       Kernel(state, result, first));
   return host_list(result);
 }
 

@@ -124,19 +124,52 @@ public:
   }
 };
 
-/// By site number.
+/// Sites that follow one another by their numbers, each with some numbers of its own.
+template <ExecutionSpace Exec>
+struct OfSites {
+  Kokkos::View<float*, typename Exec::memory_space> values; ///< (site, number)
+  std::uint64_t first, count;
+
+  OfSites(const std::string& name, std::uint64_t begin, std::uint64_t sites, int each)
+      : values(name, static_cast<std::size_t>(sites) * static_cast<std::size_t>(each)), first(begin), count(sites) {}
+  NEEL_FUNCTION bool has(std::uint32_t site) const { return site - first < count; }
+  NEEL_FUNCTION std::uint64_t place(std::uint32_t site) const { return site - first; }
+};
+
 template <models::NetworkPhysics P, ExecutionSpace Exec>
 class NetworkLocalEnergy : NetworkShare<P> {
 public:
-  using Result = Kokkos::View<float*, typename Exec::memory_space>;
-  NetworkLocalEnergy(const P& physics, const models::NetworkContents<P>& contents, const Result& result)
+  NetworkLocalEnergy(const P& physics, const models::NetworkContents<P>& contents, const OfSites<Exec>& result)
       : NetworkShare<P>(physics, contents), result_(result) {}
   KOKKOS_FUNCTION void operator()(std::int64_t index) const {
-    this->visit(index, [&](const NetworkSite<P>& s) { result_(s.number) = static_cast<float>(this->share(s)); });
+    this->visit(index, [&](const NetworkSite<P>& s) {
+      if (result_.has(s.number)) {
+        result_.values(result_.place(s.number)) = static_cast<float>(this->share(s));
+      }
+    });
   }
 
 private:
-  Result result_;
+  OfSites<Exec> result_;
+};
+
+/// The spins' components; zero where there is none.
+template <models::NetworkPhysics P, ExecutionSpace Exec>
+class NetworkValues : EveryNetworkSite<P> {
+public:
+  NetworkValues(const models::NetworkContents<P>& contents, const OfSites<Exec>& result)
+      : EveryNetworkSite<P>(contents), result_(result) {}
+  KOKKOS_FUNCTION void operator()(std::int64_t index) const {
+    this->visit(index, [&](const NetworkSite<P>& s) {
+      for (int k = 0; s.occupant.occupied && result_.has(s.number) && k < P::vector_components; ++k) {
+        result_.values(result_.place(s.number) * P::vector_components + static_cast<std::uint64_t>(k)) =
+            P::vector_component(s.value, k);
+      }
+    });
+  }
+
+private:
+  OfSites<Exec> result_;
 };
 
 namespace detail {
@@ -169,19 +202,35 @@ std::int64_t first_invalid(const Exec& exec, const models::NetworkState<P, Exec>
   return first;
 }
 
-/// Of one system.
+namespace detail {
+
+template <class Kernel, class Exec, class Network>
+std::vector<float> of_one_system(const Exec& exec, const Network& network, int system, const OfSites<Exec>& result,
+                                 const Kernel& kernel) {
+  const std::int64_t entries = network.entries(), first = system * entries;
+  if (result.count > 0) {
+    Kokkos::parallel_for("neel::measure::of_one_system",
+                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, first, first + entries),
+                         kernel);
+  }
+  return host_list(result.values);
+}
+
+} // namespace detail
+
+/// Of `count` sites of one system from number `first` on: their energies, and their values, (site, component).
 template <models::NetworkPhysics P, ExecutionSpace Exec>
 std::vector<float> local_energy(const Exec& exec, const P& physics, const models::NetworkState<P, Exec>& state,
-                                int system) {
-  using Kernel = NetworkLocalEnergy<P, Exec>;
-  const typename Kernel::Result result("neel::measure::local_energies",
-                                       static_cast<std::size_t>(state.network.sites()));
-  const std::int64_t entries = state.network.entries();
-  Kokkos::parallel_for(
-      "neel::measure::network_local_energy",
-      Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, system * entries, (system + 1) * entries),
-      Kernel(physics, state.contents(), result));
-  return host_list(result);
+                                int system, std::uint64_t first, std::uint64_t count) {
+  const OfSites<Exec> result("neel::measure::local_energies", first, count, 1);
+  return detail::of_one_system(exec, state.network, system, result,
+                               NetworkLocalEnergy<P, Exec>(physics, state.contents(), result));
+}
+template <models::NetworkPhysics P, ExecutionSpace Exec>
+std::vector<float> values(const Exec& exec, const models::NetworkState<P, Exec>& state, int system, std::uint64_t first,
+                          std::uint64_t count) {
+  const OfSites<Exec> result("neel::measure::values", first, count, P::vector_components);
+  return detail::of_one_system(exec, state.network, system, result, NetworkValues<P, Exec>(state.contents(), result));
 }
 
 /// The energy of all systems. The last bits depend on the order of addition.

@@ -26,9 +26,13 @@ public:
   void collect(const std::function<void(int, std::span<const double>)>& receive) override { inner_->collect(receive); }
   std::uint64_t hash() override { return inner_->hash(); }
   void be_part(int first, int all) override { inner_->be_part(first, all); }
-  Configuration configuration(int system) override { return inner_->configuration(system); }
+  Configuration configuration_of(int system, const SiteRange& range) override {
+    return inner_->configuration_of(system, range);
+  }
   void set_configuration(int system, const Configuration& c) override { inner_->set_configuration(system, c); }
-  std::vector<float> local_energy(int system) override { return inner_->local_energy(system); }
+  std::vector<float> local_energy(int system, const SiteRange& range) override {
+    return inner_->local_energy(system, range);
+  }
   int system_at(int place) const override { return inner_->system_at(place); }
   Ending ending() override { return inner_->ending(); }
   std::vector<Array> save() override { return inner_->save(); }

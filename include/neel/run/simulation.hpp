@@ -6,6 +6,7 @@
 #include <neel/run/array.hpp>
 #include <neel/run/ladder.hpp>
 #include <neel/run/ranks.hpp>
+#include <neel/run/site_range.hpp>
 #include <neel/run/spectra.hpp>
 
 #include <functional>
@@ -29,7 +30,7 @@ struct Where {
   Where(Space s, Ranks& all) : space(s), ranks(&all) {}
 };
 
-/// The configuration of one system, in natural site order (x fastest).
+/// The configuration of one system, in natural site order (x fastest), or that of a range of its sites.
 struct Configuration {
   std::vector<float> values; ///< `components` per site, or none
   std::size_t components = 3;
@@ -84,11 +85,13 @@ public:
   /// From now on the systems are number `first` and following of `all`: the hashes of such parts add up to that of all.
   virtual void be_part(int /*first*/, int /*all*/) { throw std::logic_error("no part of others"); }
   /// The present configuration of one system; where ranks share it, on rank 0 alone: on the others one without values.
-  virtual Configuration configuration(int system) = 0;
+  Configuration configuration(int system) { return configuration_of(system, {}); }
+  /// The same of a range of its sites. Whoever wants all of them, range by range, begins with the first, and does nothing else between.
+  virtual Configuration configuration_of(int system, const SiteRange& range) = 0;
   /// Lets a system start from what configuration() gave, before the first sweep. It must be of this size and have these labels.
   virtual void set_configuration(int /*system*/, const Configuration& /*c*/) { throw std::logic_error("no start"); }
   /// Each site's share of the energy of a system, in natural order; none where there is no energy by site.
-  virtual std::vector<float> local_energy(int /*system*/) { return {}; }
+  virtual std::vector<float> local_energy(int /*system*/, const SiteRange& /*range*/) { return {}; }
   /// The system at a place. Measurements are counted by places: systems, or with tempering (rung, chain).
   virtual int system_at(int place) const { return place; }
   /// Examines the last configuration of a run.

@@ -54,17 +54,17 @@ public:
   }
   void be_part(int /*first*/, int /*all*/) override { throw std::logic_error("parts of parts"); }
 
-  Configuration configuration(int system) override {
+  Configuration configuration_of(int system, const SiteRange& range) override {
     Configuration c;
     of_owner(
-        system, [&](int own, Parcel& p) { put(p, inner_->configuration(own)); },
+        system, [&](int own, Parcel& p) { put(p, inner_->configuration_of(own, range)); },
         [&](Parcel& p) { c = take_configuration(p); });
     return c;
   }
-  std::vector<float> local_energy(int system) override {
+  std::vector<float> local_energy(int system, const SiteRange& range) override {
     std::vector<float> all;
     of_owner(
-        system, [&](int own, Parcel& p) { p.put_list(std::span<const float>(inner_->local_energy(own))); },
+        system, [&](int own, Parcel& p) { p.put_list(std::span<const float>(inner_->local_energy(own, range))); },
         [&](Parcel& p) { all = p.take_list<std::vector<float>>(); });
     return all;
   }

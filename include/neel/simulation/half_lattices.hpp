@@ -12,6 +12,7 @@
 #include <neel/run/simulation.hpp>
 #include <neel/simulation/field_halo.hpp>
 #include <neel/simulation/kept.hpp>
+#include <neel/simulation/own_sites.hpp>
 #include <neel/simulation/place_name.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/slabs.hpp>
@@ -146,22 +147,24 @@ public:
     fill_halo();
   }
 
-  run::Configuration configuration(int system) const { return configuration(settled().sites, system); }
+  run::Configuration configuration(int system, const run::SiteRange& range) const {
+    return configuration(settled().sites, system, range);
+  }
   void set_configuration(int system, const run::Configuration& c) const;
-  std::vector<float> local_energy(int system) const;
+  std::vector<float> local_energy(int system, const run::SiteRange& range) const;
   /// (component, z, y, x).
   void fields(int system, double* to) const;
 
   /// See run::Simulation.
   void make_room(int samples) { kept_ = Sites("kept_sites", state_.geometry, samples); }
   void keep(std::span<const std::pair<int, int>> pairs) const;
-  run::Configuration kept(int sample) const { return configuration(kept_, sample); }
+  run::Configuration kept(int sample) const { return configuration(kept_, sample, {}); }
   run::Array save_kept() const { return joined("lowest_spins", kept_); }
   void load_kept(std::vector<run::Array>& arrays) const { slab_from_array(arrays, "lowest_spins", kept_); }
 
 private:
   using Sites = lattice::Field<typename P::Site, Exec>;
-  run::Configuration configuration(const Sites& sites, int system) const;
+  run::Configuration configuration(const Sites& sites, int system, const run::SiteRange& range) const;
 
   using Waiting = WaitingSweeps<update::Sweeps<P, Exec>>;
 
@@ -193,12 +196,6 @@ private:
       }
     }
     from_pieces(arrays, name, to, cut(), ranks());
-  }
-  /// Of own sites, in natural order; see joined_sites().
-  template <class T>
-  std::vector<T> joined(std::vector<T> mine) const {
-    return joined_sites(std::move(mine), OwnSites::of(state_.geometry), static_cast<std::size_t>(geometry().sites()),
-                        ranks());
   }
   /// A sweep of a slab or block.
   void sweep_slab(const update::Span& one) const;
@@ -326,24 +323,26 @@ void HalfLattices<P, Exec>::keep(std::span<const std::pair<int, int>> pairs) con
 }
 
 template <models::SitePhysics P, ExecutionSpace Exec>
-run::Configuration HalfLattices<P, Exec>::configuration(const Sites& values, int system) const {
+run::Configuration HalfLattices<P, Exec>::configuration(const Sites& values, int system,
+                                                        const run::SiteRange& range) const {
   using Site = typename P::Site;
   using Quenched = typename P::Quenched;
   constexpr auto components = static_cast<std::size_t>(Site::components);
-  const OwnSites own = OwnSites::of(state_.geometry);
+  const run::SiteRange part = range.of(static_cast<std::uint64_t>(sites()));
+  const OwnSites own = OwnSites::of(state_.geometry).with(part);
   run::Configuration c{std::vector<float>(components * own.all()), components, {}};
-  visit_sites(state_.geometry, values, system, [&](std::size_t site, std::size_t k, auto value) {
+  visit_sites(state_.geometry, values, system, part, [&](std::uint64_t site, std::size_t k, auto value) {
     c.values[components * own.place(site) + k] = shown<Site>(value);
   });
-  c.values = joined(std::move(c.values));
+  c.values = joined_sites(std::move(c.values), components, own, part, ranks());
   if constexpr (requires { Quenched::label; }) {
     c.labels.resize(own.all());
     c.label_name = Quenched::label;
-    visit_sites(state_.geometry, state_.quenched, system, [&](std::size_t site, std::size_t k, auto value) {
+    visit_sites(state_.geometry, state_.quenched, system, part, [&](std::uint64_t site, std::size_t k, auto value) {
       std::uint8_t& label = c.labels[own.place(site)];
       label = k == 0 ? value : label;
     });
-    c.labels = joined(std::move(c.labels));
+    c.labels = joined_sites(std::move(c.labels), 1, own, part, ranks());
   }
   return c;
 }
@@ -351,16 +350,23 @@ run::Configuration HalfLattices<P, Exec>::configuration(const Sites& values, int
 template <models::SitePhysics P, ExecutionSpace Exec>
 void HalfLattices<P, Exec>::set_configuration(int system, const run::Configuration& c) const {
   using Site = typename P::Site;
-  visit_sites<true>(state_.geometry, settled().sites, system,
-                    [&](std::size_t site, std::size_t k, typename Site::Component& value) {
+  visit_sites<true>(state_.geometry, settled().sites, system, {},
+                    [&](std::uint64_t site, std::size_t k, typename Site::Component& value) {
                       value = stored<Site>(c.values[static_cast<std::size_t>(Site::components) * site + k]);
                     });
   fill_halo();
 }
 
 template <models::SitePhysics P, ExecutionSpace Exec>
-std::vector<float> HalfLattices<P, Exec>::local_energy(int system) const {
-  return joined(measure::local_energy(exec_, physics_, settled(), system));
+std::vector<float> HalfLattices<P, Exec>::local_energy(int system, const run::SiteRange& range) const {
+  const lattice::Geometry& g = state_.geometry;
+  const run::SiteRange part = range.of(static_cast<std::uint64_t>(sites()));
+  const OwnSites all = OwnSites::of(g), own = all.with(part);
+  const auto [begin, end] = all.runs_with(part);
+  const auto n = [](std::uint64_t v) { return static_cast<std::int64_t>(v); };
+  const std::int64_t entries = std::int64_t{g.half_x()} * (g.halo_y == 0 ? 1 : g.ly); // of a run
+  const measure::Stretch stretch{n(begin) * entries, n(end) * entries, n(begin * all.count), n(own.all())};
+  return joined_sites(measure::local_energy(exec_, physics_, settled(), system, stretch), 1, own, part, ranks());
 }
 
 } // namespace neel::simulation

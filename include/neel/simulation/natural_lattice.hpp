@@ -9,6 +9,7 @@
 #include <neel/run/simulation.hpp>
 #include <neel/simulation/halo.hpp>
 #include <neel/simulation/kept.hpp>
+#include <neel/simulation/own_sites.hpp>
 #include <neel/simulation/place_name.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/slabs.hpp>
@@ -133,10 +134,12 @@ public:
     fill_halo();
   }
 
-  run::Configuration configuration(int system) const { return configuration(state_.field, system); }
+  run::Configuration configuration(int system, const run::SiteRange& range) const {
+    return configuration(state_.field, system, range);
+  }
   void set_configuration(int system, const run::Configuration& c) const;
   /// H/T.
-  std::vector<float> local_energy(int system) const;
+  std::vector<float> local_energy(int system, const run::SiteRange& range) const;
   /// (component, z, y, x).
   void fields(int system, double* to) const;
 
@@ -148,30 +151,36 @@ public:
   void keep(std::span<const std::pair<int, int>> pairs) const {
     keep_systems(exec_, whole_runs_of(state_.field), whole_runs_of(kept_), pairs);
   }
-  run::Configuration kept(int sample) const { return configuration(kept_, sample); }
+  run::Configuration kept(int sample) const { return configuration(kept_, sample, {}); }
   run::Array save_kept() const { return run::along(in_pieces("lowest_field", {kept_}, cut(), ranks()), {0}); }
   void load_kept(std::vector<run::Array>& arrays) const {
     from_pieces(arrays, "lowest_field", {kept_}, cut(), ranks());
   }
 
 private:
-  run::Configuration configuration(const lattice::Grid<Exec>& field, int system) const;
+  run::Configuration configuration(const lattice::Grid<Exec>& field, int system, const run::SiteRange& range) const;
 
-  /// Calls visit(place in the values of a Configuration, component, place in a view of a system) for this rank's sites.
-  template <class Host, class Visit>
-  void for_own(const Host& host, const Visit& visit) const {
-    const lattice::Geometry& g = state_.geometry;
-    for (std::size_t site = 0; site < static_cast<std::size_t>(g.own_sites()); ++site) {
-      for (std::size_t k = 0; k < host.extent(0); ++k) {
-        visit((g.site_number(0, 0, 0) + site) * host.extent(0) + k, k, site);
+  /// Calls visit(place in the values of a Configuration of them, component, place) for so many sites.
+  template <class Visit>
+  static void for_each_value(std::size_t sites, const Visit& visit) {
+    constexpr auto components = static_cast<std::size_t>(Field::components);
+    for (std::size_t site = 0; site < sites; ++site) {
+      for (std::size_t k = 0; k < components; ++k) {
+        visit(site * components + k, k, site);
       }
     }
   }
-
-  /// Of own sites, in natural order; see joined_sites().
-  std::vector<float> joined(std::vector<float> mine) const {
-    return joined_sites(std::move(mine), OwnSites::of(state_.geometry), static_cast<std::size_t>(geometry().sites()),
-                        ranks());
+  /// Own sites with some of a range, and where the first of them is stored.
+  struct Part {
+    run::SiteRange range;
+    OwnSites own;
+    std::size_t begin;
+  };
+  Part part_of_own(const run::SiteRange& range) const {
+    const OwnSites all = OwnSites::of(state_.geometry);
+    const run::SiteRange part = range.of(static_cast<std::uint64_t>(geometry().sites()));
+    const OwnSites own = all.with(part);
+    return {part, own, own.first - all.first};
   }
 
   using Planes = measure::PlaneSums<Field, Exec>;
@@ -315,13 +324,19 @@ void NaturalLattice<Exec, Physics...>::fields(int system, double* to) const {
 }
 
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>
-run::Configuration NaturalLattice<Exec, Physics...>::configuration(const lattice::Grid<Exec>& field, int system) const {
-  const auto host = on_host(Kokkos::subview(field, count(system), Kokkos::ALL, Kokkos::ALL));
-  run::Configuration c{{}, count(Field::components), {}, "phi"};
-  const std::size_t before = OwnSites::of(state_.geometry).first * host.extent(0);
-  c.values.resize(host.extent(0) * static_cast<std::size_t>(state_.geometry.own_sites()));
-  for_own(host, [&](std::size_t value, std::size_t k, std::size_t site) { c.values[value - before] = host(k, site); });
-  c.values = joined(std::move(c.values));
+run::Configuration NaturalLattice<Exec, Physics...>::configuration(const lattice::Grid<Exec>& field, int system,
+                                                                   const run::SiteRange& range) const {
+  const auto [part, own, begin] = part_of_own(range);
+  const std::size_t sites = own.all();
+  const Kokkos::View<float**, Kokkos::LayoutRight, Kokkos::HostSpace> host("neel::simulation::host_copy",
+                                                                           count(Field::components), sites);
+  for (std::size_t k = 0; k < host.extent(0); ++k) {
+    copy_numbers(Kokkos::subview(host, k, Kokkos::ALL),
+                 Kokkos::subview(field, count(system), k, std::pair(begin, begin + sites)));
+  }
+  run::Configuration c{std::vector<float>(host.size()), count(Field::components), {}, "phi"};
+  for_each_value(sites, [&](std::size_t value, std::size_t k, std::size_t site) { c.values[value] = host(k, site); });
+  c.values = joined_sites(std::move(c.values), c.components, own, part, ranks());
   return c;
 }
 
@@ -329,16 +344,22 @@ template <ExecutionSpace Exec, models::FieldPhysics... Physics>
 void NaturalLattice<Exec, Physics...>::set_configuration(int system, const run::Configuration& c) const {
   const auto there = Kokkos::subview(state_.field, count(system), Kokkos::ALL, Kokkos::ALL);
   const auto host = on_host(there);
-  for_own(host, [&](std::size_t value, std::size_t k, std::size_t site) { host(k, site) = c.values[value]; });
+  const OwnSites own = OwnSites::of(state_.geometry);
+  for_each_value(own.all(), [&](std::size_t value, std::size_t k, std::size_t site) {
+    host(k, site) = c.values[own.first * c.components + value];
+  });
   copy_numbers(there, host);
   fill_halo();
 }
 
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>
-std::vector<float> NaturalLattice<Exec, Physics...>::local_energy(int system) const {
-  std::vector<float> own;
-  with_physics([&]<class P>() { own = measure::local_energy<P>(exec_, state_, system); });
-  return joined(std::move(own));
+std::vector<float> NaturalLattice<Exec, Physics...>::local_energy(int system, const run::SiteRange& range) const {
+  const auto [part, own, begin] = part_of_own(range);
+  std::vector<float> mine;
+  with_physics([&, first = static_cast<int>(begin), sites = static_cast<int>(own.all())]<class P>() {
+    mine = measure::local_energy<P>(exec_, state_, system, first, sites);
+  });
+  return joined_sites(std::move(mine), 1, own, part, ranks());
 }
 
 } // namespace neel::simulation

@@ -11,6 +11,7 @@
 #include <neel/simulation/kept.hpp>
 #include <neel/simulation/network_halo.hpp>
 #include <neel/simulation/network_setup.hpp>
+#include <neel/simulation/own_sites.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/slabs.hpp>
 #include <neel/simulation/waiting.hpp>
@@ -163,7 +164,9 @@ public:
     fill_halo();
   }
 
-  run::Configuration configuration(int system) const { return configuration(settled().sites, system); }
+  run::Configuration configuration(int system, const run::SiteRange& range) const {
+    return configuration(settled().sites, system, range);
+  }
   void set_configuration(int system, const run::Configuration& c) const {
     using Site = typename P::Site;
     constexpr auto components = static_cast<std::size_t>(Site::components);
@@ -181,10 +184,10 @@ public:
     }
     fill_halo();
   }
-  std::vector<float> local_energy(int system) const {
-    const std::vector<float> all = measure::local_energy(exec_, physics_, settled(), system);
-    const auto own = all.begin() + static_cast<std::ptrdiff_t>(own_sites().first);
-    return joined(std::vector<float>(own, own + static_cast<std::ptrdiff_t>(own_sites().count)));
+  std::vector<float> local_energy(int system, const run::SiteRange& range) const {
+    const auto [part, own] = part_of_own(range);
+    return joined_sites(measure::local_energy(exec_, physics_, settled(), system, own.first, own.all()), 1, own, part,
+                        ranks());
   }
 
   /// (component, basis site, z, y, x); zero where there is no spin.
@@ -195,7 +198,7 @@ public:
   void keep(std::span<const std::pair<int, int>> pairs) const {
     keep_systems(exec_, runs_of(settled().sites.all()), runs_of(kept_.all()), pairs);
   }
-  run::Configuration kept(int sample) const { return configuration(kept_, sample); }
+  run::Configuration kept(int sample) const { return configuration(kept_, sample, {}); }
   run::Array save_kept() const { return run::along(in_pieces("lowest_spins", {kept_.all()}, cut(), ranks()), {1}); }
   void load_kept(std::vector<run::Array>& arrays) const {
     from_pieces(arrays, "lowest_spins", {kept_.all()}, cut(), ranks());
@@ -215,43 +218,38 @@ private:
     const auto n = static_cast<std::uint64_t>(state_.network.entries());
     return halo_ ? halo_->cut() : Cut{2, {n}, {n}, {}};
   }
-  OwnSites own_sites() const {
-    const auto all = static_cast<std::size_t>(state_.network.sites());
-    return halo_ ? OwnSites{setup_->slab->first_site, setup_->slab->own, 0, 1} : OwnSites{0, all, 0, 1};
-  }
-  /// Of own sites, in natural order; see joined_sites().
-  template <class T>
-  std::vector<T> joined(std::vector<T> mine) const {
-    return joined_sites(std::move(mine), own_sites(), static_cast<std::size_t>(state_.network.sites()), ranks());
+  /// Sites of a range that there are, and which of them are this rank's own.
+  std::pair<run::SiteRange, OwnSites> part_of_own(const run::SiteRange& range) const {
+    const auto all = static_cast<std::uint64_t>(state_.network.sites());
+    const run::SiteRange part = range.of(all);
+    return {part, OwnSites{halo_ ? setup_->slab->first_site : 0, 1, 1, halo_ ? setup_->slab->own : all}.with(part)};
   }
 
-  run::Configuration configuration(const Sites& sites, int system) const {
-    using Site = typename P::Site;
+  run::Configuration configuration(const Sites& sites, int system, const run::SiteRange& range) const {
     constexpr auto components = static_cast<std::size_t>(P::vector_components);
-    const Kokkos::View<typename Site::Component**, Kokkos::LayoutRight, Kokkos::HostSpace> host(
-        "neel::simulation::host_copy", Site::components, setup_->tables.number.size());
-    for (std::size_t k = 0; k < host.extent(0); ++k) {
-      copy_numbers(Kokkos::subview(host, k, Kokkos::ALL), Kokkos::subview(sites.all(), k, count(system), Kokkos::ALL));
-    }
-    const OwnSites own = own_sites();
-    run::Configuration c{std::vector<float>(components * own.all()), components, {}};
-    for_each_spin(system, [&](std::size_t entry, std::uint32_t number) {
-      const Site s = get<Site>(host, entry, std::make_integer_sequence<int, Site::components>{});
-      for (std::size_t k = 0; k < components; ++k) {
-        c.values[components * own.place(number) + k] = P::vector_component(s, static_cast<int>(k));
-      }
-    });
+    const auto [part, own] = part_of_own(range);
+    State shown = state_;
+    shown.sites = sites;
+    run::Configuration c{measure::values(exec_, shown, system, own.first, own.all()), components, {}};
+    c.values = joined_sites(std::move(c.values), components, own, part, ranks());
     if (!setup_->labels.empty()) {
-      c.labels.resize(own.all());
-      for (std::size_t entry = 0; entry < setup_->tables.number.size(); ++entry) {
-        if (const std::uint32_t n = setup_->tables.number[entry]; n != crystal::Tables::no_site) {
-          c.labels[own.place(n)] = setup_->labels[occupant_at(system, entry)];
-        }
-      }
-      c.labels = joined(std::move(c.labels));
+      c.labels = joined_sites(labels(system, {own.first, own.all()}), 1, own, part, ranks());
     }
-    c.values = joined(std::move(c.values));
     return c;
+  }
+  std::vector<std::uint8_t> labels(int system, const run::SiteRange& range) const {
+    std::vector<std::uint8_t> all(range.count);
+    const std::vector<std::uint32_t>& numbers = setup_->tables.number;
+    Kokkos::parallel_for(
+        "neel::simulation::labels",
+        Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::IndexType<std::size_t>>(0, numbers.size()),
+        [&](std::size_t entry) {
+          if (const std::uint32_t n = numbers[entry]; n != crystal::Tables::no_site && range.has(n)) {
+            all[n - range.first] = setup_->labels[occupant_at(system, entry)];
+          }
+        });
+    Kokkos::DefaultHostExecutionSpace().fence("neel::simulation::labels");
+    return all;
   }
 
   /// The state once no sweep waits.
@@ -293,10 +291,6 @@ private:
   static void put(const Host& to, std::size_t system, std::size_t entry, const typename P::Site& s,
                   std::integer_sequence<int, K...>) {
     ((to(static_cast<std::size_t>(K), system, entry) = s.template component<K>()), ...);
-  }
-  template <class Site, class Host, int... K>
-  static Site get(const Host& from, std::size_t entry, std::integer_sequence<int, K...>) {
-    return Site{from(static_cast<std::size_t>(K), entry)...};
   }
 
   Exec exec_;

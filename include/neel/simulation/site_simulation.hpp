@@ -143,10 +143,12 @@ public:
     return static_cast<std::uint64_t>(hash);
   }
   void be_part(int first, int all) override { lattice_.be_part(first, all); }
-  run::Configuration configuration(int system) override { return lattice_.configuration(system); }
+  run::Configuration configuration_of(int system, const run::SiteRange& range) override {
+    return lattice_.configuration(system, range);
+  }
   void set_configuration(int system, const run::Configuration& c) override { lattice_.set_configuration(system, c); }
-  std::vector<float> local_energy(int system) override {
-    std::vector<float> all = lattice_.local_energy(system);
+  std::vector<float> local_energy(int system, const run::SiteRange& range) override {
+    std::vector<float> all = lattice_.local_energy(system, range);
     for (float& e : all) {
       e = static_cast<float>(e / lattice_.energy_weight(temperature_[count(system)]));
     }
@@ -255,13 +257,13 @@ private:
   }
 
   std::string invalid(const measure::SystemSite& bad) const {
-    const run::Configuration c = lattice_.configuration(bad.system);
+    const run::Configuration c = lattice_.configuration(bad.system, {bad.site, 1});
     if (c.values.empty()) { // rank 0 says it
       return "a value that is none";
     }
     std::string value;
     for (std::size_t k = 0; k < c.components; ++k) {
-      value += (k > 0 ? ", " : "") + std::to_string(c.values[bad.site * c.components + k]);
+      value += (k > 0 ? ", " : "") + std::to_string(c.values[k]);
     }
     return "the " + c.name + " on " + lattice_.place_name(bad.system, bad.site) + " is not " + measures_.valid() +
            ": (" + value + ")";

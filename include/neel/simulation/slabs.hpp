@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// From arrays of slabs to those of the whole lattice, and back.
+// From arrays of slabs to those of the whole lattice, and back. Lists by site: own_sites.hpp.
 
 #include <neel/core/copy.hpp>
 #include <neel/lattice/geometry.hpp>
@@ -249,46 +249,6 @@ auto of_all_ranks(const View& here, run::Ranks& ranks) {
   copy_numbers(host, here);
   ranks.add(std::span<std::int64_t>(host.data(), host.size()));
   return host;
-}
-
-/// A rank's own sites among those of the whole lattice, in natural order: `runs` runs of `count`, which begin `apart` after one another.
-struct OwnSites {
-  std::size_t first, count, apart, runs;
-
-  static OwnSites of(const lattice::Geometry& slab) {
-    const auto n = [](int v) { return static_cast<std::size_t>(v); };
-    const std::size_t plane = n(slab.lx) * n(slab.own_y()), first = slab.site_number(0, 0, 0);
-    if (slab.halo_y == 0) {
-      return {first, plane * n(slab.own_z()), 0, 1};
-    }
-    return {first, plane, slab.own_z() > 1 ? slab.site_number(0, 0, 1) - first : 0, n(slab.own_z())};
-  }
-  std::size_t all() const { return count * runs; }
-  /// The place of an own site among them.
-  std::size_t place(std::size_t site) const {
-    return site - first - (apart == 0 ? 0 : (site - first) / apart * (apart - count));
-  }
-};
-
-/// A list with as many numbers for each site, of which a rank has those of its own sites: on rank 0 the whole, of `sites` sites; nothing
-/// on the others.
-template <class T>
-std::vector<T> joined_sites(std::vector<T> mine, const OwnSites& own, std::size_t sites, run::Ranks& ranks) {
-  if (ranks.size() == 1) {
-    return mine;
-  }
-  const std::size_t each = mine.size() / own.all();
-  const std::vector<OwnSites> of_rank = run::gathered(ranks, own);
-  std::vector<T> whole(ranks.rank() == 0 ? each * sites : 0);
-  std::size_t number = 0; // a rehearsal has one rank, whatever its number
-  ranks.gather_at_first(std::as_bytes(std::span<const T>(mine)), [&](int /*rank*/, std::span<const std::byte> piece) {
-    const OwnSites& its = of_rank[number++];
-    for (std::size_t r = 0; !whole.empty() && r < its.runs; ++r) {
-      std::memcpy(whole.data() + each * (its.first + r * its.apart), piece.data() + r * each * its.count * sizeof(T),
-                  each * its.count * sizeof(T));
-    }
-  });
-  return whole;
 }
 
 } // namespace neel::simulation

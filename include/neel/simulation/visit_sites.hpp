@@ -5,31 +5,37 @@
 
 #include <neel/core/copy.hpp>
 #include <neel/lattice/field.hpp>
+#include <neel/simulation/own_sites.hpp>
 
 namespace neel::simulation {
 
-/// Calls visit(site number, component, value) for the sites of a system of a field that are no halo, by all threads of the host,
-/// component by component. With `Back`, what it makes of the value becomes the field's.
+/// Calls visit(site number, component, value) for the sites of a system of a field that are no halo, of all rows (of a block: planes) with
+/// some of the range, by all threads of the host, component by component. With `Back`, what it makes of the value becomes the field's.
 template <bool Back = false, class Site, class Exec, class Visit>
-void visit_sites(const lattice::Geometry& g, const lattice::Field<Site, Exec>& field, int system, const Visit& visit) {
+void visit_sites(const lattice::Geometry& g, const lattice::Field<Site, Exec>& field, int system,
+                 const run::SiteRange& range, const Visit& visit) {
   using Component = typename Site::Component;
-  const auto volume = static_cast<std::size_t>(g.half_volume());
+  const auto [first, end] = OwnSites::of(g).runs_with(range);
+  const auto begin = static_cast<int>(first) * (g.halo_y == 0 ? 1 : g.ly),
+             rows = static_cast<int>(end - first) * (g.halo_y == 0 ? 1 : g.ly);
+  const auto entries = static_cast<std::size_t>(g.half_x()) * static_cast<std::size_t>(rows);
   const Kokkos::View<Component*, Kokkos::HostSpace> host(
-      Kokkos::view_alloc("neel::simulation::host_copy", Kokkos::WithoutInitializing), volume);
+      Kokkos::view_alloc("neel::simulation::host_copy", Kokkos::WithoutInitializing), entries);
   for (const lattice::Colour colour : {lattice::Colour::even, lattice::Colour::odd}) {
     for (int k = 0; k < Site::components; ++k) {
       const Kokkos::View<Component*, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>> there(
-          field.sites(colour, system).at[k], volume);
+          field.sites(colour, system).at[k] + std::int64_t{begin} * g.half_x(), entries);
       copy_numbers(host, there);
-      Kokkos::parallel_for(
-          "neel::simulation::visit_sites",
-          Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, g.own_y() * g.own_z()), [&](int row) {
-            const int y = row % g.own_y(), z = row / g.own_y(), s = lattice::Geometry::first_x(colour, y, z);
-            for (int i = 0; 2 * i + s < g.lx; ++i) {
-              visit(static_cast<std::size_t>(g.site_number(2 * i + s, y, z)), static_cast<std::size_t>(k),
-                    host(static_cast<std::size_t>(g.entry(i, y, z))));
-            }
-          });
+      Kokkos::parallel_for("neel::simulation::visit_sites",
+                           Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, rows), [&](int row) {
+                             const int y = (begin + row) % g.ly, z = (begin + row) / g.ly,
+                                       s = lattice::Geometry::first_x(colour, y, z);
+                             for (int i = 0; y < g.own_y() && 2 * i + s < g.lx; ++i) {
+                               visit(g.site_number(2 * i + s, y, z), static_cast<std::size_t>(k),
+                                     host(static_cast<std::size_t>(row) * static_cast<std::size_t>(g.half_x()) +
+                                          static_cast<std::size_t>(i)));
+                             }
+                           });
       Kokkos::DefaultHostExecutionSpace().fence("neel::simulation::visit_sites");
       if constexpr (Back) {
         copy_numbers(there, host);

@@ -103,7 +103,7 @@ Memory memory_of(const CrystalRun& c, std::size_t spin) {
              (samples || plan.in.disordered() ? of_bonds * bonds * (each ? sizeof(float) : 1) : 0);
   m.saved = systems * (sites * spin + sizeof(float));
   m.collecting = runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums;
-  m.ending = sites * (3 * sizeof(float) + 1);
+  m.ending = sites * (3 * sizeof(float) + 1); // of places, which a file begins with
   return m;
 }
 

@@ -94,15 +94,21 @@ public:
     const int each = options_.samples_per_system();
     glass_->be_part(first / each, all / each);
   }
-  run::Configuration configuration(int system) override {
-    run::Configuration c{glass_->spins(system, 0), 1, {}};
-    const auto others = static_cast<std::size_t>(options_.replicas) - 1;
-    c.overlaps.resize(others * c.values.size());
-    for (std::size_t a = 0; a < others; ++a) {
-      const std::vector<float> spins = glass_->spins(system, static_cast<int>(a) + 1);
-      for (std::size_t site = 0; site < spins.size(); ++site) {
-        c.overlaps[others * site + a] = c.values[site] * spins[site];
-      }
+  /// A sample's spins are bits in words of many: all are taken out at once, for the ranges that follow.
+  run::Configuration configuration_of(int system, const run::SiteRange& range) override {
+    if (range.first == 0) {
+      taken_ = all_of(system);
+    }
+    const run::SiteRange part = range.of(taken_.values.size());
+    const auto of = [&](const std::vector<float>& all, std::size_t each) {
+      const auto first = all.begin() + static_cast<std::ptrdiff_t>(each * part.first);
+      return std::vector(first, first + static_cast<std::ptrdiff_t>(each * part.count));
+    };
+    const std::size_t others = taken_.values.empty() ? 0 : taken_.overlaps.size() / taken_.values.size();
+    run::Configuration c{of(taken_.values, 1), 1, {}};
+    c.overlaps = of(taken_.overlaps, others);
+    if (range.end() >= static_cast<std::uint64_t>(sites())) {
+      taken_ = {};
     }
     return c;
   }
@@ -136,6 +142,18 @@ public:
   }
 
 private:
+  run::Configuration all_of(int system) {
+    run::Configuration c{glass_->spins(system, 0), 1, {}};
+    const auto others = static_cast<std::size_t>(options_.replicas) - 1;
+    c.overlaps.resize(others * c.values.size());
+    for (std::size_t a = 0; a < others; ++a) {
+      const std::vector<float> spins = glass_->spins(system, static_cast<int>(a) + 1);
+      for (std::size_t site = 0; site < spins.size(); ++site) {
+        c.overlaps[others * site + a] = c.values[site] * spins[site];
+      }
+    }
+    return c;
+  }
   std::size_t samples_of_rung() const { return static_cast<std::size_t>(options_.samples() / options_.rungs); }
 
   EdwardsAndersonOptions options_;
@@ -144,6 +162,7 @@ private:
   std::unique_ptr<EdwardsAndersonEngine> glass_;
   std::int64_t time_ = 0;   ///< sweeps done
   std::vector<double> raw_; ///< (sample, moment)
+  run::Configuration taken_;
 };
 
 } // namespace neel::models

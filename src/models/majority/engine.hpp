@@ -62,8 +62,8 @@ public:
   virtual std::vector<BoardCount> count() = 0;
   /// Of each board, if cycles are looked for.
   virtual std::vector<Cycle> cycles() = 0;
-  /// The cells of one board, 0 or 1, x fastest; on rank 0 of those that share it.
-  virtual std::vector<std::uint8_t> cells(int board) = 0;
+  /// The cells of one board, or of a range of it, 0 or 1, x fastest; on rank 0 of those that share it.
+  virtual std::vector<std::uint8_t> cells(int board, const run::SiteRange& range) = 0;
 
   /// All that the next steps depend on.
   virtual std::vector<run::Array> save() = 0;

@@ -9,6 +9,7 @@
 #include <neel/models/board_start.hpp>
 #include <neel/models/majority.hpp>
 #include <neel/simulation/halo.hpp>
+#include <neel/simulation/own_sites.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/slabs.hpp>
 #include <neel/update/pass_graph.hpp>
@@ -95,20 +96,24 @@ public:
     return counts;
   }
 
-  std::vector<std::uint8_t> cells(int board) override {
+  std::vector<std::uint8_t> cells(int board, const run::SiteRange& range) override {
     wait();
-    const auto host = on_host(Kokkos::subview(now_.data, board, Kokkos::ALL, Kokkos::ALL));
-    std::vector<std::uint8_t> mine, all;
-    for (int y = now_.rim; y < now_.height - now_.rim; ++y) {
+    const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
+    const std::uint64_t width = n(o_.width);
+    const run::SiteRange part = range.of(width * n(o_.height));
+    const simulation::OwnSites all{n(now_.rim + now_.shift) * width, width, width, n(now_.height - 2 * now_.rim)},
+        own = all.with(part);
+    const auto [begin, end] = all.runs_with(part);
+    const auto host =
+        on_host(Kokkos::subview(now_.data, board, std::pair(n(now_.rim) + begin, n(now_.rim) + end), Kokkos::ALL));
+    std::vector<std::uint8_t> mine;
+    mine.reserve(own.all());
+    for (std::size_t y = 0; y < host.extent(0); ++y) {
       for (int x = 0; x < o_.width; ++x) {
         mine.push_back(static_cast<std::uint8_t>(host(y, x / Cells::cells) >> (x % Cells::cells) & 1));
       }
     }
-    ranks_->gather_at_first(std::as_bytes(std::span(mine)), [&](int /*rank*/, std::span<const std::byte> rows) {
-      const auto* const first = reinterpret_cast<const std::uint8_t*>(rows.data());
-      all.insert(all.end(), first, first + rows.size());
-    });
-    return all;
+    return simulation::joined_sites(std::move(mine), 1, own, part, *ranks_);
   }
 
   std::vector<Cycle> cycles() override {

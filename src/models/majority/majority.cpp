@@ -44,9 +44,8 @@ Memory memory_of(const MajorityInput& input) {
   m.device = boards * (2 * o.bytes() + sizeof(BoardCount) + step);
   m.saved =
       boards * ((o.stop_at_cycle ? 2 : 1) * o.bytes() + 3 * sizeof(BoardCount) + step) + 2 * sizeof(std::uint64_t);
-  // Cells as bytes, twice while they are written; for clusters once, and runs of equal cells, eight cells long or so.
-  const bool on_host = runs_on_host<Kokkos::DefaultExecutionSpace>;
-  m.ending = (input.clusters ? 5 : 4) * cells / 2 + (on_host ? 0 : o.bytes());
+  // Cells as bytes, for a picture; for clusters, runs of equal cells, eight cells long or so, and the board once more.
+  m.ending = input.clusters ? 5 * cells / 2 + o.bytes() : cells;
   return m;
 }
 

@@ -86,10 +86,10 @@ std::uint64_t MajoritySimulation::hash() {
   return all;
 }
 
-run::Configuration MajoritySimulation::configuration(int system) {
+run::Configuration MajoritySimulation::configuration_of(int system, const run::SiteRange& range) {
   catch_up();
   run::Configuration c;
-  c.labels = automaton_->cells(system);
+  c.labels = automaton_->cells(system, range);
   c.label_name = "cell";
   c.picture = true;
   return c;
@@ -186,7 +186,7 @@ void MajoritySimulation::add_clusters(run::Ending& end) {
   std::map<std::int64_t, std::int64_t> histogram;
   std::vector<std::int64_t> number, largest;
   for (int b = 0; b < options_.boards; ++b) {
-    const std::vector<std::uint8_t> cells = automaton_->cells(b);
+    const std::vector<std::uint8_t> cells = automaton_->cells(b, {});
     const std::vector<std::uint32_t> sizes = cells.empty()
                                                  ? std::vector<std::uint32_t>{0}
                                                  : cluster_sizes(cells, options_.width, options_.height); // rank 0's

@@ -61,7 +61,7 @@ public:
     first_ = first;
     all_boards_ = all;
   }
-  run::Configuration configuration(int system) override;
+  run::Configuration configuration_of(int system, const run::SiteRange& range) override;
   void set_configuration(int system, const run::Configuration& c) override;
   run::Ending ending() override;
   std::vector<run::Array> save() override;

@@ -91,7 +91,8 @@ Memory memory_of(const Phi4Options& o) {
   m.device = systems * (field + sizeof(Phi4<1, 2, false>::Conditions)) + sums + accepted;
   m.saved = systems * (field + sizeof(float));
   m.collecting = on_host ? 0 : sums + accepted;
-  m.ending = (on_host ? 1 : 2) * field;
+  m.ending = 2 * field;
+  m.ending_in_pieces = true;
   return m;
 }
 

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The sites that a rank has of a lattice, and lists with numbers for each of them.
+
+#include <neel/lattice/geometry.hpp>
+#include <neel/run/ranks.hpp>
+#include <neel/run/site_range.hpp>
+
+#include <cstring>
+#include <vector>
+
+namespace neel::simulation {
+
+/// A rank's own sites among those of the whole lattice, in natural order: `runs` runs of `count`, which begin `apart` after one another.
+struct OwnSites {
+  std::uint64_t first, count, apart, runs;
+
+  /// Rows of a slab, one behind another; the planes of a block.
+  static OwnSites of(const lattice::Geometry& slab) {
+    const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
+    const std::uint64_t first = slab.site_number(0, 0, 0), row = n(slab.lx);
+    if (slab.halo_y == 0) {
+      return {first, row, row, n(slab.own_y()) * n(slab.own_z())};
+    }
+    return {first, row * n(slab.own_y()), row * n(slab.ly + slab.more_y), n(slab.own_z())};
+  }
+  std::uint64_t all() const { return count * runs; }
+  /// The place of an own site among them.
+  std::uint64_t place(std::uint64_t site) const {
+    const std::uint64_t at = site - first;
+    return apart == count ? at : at / apart * count + at % apart;
+  }
+  /// The numbers of the runs that have some of these sites: from a first one to before an end.
+  std::pair<std::uint64_t, std::uint64_t> runs_with(const run::SiteRange& range) const {
+    const run::SiteRange here = range.among(first, apart * runs);
+    const std::uint64_t begin = (here.first - first) / apart, end = (here.end() - first + apart - 1) / apart;
+    return {begin, here.count == 0 ? begin : end};
+  }
+  /// These runs.
+  OwnSites with(const run::SiteRange& range) const {
+    const auto [begin, end] = runs_with(range);
+    return {first + begin * apart, count, apart, end - begin};
+  }
+  /// Those of the range, in as few ranges as there are.
+  std::vector<run::SiteRange> within(const run::SiteRange& range) const {
+    std::vector<run::SiteRange> parts;
+    const bool one = apart == count;
+    for (std::uint64_t r = 0; r < (one ? 1 : runs); ++r) {
+      if (const run::SiteRange part = range.among(first + r * apart, one ? all() : count); part.count > 0) {
+        parts.push_back(part);
+      }
+    }
+    return parts;
+  }
+};
+
+/// A list with `each` numbers for each site of a range, of which a rank has those of its own sites in `mine`, among those of all runs with
+/// some of them: on rank 0 the whole; nothing on the others.
+template <class T>
+std::vector<T> joined_sites(std::vector<T> mine, std::size_t each, const OwnSites& own, const run::SiteRange& range,
+                            run::Ranks& ranks) {
+  std::size_t kept = 0;
+  for (const run::SiteRange& part : own.within(range)) {
+    std::memmove(mine.data() + kept, mine.data() + each * own.place(part.first), each * part.count * sizeof(T));
+    kept += each * part.count;
+  }
+  mine.resize(kept);
+  if (ranks.size() == 1) {
+    return mine;
+  }
+  const std::vector<OwnSites> of_rank = run::gathered(ranks, own);
+  std::vector<T> whole(ranks.rank() == 0 ? each * range.count : 0);
+  std::size_t number = 0; // a rehearsal has one rank, whatever its number
+  ranks.gather_at_first(std::as_bytes(std::span<const T>(mine)), [&](int /*rank*/, std::span<const std::byte> its) {
+    for (const run::SiteRange& part : whole.empty() ? std::vector<run::SiteRange>() : of_rank[number++].within(range)) {
+      std::memcpy(whole.data() + each * (part.first - range.first), its.data(), each * part.count * sizeof(T));
+      its = its.subspan(each * part.count * sizeof(T));
+    }
+  });
+  return whole;
+}
+
+} // namespace neel::simulation
