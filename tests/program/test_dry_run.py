@@ -16,7 +16,7 @@ ANNEAL = "[schedule]\nT = [2.0, 1.0]\nthermalize = 2\nsweeps = 4\nmeasure_every 
 # Each with arrays of many times the program's own memory.
 LARGE = {
     "spins": HEISENBERG + "[lattice]\nsize = [128, 128, 128]\n" + ANNEAL,
-    "field": '[model]\nname = "phi4"\n[couplings]\nmass_squared = -1\ng = 10\n[lattice]\nsize = [160, 160, 160]\n' + ANNEAL,
+    "field": '[model]\nname = "phi4"\n[couplings]\nmass_squared = -1\ng = 10\n[lattice]\nsize = [224, 224, 224]\n' + ANNEAL,
     "bins": '[model]\nname = "ising"\n[lattice]\nsize = [4, 4]\n[algorithm]\nsystems = 200\n[schedule]\nT = [3.0, 2.5, 2.0]\n'
             'thermalize = 10\nsweeps = 1000\nmeasure_every = 1\n',
     "tempering": HEISENBERG + '[lattice]\nsize = [4, 4]\n[algorithm]\nsystems = 8\n[schedule]\nkind = "temper"\n'
@@ -44,8 +44,9 @@ class DryRun(Case):
         return {p: (p.stat().st_mtime_ns, p.stat().st_size) for p in self.folder.iterdir()}
 
     def peak(self, name):
-        """Bytes that a run had at most."""
-        process = subprocess.Popen([PROGRAM, "run", f"{name}.toml", "--quiet", "--progress", "none"], cwd=self.folder)
+        """Bytes that a run had at most, with a checkpoint."""
+        process = subprocess.Popen([PROGRAM, "run", f"{name}.toml", "--quiet", "--progress", "none", "--set",
+                                    "output.keep_checkpoint=true"], cwd=self.folder)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         self.assertEqual(process.returncode, 0)

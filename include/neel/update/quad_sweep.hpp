@@ -199,7 +199,7 @@ private:
   /// A thread with several quads shares its start and what it finds its place by; but all threads of a device must stay busy. Those that
   /// move four sites at once start with a table, too.
   int deepest(int systems) const {
-    constexpr int teams = four ? 1024 : 4096, most = four ? 16 : 4;
+    constexpr int teams = four ? 400 : 4096, most = four ? 16 : 4;
     int deep = most;
     while (deep > 1 && std::int64_t{quads_.teams(planes_, deep)} * systems < teams) {
       deep /= 2;
