@@ -53,7 +53,8 @@ void require_one_layout() {
   const Kokkos::View<float*, Kokkos::CudaSpace> view("neel::backend::view", 1);
   write_what_is_seen<<<1, 1>>>({there.data(), view, behind});
   std::uint64_t seen[2] = {};
-  const cudaError_t status = cudaMemcpy(seen, there.data(), sizeof seen, cudaMemcpyDeviceToHost);
+  cudaError_t status = cudaGetLastError();
+  status = status == cudaSuccess ? cudaMemcpy(seen, there.data(), sizeof seen, cudaMemcpyDeviceToHost) : status;
   if (status != cudaSuccess || seen[0] != reinterpret_cast<std::uint64_t>(view.data()) || seen[1] != behind) {
     throw DeviceError(
         std::string("this build of Neel cannot be trusted: its GPU code ") +

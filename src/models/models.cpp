@@ -85,8 +85,11 @@ Model read_input(input::Reader& in, input::RunInput& run) {
       !model.joint_ending) {
     model.memory.ending = 0;
   }
-  if (const auto sites = static_cast<std::uint64_t>(run.lattice.sites());
-      model.memory.ending_in_pieces && run.schedule.start_file.empty() && sites > run::most_sites_at_once) {
+  if (!run.schedule.start_file.empty()) { // the file's and the system's own
+    model.memory.ending *= 2;
+    model.memory.ending_in_pieces = false;
+  } else if (const auto sites = static_cast<std::uint64_t>(run.lattice.sites());
+             model.memory.ending_in_pieces && sites > run::most_sites_at_once) {
     model.memory.ending = model.memory.ending / sites * run::most_sites_at_once;
   }
   if (run.lowest) { // a configuration of each sample more, and all of them as numbers of files

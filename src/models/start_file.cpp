@@ -249,9 +249,11 @@ std::string apply(run::Simulation& simulation, const std::vector<run::Configurat
   };
   for (int s = 0; s < simulation.systems(); ++s) {
     const run::Configuration& c = all[(static_cast<std::size_t>(s) + run.first_system) % all.size()];
-    const run::Configuration now = simulation.configuration(s);
-    if (const std::string trouble = told([&] { return against(c, now, s); }); !trouble.empty()) {
-      return trouble;
+    {
+      const run::Configuration now = simulation.configuration(s);
+      if (const std::string trouble = told([&] { return against(c, now, s); }); !trouble.empty()) {
+        return trouble;
+      }
     }
     simulation.set_configuration(s, c);
     const run::Configuration then = simulation.configuration(s);

@@ -115,10 +115,11 @@ void SnapshotFile::add(Moment moment) {
     }
   }
   const std::uint64_t each = static_cast<std::uint64_t>(run_.lattice.sites()) / pieces_;
+  const std::uint64_t at_once = std::max<std::uint64_t>(1, run::most_sites_at_once / each);
   for (std::size_t k = 0; k < head_.places.size(); ++k) {
-    for (std::uint64_t piece = 0; piece < pieces_; ++piece) {
+    for (std::uint64_t piece = 0; piece < pieces_; piece += at_once) {
       std::string data;
-      const Shot shot = shoot_(head_.places[k], {piece * each, each});
+      const Shot shot = shoot_(head_.places[k], {piece * each, std::min(at_once, pieces_ - piece) * each});
       const std::vector<PointArray> arrays = point_arrays(shot);
       for (std::size_t a = 0; a < arrays.size(); ++a) {
         Stored& to = arrays_[k * arrays.size() + a];

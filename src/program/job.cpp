@@ -319,7 +319,7 @@ void Job::finish() {
   for (const char* ending : {".watch", ".live.vtkhdf"}) {
     std::filesystem::remove(options_.base + ending, error);
   }
-  std::filesystem::remove(output::previous(checkpoint_path()), error); // the last one holds the end of the run
+  std::filesystem::remove(output::previous(checkpoint_path()), error); // results are complete
   std::filesystem::remove(checkpoint_path() + ".part", error);         // of a run that was killed
   if (!run_.output.keep_checkpoint) {
     std::filesystem::remove(checkpoint_path(), error);

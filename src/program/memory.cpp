@@ -58,9 +58,13 @@ Numbers numbers(const models::Model& model, std::int64_t bins) {
 } // namespace
 
 MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& run) {
-  // HDF5: its code and tables; a chunk, as it is and as it is stored.
-  constexpr double library = 8.5e6, most_in_chunk = 16 << 20;
+  // HDF5: its code and tables; a chunk, as it is and as it is stored: 16 MB, or so many sites.
+  constexpr double library = 8.5e6;
   const models::Memory m = model.memory;
+  const double sites = static_cast<double>(run.lattice.sites()),
+               at_once = std::min(sites, double{run::most_sites_at_once});
+  const double of_sites = static_cast<double>(m.ending) / (m.ending_in_pieces ? at_once : sites) * at_once;
+  const double most_in_chunk = std::max(16.0 * (1 << 20), of_sites);
   const auto of = [](std::size_t n) { return static_cast<double>(n); };
   const double points = static_cast<double>(run.schedule.points()), together = run.rungs();
   const std::int64_t measurements = run.schedule.measurements();
@@ -78,7 +82,6 @@ MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& ru
   const double deriving =
       sizeof(double) * model.systems * static_cast<double>(4 * model.moments.size() + model.observables.size());
   // A snapshot: local energies on the device and as an array, and all arrays once more, compressed.
-  const double at_once = std::min(static_cast<double>(run.lattice.sites()), double{run::most_sites_at_once});
   const double energies = run.output.snapshots.energy ? sizeof(float) * at_once : 0;
   const double shown = of(m.ending) + (run.output.snapshots.any() ? of(m.ending) + energies : 0) + energies;
   const double end = results + working + 2 * ladder + std::max({deriving, bins + 6 * points * done.estimates, shown});

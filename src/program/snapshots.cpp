@@ -41,6 +41,7 @@ void Snapshots::keep_picture(const run::Configuration& shown, const run::SiteRan
     picture_.clear();
   }
   if (shown.picture) {
+    picture_.reserve(static_cast<std::size_t>(run_.lattice.sites()));
     picture_.insert(picture_.end(), shown.labels.begin(), shown.labels.end());
   }
 }

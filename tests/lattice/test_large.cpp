@@ -4,7 +4,7 @@
 // touches.
 #include "testing/spaces.hpp"
 
-#include <neel/lattice/quads.hpp>
+#include <neel/lattice/quad_words.hpp>
 #include <neel/measure/check.hpp>
 #include <neel/measure/hash.hpp>
 #include <neel/models/fill.hpp>
@@ -17,6 +17,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <new>
 
 using namespace neel;
@@ -79,8 +80,24 @@ void compare_quads(const Geometry& g) {
           lattice::Quad<models::UpDown, models::NoQuenched> q;
           quads.load<lattice::quad, Open>({column, y, z, true}, 0, c, around, q);
           INFO(column << ", " << y << ", " << z);
+          const int below = std::max(z - 1, 0);
+          lattice::Column<Open, models::UpDown> upwards(quads, {column, y, below, true}, c, 0, around.own,
+                                                        around.others);
+          std::uint32_t to_word = 0, words[lattice::directions]{};
+          for (int at = below; at <= z; ++at) {
+            upwards.load(quads, to_word, words);
+            if (at < z) {
+              upwards.step(quads);
+            }
+          }
+          CHECK(upwards.entry() == q.entry);
+          CHECK(upwards.number() == q.number);
           for (int j = 0; j < lattice::quad; ++j) {
             const auto here = lattice::locate(g, c, entry + j, around).at;
+            CHECK((to_word >> 8 * j & 255U) == q.own[j].code);
+            for (int d = 0; d < lattice::directions; ++d) {
+              CHECK((words[d] >> 8 * j & 255U) == q.others[d][j].code);
+            }
             CHECK(q.own[j].code == here.site().code);
             lattice::for_each_neighbour(here, [&](const models::UpDown& s, const models::NoQuenched&, int d) {
               CHECK(q.others[d][j].code == s.code);

@@ -288,6 +288,21 @@ TEST_CASE("what parts have comes together on the first rank, and is taken apart 
                                                 : std::vector<std::uint32_t>());
       }
 
+      const auto within_rows = [&](const run::SiteRange& range) { // stored rows have the own sites, and these alone
+        const simulation::OwnSites some = own.with(range);
+        const simulation::StoredRows rows = simulation::StoredRows::of(part, some);
+        std::uint64_t sites = 0;
+        bool own_ones = true;
+        for (int row = rows.first; row < rows.first + rows.count; ++row) {
+          for (int x = 0; row % part.ly < part.own_y() && x < part.lx; ++x, ++sites) {
+            own_ones = own_ones && some.place(part.site_number(x, row % part.ly, row / part.ly)) < some.all();
+          }
+        }
+        return own_ones && sites == some.all();
+      };
+      right = right && within_rows({}) && within_rows({5, 50}) && within_rows({47, 2}) && within_rows({100, 6}) &&
+              within_rows({100, 0});
+
       for (const std::uint64_t most :
            {8, 100, 1000, 1 << 24}) { // bytes of a piece: of a row, some rows, some planes, all
         right = right && there_and_back(whole, part, ranks, most);

@@ -181,7 +181,7 @@ class Ranks(harness.Case):
         """Of 16 MB each, so that a square lattice, whose rows ranks share as planes, is more than one; those of its final
         configuration, and of that of blocks, are of 2^20 sites."""
         longer = ("--set", "schedule.sweeps=4")
-        for size, n, *cut in (("[2944, 2944]", 2), ("[64, 256, 72]", 4, "--set", "parallel.decompose=[1, 2, 2]")):
+        for size, n, *cut in (("[2944, 2944]", 2), ("[1024, 1040, 4]", 4, "--set", "parallel.decompose=[1, 2, 2]")):
             with self.subTest(size):
                 self.write(f'[model]\nname = "xy"\n[lattice]\nsize = {size}\n[schedule]\nT = 0.9\nthermalize = 1\nsweeps = 2\n'
                            'measure_every = 2\n[output]\nkeep_checkpoint = true\n')

@@ -31,7 +31,7 @@ struct Four {
   std::uint32_t to, accepted;
 };
 
-/// Such a physics that also moves four sites at once, where they are bytes of a word: update_four() does what update() does, with
+/// A SitePhysics that also moves four sites at once, where they are bytes of a word: update_four() does what update() does, with
 /// what is decided by looked up in a table of `chances`.
 template <class P>
 concept MovesFour = SitePhysics<P> && P::Site::components == 1 && sizeof(typename P::Site::Component) == 1 &&

@@ -330,15 +330,16 @@ run::Configuration HalfLattices<P, Exec>::configuration(const Sites& values, int
   constexpr auto components = static_cast<std::size_t>(Site::components);
   const run::SiteRange part = range.of(static_cast<std::uint64_t>(sites()));
   const OwnSites own = OwnSites::of(state_.geometry).with(part);
+  const StoredRows rows = StoredRows::of(state_.geometry, own);
   run::Configuration c{std::vector<float>(components * own.all()), components, {}};
-  visit_sites(state_.geometry, values, system, part, [&](std::uint64_t site, std::size_t k, auto value) {
+  visit_sites(state_.geometry, values, system, rows, [&](std::uint64_t site, std::size_t k, auto value) {
     c.values[components * own.place(site) + k] = shown<Site>(value);
   });
   c.values = joined_sites(std::move(c.values), components, own, part, ranks());
   if constexpr (requires { Quenched::label; }) {
     c.labels.resize(own.all());
     c.label_name = Quenched::label;
-    visit_sites(state_.geometry, state_.quenched, system, part, [&](std::uint64_t site, std::size_t k, auto value) {
+    visit_sites(state_.geometry, state_.quenched, system, rows, [&](std::uint64_t site, std::size_t k, auto value) {
       std::uint8_t& label = c.labels[own.place(site)];
       label = k == 0 ? value : label;
     });
@@ -350,7 +351,8 @@ run::Configuration HalfLattices<P, Exec>::configuration(const Sites& values, int
 template <models::SitePhysics P, ExecutionSpace Exec>
 void HalfLattices<P, Exec>::set_configuration(int system, const run::Configuration& c) const {
   using Site = typename P::Site;
-  visit_sites<true>(state_.geometry, settled().sites, system, {},
+  visit_sites<true>(state_.geometry, settled().sites, system,
+                    StoredRows::of(state_.geometry, OwnSites::of(state_.geometry)),
                     [&](std::uint64_t site, std::size_t k, typename Site::Component& value) {
                       value = stored<Site>(c.values[static_cast<std::size_t>(Site::components) * site + k]);
                     });
@@ -362,10 +364,11 @@ std::vector<float> HalfLattices<P, Exec>::local_energy(int system, const run::Si
   const lattice::Geometry& g = state_.geometry;
   const run::SiteRange part = range.of(static_cast<std::uint64_t>(sites()));
   const OwnSites all = OwnSites::of(g), own = all.with(part);
-  const auto [begin, end] = all.runs_with(part);
+  const StoredRows rows = StoredRows::of(g, own);
   const auto n = [](std::uint64_t v) { return static_cast<std::int64_t>(v); };
-  const std::int64_t entries = std::int64_t{g.half_x()} * (g.halo_y == 0 ? 1 : g.ly); // of a run
-  const measure::Stretch stretch{n(begin) * entries, n(end) * entries, n(begin * all.count), n(own.all())};
+  const measure::Stretch stretch{std::int64_t{rows.first} * g.half_x(),
+                                 std::int64_t{rows.first + rows.count} * g.half_x(),
+                                 own.all() == 0 ? 0 : n(all.place(own.first)), n(own.all())};
   return joined_sites(measure::local_energy(exec_, physics_, settled(), system, stretch), 1, own, part, ranks());
 }
 

@@ -15,15 +15,16 @@ namespace neel::simulation {
 /// A rank's own sites among those of the whole lattice, in natural order: `runs` runs of `count`, which begin `apart` after one another.
 struct OwnSites {
   std::uint64_t first, count, apart, runs;
+  std::uint64_t row = 1; ///< a run is of whole rows of so many
 
   /// Rows of a slab, one behind another; the planes of a block.
   static OwnSites of(const lattice::Geometry& slab) {
     const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
     const std::uint64_t first = slab.site_number(0, 0, 0), row = n(slab.lx);
     if (slab.halo_y == 0) {
-      return {first, row, row, n(slab.own_y()) * n(slab.own_z())};
+      return {first, row, row, n(slab.own_y()) * n(slab.own_z()), row};
     }
-    return {first, row * n(slab.own_y()), row * n(slab.ly + slab.more_y), n(slab.own_z())};
+    return {first, row * n(slab.own_y()), row * n(slab.ly + slab.more_y), n(slab.own_z()), row};
   }
   std::uint64_t all() const { return count * runs; }
   /// The place of an own site among them.
@@ -31,16 +32,18 @@ struct OwnSites {
     const std::uint64_t at = site - first;
     return apart == count ? at : at / apart * count + at % apart;
   }
-  /// The numbers of the runs that have some of these sites: from a first one to before an end.
-  std::pair<std::uint64_t, std::uint64_t> runs_with(const run::SiteRange& range) const {
+  /// The runs that have some of these sites; of one alone, the rows that have.
+  OwnSites with(const run::SiteRange& range) const {
     const run::SiteRange here = range.among(first, apart * runs);
     const std::uint64_t begin = (here.first - first) / apart, end = (here.end() - first + apart - 1) / apart;
-    return {begin, here.count == 0 ? begin : end};
-  }
-  /// These runs.
-  OwnSites with(const run::SiteRange& range) const {
-    const auto [begin, end] = runs_with(range);
-    return {first + begin * apart, count, apart, end - begin};
+    OwnSites some{first + begin * apart, count, apart, here.count == 0 ? 0 : end - begin, row};
+    if (some.runs == 1) {
+      const run::SiteRange part = range.among(some.first, count);
+      const std::uint64_t rows = (part.first - some.first) / row, past = (part.end() - some.first + row - 1) / row;
+      some.first += rows * row;
+      some.count = some.apart = (part.count == 0 ? 0 : past - rows) * row;
+    }
+    return some;
   }
   /// Those of the range, in as few ranges as there are.
   std::vector<run::SiteRange> within(const run::SiteRange& range) const {
@@ -52,6 +55,23 @@ struct OwnSites {
       }
     }
     return parts;
+  }
+};
+
+/// Rows of a half-lattice, as they are stored, that have some sites of a range; in whole planes of a block, those of no halo first.
+struct StoredRows {
+  int first, count;
+
+  /// `own`: OwnSites::of(slab).with(range).
+  static StoredRows of(const lattice::Geometry& slab, const OwnSites& own) {
+    if (own.all() == 0) {
+      return {0, 0};
+    }
+    const OwnSites all = OwnSites::of(slab);
+    const auto in_slab = static_cast<int>(all.place(own.first) / all.row); // a number of own rows
+    const int per_plane = slab.own_y(), first = in_slab / per_plane * slab.ly + in_slab % per_plane;
+    return {first, own.runs == 1 || slab.halo_y == 0 ? static_cast<int>(own.all() / own.row)
+                                                     : static_cast<int>(own.runs) * slab.ly};
   }
 };
 

@@ -9,15 +9,13 @@
 
 namespace neel::simulation {
 
-/// Calls visit(site number, component, value) for the sites of a system of a field that are no halo, of all rows (of a block: planes) with
-/// some of the range, by all threads of the host, component by component. With `Back`, what it makes of the value becomes the field's.
+/// Calls visit(site number, component, value) for the sites of a system of a field that are no halo, of these rows, by all threads of the
+/// host, component by component. With `Back`, what it makes of the value becomes the field's.
 template <bool Back = false, class Site, class Exec, class Visit>
-void visit_sites(const lattice::Geometry& g, const lattice::Field<Site, Exec>& field, int system,
-                 const run::SiteRange& range, const Visit& visit) {
+void visit_sites(const lattice::Geometry& g, const lattice::Field<Site, Exec>& field, int system, const StoredRows& of,
+                 const Visit& visit) {
   using Component = typename Site::Component;
-  const auto [first, end] = OwnSites::of(g).runs_with(range);
-  const auto begin = static_cast<int>(first) * (g.halo_y == 0 ? 1 : g.ly),
-             rows = static_cast<int>(end - first) * (g.halo_y == 0 ? 1 : g.ly);
+  const int begin = of.first, rows = of.count;
   const auto entries = static_cast<std::size_t>(g.half_x()) * static_cast<std::size_t>(rows);
   const Kokkos::View<Component*, Kokkos::HostSpace> host(
       Kokkos::view_alloc("neel::simulation::host_copy", Kokkos::WithoutInitializing), entries);

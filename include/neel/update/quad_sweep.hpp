@@ -53,7 +53,8 @@ protected:
     return accepted;
   }
 
-  /// The same of a model that moves four sites at once, of `deep` quads above one another; `chance`: its table.
+  /// The same of a model that moves four sites at once, of `deep` quads above one another; `more`: what the numbers of quads grow by with z
+  /// beside those of this plane; `chance`: its table.
   template <models::Move M>
   NEEL_FUNCTION std::uint32_t move_fours(const OneColour<Model>& half, lattice::Colour c,
                                          const random::QuadStream::Of& when, int system, lattice::Quads::Where at,
@@ -196,15 +197,19 @@ private:
     return chance;
   }
 
-  /// A thread with several quads shares its start and what it finds its place by; but all threads of a device must stay busy. Those that
-  /// move four sites at once start with a table, too.
+  /// A thread with several quads shares its start, which takes as long as so much of one; but all threads of a device must stay busy.
   int deepest(int systems) const {
-    constexpr int teams = four ? 400 : 4096, most = four ? 16 : 4;
-    int deep = most;
-    while (deep > 1 && std::int64_t{quads_.teams(planes_, deep)} * systems < teams) {
-      deep /= 2;
+    constexpr double start = four ? 1 : 0.1; // with a table of chances
+    constexpr int least = four ? 400 : 4096, most = four ? 16 : 4;
+    int best = 1;
+    double fastest = quads_.teams(planes_) * (1 + start);
+    for (int deep = 2; deep <= most && std::int64_t{quads_.teams(planes_, deep)} * systems >= least; deep *= 2) {
+      if (const double time = quads_.teams(planes_, deep) * (deep + start); time < fastest) {
+        fastest = time;
+        best = deep;
+      }
     }
-    return deep;
+    return best;
   }
   NEEL_FUNCTION std::uint32_t move_quads(const random::QuadStream::Of& when, int system, int team, int rank,
                                          [[maybe_unused]] const float* chance) const {

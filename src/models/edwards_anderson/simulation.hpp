@@ -55,6 +55,7 @@ public:
   }
 
   void sweep(std::uint64_t number) override {
+    taken_ = {};
     glass_->sweep(number);
     time_ = static_cast<std::int64_t>(number) + 1;
     if (std::find(waiting_.begin(), waiting_.end(), time_) != waiting_.end()) {
@@ -97,6 +98,7 @@ public:
   /// A sample's spins are bits in words of many: all are taken out at once, for the ranges that follow.
   run::Configuration configuration_of(int system, const run::SiteRange& range) override {
     if (range.first == 0) {
+      taken_ = {};
       taken_ = all_of(system);
     }
     const run::SiteRange part = range.of(taken_.values.size());

@@ -101,11 +101,12 @@ public:
     const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
     const std::uint64_t width = n(o_.width);
     const run::SiteRange part = range.of(width * n(o_.height));
-    const simulation::OwnSites all{n(now_.rim + now_.shift) * width, width, width, n(now_.height - 2 * now_.rim)},
+    const simulation::OwnSites all{n(now_.rim + now_.shift) * width, width, width, n(now_.height - 2 * now_.rim),
+                                   width},
         own = all.with(part);
-    const auto [begin, end] = all.runs_with(part);
+    const std::uint64_t begin = n(now_.rim) + (own.all() == 0 ? 0 : (own.first - all.first) / width);
     const auto host =
-        on_host(Kokkos::subview(now_.data, board, std::pair(n(now_.rim) + begin, n(now_.rim) + end), Kokkos::ALL));
+        on_host(Kokkos::subview(now_.data, board, std::pair(begin, begin + own.all() / width), Kokkos::ALL));
     std::vector<std::uint8_t> mine;
     mine.reserve(own.all());
     for (std::size_t y = 0; y < host.extent(0); ++y) {
