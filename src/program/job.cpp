@@ -308,7 +308,10 @@ void Job::finish() {
   if (!results_.ending().text.empty()) {
     log_.write(results_.ending().text + "\n");
   }
-  snapshots_.finish(schedule_, position_);
+  {
+    const Timer timer(other_seconds_);
+    snapshots_.finish(schedule_, position_);
+  }
   take_lowest();
   const std::uint64_t hash = [&] {
     const Timer timer(other_seconds_);
