@@ -51,6 +51,9 @@ TEST_CASE("configurations come in ranges of sites, too", "[models]") {
       {"model.name = \"xy\"\nlattice = {kind = \"triangular\", size = [6, 7]}\n"
        "[[couplings.bonds]]\nshell = 1\nJ = 1.0\n",
        42, 2, 0, 1},
+      {"model.name = \"heisenberg\"\nlattice = {kind = \"bcc\", size = [3, 4, 5]}\n"
+       "material = {ions = [\"A\", \"B\"], fractions = {B = 0.4}}\n[[couplings.bonds]]\nshell = 1\nJ = 1.0\n",
+       120, 3, 1, 1},
       {"model.name = \"phi4\"\nlattice.size = [4, 6, 8]\ncouplings = {mass_squared = -1, g = 1}\nfield.components = "
        "2\n",
        192, 2, 0, 1},

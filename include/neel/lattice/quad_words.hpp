@@ -75,7 +75,8 @@ private:
   bool no_beyond_0_, no_beyond_1_, no_y_minus_, no_y_plus_;
   std::uint32_t number_, below_, same_;
 };
-/// Stores the first `count` of them.
+
+/// Stores the first `count` sites of a quad.
 template <class Site>
 NEEL_FUNCTION void store_word(const SitePointer<Site, false>& to, Index entry, int count, std::uint32_t word) {
   if (count >= quad) {
