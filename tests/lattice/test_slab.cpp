@@ -274,10 +274,10 @@ TEST_CASE("what parts have comes together on the first rank, and is taken apart 
       }
       const bool first = ranks.rank() == 0;
       const auto joined = [&](const run::SiteRange& range) {
-        const simulation::OwnSites some = own.with(range);
-        const auto begin = mine.begin() + static_cast<std::ptrdiff_t>(some.all() > 0 ? 2 * own.place(some.first) : 0);
-        return simulation::joined_sites(std::vector(begin, begin + static_cast<std::ptrdiff_t>(2 * some.all())), 2,
-                                        some, range, ranks);
+        const auto some = simulation::OwnPart::of(range, all, own);
+        const auto begin = mine.begin() + static_cast<std::ptrdiff_t>(2 * some.begin());
+        return simulation::joined_sites(std::vector(begin, begin + static_cast<std::ptrdiff_t>(2 * some.count())), 2,
+                                        some, ranks);
       };
       bool right = true;
       for (const auto& [from, count] :
@@ -289,16 +289,16 @@ TEST_CASE("what parts have comes together on the first rank, and is taken apart 
       }
 
       const auto within_rows = [&](const run::SiteRange& range) { // stored rows have the own sites, and these alone
-        const simulation::OwnSites some = own.with(range);
+        const auto some = simulation::OwnPart::of(range, all, own);
         const simulation::StoredRows rows = simulation::StoredRows::of(part, some);
         std::uint64_t sites = 0;
         bool own_ones = true;
         for (int row = rows.first; row < rows.first + rows.count; ++row) {
           for (int x = 0; row % part.ly < part.own_y() && x < part.lx; ++x, ++sites) {
-            own_ones = own_ones && some.place(part.site_number(x, row % part.ly, row / part.ly)) < some.all();
+            own_ones = own_ones && some.own.place(part.site_number(x, row % part.ly, row / part.ly)) < some.count();
           }
         }
-        return own_ones && sites == some.all();
+        return own_ones && sites == some.count();
       };
       right = right && within_rows({}) && within_rows({5, 50}) && within_rows({47, 2}) && within_rows({100, 6}) &&
               within_rows({100, 0});

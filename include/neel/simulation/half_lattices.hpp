@@ -165,6 +165,9 @@ public:
 private:
   using Sites = lattice::Field<typename P::Site, Exec>;
   run::Configuration configuration(const Sites& sites, int system, const run::SiteRange& range) const;
+  OwnPart part_of_own(const run::SiteRange& range) const {
+    return OwnPart::of(range, static_cast<std::uint64_t>(sites()), OwnSites::of(state_.geometry));
+  }
 
   using Waiting = WaitingSweeps<update::Sweeps<P, Exec>>;
 
@@ -328,22 +331,21 @@ run::Configuration HalfLattices<P, Exec>::configuration(const Sites& values, int
   using Site = typename P::Site;
   using Quenched = typename P::Quenched;
   constexpr auto components = static_cast<std::size_t>(Site::components);
-  const run::SiteRange part = range.of(static_cast<std::uint64_t>(sites()));
-  const OwnSites own = OwnSites::of(state_.geometry).with(part);
-  const StoredRows rows = StoredRows::of(state_.geometry, own);
-  run::Configuration c{std::vector<float>(components * own.all()), components, {}};
+  const OwnPart part = part_of_own(range);
+  const StoredRows rows = StoredRows::of(state_.geometry, part);
+  run::Configuration c{std::vector<float>(components * part.count()), components, {}};
   visit_sites(state_.geometry, values, system, rows, [&](std::uint64_t site, std::size_t k, auto value) {
-    c.values[components * own.place(site) + k] = shown<Site>(value);
+    c.values[components * part.own.place(site) + k] = shown<Site>(value);
   });
-  c.values = joined_sites(std::move(c.values), components, own, part, ranks());
+  c.values = joined_sites(std::move(c.values), components, part, ranks());
   if constexpr (requires { Quenched::label; }) {
-    c.labels.resize(own.all());
+    c.labels.resize(part.count());
     c.label_name = Quenched::label;
     visit_sites(state_.geometry, state_.quenched, system, rows, [&](std::uint64_t site, std::size_t k, auto value) {
-      std::uint8_t& label = c.labels[own.place(site)];
+      std::uint8_t& label = c.labels[part.own.place(site)];
       label = k == 0 ? value : label;
     });
-    c.labels = joined_sites(std::move(c.labels), 1, own, part, ranks());
+    c.labels = joined_sites(std::move(c.labels), 1, part, ranks());
   }
   return c;
 }
@@ -351,8 +353,7 @@ run::Configuration HalfLattices<P, Exec>::configuration(const Sites& values, int
 template <models::SitePhysics P, ExecutionSpace Exec>
 void HalfLattices<P, Exec>::set_configuration(int system, const run::Configuration& c) const {
   using Site = typename P::Site;
-  visit_sites<true>(state_.geometry, settled().sites, system,
-                    StoredRows::of(state_.geometry, OwnSites::of(state_.geometry)),
+  visit_sites<true>(state_.geometry, settled().sites, system, StoredRows::of(state_.geometry, part_of_own({})),
                     [&](std::uint64_t site, std::size_t k, typename Site::Component& value) {
                       value = stored<Site>(c.values[static_cast<std::size_t>(Site::components) * site + k]);
                     });
@@ -362,14 +363,12 @@ void HalfLattices<P, Exec>::set_configuration(int system, const run::Configurati
 template <models::SitePhysics P, ExecutionSpace Exec>
 std::vector<float> HalfLattices<P, Exec>::local_energy(int system, const run::SiteRange& range) const {
   const lattice::Geometry& g = state_.geometry;
-  const run::SiteRange part = range.of(static_cast<std::uint64_t>(sites()));
-  const OwnSites all = OwnSites::of(g), own = all.with(part);
-  const StoredRows rows = StoredRows::of(g, own);
+  const OwnPart part = part_of_own(range);
+  const StoredRows rows = StoredRows::of(g, part);
   const auto n = [](std::uint64_t v) { return static_cast<std::int64_t>(v); };
   const measure::Stretch stretch{std::int64_t{rows.first} * g.half_x(),
-                                 std::int64_t{rows.first + rows.count} * g.half_x(),
-                                 own.all() == 0 ? 0 : n(all.place(own.first)), n(own.all())};
-  return joined_sites(measure::local_energy(exec_, physics_, settled(), system, stretch), 1, own, part, ranks());
+                                 std::int64_t{rows.first + rows.count} * g.half_x(), n(part.begin()), n(part.count())};
+  return joined_sites(measure::local_energy(exec_, physics_, settled(), system, stretch), 1, part, ranks());
 }
 
 } // namespace neel::simulation

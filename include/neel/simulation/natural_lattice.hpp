@@ -170,17 +170,8 @@ private:
       }
     }
   }
-  /// Own sites with some of a range, and where the first of them is stored.
-  struct Part {
-    run::SiteRange range;
-    OwnSites own;
-    std::size_t begin;
-  };
-  Part part_of_own(const run::SiteRange& range) const {
-    const OwnSites all = OwnSites::of(state_.geometry);
-    const run::SiteRange part = range.of(static_cast<std::uint64_t>(geometry().sites()));
-    const OwnSites own = all.with(part);
-    return {part, own, own.first - all.first};
+  OwnPart part_of_own(const run::SiteRange& range) const {
+    return OwnPart::of(range, static_cast<std::uint64_t>(geometry().sites()), OwnSites::of(state_.geometry));
   }
 
   using Planes = measure::PlaneSums<Field, Exec>;
@@ -326,8 +317,8 @@ void NaturalLattice<Exec, Physics...>::fields(int system, double* to) const {
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>
 run::Configuration NaturalLattice<Exec, Physics...>::configuration(const lattice::Grid<Exec>& field, int system,
                                                                    const run::SiteRange& range) const {
-  const auto [part, own, begin] = part_of_own(range);
-  const std::size_t sites = own.all();
+  const OwnPart part = part_of_own(range);
+  const std::size_t begin = part.begin(), sites = part.count();
   const Kokkos::View<float**, Kokkos::LayoutRight, Kokkos::HostSpace> host("neel::simulation::host_copy",
                                                                            count(Field::components), sites);
   for (std::size_t k = 0; k < host.extent(0); ++k) {
@@ -336,7 +327,7 @@ run::Configuration NaturalLattice<Exec, Physics...>::configuration(const lattice
   }
   run::Configuration c{std::vector<float>(host.size()), count(Field::components), {}, "phi"};
   for_each_value(sites, [&](std::size_t value, std::size_t k, std::size_t site) { c.values[value] = host(k, site); });
-  c.values = joined_sites(std::move(c.values), c.components, own, part, ranks());
+  c.values = joined_sites(std::move(c.values), c.components, part, ranks());
   return c;
 }
 
@@ -354,12 +345,12 @@ void NaturalLattice<Exec, Physics...>::set_configuration(int system, const run::
 
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>
 std::vector<float> NaturalLattice<Exec, Physics...>::local_energy(int system, const run::SiteRange& range) const {
-  const auto [part, own, begin] = part_of_own(range);
+  const OwnPart part = part_of_own(range);
   std::vector<float> mine;
-  with_physics([&, first = static_cast<int>(begin), sites = static_cast<int>(own.all())]<class P>() {
+  with_physics([&, first = static_cast<int>(part.begin()), sites = static_cast<int>(part.count())]<class P>() {
     mine = measure::local_energy<P>(exec_, state_, system, first, sites);
   });
-  return joined_sites(std::move(mine), 1, own, part, ranks());
+  return joined_sites(std::move(mine), 1, part, ranks());
 }
 
 } // namespace neel::simulation

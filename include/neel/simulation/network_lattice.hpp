@@ -185,9 +185,9 @@ public:
     fill_halo();
   }
   std::vector<float> local_energy(int system, const run::SiteRange& range) const {
-    const auto [part, own] = part_of_own(range);
-    return joined_sites(measure::local_energy(exec_, physics_, settled(), system, own.first, own.all()), 1, own, part,
-                        ranks());
+    const OwnPart part = part_of_own(range);
+    return joined_sites(measure::local_energy(exec_, physics_, settled(), system, part.own.first, part.count()), 1,
+                        part, ranks());
   }
 
   /// (component, basis site, z, y, x); zero where there is no spin.
@@ -219,21 +219,20 @@ private:
     return halo_ ? halo_->cut() : Cut{2, {n}, {n}, {}};
   }
   /// Sites of a range that there are, and which of them are this rank's own.
-  std::pair<run::SiteRange, OwnSites> part_of_own(const run::SiteRange& range) const {
+  OwnPart part_of_own(const run::SiteRange& range) const {
     const auto all = static_cast<std::uint64_t>(state_.network.sites());
-    const run::SiteRange part = range.of(all);
-    return {part, OwnSites{halo_ ? setup_->slab->first_site : 0, 1, 1, halo_ ? setup_->slab->own : all}.with(part)};
+    return OwnPart::of(range, all, {halo_ ? setup_->slab->first_site : 0, 1, 1, halo_ ? setup_->slab->own : all});
   }
 
   run::Configuration configuration(const Sites& sites, int system, const run::SiteRange& range) const {
     constexpr auto components = static_cast<std::size_t>(P::vector_components);
-    const auto [part, own] = part_of_own(range);
+    const OwnPart part = part_of_own(range);
     State shown = state_;
     shown.sites = sites;
-    run::Configuration c{measure::values(exec_, shown, system, own.first, own.all()), components, {}};
-    c.values = joined_sites(std::move(c.values), components, own, part, ranks());
+    run::Configuration c{measure::values(exec_, shown, system, part.own.first, part.count()), components, {}};
+    c.values = joined_sites(std::move(c.values), components, part, ranks());
     if (!setup_->labels.empty()) {
-      c.labels = joined_sites(labels(system, {own.first, own.all()}), 1, own, part, ranks());
+      c.labels = joined_sites(labels(system, {part.own.first, part.count()}), 1, part, ranks());
     }
     return c;
   }

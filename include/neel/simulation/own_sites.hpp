@@ -58,28 +58,43 @@ struct OwnSites {
   }
 };
 
+/// What a rank has of a range of sites: whole runs, or rows, which can begin before it and end behind it.
+struct OwnPart {
+  run::SiteRange range;
+  OwnSites all, own; ///< without and with regard to the range
+
+  /// `sites`: of the lattice; `all`: those that the rank has.
+  static OwnPart of(const run::SiteRange& range, std::uint64_t sites, const OwnSites& all) {
+    const run::SiteRange part = range.of(sites);
+    return {part, all, all.with(part)};
+  }
+  std::uint64_t count() const { return own.all(); }
+  /// Own sites before the first of them.
+  std::uint64_t begin() const { return count() == 0 ? 0 : all.place(own.first); }
+};
+
 /// Rows of a half-lattice, as they are stored, that have some sites of a range; in whole planes of a block, those of no halo first.
 struct StoredRows {
   int first, count;
 
-  /// `own`: OwnSites::of(slab).with(range).
-  static StoredRows of(const lattice::Geometry& slab, const OwnSites& own) {
+  /// `all`: of this slab.
+  static StoredRows of(const lattice::Geometry& slab, const OwnPart& part) {
+    const OwnSites& own = part.own;
     if (own.all() == 0) {
       return {0, 0};
     }
-    const OwnSites all = OwnSites::of(slab);
-    const auto in_slab = static_cast<int>(all.place(own.first) / all.row); // a number of own rows
+    const auto in_slab = static_cast<int>(part.begin() / own.row); // a number of own rows
     const int per_plane = slab.own_y(), first = in_slab / per_plane * slab.ly + in_slab % per_plane;
     return {first, own.runs == 1 || slab.halo_y == 0 ? static_cast<int>(own.all() / own.row)
                                                      : static_cast<int>(own.runs) * slab.ly};
   }
 };
 
-/// A list with `each` numbers for each site of a range, of which a rank has those of its own sites in `mine`, among those of all runs with
-/// some of them: on rank 0 the whole; nothing on the others.
+/// A list with `each` numbers for each site of a range, of which a rank has in `mine` those of its part: on rank 0 the whole; nothing on the
+/// others.
 template <class T>
-std::vector<T> joined_sites(std::vector<T> mine, std::size_t each, const OwnSites& own, const run::SiteRange& range,
-                            run::Ranks& ranks) {
+std::vector<T> joined_sites(std::vector<T> mine, std::size_t each, const OwnPart& of, run::Ranks& ranks) {
+  const auto& [range, all, own] = of;
   std::size_t kept = 0;
   for (const run::SiteRange& part : own.within(range)) {
     std::memmove(mine.data() + kept, mine.data() + each * own.place(part.first), each * part.count * sizeof(T));

@@ -6,6 +6,7 @@
 #include "models/edwards_anderson/measures.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace neel::models {
 
@@ -55,7 +56,7 @@ public:
   }
 
   void sweep(std::uint64_t number) override {
-    taken_ = {};
+    taken_.reset();
     glass_->sweep(number);
     time_ = static_cast<std::int64_t>(number) + 1;
     if (std::find(waiting_.begin(), waiting_.end(), time_) != waiting_.end()) {
@@ -97,20 +98,21 @@ public:
   }
   /// A sample's spins are bits in words of many: all are taken out at once, for the ranges that follow.
   run::Configuration configuration_of(int system, const run::SiteRange& range) override {
-    if (range.first == 0) {
-      taken_ = {};
+    if (range.first == 0 || !taken_ || taken_of_ != system) {
+      taken_.reset();
       taken_ = all_of(system);
+      taken_of_ = system;
     }
-    const run::SiteRange part = range.of(taken_.values.size());
+    const run::SiteRange part = range.of(taken_->values.size());
     const auto of = [&](const std::vector<float>& all, std::size_t each) {
       const auto first = all.begin() + static_cast<std::ptrdiff_t>(each * part.first);
       return std::vector(first, first + static_cast<std::ptrdiff_t>(each * part.count));
     };
-    const std::size_t others = taken_.values.empty() ? 0 : taken_.overlaps.size() / taken_.values.size();
-    run::Configuration c{of(taken_.values, 1), 1, {}};
-    c.overlaps = of(taken_.overlaps, others);
+    const std::size_t others = taken_->values.empty() ? 0 : taken_->overlaps.size() / taken_->values.size();
+    run::Configuration c{of(taken_->values, 1), 1, {}};
+    c.overlaps = of(taken_->overlaps, others);
     if (range.end() >= static_cast<std::uint64_t>(sites())) {
-      taken_ = {};
+      taken_.reset();
     }
     return c;
   }
@@ -162,9 +164,10 @@ private:
   EdwardsAndersonMeasures measures_;
   std::vector<std::int64_t> waiting_;
   std::unique_ptr<EdwardsAndersonEngine> glass_;
-  std::int64_t time_ = 0;   ///< sweeps done
-  std::vector<double> raw_; ///< (sample, moment)
-  run::Configuration taken_;
+  std::int64_t time_ = 0;                   ///< sweeps done
+  std::vector<double> raw_;                 ///< (sample, moment)
+  std::optional<run::Configuration> taken_; ///< while ranges of it are asked for
+  int taken_of_ = 0;
 };
 
 } // namespace neel::models

@@ -100,21 +100,20 @@ public:
     wait();
     const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
     const std::uint64_t width = n(o_.width);
-    const run::SiteRange part = range.of(width * n(o_.height));
-    const simulation::OwnSites all{n(now_.rim + now_.shift) * width, width, width, n(now_.height - 2 * now_.rim),
-                                   width},
-        own = all.with(part);
-    const std::uint64_t begin = n(now_.rim) + (own.all() == 0 ? 0 : (own.first - all.first) / width);
+    const auto part =
+        simulation::OwnPart::of(range, width * n(o_.height),
+                                {n(now_.rim + now_.shift) * width, width, width, n(now_.height - 2 * now_.rim), width});
+    const std::uint64_t begin = n(now_.rim) + part.begin() / width;
     const auto host =
-        on_host(Kokkos::subview(now_.data, board, std::pair(begin, begin + own.all() / width), Kokkos::ALL));
+        on_host(Kokkos::subview(now_.data, board, std::pair(begin, begin + part.count() / width), Kokkos::ALL));
     std::vector<std::uint8_t> mine;
-    mine.reserve(own.all());
+    mine.reserve(part.count());
     for (std::size_t y = 0; y < host.extent(0); ++y) {
       for (int x = 0; x < o_.width; ++x) {
         mine.push_back(static_cast<std::uint8_t>(host(y, x / Cells::cells) >> (x % Cells::cells) & 1));
       }
     }
-    return simulation::joined_sites(std::move(mine), 1, own, part, *ranks_);
+    return simulation::joined_sites(std::move(mine), 1, part, *ranks_);
   }
 
   std::vector<Cycle> cycles() override {
