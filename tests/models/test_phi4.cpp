@@ -121,11 +121,11 @@ void plain_visit(Plain& f, const typename Model::Conditions& at, const update::H
 }
 
 template <class Model, class Exec>
-void check_against_plain(const lattice::Geometry& g) {
+void check_against_plain(const lattice::Geometry& g, int systems_on_tiles = 1) {
   const models::Phi4Parameters p{-0.7, 2.5, Model::radius == 2 ? 0.4 : 0.0, 1.3};
   const auto at = Model::conditions(p, 0.6);
   CAPTURE(Model::components, Model::dimensions, Model::radius);
-  testing::FieldEnsemble<Model, Exec> colours(g, 1, p, 0.6), tiles(g, 1, p, 0.6);
+  testing::FieldEnsemble<Model, Exec> colours(g, 1, p, 0.6), tiles(g, systems_on_tiles, p, 0.6);
   Plain plain{g, Model::dimensions, Model::components, colours.values(0)}, tiled = plain;
   const lattice::Colouring colouring = colours.options.colouring;
   tiles.make_tiled({4, 4, 4}, 3);
@@ -193,6 +193,8 @@ TEMPLATE_LIST_TEST_CASE("phi4: both sweeps do what plain loops do", "[phi4]", te
   check_against_plain<models::Phi4<2, 2, false>, TestType>({8, 1, 16, true, false, true});
   check_against_plain<models::Phi4<3, 2, true>, TestType>({8, 1, 8, true, false, true});
   check_against_plain<models::Phi4<4, 3, false>, TestType>({8, 8, 8, true, true, true});
+  // So many tiles that a device's threads draw their words themselves.
+  check_against_plain<models::Phi4<1, 3, true>, TestType>({16, 8, 8, true, true, true}, 600);
 }
 
 TEMPLATE_LIST_TEST_CASE("phi4: known final configurations", "[phi4][determinism]", testing::Spaces) {

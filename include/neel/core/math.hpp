@@ -206,12 +206,19 @@ NEEL_FUNCTION SinCos<Real> sincos2pi(Real t) {
           Kokkos::bit_cast<Real>(Kokkos::bit_cast<Int>(select(odd, s, c)) ^ sign_of_cos)};
 }
 
+/// x moved to the nearest end of an interval that it lies outside of. Of what is not a number, devices make `low`.
+template <class Real>
+NEEL_FUNCTION Real clamped(Real x, Real low, Real high) {
+  KOKKOS_IF_ON_DEVICE((return Kokkos::fmin(Kokkos::fmax(x, low), high);)) // comparisons take thrice as long there
+  KOKKOS_IF_ON_HOST((return select(x < low, low, select(x > high, high, x));))
+}
+
 /// e^x with x moved to the nearest argument whose result is normal: the part of exp() without special values.
 template <class Real>
 NEEL_FUNCTION Real exp_clamped(Real x) {
   using F = detail::Format<Real>;
   using Int = typename F::Int;
-  const Real bounded = select(x < F::exp_min, F::exp_min, select(x > F::exp_max, F::exp_max, x));
+  const Real bounded = clamped(x, F::exp_min, F::exp_max);
   const Real shifted = fma(bounded, Real(1.4426950408889634074), F::round);
   const Real n = shifted - F::round;
   const Real r = fma(n, -F::ln2_low, fma(n, -F::ln2_high, bounded));

@@ -25,7 +25,7 @@ inline constexpr int group_draws = group_hits<Model> * Model::words_per_hit / 4;
 
 /// Random draws of one visit to a site; a site has `most_draws` a sweep.
 template <class Model>
-constexpr int draws_per_visit(int hits) {
+NEEL_FUNCTION constexpr int draws_per_visit(int hits) {
   return (hits + group_hits<Model> - 1) / group_hits<Model> * group_draws<Model>;
 }
 inline constexpr int most_draws = 4096;
@@ -40,25 +40,19 @@ NEEL_FUNCTION random::Draw draw(const Hits& h, int of_visit, int k, std::uint32_
   return random::Stream(h.seed, random::Purpose::update, system, h.sweep, draw_number(h, of_visit, k))(site);
 }
 
-/// One site: returns its new value and the number of accepted proposals.
-template <class Model, class Neighbourhood>
-NEEL_FUNCTION typename Model::Step visit(const Hits& h, const typename Model::Conditions& at, const Neighbourhood& n,
-                                         std::uint32_t system, std::uint32_t site) {
-  constexpr int hits = group_hits<Model>, draws = group_draws<Model>, words = Model::words_per_hit;
+/// One site: returns its new value and the number of accepted proposals. words(group, word): gives the words of a group.
+template <class Model, class Neighbourhood, class Words>
+NEEL_FUNCTION typename Model::Step visit(int of_hits, const typename Model::Conditions& at, const Neighbourhood& n,
+                                         const Words& words_of) {
+  constexpr int hits = group_hits<Model>, words = Model::words_per_hit;
   typename Model::Step now{n({0, 0, 0}), 0};
   const typename Model::Value corona = Model::corona(at, n);
-  const int of_visit = (h.hits + hits - 1) / hits * draws;
-  for (int group = 0; group * hits < h.hits; ++group) {
-    std::uint32_t word[4 * draws];
-    for (int d = 0; d < draws; ++d) {
-      const random::Draw four = draw(h, of_visit, group * draws + d, system, site);
-      word[4 * d] = four.a;
-      word[4 * d + 1] = four.b;
-      word[4 * d + 2] = four.c;
-      word[4 * d + 3] = four.d;
-    }
+  const auto hit_group = [&](int group, int most) NEEL_INLINE_LAMBDA {
+    std::uint32_t word[4 * group_draws<Model>];
+    words_of(group, word);
+    NEEL_UNROLLED_LOOP
     for (int k = 0; k < hits; ++k) {
-      if (group * hits + k < h.hits) {
+      if (k < most) {
         std::uint32_t own[words];
         for (int w = 0; w < words; ++w) {
           own[w] = word[k * words + w];
@@ -67,8 +61,32 @@ NEEL_FUNCTION typename Model::Step visit(const Hits& h, const typename Model::Co
         now = {next.value, now.accepted + next.accepted};
       }
     }
+  };
+  const int whole = of_hits / hits;
+  for (int group = 0; group < whole; ++group) {
+    hit_group(group, hits);
+  }
+  if (whole * hits < of_hits) {
+    hit_group(whole, of_hits - whole * hits);
   }
   return now;
+}
+
+/// The same with words that it draws itself.
+template <class Model, class Neighbourhood>
+NEEL_FUNCTION typename Model::Step visit(const Hits& h, const typename Model::Conditions& at, const Neighbourhood& n,
+                                         std::uint32_t system, std::uint32_t site) {
+  const int of_visit = draws_per_visit<Model>(h.hits);
+  return visit<Model>(h.hits, at, n, [&](int group, auto& word) NEEL_INLINE_LAMBDA {
+    constexpr int draws = group_draws<Model>;
+    for (int d = 0; d < draws; ++d) {
+      const random::Draw four = draw(h, of_visit, group * draws + d, system, site);
+      word[4 * d] = four.a;
+      word[4 * d + 1] = four.b;
+      word[4 * d + 2] = four.c;
+      word[4 * d + 3] = four.d;
+    }
+  });
 }
 
 /// Several sites that do not see each other (host), in blocks of sixteen. One block fills a register of 64 bytes, or several

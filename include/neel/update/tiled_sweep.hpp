@@ -7,13 +7,15 @@
 // all others fixed, so it leaves the Boltzmann weight invariant. So does their sequence, since its order does not
 // depend on the field (docs/phi4.md).
 //
-// Device: a team works on a tile, its threads on the sites of one colour. Host: a thread works on sixteen tiles at once, a
+// Device: a team works on a tile, its threads on the sites of one colour; where tiles are so few that threads wait for each other, as many
+// again draw the words for the next colour meanwhile. Host: a thread works on sixteen tiles at once, a
 // lane of its vectors each, and goes through their sites one after the other.
 
-#include <neel/core/divisor.hpp>
 #include <neel/models/grid_state.hpp>
 #include <neel/update/multi_hit.hpp>
+#include <neel/update/sub_grid_tiles.hpp>
 #include <neel/update/tile_order.hpp>
+#include <neel/update/words_ahead.hpp>
 
 namespace neel::update {
 
@@ -24,33 +26,36 @@ public:
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
   static constexpr int components = Model::components;
   static constexpr int lanes = runs_on_host<Exec> ? Lanes<Model>::block : 1; ///< tiles per team
-  static constexpr int scratch_level = runs_on_host<Exec> ? 1 : 0;           ///< Kokkos keeps level 0 small on hosts
+  static constexpr int waiting =
+      8; ///< words are drawn ahead where a device holds so many times as many threads, or more
+  static constexpr int scratch_level = runs_on_host<Exec> ? 1 : 0; ///< Kokkos keeps level 0 small on hosts
 
   SubGrid(const models::GridState<typename Model::Field, Exec>& state, const lattice::HaloTiles& tiles,
           const TileOrder<Exec>& order, int sub_grid, const lattice::Offset& origin, int first_layer, int layers,
           const Hits& hits, int local_sweeps, std::int64_t* accepted)
-      : contents_(state.contents()), tiles_(tiles), places_(order.places.data()), per_colour_(order.per_colour),
-        sub_grid_(sub_grid), origin_(origin), hits_(hits), local_sweeps_(local_sweeps), accepted_(accepted),
-        first_(first_layer * tiles.count[0] * tiles.count[1]), per_system_(layers * tiles.count[0] * tiles.count[1]),
-        all_(per_system_ * state.systems), row_(tiles.haloed(0)), plane_(row_ * tiles.haloed(1)),
-        haloed_sites_(tiles.haloed_sites()), by_row_(row_), by_plane_(plane_) {}
+      : contents_(state.contents()),
+        where_(tiles, state.geometry, state.systems, sub_grid, origin, first_layer, layers),
+        places_(order.places.data()), per_colour_(order.per_colour), hits_(hits), local_sweeps_(local_sweeps),
+        accepted_(accepted), haloed_sites_(where_.haloed_sites()) {}
 
   void launch(const Exec& exec) const {
-    if (all_ == 0) {
+    if (where_.all() == 0) {
       return;
     }
     const int team = runs_on_host<Exec> ? 1 : Kokkos::min(256, (per_colour_ + 31) / 32 * 32);
-    const std::size_t scratch = sizeof(float) * static_cast<std::size_t>(components * lanes * haloed_sites_);
-    Kokkos::parallel_for("neel::update::sub_grid",
-                         Kokkos::TeamPolicy<Exec>(exec, (all_ + lanes - 1) / lanes, team)
-                             .set_scratch_size(scratch_level, Kokkos::PerTeam(static_cast<int>(scratch))),
-                         *this);
+    SubGrid one = *this;
+    one.ahead_ = !runs_on_host<Exec> && where_.all() * team * waiting <= exec.concurrency() &&
+                 scratch_bytes(true) <= lattice::HaloTiles::most_numbers * static_cast<int>(sizeof(float));
+    Kokkos::parallel_for(
+        "neel::update::sub_grid",
+        Kokkos::TeamPolicy<Exec>(exec, (where_.all() + lanes - 1) / lanes, one.ahead_ ? 2 * team : team)
+            .set_scratch_size(scratch_level, Kokkos::PerTeam(scratch_bytes(one.ahead_))),
+        one);
   }
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     auto* const scratch = static_cast<float*>(
-        team.team_scratch(int{scratch_level})
-            .get_shmem(sizeof(float) * static_cast<std::size_t>(components * lanes * haloed_sites_)));
+        team.team_scratch(int{scratch_level}).get_shmem(static_cast<std::size_t>(scratch_bytes(ahead_))));
     if constexpr (runs_on_host<Exec>) {
       KOKKOS_IF_ON_HOST((work(team.league_rank() * lanes, scratch);))
     } else {
@@ -59,90 +64,109 @@ public:
   }
 
 private:
-  struct Tile {
-    int system;
-    lattice::Offset corner; ///< on the lattice
-    int z;                  ///< of the corner, in the slab
-
-    /// Of tiles that reach into several slabs, each works on all, and one counts.
-    NEEL_FUNCTION bool counts() const { return z >= 0; }
-  };
   /// Of the tiles of all lanes.
   struct Corners {
     int x[lanes], y[lanes], z[lanes];
   };
-  NEEL_FUNCTION Tile tile(int index) const {
-    const int system = index / per_system_, k = first_ + index - system * per_system_, all = tiles_.per_sub_grid();
-    const lattice::Offset corner = tiles_.corner(sub_grid_, k < all ? k : k - all, origin_);
-    return {system, corner, tiles_.seen_from(contents_.geometry, corner.z)};
-  }
-  /// The number on the lattice of a site of a tile, by its coordinates in the tile.
-  NEEL_FUNCTION std::uint32_t number(const Tile& t, int x, int y, int z) const {
-    const lattice::Geometry& g = tiles_.geometry;
-    return g.short_number(lattice::wrapped(t.corner.x + x, g.lx), lattice::wrapped(t.corner.y + y, g.ly),
-                          lattice::wrapped(t.corner.z + z, g.lz));
-  }
-  /// Its place in a system, which can be a slab.
-  NEEL_FUNCTION int place(const Tile& t, int x, int y, int z) const {
-    const lattice::Geometry& g = contents_.geometry;
-    return lattice::wrapped(t.corner.x + x, g.lx) +
-           g.lx * (lattice::wrapped(t.corner.y + y, g.ly) + g.ly * lattice::wrapped(t.z + z, g.lz));
-  }
-  /// That of entry `k` of the haloed tile.
-  NEEL_FUNCTION int haloed_place(const Tile& t, int k) const {
-    const int z = by_plane_.quotient(k), in_plane = k - z * plane_;
-    const int y = by_row_.quotient(in_plane), x = in_plane - y * row_;
-    return place(t, x - tiles_.margin(0), y - tiles_.margin(1), z - tiles_.margin(2));
-  }
-  /// The entry in the haloed tile of the site at a place of the order.
-  NEEL_FUNCTION int entry(int x, int y, int z) const {
-    return x + tiles_.margin(0) + row_ * (y + tiles_.margin(1)) + plane_ * (z + tiles_.margin(2));
-  }
-  NEEL_FUNCTION lattice::LocalSite<components> around(const float* here) const {
-    return {here, lanes, lanes * row_, lanes * plane_, lanes * haloed_sites_};
-  }
+  NEEL_FUNCTION auto around(const float* here) const { return where_.template around<components>(here, lanes); }
 
-  /// Device: one tile.
-  KOKKOS_FUNCTION void work(const Team& team, float* scratch) const {
-    const Tile t = tile(team.league_rank());
-    float* const field = contents_.system(t.system);
-    const auto volume = static_cast<int>(contents_.volume);
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, haloed_sites_), [&](int k) {
-      const int site = haloed_place(t, k);
-      for (int c = 0; c < components; ++c) {
-        scratch[c * haloed_sites_ + k] = field[c * volume + site];
-      }
-    });
-    team.team_barrier();
+  /// The tile with its halo; with words ahead, the numbers and entries of its sites, and their words.
+  NEEL_FUNCTION int scratch_bytes(bool ahead) const {
+    const int tiles = static_cast<int>(sizeof(float)) * components * lanes * haloed_sites_,
+              numbers = 2 * static_cast<int>(sizeof(std::uint32_t)) * where_.colours() * per_colour_;
+    return ahead ? tiles + numbers + WordsAhead<Model>::bytes(per_colour_, hits_.hits) : tiles;
+  }
+  template <class Visit>
+  NEEL_FUNCTION std::uint32_t update_site(float* here, const Visit& visit_it) const {
+    const auto done = visit_it(around(here));
+    for (int c = 0; c < components; ++c) {
+      here[c * haloed_sites_] = done.value.v[c];
+    }
+    return done.accepted;
+  }
+  KOKKOS_FUNCTION std::uint32_t sweeps(const Team& team, const Tile& t, float* scratch) const {
     const typename Model::Conditions conditions = contents_.conditions[t.system];
     std::uint32_t accepted = 0;
     for (int sweep = 0; sweep < local_sweeps_; ++sweep) {
       Hits hits = hits_;
       hits.visit = sweep;
-      for (int colour = 0; colour < tiles_.colouring.colours; ++colour) {
+      for (int colour = 0; colour < where_.colours(); ++colour) {
         for (int k = team.team_rank(); k < per_colour_; k += team.team_size()) {
           const int in_tile = places_[colour * per_colour_ + k];
           if (in_tile >= 0) {
-            const int x = in_tile & 1023, y = in_tile >> 10 & 1023, z = in_tile >> 20;
-            float* const here = scratch + entry(x, y, z);
-            const auto done =
-                visit<Model>(hits, conditions, around(here), static_cast<std::uint32_t>(t.system), number(t, x, y, z));
-            for (int c = 0; c < components; ++c) {
-              here[c * haloed_sites_] = done.value.v[c];
-            }
-            accepted += done.accepted;
+            const InTile site = InTile::of(in_tile);
+            accepted += update_site(scratch + where_.entry(site), [&](const auto& n) NEEL_INLINE_LAMBDA {
+              return visit<Model>(hits, conditions, n, static_cast<std::uint32_t>(t.system), where_.number(t, site));
+            });
           }
         }
         team.team_barrier();
       }
     }
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tiles_.colouring.colours * per_colour_), [&](int k) {
+    return accepted;
+  }
+  /// The same, the second half of the team drawing words ahead.
+  KOKKOS_FUNCTION std::uint32_t sweeps_ahead(const Team& team, const Tile& t, float* scratch) const {
+    const typename Model::Conditions conditions = contents_.conditions[t.system];
+    const int colours = where_.colours(), all = colours * per_colour_, half = team.team_size() / 2;
+    auto* const numbers = reinterpret_cast<std::uint32_t*>(scratch + components * haloed_sites_);
+    auto* const entries = reinterpret_cast<int*>(numbers + all);
+    const WordsAhead<Model> words(numbers + 2 * all, per_colour_, hits_.hits);
+    for (int k = team.team_rank(); k < all; k += team.team_size()) {
+      const int in_tile = places_[k];
+      const InTile site = InTile::of(in_tile);
+      numbers[k] = in_tile < 0 ? 0 : where_.number(t, site);
+      entries[k] = in_tile < 0 ? -1 : where_.entry(site);
+    }
+    team.team_barrier();
+    Hits hits = hits_;
+    const auto draw = [&](int thread, int threads, int colour, int step) NEEL_INLINE_LAMBDA {
+      words.draw(thread, threads, step, hits, static_cast<std::uint32_t>(t.system), numbers + colour * per_colour_);
+    };
+    draw(team.team_rank(), team.team_size(), 0, 0);
+    std::uint32_t accepted = 0;
+    int step = 0;
+    for (int sweep = 0; sweep < local_sweeps_; ++sweep) {
+      for (int colour = 0; colour < colours; ++colour, ++step) {
+        team.team_barrier();
+        if (team.team_rank() >= half) {
+          const bool last = colour + 1 == colours;
+          hits.visit = last ? sweep + 1 : sweep;
+          draw(team.team_rank() - half, half, last ? 0 : colour + 1, step + 1); // in the end for nobody
+        } else {
+          for (int k = team.team_rank(); k < per_colour_; k += half) {
+            if (const int at = entries[colour * per_colour_ + k]; at >= 0) {
+              accepted += update_site(scratch + at, [&](const auto& n) NEEL_INLINE_LAMBDA {
+                return visit<Model>(hits_.hits, conditions, n, words.of(step, k));
+              });
+            }
+          }
+        }
+      }
+    }
+    team.team_barrier();
+    return accepted;
+  }
+  /// Device: one tile.
+  KOKKOS_FUNCTION void work(const Team& team, float* scratch) const {
+    const Tile t = where_.tile(team.league_rank());
+    float* const field = contents_.system(t.system);
+    const auto volume = static_cast<int>(contents_.volume);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, haloed_sites_), [&](int k) {
+      const int site = where_.haloed_place(t, k);
+      for (int c = 0; c < components; ++c) {
+        scratch[c * haloed_sites_ + k] = field[c * volume + site];
+      }
+    });
+    team.team_barrier();
+    std::uint32_t accepted = ahead_ ? sweeps_ahead(team, t, scratch) : sweeps(team, t, scratch);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, where_.colours() * per_colour_), [&](int k) {
       const int in_tile = places_[k];
       if (in_tile >= 0) {
-        const int x = in_tile & 1023, y = in_tile >> 10 & 1023, z = in_tile >> 20;
-        const int site = place(t, x, y, z);
+        const InTile site = InTile::of(in_tile);
+        const int at = where_.place(t, site);
         for (int c = 0; c < components; ++c) {
-          field[c * volume + site] = scratch[c * haloed_sites_ + entry(x, y, z)];
+          field[c * volume + at] = scratch[c * haloed_sites_ + where_.entry(site)];
         }
       }
     });
@@ -155,12 +179,12 @@ private:
 
   /// Host: tiles `first`, `first` + 1, ..., a lane each. Lanes left over work on zeros.
   void work(int first, float* scratch) const {
-    const int count = Kokkos::min(lanes, all_ - first);
+    const int count = Kokkos::min(lanes, where_.all() - first);
     Tile tile_of[lanes] = {};
     Corners corners = {};
     Lanes<Model> sites;
     for (int lane = 0; lane < count; ++lane) {
-      tile_of[lane] = tile(first + lane);
+      tile_of[lane] = where_.tile(first + lane);
       corners.x[lane] = tile_of[lane].corner.x;
       corners.y[lane] = tile_of[lane].corner.y;
       corners.z[lane] = tile_of[lane].corner.z;
@@ -174,7 +198,7 @@ private:
     for (int sweep = 0; sweep < local_sweeps_; ++sweep) {
       Hits hits = hits_;
       hits.visit = sweep;
-      for (int colour = 0; colour < tiles_.colouring.colours; ++colour) {
+      for (int colour = 0; colour < where_.colours(); ++colour) {
         const int* const places = places_ + colour * per_colour_;
         for (int k = 0; k < per_colour_ && places[k] >= 0; k += Lanes<Model>::blocks) {
           update_places(hits, places + k, Kokkos::min(Lanes<Model>::blocks, per_colour_ - k), corners, sites, scratch,
@@ -199,18 +223,19 @@ private:
     while (used < most && places[used] >= 0) {
       ++used;
     }
-    const int lx = tiles_.geometry.lx, ly = tiles_.geometry.ly, lz = tiles_.geometry.lz;
+    const int lx = where_.lattice().lx, ly = where_.lattice().ly, lz = where_.lattice().lz;
     float* here[Lanes<Model>::blocks];
     for (int b = 0; b < Lanes<Model>::blocks; ++b) {
       const int in_tile = places[Kokkos::min(b, used - 1)];
-      const int x = in_tile & 1023, y = in_tile >> 10 & 1023, z = in_tile >> 20;
+      const InTile site = InTile::of(in_tile);
       NEEL_INDEPENDENT_LOOP
       for (int lane = 0; lane < lanes; ++lane) {
-        sites.site[b * lanes + lane] = static_cast<std::uint32_t>(
-            lattice::wrapped(corners.x[lane] + x, lx) +
-            lx * (lattice::wrapped(corners.y[lane] + y, ly) + ly * lattice::wrapped(corners.z[lane] + z, lz)));
+        sites.site[b * lanes + lane] =
+            static_cast<std::uint32_t>(lattice::wrapped(corners.x[lane] + site.x, lx) +
+                                       lx * (lattice::wrapped(corners.y[lane] + site.y, ly) +
+                                             ly * lattice::wrapped(corners.z[lane] + site.z, lz)));
       }
-      float* const at = scratch + lanes * entry(x, y, z);
+      float* const at = scratch + lanes * where_.entry(site);
       sites.read(b, [&](int lane) NEEL_INLINE_LAMBDA { return around(at + lane); });
       here[b] = at;
     }
@@ -231,20 +256,20 @@ private:
         for (int c = 0; c < components; ++c) {
           scratch[lanes * (c * haloed_sites_ + k) + lane] =
               lane < count
-                  ? contents_.system(tile_of[lane].system)[c * contents_.volume + haloed_place(tile_of[lane], k)]
+                  ? contents_.system(tile_of[lane].system)[c * contents_.volume + where_.haloed_place(tile_of[lane], k)]
                   : 0.0F;
         }
       }
     }
   }
   void copy_out(int count, const Tile* tile_of, const float* scratch) const {
-    for (int k = 0; k < tiles_.colouring.colours * per_colour_; ++k) {
+    for (int k = 0; k < where_.colours() * per_colour_; ++k) {
       if (const int in_tile = places_[k]; in_tile >= 0) {
-        const int x = in_tile & 1023, y = in_tile >> 10 & 1023, z = in_tile >> 20;
+        const InTile site = InTile::of(in_tile);
         for (int lane = 0; lane < count; ++lane) {
           for (int c = 0; c < components; ++c) {
-            contents_.system(tile_of[lane].system)[c * contents_.volume + place(tile_of[lane], x, y, z)] =
-                scratch[lanes * (c * haloed_sites_ + entry(x, y, z)) + lane];
+            contents_.system(tile_of[lane].system)[c * contents_.volume + where_.place(tile_of[lane], site)] =
+                scratch[lanes * (c * haloed_sites_ + where_.entry(site)) + lane];
           }
         }
       }
@@ -252,16 +277,14 @@ private:
   }
 
   models::GridContents<typename Model::Field> contents_;
-  lattice::HaloTiles tiles_;
+  SubGridTiles where_;
   const int* places_;
-  int per_colour_, sub_grid_;
-  lattice::Offset origin_;
+  int per_colour_;
   Hits hits_;
   int local_sweeps_;
   std::int64_t* accepted_;
-  int first_, per_system_, all_;   ///< tiles: the first one, and how many, of a system; those of all systems
-  int row_, plane_, haloed_sites_; ///< of a tile with its halo
-  Divisor by_row_, by_plane_;
+  int haloed_sites_;   ///< of a tile
+  bool ahead_ = false; ///< half of a team's threads draw words
 };
 
 /// One global sweep: `local_sweeps` times `hits` proposals on each site. Calls once(layers, update) for each sub-grid, where
