@@ -113,7 +113,8 @@ template <models::SitePhysics Model, ExecutionSpace Exec, models::Move M, bool W
 class QuadHalfSweep : QuadMoves<Model, Whole, Open> {
 public:
   static constexpr const char* label = "neel::update::quad_half_sweep";
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<lattice::Quads::team_size, 4>>;
+  static constexpr int resident = 4; ///< teams on a multiprocessor
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<lattice::Quads::team_size, resident>>;
   using Team = typename Policy::member_type;
 
   /// If `since` is not null, so many sweeps later as it counts when the kernel runs.
@@ -197,19 +198,25 @@ private:
     return chance;
   }
 
-  /// A thread with several quads shares its start, which takes as long as so much of one; but all threads of a device must stay busy.
+  /// A thread with several quads shares its start between them; but all threads of a device must stay busy. As was measured
+  /// (docs/performance.md).
   int deepest(int systems) const {
-    constexpr double start = four ? 1 : 0.1; // with a table of chances
-    constexpr int least = four ? 400 : 4096, most = four ? 16 : 4;
-    int best = 1;
-    double fastest = quads_.teams(planes_) * (1 + start);
-    for (int deep = 2; deep <= most && std::int64_t{quads_.teams(planes_, deep)} * systems >= least; deep *= 2) {
-      if (const double time = quads_.teams(planes_, deep) * (deep + start); time < fastest) {
-        fastest = time;
-        best = deep;
+    const auto teams = [&](int deep) { return std::int64_t{quads_.teams(planes_, deep)} * systems; };
+    if constexpr (four) { // the start, with a table of chances, takes as long as a quad
+      int best = 1;
+      std::int64_t fastest = 2 * teams(1);
+      for (int deep = 2; deep <= 16 && teams(deep) >= 400; deep *= 2) {
+        if (const std::int64_t time = teams(deep) * (deep + 1); time < fastest) {
+          fastest = time;
+          best = deep;
+        }
       }
+      return best;
+    } else {
+      const std::int64_t at_once = Exec().concurrency() / (2048 / resident); // of multiprocessors with 2048 threads
+      const bool one_wave = teams(4) <= at_once && 10 * teams(4) >= 9 * at_once;
+      return one_wave ? 4 : (teams(2) >= 1024 ? 2 : 1);
     }
-    return best;
   }
   NEEL_FUNCTION std::uint32_t move_quads(const random::QuadStream::Of& when, int system, int team, int rank,
                                          [[maybe_unused]] const float* chance) const {
