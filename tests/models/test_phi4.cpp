@@ -121,14 +121,14 @@ void plain_visit(Plain& f, const typename Model::Conditions& at, const update::H
 }
 
 template <class Model, class Exec>
-void check_against_plain(const lattice::Geometry& g, int systems_on_tiles = 1) {
+void check_against_plain(const lattice::Geometry& g, int systems_on_tiles = 1, int tile_length = 4) {
   const models::Phi4Parameters p{-0.7, 2.5, Model::radius == 2 ? 0.4 : 0.0, 1.3};
   const auto at = Model::conditions(p, 0.6);
   CAPTURE(Model::components, Model::dimensions, Model::radius);
   testing::FieldEnsemble<Model, Exec> colours(g, 1, p, 0.6), tiles(g, systems_on_tiles, p, 0.6);
   Plain plain{g, Model::dimensions, Model::components, colours.values(0)}, tiled = plain;
   const lattice::Colouring colouring = colours.options.colouring;
-  tiles.make_tiled({4, 4, 4}, 3);
+  tiles.make_tiled({tile_length, tile_length, tile_length}, 3);
   for (std::uint64_t sweep = 0; sweep < 3; ++sweep) {
     colours.sweep(1);
     tiles.sweep(1);
@@ -147,8 +147,10 @@ void check_against_plain(const lattice::Geometry& g, int systems_on_tiles = 1) {
     const random::Draw draw = random::Stream(tiles.options.seed, random::Purpose::tiles, 0, sweep)(0);
     const lattice::HaloTiles& t = tiles.options.tiles;
     const bool cube = Model::dimensions == 3;
-    const lattice::Offset origin{static_cast<int>(draw.a % 8), cube ? static_cast<int>(draw.b % 8) : 0,
-                                 static_cast<int>((cube ? draw.c : draw.b) % 8)};
+    const auto within = [&](std::uint32_t word) {
+      return static_cast<int>(word % (2 * static_cast<std::uint32_t>(tile_length)));
+    };
+    const lattice::Offset origin{within(draw.a), cube ? within(draw.b) : 0, within(cube ? draw.c : draw.b)};
     for (int sub = 0; sub < t.sub_grids(); ++sub) {
       for (int tile = 0; tile < t.per_sub_grid(); ++tile) {
         const lattice::Offset o = t.corner(sub, tile, origin);
@@ -193,6 +195,10 @@ TEMPLATE_LIST_TEST_CASE("phi4: both sweeps do what plain loops do", "[phi4]", te
   check_against_plain<models::Phi4<2, 2, false>, TestType>({8, 1, 16, true, false, true});
   check_against_plain<models::Phi4<3, 2, true>, TestType>({8, 1, 8, true, false, true});
   check_against_plain<models::Phi4<4, 3, false>, TestType>({8, 8, 8, true, true, true});
+  // Tiles about as large as can be.
+  static_assert(104 * 104 < lattice::HaloTiles::most_numbers && 2 * 72 * 72 < lattice::HaloTiles::most_numbers);
+  check_against_plain<models::Phi4<1, 2, true>, TestType>({200, 1, 200, true, false, true}, 1, 100);
+  check_against_plain<models::Phi4<2, 2, false>, TestType>({140, 1, 140, true, false, true}, 1, 70);
   // So many tiles that a device's threads draw their words themselves.
   check_against_plain<models::Phi4<1, 3, true>, TestType>({16, 8, 8, true, true, true}, 600);
 }

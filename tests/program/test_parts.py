@@ -5,6 +5,7 @@ have, to the last bit."""
 import fcntl
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -170,6 +171,26 @@ class Systems(Parts):
         (self.folder / "c.tsv").write_text("mine\n")
         self.parts("c", [1])
         self.not_joined(2, "c.tsv is there, and no run of Neel wrote it", name="c")
+
+    def test_memory(self):
+        """What joining takes is known before it begins, and is enough."""
+        big = ("--set", "lattice.size=[128, 128, 128]", "--set", "algorithm.systems=8", "--set", "schedule.T=[4.0]", "--set",
+               "schedule.sweeps=3", "--set", "output.configurations=\"none\"")
+        self.parts("a", (1, 2), *big)
+        join = (PROGRAM, "join", "small.toml", "--name", "a", *big)
+
+        def limited(most):
+            return subprocess.run(join, cwd=self.folder, capture_output=True, text=True, timeout=300,
+                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (most, most)))
+        little = 96_000_000
+        before = {p.name: p.read_bytes() for p in self.folder.iterdir()}
+        refused = limited(little)
+        self.assertEqual(refused.returncode, 4, refused.stderr)
+        self.assertEqual({p.name: p.read_bytes() for p in self.folder.iterdir()}, before)
+        needed, free = (float(n) * 1e6 for n in re.search(r"needs ([\d.]+) MB of memory, but only ([\d.]+) MB", refused.stderr).groups())
+        enough = limited(int(little - free + 1.2 * needed))
+        self.assertEqual(enough.returncode, 0, enough.stderr)
+        self.assertEqual(self.names("a.part-*"), [])
 
     def test_what_cannot_be_divided(self):
         cannot = "a part of this run cannot run by itself"

@@ -22,8 +22,9 @@ struct HaloTiles {
   int count[3] = {1, 1, 1}; ///< tiles of one sub-grid along each axis
   Colouring colouring;      ///< of a tile, by coordinates that start at its corner
 
-  static constexpr int most_numbers = 12288; ///< of a tile with its halo, components counted: 48 KiB of scratch memory
-  static constexpr int longest = 1024;       ///< sites of a tile along an axis
+  /// Of a tile with its halo, components counted. A block of a device has 48 KiB, of which Kokkos takes 8 bytes a thread, up to 512.
+  static constexpr int most_numbers = 11200;
+  static constexpr int longest = 1024; ///< sites of a tile along an axis
 
   NEEL_FUNCTION constexpr int sub_grids() const { return 1 << dimensions; }
   NEEL_FUNCTION constexpr int per_sub_grid() const { return count[0] * count[1] * count[2]; }

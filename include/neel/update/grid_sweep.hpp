@@ -4,6 +4,7 @@
 // The colour sweep of a field in natural order, for any colouring: all sites of one colour at once, several proposals each,
 // then the next colour.
 
+#include <neel/core/divisor.hpp>
 #include <neel/models/grid_state.hpp>
 #include <neel/update/colour_sweep.hpp>
 #include <neel/update/multi_hit.hpp>
@@ -21,7 +22,8 @@ public:
              int colour, int first_plane, int planes, const Hits& hits, std::int64_t* accepted)
       : contents_(state.contents()), colouring_(colouring), colour_(colour), hits_(hits), accepted_(accepted),
         row_(state.geometry.lx / colouring.colours), first_row_(first_plane * state.geometry.ly),
-        sites_(row_ * state.geometry.ly * planes), chunks_((sites_ + chunk - 1) / chunk) {}
+        sites_(row_ * state.geometry.ly * planes), chunks_((sites_ + chunk - 1) / chunk), by_row_(row_),
+        by_ly_(state.geometry.ly) {}
 
   void launch(const Exec& exec, int systems) const {
     Kokkos::parallel_for("neel::update::grid_colour",
@@ -52,8 +54,8 @@ private:
 
   /// Site `k` of this colour.
   NEEL_FUNCTION lattice::Offset place(int k) const {
-    const int in_planes = k / row_, row = first_row_ + in_planes;
-    const int z = row / contents_.geometry.ly, y = row - z * contents_.geometry.ly;
+    const int in_planes = by_row_.quotient(k), row = first_row_ + in_planes;
+    const int z = by_ly_.quotient(row), y = row - z * contents_.geometry.ly;
     return {first_x(y, z) + (k - in_planes * row_) * colouring_.colours, y, z};
   }
 
@@ -129,6 +131,7 @@ private:
   std::int64_t* accepted_;
   int row_, first_row_; ///< sites of this colour in a row; the first row
   int sites_, chunks_;  ///< to update in a system; chunks of them
+  Divisor by_row_, by_ly_;
 };
 
 /// One sweep: `hits` proposals on each site, colour by colour.

@@ -198,25 +198,26 @@ private:
     return chance;
   }
 
-  /// A thread with several quads shares its start between them; but all threads of a device must stay busy. As was measured
-  /// (docs/performance.md).
+  /// A thread with several quads shares its start, which takes as long as so much of one; but all threads of a device must stay busy: what
+  /// that takes was measured (docs/performance.md).
   int deepest(int systems) const {
+    constexpr double start = four ? 1 : 0.1; // with a table of chances
     const auto teams = [&](int deep) { return std::int64_t{quads_.teams(planes_, deep)} * systems; };
-    if constexpr (four) { // the start, with a table of chances, takes as long as a quad
-      int best = 1;
-      std::int64_t fastest = 2 * teams(1);
-      for (int deep = 2; deep <= 16 && teams(deep) >= 400; deep *= 2) {
-        if (const std::int64_t time = teams(deep) * (deep + 1); time < fastest) {
-          fastest = time;
-          best = deep;
-        }
-      }
-      return best;
-    } else {
+    const auto busy = [&](int deep) {
       const std::int64_t at_once = Exec().concurrency() / (2048 / resident); // of multiprocessors with 2048 threads
-      const bool one_wave = teams(4) <= at_once && 10 * teams(4) >= 9 * at_once;
-      return one_wave ? 4 : (teams(2) >= 1024 ? 2 : 1);
+      return four        ? teams(deep) >= 400
+             : deep == 2 ? teams(deep) >= 1024
+                         : teams(deep) <= at_once && 10 * teams(deep) >= 9 * at_once;
+    };
+    int best = 1;
+    double fastest = static_cast<double>(teams(1)) * (1 + start);
+    for (int deep = 2; deep <= (four ? 16 : 4); deep *= 2) {
+      if (const double time = static_cast<double>(teams(deep)) * (deep + start); time < fastest && busy(deep)) {
+        fastest = time;
+        best = deep;
+      }
     }
+    return best;
   }
   NEEL_FUNCTION std::uint32_t move_quads(const random::QuadStream::Of& when, int system, int team, int rank,
                                          [[maybe_unused]] const float* chance) const {
