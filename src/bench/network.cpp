@@ -116,11 +116,11 @@ Network read_network(const std::string& path) {
 }
 
 double predict(const Rehearsed& one, const Rehearsed& thinnest, const Network& network) {
-  const double travel = network.seconds(one.bytes);
-  if (one.swaps == 0 || !backend::on_device()) {
-    return one.sweep + one.swaps * travel;
+  const double beside = network.seconds(one.beside.bytes), alone = one.alone.count * network.seconds(one.alone.bytes);
+  if (one.beside.count == 0 || !backend::on_device()) {
+    return one.sweep + one.beside.count * beside + alone;
   }
-  return std::max(one.sweep, one.swaps * (thinnest.sweep / thinnest.swaps + travel));
+  return std::max(one.sweep, one.beside.count * (thinnest.sweep / thinnest.beside.count + beside)) + alone;
 }
 
 } // namespace neel::bench

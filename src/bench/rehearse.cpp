@@ -86,9 +86,14 @@ Rehearsed rehearse(const models::Model& model, const input::RunInput& run, int r
   }
   if (rehearsal && number > 1) {
     const parallel::Rehearsal::Traffic after = rehearsal->traffic();
-    const auto swaps = static_cast<double>(after.swaps - before.swaps);
-    found.swaps = swaps / static_cast<double>(number - 1);
-    found.bytes = swaps > 0 ? (after.bytes - before.bytes) / swaps : 0;
+    using Swaps = parallel::Rehearsal::Swaps;
+    const auto between = [&](const Swaps& first, const Swaps& last) {
+      const auto swaps = static_cast<double>(last.count - first.count);
+      return Rehearsed::Swaps{swaps / static_cast<double>(number - 1),
+                              swaps > 0 ? (last.bytes - first.bytes) / swaps : 0};
+    };
+    found.beside = between(before.beside, after.beside);
+    found.alone = between(before.alone, after.alone);
   }
   found.measuring = std::max(0.0, time_measuring(*simulation, number, found.sweep, repetitions));
   return found;

@@ -9,11 +9,19 @@ namespace neel::bench {
 
 /// The work of the rank that has most of it, at the first temperature.
 struct Rehearsed {
-  bool cut = false;            ///< it has a slab or block; otherwise some of the systems
-  int parts_y = 1;             ///< blocks that lie beside each other along y
-  double sweep = 0;            ///< seconds, without what travels
-  double measuring = 0;        ///< that a measurement takes beside it
-  double swaps = 0, bytes = 0; ///< in a sweep; given away in one of them
+  struct Swaps {
+    double count = 0, bytes = 0; ///< in a sweep; given away in one of them
+  };
+  bool cut = false;     ///< it has a slab or block; otherwise some of the systems
+  int parts_y = 1;      ///< blocks that lie beside each other along y
+  double sweep = 0;     ///< seconds, without what travels
+  double measuring = 0; ///< that a measurement takes beside it
+  Swaps beside, alone;  ///< while there is something else to do (planes), and while there is not (rows of blocks)
+
+  Swaps all() const {
+    const double count = beside.count + alone.count, bytes = beside.count * beside.bytes + alone.count * alone.bytes;
+    return {count, count > 0 ? bytes / count : 0};
+  }
 };
 
 /// Its slab, or systems, are made here and swept for half a second or so, `repetitions` times if the run has so many sweeps; one rank: the

@@ -46,8 +46,9 @@ public:
     const auto sent = [&](const run::Swap::Piece& piece, int to) {
       return to == run::Swap::nobody ? 0 : static_cast<double>(piece.bytes) * swap.pieces;
     };
-    ++traffic_.swaps;
-    traffic_.bytes += sent(swap.to_below, swap.below) + sent(swap.to_above, swap.above);
+    Swaps& of_kind = swap.alone ? traffic_.alone : traffic_.beside;
+    ++of_kind.count;
+    of_kind.bytes += sent(swap.to_below, swap.below) + sent(swap.to_above, swap.above);
   }
   void be(int rank) { rank_ = rank; }
   const Traffic& traffic() const { return traffic_; }

@@ -12,9 +12,12 @@ namespace neel::parallel {
 /// them stays as it is.
 class Rehearsal {
 public:
-  struct Traffic {
-    std::int64_t swaps = 0;
+  struct Swaps {
+    std::int64_t count = 0;
     double bytes = 0; ///< that went to either side
+  };
+  struct Traffic {
+    Swaps beside, alone; ///< while there is something else to do, and while there is not
   };
 
   Rehearsal(int size, bool swap_on_devices);

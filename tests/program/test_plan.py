@@ -67,6 +67,11 @@ class Plan(Case):
             self.assertGreaterEqual(found[2][4], found[2][2] * 3e5)
             self.assertLess(found[2][4], found[2][2] * 3e5 + 1e5)
             self.assertLess(found[1][4], 1e5)
+            # Of blocks, planes and rows.
+            found = self.rows(CUT["ising"], "--ranks", "4", "--set", "parallel.decompose=[1, 2, 2]", *arguments)
+            self.assertEqual(found[4][2], 4)
+            self.assertGreaterEqual(found[4][4], 4 * 3e5)
+            self.assertLess(found[4][4], 4 * 3e5 + 1e5)
         self.assertIn("swaps: two ranks of a test", self.plan(CUT["ising"], "--ranks", "1", "--network", "net.json").stdout)
         self.assertIn("in no time", self.plan(CUT["ising"], "--ranks", "2").stdout)
 

@@ -33,6 +33,7 @@ struct Swap {
   std::size_t stride = 0;
   int pieces = 1;
   void* stream = nullptr; ///< of a device, whose memory these are: the swap is work in this stream
+  bool alone = false;     ///< there is nothing to work on meanwhile
 };
 
 /// One process by itself, unless overridden.

@@ -26,7 +26,7 @@ public:
     }
     if (part.halo_y > 0) {
       rows_.emplace(pieces * part.lz, std::int64_t{part.half_x()} * part.ly, row_runs().most(), whole.periodic_y, ranks,
-                    Line::of_y(ranks, along_y));
+                    Line::of_y(ranks, along_y), true);
     }
   }
 

@@ -110,9 +110,10 @@ public:
   /// is cut.
   Halo(int pieces, std::int64_t stride, int most, bool periodic, run::Ranks& ranks)
       : Halo(pieces, stride, most, periodic, ranks, Line::of_z(ranks)) {}
-  /// Between the ranks of a line.
-  Halo(int pieces, std::int64_t stride, int most, bool periodic, run::Ranks& ranks, const Line& line)
-      : ranks_(&ranks), pieces_(pieces), stride_(stride),
+  /// Between the ranks of a line. `alone`: nobody has anything to do meanwhile.
+  Halo(int pieces, std::int64_t stride, int most, bool periodic, run::Ranks& ranks, const Line& line,
+       bool alone = false)
+      : ranks_(&ranks), pieces_(pieces), stride_(stride), alone_(alone),
         on_device_(!runs_on_host<Exec> && ranks.pieces_on_devices() > 0),
         as_they_lie_(on_device_ && pieces <= ranks.pieces_on_devices()) {
     const int last = line.size - 1, here = ranks.rank(), around = last * line.step;
@@ -136,6 +137,7 @@ public:
       copy<true>(data, runs);
     }
     run::Swap s;
+    s.alone = alone_;
     s.below = below_;
     s.above = above_;
     s.to_below = piece(data, 0, runs.to_below);
@@ -225,6 +227,7 @@ private:
   run::Ranks* ranks_;
   int pieces_;
   std::int64_t stride_;
+  bool alone_;
   std::size_t length_ = 0;                                    ///< of a buffer, in numbers
   int below_ = run::Swap::nobody, above_ = run::Swap::nobody; ///< ranks
   bool on_device_, as_they_lie_;
