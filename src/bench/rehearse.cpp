@@ -87,10 +87,10 @@ Rehearsed rehearse(const models::Model& model, const input::RunInput& run, int r
   if (rehearsal && number > 1) {
     const parallel::Rehearsal::Traffic after = rehearsal->traffic();
     using Swaps = parallel::Rehearsal::Swaps;
-    const auto between = [&](const Swaps& first, const Swaps& last) {
-      const auto swaps = static_cast<double>(last.count - first.count);
+    const auto between = [&](const Swaps& then, const Swaps& now) {
+      const auto swaps = static_cast<double>(now.count - then.count);
       return Rehearsed::Swaps{swaps / static_cast<double>(number - 1),
-                              swaps > 0 ? (last.bytes - first.bytes) / swaps : 0};
+                              swaps > 0 ? (now.bytes - then.bytes) / swaps : 0};
     };
     found.beside = between(before.beside, after.beside);
     found.alone = between(before.alone, after.alone);

@@ -112,23 +112,34 @@ void check_change(const lattice::Geometry& g, const models::Phi4Parameters& p) {
 
 /// Sweeps a plain field as grid_sweep does: colour by colour, site by site.
 template <class Model>
-void plain_visit(Plain& f, const typename Model::Conditions& at, const update::Hits& hits, int x, int y, int z) {
+void plain_visit(Plain& f, const typename Model::Conditions& at, const update::Hits& hits, int x, int y, int z,
+                 int system = 0) {
   const std::uint32_t number = f.site(x, y, z);
-  const auto done = update::visit<Model>(hits, at, PlainSite<Model::components>{f, x, y, z}, 0, number);
+  const auto done = update::visit<Model>(hits, at, PlainSite<Model::components>{f, x, y, z},
+                                         static_cast<std::uint32_t>(system), number);
   for (int k = 0; k < Model::components; ++k) {
     f.values[static_cast<std::size_t>(k * f.g.sites() + number)] = done.value.v[k];
   }
 }
 
+/// Of sweeps on tiles; the last of the systems is looked at.
+struct OnTiles {
+  std::array<int, 3> tile{4, 4, 4};
+  int hits = 3, systems = 1;
+};
+
 template <class Model, class Exec>
-void check_against_plain(const lattice::Geometry& g, int systems_on_tiles = 1, int tile_length = 4) {
+void check_against_plain(const lattice::Geometry& g, const OnTiles& on = {}) {
   const models::Phi4Parameters p{-0.7, 2.5, Model::radius == 2 ? 0.4 : 0.0, 1.3};
   const auto at = Model::conditions(p, 0.6);
   CAPTURE(Model::components, Model::dimensions, Model::radius);
-  testing::FieldEnsemble<Model, Exec> colours(g, 1, p, 0.6), tiles(g, systems_on_tiles, p, 0.6);
-  Plain plain{g, Model::dimensions, Model::components, colours.values(0)}, tiled = plain;
+  testing::FieldEnsemble<Model, Exec> colours(g, 1, p, 0.6), tiles(g, on.systems, p, 0.6);
+  const int last = on.systems - 1;
+  Plain plain{g, Model::dimensions, Model::components, colours.values(0)};
+  Plain tiled{g, Model::dimensions, Model::components, tiles.values(last)};
   const lattice::Colouring colouring = colours.options.colouring;
-  tiles.make_tiled({tile_length, tile_length, tile_length}, 3);
+  tiles.make_tiled(on.tile, 3);
+  tiles.set_hits(on.hits);
   for (std::uint64_t sweep = 0; sweep < 3; ++sweep) {
     colours.sweep(1);
     tiles.sweep(1);
@@ -147,10 +158,10 @@ void check_against_plain(const lattice::Geometry& g, int systems_on_tiles = 1, i
     const random::Draw draw = random::Stream(tiles.options.seed, random::Purpose::tiles, 0, sweep)(0);
     const lattice::HaloTiles& t = tiles.options.tiles;
     const bool cube = Model::dimensions == 3;
-    const auto within = [&](std::uint32_t word) {
-      return static_cast<int>(word % (2 * static_cast<std::uint32_t>(tile_length)));
+    const auto within = [&](std::uint32_t word, int axis) {
+      return static_cast<int>(word % (2 * static_cast<std::uint32_t>(t.size[axis])));
     };
-    const lattice::Offset origin{within(draw.a), cube ? within(draw.b) : 0, within(cube ? draw.c : draw.b)};
+    const lattice::Offset origin{within(draw.a, 0), cube ? within(draw.b, 1) : 0, within(cube ? draw.c : draw.b, 2)};
     for (int sub = 0; sub < t.sub_grids(); ++sub) {
       for (int tile = 0; tile < t.per_sub_grid(); ++tile) {
         const lattice::Offset o = t.corner(sub, tile, origin);
@@ -161,7 +172,7 @@ void check_against_plain(const lattice::Geometry& g, int systems_on_tiles = 1, i
                 for (int x = 0; x < t.size[0]; ++x) {
                   if (t.colouring(x, y, z) == c) {
                     plain_visit<Model>(tiled, at, {tiles.options.seed, sweep, tiles.options.hits, visit},
-                                       (o.x + x) % g.lx, (o.y + y) % g.ly, (o.z + z) % g.lz);
+                                       (o.x + x) % g.lx, (o.y + y) % g.ly, (o.z + z) % g.lz, last);
                   }
                 }
               }
@@ -172,7 +183,7 @@ void check_against_plain(const lattice::Geometry& g, int systems_on_tiles = 1, i
     }
   }
   CHECK(colours.values(0) == plain.values);
-  CHECK(tiles.values(0) == tiled.values);
+  CHECK(tiles.values(last) == tiled.values);
 }
 
 } // namespace
@@ -195,12 +206,21 @@ TEMPLATE_LIST_TEST_CASE("phi4: both sweeps do what plain loops do", "[phi4]", te
   check_against_plain<models::Phi4<2, 2, false>, TestType>({8, 1, 16, true, false, true});
   check_against_plain<models::Phi4<3, 2, true>, TestType>({8, 1, 8, true, false, true});
   check_against_plain<models::Phi4<4, 3, false>, TestType>({8, 8, 8, true, true, true});
-  // Tiles about as large as can be.
-  static_assert(104 * 104 < lattice::HaloTiles::most_numbers && 2 * 72 * 72 < lattice::HaloTiles::most_numbers);
-  check_against_plain<models::Phi4<1, 2, true>, TestType>({200, 1, 200, true, false, true}, 1, 100);
-  check_against_plain<models::Phi4<2, 2, false>, TestType>({140, 1, 140, true, false, true}, 1, 70);
-  // So many tiles that a device's threads draw their words themselves.
-  check_against_plain<models::Phi4<1, 3, true>, TestType>({16, 8, 8, true, true, true}, 600);
+}
+
+TEMPLATE_LIST_TEST_CASE("phi4: tiles large and many", "[phi4]", testing::Spaces) {
+  using One = models::Phi4<1, 3, false>;
+  static_assert((96 + 4) * (113 + 4) == lattice::HaloTiles::most_numbers);
+  check_against_plain<models::Phi4<1, 2, true>, TestType>({192, 1, 226, true, false, true}, {{96, 1, 113}});
+  // Teams of 512 on a device, whose words take nearly all of the memory that they can.
+  const lattice::Geometry cube{16, 16, 16, true, true, true};
+  check_against_plain<One, TestType>(cube, {{8, 8, 8}, 15});
+  check_against_plain<models::Phi4<2, 3, false>, TestType>(cube, {{8, 8, 8}, 4});
+  check_against_plain<models::Phi4<3, 3, false>, TestType>(cube, {{8, 8, 8}, 3});
+  // So many tiles that a device's threads draw their words themselves: two of 32 threads a system.
+  constexpr int each = 2 * 32 * update::SubGrid<models::Phi4<1, 3, true>, TestType>::waiting;
+  check_against_plain<models::Phi4<1, 3, true>, TestType>({16, 8, 8, true, true, true},
+                                                          {.systems = TestType().concurrency() / each + 1});
 }
 
 TEMPLATE_LIST_TEST_CASE("phi4: known final configurations", "[phi4][determinism]", testing::Spaces) {

@@ -68,9 +68,13 @@ TEST_CASE("configurations come in ranges of sites, too", "[models]") {
     const models::Model model = models::read_input(in, run);
     const auto simulation = model.make(run::Space::standard);
     simulation->set_conditions(1.5, 0.0);
-    simulation->sweep(0);
     const int system = simulation->systems() - 1;
+    simulation->configuration_of(system, {0, 1}); // of which nothing may be left after a sweep
+    simulation->sweep(0);
+    const run::Configuration late = simulation->configuration_of(system, {5, 7});
     const run::Configuration whole = simulation->configuration(system);
+    const auto begin = whole.values.begin() + static_cast<std::ptrdiff_t>(5 * e.values);
+    CHECK(late.values == std::vector(begin, begin + static_cast<std::ptrdiff_t>(7 * e.values)));
     const std::vector<float> energy = simulation->local_energy(system, {});
     CHECK(whole.values.size() == e.values * e.sites);
     CHECK(whole.labels.size() == e.labels * e.sites);

@@ -174,6 +174,8 @@ class Systems(Parts):
 
     def test_memory(self):
         """What joining takes is known before it begins, and is enough."""
+        if "backend: CUDA" in self.neel("info").stdout or os.environ.get("NEEL_SANITIZE"):
+            self.skipTest("drivers and sanitizers take more address space than this")
         big = ("--set", "lattice.size=[128, 128, 128]", "--set", "algorithm.systems=8", "--set", "schedule.T=[4.0]", "--set",
                "schedule.sweeps=3", "--set", "output.configurations=\"none\"")
         self.parts("a", (1, 2), *big)

@@ -206,7 +206,7 @@ NEEL_FUNCTION SinCos<Real> sincos2pi(Real t) {
           Kokkos::bit_cast<Real>(Kokkos::bit_cast<Int>(select(odd, s, c)) ^ sign_of_cos)};
 }
 
-/// x moved to the nearest end of an interval that it lies outside of. Of what is not a number, devices make `low`.
+/// x moved to the nearest end of an interval that it lies outside of. Of what is not a number devices make `low`, and hosts something else.
 template <class Real>
 NEEL_FUNCTION Real clamped(Real x, Real low, Real high) {
   KOKKOS_IF_ON_DEVICE((return Kokkos::fmin(Kokkos::fmax(x, low), high);)) // comparisons take thrice as long there

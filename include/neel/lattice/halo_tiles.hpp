@@ -22,8 +22,8 @@ struct HaloTiles {
   int count[3] = {1, 1, 1}; ///< tiles of one sub-grid along each axis
   Colouring colouring;      ///< of a tile, by coordinates that start at its corner
 
-  /// Of a tile with its halo, components counted. A block of a device has 48 KiB, of which Kokkos takes 8 bytes a thread, up to 512.
-  static constexpr int most_numbers = 11200;
+  /// Of a tile with its halo, components counted. A block of a device has 48 KiB, of which Kokkos takes 8 bytes for each of 256 threads.
+  static constexpr int most_numbers = 11700;
   static constexpr int longest = 1024; ///< sites of a tile along an axis
 
   NEEL_FUNCTION constexpr int sub_grids() const { return 1 << dimensions; }

@@ -94,7 +94,8 @@ struct StoredRows {
 /// others.
 template <class T>
 std::vector<T> joined_sites(std::vector<T> mine, std::size_t each, const OwnPart& of, run::Ranks& ranks) {
-  const auto& [range, all, own] = of;
+  const run::SiteRange& range = of.range;
+  const OwnSites& own = of.own;
   std::size_t kept = 0;
   for (const run::SiteRange& part : own.within(range)) {
     std::memmove(mine.data() + kept, mine.data() + each * own.place(part.first), each * part.count * sizeof(T));

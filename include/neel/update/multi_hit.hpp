@@ -40,7 +40,8 @@ NEEL_FUNCTION random::Draw draw(const Hits& h, int of_visit, int k, std::uint32_
   return random::Stream(h.seed, random::Purpose::update, system, h.sweep, draw_number(h, of_visit, k))(site);
 }
 
-/// One site: returns its new value and the number of accepted proposals. words(group, word): gives the words of a group.
+/// One site: returns its new value and the number of accepted proposals. words_of(group, word)
+/// gives the words of a group.
 template <class Model, class Neighbourhood, class Words>
 NEEL_FUNCTION typename Model::Step visit(int of_hits, const typename Model::Conditions& at, const Neighbourhood& n,
                                          const Words& words_of) {

@@ -113,7 +113,7 @@ template <models::SitePhysics Model, ExecutionSpace Exec, models::Move M, bool W
 class QuadHalfSweep : QuadMoves<Model, Whole, Open> {
 public:
   static constexpr const char* label = "neel::update::quad_half_sweep";
-  static constexpr int resident = 4; ///< teams on a multiprocessor
+  static constexpr int resident = 4; ///< teams on a multiprocessor, at least
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<lattice::Quads::team_size, resident>>;
   using Team = typename Policy::member_type;
 

@@ -26,8 +26,9 @@ public:
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
   static constexpr int components = Model::components;
   static constexpr int lanes = runs_on_host<Exec> ? Lanes<Model>::block : 1; ///< tiles per team
-  static constexpr int waiting =
-      8; ///< words are drawn ahead where a device holds so many times as many threads, or more
+  static constexpr int waiting = 8; ///< words are drawn ahead where a device holds so many times the threads
+  /// Bytes of scratch memory with them, beside what Kokkos takes for 512 threads.
+  static constexpr int most_ahead = 44800;
   static constexpr int scratch_level = runs_on_host<Exec> ? 1 : 0; ///< Kokkos keeps level 0 small on hosts
 
   SubGrid(const models::GridState<typename Model::Field, Exec>& state, const lattice::HaloTiles& tiles,
@@ -36,7 +37,7 @@ public:
       : contents_(state.contents()),
         where_(tiles, state.geometry, state.systems, sub_grid, origin, first_layer, layers),
         places_(order.places.data()), per_colour_(order.per_colour), hits_(hits), local_sweeps_(local_sweeps),
-        accepted_(accepted), haloed_sites_(where_.haloed_sites()) {}
+        accepted_(accepted) {}
 
   void launch(const Exec& exec) const {
     if (where_.all() == 0) {
@@ -44,8 +45,8 @@ public:
     }
     const int team = runs_on_host<Exec> ? 1 : Kokkos::min(256, (per_colour_ + 31) / 32 * 32);
     SubGrid one = *this;
-    one.ahead_ = !runs_on_host<Exec> && where_.all() * team * waiting <= exec.concurrency() &&
-                 scratch_bytes(true) <= lattice::HaloTiles::most_numbers * static_cast<int>(sizeof(float));
+    one.ahead_ = !runs_on_host<Exec> && std::int64_t{where_.all()} * team * waiting <= exec.concurrency() &&
+                 scratch_bytes(true) <= most_ahead;
     Kokkos::parallel_for(
         "neel::update::sub_grid",
         Kokkos::TeamPolicy<Exec>(exec, (where_.all() + lanes - 1) / lanes, one.ahead_ ? 2 * team : team)
@@ -72,7 +73,7 @@ private:
 
   /// The tile with its halo; with words ahead, the numbers and entries of its sites, and their words.
   NEEL_FUNCTION int scratch_bytes(bool ahead) const {
-    const int tiles = static_cast<int>(sizeof(float)) * components * lanes * haloed_sites_,
+    const int tiles = static_cast<int>(sizeof(float)) * components * lanes * where_.haloed_sites(),
               numbers = 2 * static_cast<int>(sizeof(std::uint32_t)) * where_.colours() * per_colour_;
     return ahead ? tiles + numbers + WordsAhead<Model>::bytes(per_colour_, hits_.hits) : tiles;
   }
@@ -80,7 +81,7 @@ private:
   NEEL_FUNCTION std::uint32_t update_site(float* here, const Visit& visit_it) const {
     const auto done = visit_it(around(here));
     for (int c = 0; c < components; ++c) {
-      here[c * haloed_sites_] = done.value.v[c];
+      here[c * where_.haloed_sites()] = done.value.v[c];
     }
     return done.accepted;
   }
@@ -109,7 +110,7 @@ private:
   KOKKOS_FUNCTION std::uint32_t sweeps_ahead(const Team& team, const Tile& t, float* scratch) const {
     const typename Model::Conditions conditions = contents_.conditions[t.system];
     const int colours = where_.colours(), all = colours * per_colour_, half = team.team_size() / 2;
-    auto* const numbers = reinterpret_cast<std::uint32_t*>(scratch + components * haloed_sites_);
+    auto* const numbers = reinterpret_cast<std::uint32_t*>(scratch + components * where_.haloed_sites());
     auto* const entries = reinterpret_cast<int*>(numbers + all);
     const WordsAhead<Model> words(numbers + 2 * all, per_colour_, hits_.hits);
     for (int k = team.team_rank(); k < all; k += team.team_size()) {
@@ -132,7 +133,9 @@ private:
         if (team.team_rank() >= half) {
           const bool last = colour + 1 == colours;
           hits.visit = last ? sweep + 1 : sweep;
-          draw(team.team_rank() - half, half, last ? 0 : colour + 1, step + 1); // in the end for nobody
+          if (!last || hits.visit < local_sweeps_) {
+            draw(team.team_rank() - half, half, last ? 0 : colour + 1, step + 1);
+          }
         } else {
           for (int k = team.team_rank(); k < per_colour_; k += half) {
             if (const int at = entries[colour * per_colour_ + k]; at >= 0) {
@@ -152,10 +155,10 @@ private:
     const Tile t = where_.tile(team.league_rank());
     float* const field = contents_.system(t.system);
     const auto volume = static_cast<int>(contents_.volume);
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, haloed_sites_), [&](int k) {
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, where_.haloed_sites()), [&](int k) {
       const int site = where_.haloed_place(t, k);
       for (int c = 0; c < components; ++c) {
-        scratch[c * haloed_sites_ + k] = field[c * volume + site];
+        scratch[c * where_.haloed_sites() + k] = field[c * volume + site];
       }
     });
     team.team_barrier();
@@ -166,7 +169,7 @@ private:
         const InTile site = InTile::of(in_tile);
         const int at = where_.place(t, site);
         for (int c = 0; c < components; ++c) {
-          field[c * volume + at] = scratch[c * haloed_sites_ + where_.entry(site)];
+          field[c * volume + at] = scratch[c * where_.haloed_sites() + where_.entry(site)];
         }
       }
     });
@@ -243,7 +246,7 @@ private:
     for (int b = 0; b < used; ++b) {
       for (int lane = 0; lane < lanes; ++lane) {
         for (int c = 0; c < components; ++c) {
-          here[b][lanes * c * haloed_sites_ + lane] = sites.value(b * lanes + lane).v[c];
+          here[b][lanes * c * where_.haloed_sites() + lane] = sites.value(b * lanes + lane).v[c];
         }
         accepted[lane] += sites.accepted[b * lanes + lane];
       }
@@ -251,10 +254,10 @@ private:
   }
 
   void copy_in(int count, const Tile* tile_of, float* scratch) const {
-    for (int k = 0; k < haloed_sites_; ++k) {
+    for (int k = 0; k < where_.haloed_sites(); ++k) {
       for (int lane = 0; lane < lanes; ++lane) {
         for (int c = 0; c < components; ++c) {
-          scratch[lanes * (c * haloed_sites_ + k) + lane] =
+          scratch[lanes * (c * where_.haloed_sites() + k) + lane] =
               lane < count
                   ? contents_.system(tile_of[lane].system)[c * contents_.volume + where_.haloed_place(tile_of[lane], k)]
                   : 0.0F;
@@ -269,7 +272,7 @@ private:
         for (int lane = 0; lane < count; ++lane) {
           for (int c = 0; c < components; ++c) {
             contents_.system(tile_of[lane].system)[c * contents_.volume + where_.place(tile_of[lane], site)] =
-                scratch[lanes * (c * haloed_sites_ + where_.entry(site)) + lane];
+                scratch[lanes * (c * where_.haloed_sites() + where_.entry(site)) + lane];
           }
         }
       }
@@ -283,7 +286,6 @@ private:
   Hits hits_;
   int local_sweeps_;
   std::int64_t* accepted_;
-  int haloed_sites_;   ///< of a tile
   bool ahead_ = false; ///< half of a team's threads draw words
 };
 

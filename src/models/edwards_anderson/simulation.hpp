@@ -52,6 +52,7 @@ public:
       const auto of_rung = static_cast<int>(samples_of_rung()), row = std::min(a, b) / of_rung;
       all.push_back({row % options_.replicas, row / options_.replicas * of_rung + std::min(a, b) % of_rung});
     }
+    taken_.reset();
     glass_->exchange(all);
   }
 
@@ -118,6 +119,7 @@ public:
   }
   /// The other replicas follow from their overlaps; where there are none, all are alike.
   void set_configuration(int system, const run::Configuration& c) override {
+    taken_.reset();
     const std::size_t others = c.overlaps.size() / c.values.size();
     for (int a = 0; a < options_.replicas; ++a) {
       std::vector<float> spins = c.values;
@@ -128,7 +130,10 @@ public:
     }
   }
   std::vector<run::Array> save() override { return glass_->save(); }
-  void load(std::vector<run::Array>& arrays) override { glass_->load(arrays); }
+  void load(std::vector<run::Array>& arrays) override {
+    taken_.reset();
+    glass_->load(arrays);
+  }
 
   /// Every spin is valid; couplings are stored at both ends of a bond, and must be the same there.
   std::string check() override {
