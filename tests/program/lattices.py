@@ -18,7 +18,7 @@ CUT = {
     "ions": '[model]\nname = "heisenberg"\n[lattice]\nsize = [6, 5, 9]\nboundary = ["periodic", "open", "open"]\n'
             '[algorithm]\nupdate = ["cone", "heatbath", "overrelax"]\n' + IONS + ANNEAL,
     "periodic": '[model]\nname = "heisenberg"\n[lattice]\nsize = [8, 8, 8]\n' + IONS + ANNEAL,
-    "square": '[model]\nname = "ising"\n[lattice]\nsize = [8, 12]\n' + ANNEAL,
+    "square": '[model]\nname = "ising"\n[lattice]\nsize = [8, 12]\n[algorithm]\nupdate = ["heatbath"]\n' + ANNEAL,
     "rows": '[model]\nname = "heisenberg"\n[lattice]\nsize = [7, 9]\nboundary = "open"\n' + IONS + ANNEAL,
     "rotors": '[model]\nname = "xy"\n[lattice]\nsize = [6, 8]\nboundary = ["open", "periodic"]\n' + LADDER,
     "ladder": '[model]\nname = "heisenberg"\n[lattice]\nsize = [6, 6, 8]\n[schedule]\nkind = "temper"\nT = [1.5, 1.2, 1.0]\n'

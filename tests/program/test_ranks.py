@@ -88,8 +88,9 @@ class Ranks(harness.Case):
     def test_lattices_are_cut(self):
         for name, text in CUT.items():
             with self.subTest(name):
-                self.same_on_all(text, ranks={"ions": (2, 3, 4), "crystal": (2, 4), "stencil": (2, 4), "orders": (2, 3),
-                                              "surface": (2,), "blocks": (2, 4)}.get(name, (3,)))
+                self.same_on_all(text, ranks={**dict.fromkeys(("ions", "ising", "xy", "glass", "bytes"), (2, 3, 4)), "crystal": (2, 4),
+                                              "stencil": (2, 4), "orders": (2, 3), "surface": (2,),
+                                              "blocks": (2, 4)}.get(name, (3,)))
 
     def test_lattices_are_cut_into_blocks(self):
         snapshots = ("--set", "output.snapshots={every = 9, energy = true}", "--set", "measure.lowest=true")
