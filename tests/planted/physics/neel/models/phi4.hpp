@@ -26,20 +26,26 @@ struct FlawedField {
   }
 };
 
+/// So many steps along x and y; in two dimensions rows are planes.
+template <int Dim>
+lattice::Offset along(int x, int y) {
+  return Dim == 2 ? lattice::Offset{x, 0, y} : lattice::Offset{x, y, 0};
+}
 /// The displacement whose site is missing in moves; nothing is that far away if there is none.
-inline lattice::Offset missing_offset() {
+template <int Dim>
+lattice::Offset missing_offset() {
   using planted::Flaw;
   switch (planted::planted) {
   case Flaw::no_neighbour_x:
-    return {1, 0, 0};
+    return along<Dim>(1, 0);
   case Flaw::no_neighbour_y:
-    return {0, 1, 0};
+    return along<Dim>(0, 1);
   case Flaw::no_neighbour_z:
     return {0, 0, 1};
   case Flaw::no_second_neighbour:
-    return {0, 2, 0};
+    return along<Dim>(0, 2);
   case Flaw::no_diagonal_neighbour:
-    return {1, 1, 0};
+    return along<Dim>(1, 1);
   default:
     return {99, 99, 99};
   }
@@ -60,7 +66,7 @@ struct Phi4 : SoundPhi4<N, Dim, Wide> {
 
   template <class Neighbourhood>
   static NEEL_FUNCTION Value corona(const Conditions& at, const Neighbourhood& n) {
-    return Sound::corona(at, FlawedField<N, Neighbourhood>{n, missing_offset(), false});
+    return Sound::corona(at, FlawedField<N, Neighbourhood>{n, missing_offset<Dim>(), false});
   }
 
   static NEEL_FUNCTION Step hit(const Conditions& at, const Value& from, const Value& corona,
@@ -84,7 +90,7 @@ struct Phi4 : SoundPhi4<N, Dim, Wide> {
   static NEEL_FUNCTION Terms measure(const Neighbourhood& n) {
     const bool wrong = planted::has(planted::Flaw::measured_gradient);
     return Sound::measure(
-        FlawedField<N, Neighbourhood>{n, wrong ? lattice::Offset{0, 1, 0} : lattice::Offset{99, 99, 99}, true});
+        FlawedField<N, Neighbourhood>{n, wrong ? along<Dim>(0, 1) : lattice::Offset{99, 99, 99}, true});
   }
 };
 
