@@ -183,6 +183,7 @@ class Systems(Parts):
 
         def limited(most):
             return subprocess.run(join, cwd=self.folder, capture_output=True, text=True, timeout=300,
+                                  env={**os.environ, "OMP_NUM_THREADS": "1"},  # each has a stack of its own
                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (most, most)))
         little = 96_000_000
         before = {p.name: p.read_bytes() for p in self.folder.iterdir()}

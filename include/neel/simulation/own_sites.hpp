@@ -77,7 +77,7 @@ struct OwnPart {
 struct StoredRows {
   int first, count;
 
-  /// `all`: of this slab.
+  /// `part`: of this slab's own sites.
   static StoredRows of(const lattice::Geometry& slab, const OwnPart& part) {
     const OwnSites& own = part.own;
     if (own.all() == 0) {

@@ -8,8 +8,8 @@
 // depend on the field (docs/phi4.md).
 //
 // Device: a team works on a tile, its threads on the sites of one colour; where tiles are so few that threads wait for each other, as many
-// again draw the words for the next colour meanwhile. Host: a thread works on sixteen tiles at once, a
-// lane of its vectors each, and goes through their sites one after the other.
+// again draw the words for the next colour meanwhile. Host: a thread works on sixteen tiles at once, a lane of its vectors each, and goes
+// through their sites one after the other.
 
 #include <neel/models/grid_state.hpp>
 #include <neel/update/multi_hit.hpp>
