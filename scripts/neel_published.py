@@ -30,9 +30,12 @@ ODD_PER_NS = {"minstd": 89, "parisi-rapuano": 16.8, "mt19937": 14.1, "xorwow": 1
 PHI4_NS = {"GTX 470": {128: 0.16, 256: 0.15, 512: 0.14}, "i5-2400S, 4 cores": {128: 3.1, 256: 3.1, 512: 3.1}}
 PHI4_FIT = {64: (1.64, 0.28, 0.18), 128: (1.06, 0.21, 0.14), 256: (0.90, 0.19, 0.12), 512: (0.66, 0.20, 0.11)}
 # Majority: us of one step by version, n = 100 and 1000 (table 3.1), and what Neel has of the kind.
-MAJORITY = [("V0: sequential", {}, 521, 41369), ("V1: a thread a site", {"by": "sites"}, 27, 362),
-            ("V2: b x b sites a thread", {"by": "sites", "b": "16"}, 876, 85176), ("V3: shared memory", {"by": "tiles"}, 1027, None),
-            ("rows (Neel's own)", {"by": "rows"}, None, None)]
+BITS, BYTES = {"as": "bits"}, {"as": "bytes"}
+MAJORITY = [("V0: sequential", {}, 521, 41369), ("V1: a thread a site", {**BITS, "by": "sites"}, 27, 362),
+            ("V1, all steps in one launch", {**BYTES, "by": "together"}, 34, None),
+            ("V2: 10 x 10 sites a thread", {**BYTES, "by": "squares", "b": "10"}, 876, 85176),
+            ("V2, neighbours by streams", {**BYTES, "by": "streams"}, 1377, 122316),
+            ("V3: shared memory", {**BITS, "by": "tiles"}, 1027, None), ("rows (Neel's own)", {**BITS, "by": "rows"}, None, None)]
 
 
 @dataclasses.dataclass
@@ -68,6 +71,15 @@ def heisenberg(benches):
         if rows:
             sizes, rates = by_size(rows)
             left.plot(sizes**3, rates, marker="o", color=f"C{k}", label=bench.name)
+        for arrays, line in (("halves", "--"), ("mixed", ":")):
+            rows = bench.exactly("heisenberg", ions="1", update="metropolis", arrays=arrays)
+            if rows:
+                sizes, rates = by_size(rows)
+                left.plot(sizes**3, rates, line, marker=".", color=f"C{k}", label=f"one ion, a thread a site, {arrays}")
+                lines.append(f"| {bench.name}, one ion, a thread a site, {arrays} | {sizes[rates.argmax()] ** 3:.0f} | {rates.max():.4g} |")
+        rows = bench.exactly("heisenberg", ions="2", update="metropolis")
+        if rows:
+            sizes, rates = by_size(rows)
             lines.append(f"| {bench.name} | {sizes[rates.argmax()] ** 3:.0f} | {rates.max():.4g} |")
             for size, each in zip(sizes, rates):
                 if bench.threads:
@@ -103,11 +115,16 @@ def edwards_anderson(benches):
         rows = bench.exactly("edwards-anderson", order=name, generator="minstd", **shape)
         if rows:
             x, rates = by_size(rows)
-            sizes.plot(x, 1000 / rates, marker="os^"[k], label=name)
+            sizes.plot(x, 1000 / rates, marker="os^"[k], color=f"C{k}", label=name)
+        rows = bench.exactly("edwards-anderson", order=name, generator="philox", threads="grid", **shape)
+        if rows:
+            x, rates = by_size(rows)
+            sizes.plot(x, 1000 / rates, "--", marker="os^"[k], color=f"C{k}", label=f"{name}-Grid, Philox")
     sizes.axhline(GLASS_PS["minstd"], color="black", linewidth=0.8, label="GTX Titan, its best")
     sizes.set(xscale="log", yscale="log", xlabel="L", ylabel="ps per flip, MINSTD", title="orders, k = 1")
     for k, size in enumerate(("8", "32")):
-        rows = [row for row in bench.of("edwards-anderson", L=size, W="4", R="4", order="standard", generator="philox")]
+        rows = [row for row in bench.of("edwards-anderson", L=size, W="4", R="4", order="standard", generator="philox")
+                if "threads" not in row["labels"]]
         if rows:
             many, each = numpy.array(sorted((int(row["labels"]["k"]), 1000 / rate(row)) for row in rows), float).T
             coded.plot(many, each, marker="os"[k], label=f"L = {size}")
@@ -192,7 +209,7 @@ def majority(benches):
     lines = ["| version | n = 100: us | published | n = 1000: us | published |", "|" + " --- |" * 5]
     at = numpy.arange(len(MAJORITY))
     for k, size in enumerate(("100", "1000")):
-        ours = [next((row["us_per_step"] for row in bench.exactly("majority", n=size, **{"as": "bits", **kind})), numpy.nan) if kind
+        ours = [next((row["us_per_step"] for row in bench.exactly("majority", n=size, **kind)), numpy.nan) if kind
                 else numpy.nan for _, kind, *_ in MAJORITY]
         theirs = [entry[2 + k] or numpy.nan for entry in MAJORITY]
         left.barh(at + 0.2 - 0.4 * k, ours, 0.35, color=f"C{k}", label=f"n = {size}")
@@ -208,7 +225,7 @@ def majority(benches):
     for name, kind, *theirs in MAJORITY:
         cells = []
         for size, published in zip(("100", "1000"), theirs):
-            found = bench.exactly("majority", n=size, **{"as": "bits", **kind}) if kind else []
+            found = bench.exactly("majority", n=size, **kind) if kind else []
             cells += [f"{found[0]['us_per_step']:.3g}" if found else "", "" if published is None else str(published)]
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
     left.set(xscale="log", xlabel="us for one step", title="versions")

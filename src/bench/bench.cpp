@@ -109,7 +109,7 @@ void Bench::time(const Work& work) {
     return;
   }
   print_heading();
-  work.steps(1);
+  work.steps(work.first);
   Row row{suite_, work.labels, work.unit, {}, work.hash()};
   show(std::move(row), work.count, work.bytes, time_steps(options_.repetitions, 1, work.steps), {});
 }

@@ -26,16 +26,19 @@ struct Options {
 /// What tells a case from the others of its suite: ("L", "64"), ...
 using Labels = std::vector<std::pair<std::string, std::string>>;
 
+/// After so many sweeps a case has its hash, unless it says otherwise.
+inline constexpr int first_sweeps = 16;
+
 /// An input whose sweeps are timed.
 struct Case {
   Labels labels;
-  std::string input;      ///< TOML
-  int first = 16;         ///< sweeps before the hash is taken and the clock starts
-  int batch = 1;          ///< so many sweeps go together
-  int wait = 0;           ///< the host waits after so many; 0: once a repetition
-  bool measuring = false; ///< also time sweeps with a measurement each
-  bool shared = false;    ///< by all ranks
-  bool needed = false;    ///< by another case, whatever was asked for
+  std::string input;        ///< TOML
+  int first = first_sweeps; ///< sweeps before the hash is taken and the clock starts
+  int batch = 1;            ///< so many sweeps go together
+  int wait = 0;             ///< the host waits after so many; 0: once a repetition
+  bool measuring = false;   ///< also time sweeps with a measurement each
+  bool shared = false;      ///< by all ranks
+  bool needed = false;      ///< by another case, whatever was asked for
 };
 
 /// Something else whose steps are timed.
@@ -45,7 +48,8 @@ struct Work {
   double count = 0; ///< of one step
   double bytes = 0; ///< that one step moves through memory
   std::function<void(std::int64_t)> steps;
-  std::function<std::string()> hash; ///< of what the first step left
+  std::function<std::string()> hash; ///< of what the first steps left
+  int first = 1;                     ///< so many
 };
 
 /// Times cases one after another, prints a line for each, and keeps what goes to the JSON file.

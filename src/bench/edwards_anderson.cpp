@@ -5,6 +5,7 @@
 
 #include "backend/backend.hpp"
 #include "bench/inputs.hpp"
+#include "bench/variants.hpp"
 
 namespace neel::bench {
 
@@ -72,6 +73,11 @@ void edwards_anderson(Bench& bench) {
           time(bench, {l, words, 4, 1, order, generator});
         }
       }
+    }
+  }
+  for (const int l : sizes) {
+    if (backend::on_device() || l == size) { // beside W = 4 and R = 4 above
+      time_glass_on_grid(bench, l);
     }
   }
   for (const int single : sizes) {

@@ -4,6 +4,7 @@
 
 #include "backend/backend.hpp"
 #include "bench/inputs.hpp"
+#include "bench/variants.hpp"
 
 namespace neel::bench {
 
@@ -37,6 +38,11 @@ void heisenberg(Bench& bench) {
     }
     for (const char* update : {"cone", "heatbath", "heatbath,overrelax", "heatbath,overrelax:19"}) {
       bench.time(perovskite(middle(sizes), ions, update, 1));
+    }
+  }
+  for (const int size : sizes) {
+    if (backend::on_device() || size == middle(sizes)) {
+      time_arrays_of_spins(bench, size);
     }
   }
   for (const int size : {16, 32, 40}) {

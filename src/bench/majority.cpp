@@ -4,6 +4,7 @@
 
 #include "backend/backend.hpp"
 #include "bench/inputs.hpp"
+#include "bench/variants.hpp"
 
 namespace neel::bench {
 
@@ -59,6 +60,9 @@ void majority(Bench& bench) {
           time(bench, n, packed, w);
         }
       }
+    }
+    if (backend::on_device() ? n <= largest_of_bytes : n <= small) {
+      time_board_variants(bench, n);
     }
     for (const char* strategy :
          {"sites", "tiles", "rows"}) { // how long a step takes where the host looks at each, or at some

@@ -22,7 +22,8 @@ struct StoredChunk {
   std::uint64_t address = 0, bytes = 0;
   std::uint32_t left_out = 0; ///< bit k: not filter k
 };
-/// A chunk as it is stored, behind the filters that Hdf5Block::chunked says: shuffle, deflate, checksum.
+/// A chunk as it is stored, behind the filters that Hdf5Block::chunked says: shuffle, deflate, checksum. Deflate is left out where it
+/// makes little of a long chunk.
 struct FilteredChunk {
   std::string bytes;
   std::uint32_t left_out = 0;

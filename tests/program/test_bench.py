@@ -29,9 +29,18 @@ class Bench(Case):
         self.assertEqual({row["suite"] for row in found["rows"]},
                          {"heisenberg", "edwards-anderson", "phi4", "majority", "ising", "xy", "crystal", "random"})
         self.assertEqual([line for line in result.stdout.splitlines() if len(line) > 80], [])
-        # Strategies, storage orders and waiting change no bit.
+        # Strategies, storage orders, waiting, and kernels of the bench alone change no bit.
         boards = {row["hash"] for row in found["rows"] if row["suite"] == "majority"}
         self.assertEqual(len(boards), 1)
+        for suite, kind, variants in (("majority", {"as": "bytes"}, ["squares", "together", "streams"]),
+                                      ("heisenberg", {"L": "8", "ions": "1", "update": "metropolis"}, ["halves", "mixed"]),
+                                      ("edwards-anderson", {"W": "4", "R": "4", "k": "1", "generator": "philox"}, ["grid"])):
+            rows = [row for row in found["rows"] if row["suite"] == suite and kind.items() <= row["labels"].items()
+                    and "systems" not in row["labels"]]
+            for variant in variants:
+                self.assertTrue(any(variant in row["labels"].values() for row in rows), variant)
+            self.assertFalse(all(set(variants) & set(row["labels"].values()) for row in rows), suite)
+            self.assertEqual(len({row["hash"] for row in rows}), 1, suite)
 
     def test_bench_of_an_input(self):
         result = self.neel("bench", "small.toml", "--repetitions", "3")

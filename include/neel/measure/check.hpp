@@ -7,34 +7,123 @@
 #include <neel/core/copy.hpp>
 #include <neel/models/state.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 namespace neel::measure {
 
-/// Visits the sites of one colour of all systems by a flat index.
+/// Visits the sites of one colour of all systems: on devices one for an index, on hosts a row.
 template <class Model, ExecutionSpace Exec>
 class EverySite {
 public:
+  using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
+  static constexpr int most = 64; ///< sites that are visited in one loop
+
   EverySite(const Model& model, const models::State<Model, Exec>& state, lattice::Colour c)
       : model_(model), contents_(state.contents()), colour_(c) {}
 
+  /// Of entries [begin, end) of all systems, which are whole rows.
+  Policy policy(const Exec& exec, std::int64_t begin, std::int64_t end) const {
+    const int each = runs_on_host<Exec> ? contents_.geometry.half_x() : 1;
+    return Policy(exec, begin / each, end / each);
+  }
+
 protected:
-  /// Calls visit(system, located site) where there is a site of no halo.
+  /// Where a site is: its number, and its place among all that are stored and no halo.
+  struct At {
+    int system;
+    std::uint64_t number;
+    std::int64_t place;
+  };
+
+  /// Calls visit(conditions, site with its neighbours, At, k) for sites of no halo, with k = 0, 1, ..., and then after(how many).
+  template <class Visit, class After>
+  KOKKOS_FUNCTION void visit(std::int64_t index, const Visit& visitor, const After& after) const {
+    KOKKOS_IF_ON_HOST((visit_row(index, visitor, after);))
+    KOKKOS_IF_ON_DEVICE((visit_entry(index, visitor, after);))
+  }
   template <class Visit>
-  KOKKOS_FUNCTION void visit(std::int64_t index, Visit&& visitor) const {
-    const lattice::Geometry& g = contents_.geometry;
-    const std::int64_t volume = g.half_volume(), system = index / volume;
-    const auto here = lattice::locate(g, colour_, index - system * volume, contents_.around(colour_) + system * volume);
-    if (here.exists) {
-      visitor(static_cast<int>(system), here);
-    }
+  KOKKOS_FUNCTION void visit(std::int64_t index, const Visit& visitor) const {
+    visit(index, visitor, [](int) {});
   }
 
   Model model_;
   models::Contents<Model> contents_;
   lattice::Colour colour_;
+
+private:
+  using Geometry = lattice::Geometry;
+  using Around = lattice::Around<typename Model::Site, typename Model::Quenched>;
+
+  template <class Visit, class After>
+  NEEL_FUNCTION void visit_entry(std::int64_t index, const Visit& visitor, const After& after) const {
+    const std::int64_t volume = contents_.geometry.half_volume(), system = index / volume;
+    visit_one(static_cast<int>(system), index - system * volume, visitor, after);
+  }
+  template <class Visit, class After>
+  NEEL_FUNCTION void visit_one(int system, std::int64_t entry, const Visit& visitor, const After& after) const {
+    const Geometry& g = contents_.geometry;
+    const auto here = lattice::locate(g, colour_, entry, contents_.around(colour_) + system * g.half_volume());
+    if (here.exists) {
+      visitor(contents_.conditions[system], here.at, At{system, here.number, here.place}, 0);
+      after(1);
+    }
+  }
+
+  /// Sites whose neighbours along the row are in the row are visited side by side.
+  template <class Visit, class After>
+  void visit_row(std::int64_t index, const Visit& visitor, const After& after) const {
+    const Geometry& g = contents_.geometry;
+    const int rows = g.ly * g.lz, system = static_cast<int>(index / rows), row = static_cast<int>(index % rows),
+              z = row / g.ly, y = row - z * g.ly, s = Geometry::first_x(colour_, y, z);
+    if (!g.owns(y, z)) {
+      return;
+    }
+    const auto conditions = contents_.conditions[system];
+    const Around around = contents_.around(colour_) + system * g.half_volume();
+    const int sites = g.row_sites(s), first = s == 0 ? 1 : 0,
+              last = s == 0 ? sites : Kokkos::min(sites, g.half_x() - 1);
+    for (int i = 0; i < sites; ++i) {
+      if (i < first || i >= last) {
+        visit_one(system, g.entry(i, y, z), visitor, after);
+        continue;
+      }
+      const lattice::Rows<typename Model::Site, typename Model::Quenched> beside = rows_from(around, i, y, z, s);
+      const At at{system, g.site_number(2 * i + s, y, z), 2 * i + s + g.lx * (y + std::int64_t{g.own_y()} * z)};
+      const int count = Kokkos::min(last - i, int{most});
+      NEEL_INDEPENDENT_LOOP
+      for (int k = 0; k < count; ++k) {
+        visitor(conditions, beside.at(k), At{at.system, at.number + 2 * static_cast<unsigned>(k), at.place + 2 * k}, k);
+      }
+      after(count);
+      i += count - 1;
+    }
+  }
+
+  /// From entry i of a row on.
+  auto rows_from(const Around& around, int i, int y, int z, int s) const {
+    const Geometry& g = contents_.geometry;
+    lattice::Rows<typename Model::Site, typename Model::Quenched> rows;
+    rows.colour_ = colour_;
+    rows.site = around.own + g.entry(i, y, z);
+    rows.quenched = around.own_quenched + g.entry(i, y, z);
+    for (int d = 0; d < lattice::directions; ++d) {
+      const std::int64_t there = g.neighbour(static_cast<lattice::Direction>(d), i, y, z, s);
+      rows.neighbour[d] = there < 0 ? nothing<typename Model::Site>() : around.others + there;
+      rows.neighbour_quenched[d] = there < 0 ? nothing<typename Model::Quenched>() : around.others_quenched + there;
+    }
+    return rows;
+  }
+  /// Beyond an open edge.
+  template <class S>
+  static lattice::SitePointer<S, true> nothing() {
+    static constexpr typename S::Component zeros[most] = {};
+    lattice::SitePointer<S, true> p;
+    std::fill_n(p.at, int{S::components}, zeros);
+    return p;
+  }
 };
 
 /// Entries of a half-lattice from `begin` to before `end`; in both of these are `count` own sites, from `place` on among all.
@@ -44,7 +133,7 @@ struct Stretch {
 
 /// Model::energy() of each site of a stretch of one system, in the order of site numbers.
 template <class Model, ExecutionSpace Exec>
-class LocalEnergy : EverySite<Model, Exec> {
+class LocalEnergy : public EverySite<Model, Exec> {
 public:
   using Result = Kokkos::View<float*, typename Exec::memory_space>;
   /// `place`: of the first.
@@ -53,9 +142,10 @@ public:
       : EverySite<Model, Exec>(model, state, c), result_(result), place_(place) {}
 
   KOKKOS_FUNCTION void operator()(std::int64_t index) const {
-    this->visit(index, [&](int system, const auto& here) {
-      result_(here.place - place_) =
-          static_cast<float>(this->model_.energy(this->contents_.conditions[system], here.at));
+    const Model model = this->model_;
+    float* const result = result_.data() - place_;
+    this->visit(index, [=](const auto& conditions, const auto& site, const auto& at, int) NEEL_INLINE_LAMBDA {
+      result[at.place] = static_cast<float>(model.energy(conditions, site));
     });
   }
 
@@ -81,27 +171,33 @@ inline SystemSite system_site(std::int64_t number) {
 
 /// Finds the least (system, site number) whose value Model::valid() denies.
 template <class Model, ExecutionSpace Exec>
-class FirstInvalid : EverySite<Model, Exec> {
+class FirstInvalid : public EverySite<Model, Exec> {
 public:
   using EverySite<Model, Exec>::EverySite;
   KOKKOS_FUNCTION void operator()(std::int64_t index, std::int64_t& first) const {
-    this->visit(index, [&](int system, const auto& here) {
-      if (!Model::valid(here.at.site())) {
-        first = Kokkos::min(first, number_of({system, here.number}));
-      }
+    this->visit(index, [&](const auto&, const auto& site, const auto& at, int) NEEL_INLINE_LAMBDA {
+      first = Model::valid(site.site()) ? first : Kokkos::min(first, number_of({at.system, at.number}));
     });
   }
 };
 
 /// Adds up Model::energy(), the site's share of the energy, in double precision.
 template <class Model, ExecutionSpace Exec>
-class Energy : EverySite<Model, Exec> {
+class Energy : public EverySite<Model, Exec> {
 public:
   using EverySite<Model, Exec>::EverySite;
   KOKKOS_FUNCTION void operator()(std::int64_t index, double& sum) const {
-    this->visit(index, [&](int system, const auto& here) {
-      sum += this->model_.energy(this->contents_.conditions[system], here.at);
-    });
+    const Model model = this->model_;
+    double each[EverySite<Model, Exec>::most];
+    this->visit(
+        index,
+        [&](const auto& conditions, const auto& site, const auto&, int k)
+            NEEL_INLINE_LAMBDA { each[k] = model.energy(conditions, site); },
+        [&](int count) NEEL_INLINE_LAMBDA {
+          for (int k = 0; k < count; ++k) {
+            sum += each[k];
+          }
+        });
   }
 };
 
@@ -112,10 +208,9 @@ Value over_all_sites(const char* label, const Exec& exec, const Model& model, co
                      Value total, Value (*join)(Value, Value)) {
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
     Value part{};
-    Kokkos::parallel_reduce(label,
-                            Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(
-                                exec, 0, state.systems * state.geometry.half_volume()),
-                            Kernel<Model, Exec>(model, state, c), Reducer(part));
+    const Kernel<Model, Exec> kernel(model, state, c);
+    Kokkos::parallel_reduce(label, kernel.policy(exec, 0, state.systems * state.geometry.half_volume()), kernel,
+                            Reducer(part));
     total = join(total, part);
   }
   return total;
@@ -139,10 +234,8 @@ std::vector<float> local_energy(const Exec& exec, const Model& model, const mode
   const typename Kernel::Result result("neel::measure::local_energies", static_cast<std::size_t>(of.count));
   const std::int64_t first = system * state.geometry.half_volume();
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-    Kokkos::parallel_for(
-        "neel::measure::local_energy",
-        Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, first + of.begin, first + of.end),
-        Kernel(model, state, c, result, of.place));
+    const Kernel kernel(model, state, c, result, of.place);
+    Kokkos::parallel_for("neel::measure::local_energy", kernel.policy(exec, first + of.begin, first + of.end), kernel);
   }
   return host_list(result);
 }

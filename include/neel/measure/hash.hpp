@@ -59,7 +59,7 @@ NEEL_FUNCTION std::uint64_t site_hash(std::uint32_t system, std::uint64_t number
                            std::make_integer_sequence<int, S::components>{});
 }
 
-/// Adds up the hash of one colour of a field.
+/// Adds up the hash of one colour of a field: on devices an entry for an index, on hosts a row.
 template <lattice::SiteValue S, ExecutionSpace Exec, class Order>
 class FieldHash {
 public:
@@ -67,16 +67,39 @@ public:
             const SystemNumbers& number)
       : geometry_(g), field_(field), colour_(c), order_(order), number_(number) {}
 
+  auto policy(const Exec& exec, int systems) const {
+    const std::int64_t each = runs_on_host<Exec> ? order_.rows() : geometry_.half_volume();
+    return Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, systems * each);
+  }
+
   KOKKOS_FUNCTION void operator()(std::int64_t flat, std::uint64_t& sum) const {
-    const lattice::Entry e = lattice::entry_at(order_, flat);
-    const lattice::Row row = order_.row(colour_, e.row);
-    const lattice::Position at = order_.position(row, e.i);
-    if (at.x < geometry_.lx && row.y < geometry_.own_y() && e.number < geometry_.own_half_volume()) {
-      sum += site_hash(number_(e.system), order_.number(row, e.i), field_.sites(colour_, e.system)[e.number]);
-    }
+    KOKKOS_IF_ON_HOST((add_row(flat, sum);))
+    KOKKOS_IF_ON_DEVICE((add_entry(flat, sum);))
   }
 
 private:
+  using Sites = lattice::SitePointer<S, false>;
+
+  void add_row(std::int64_t index, std::uint64_t& sum) const {
+    const int rows = order_.rows(), length = order_.length(), system = static_cast<int>(index / rows);
+    const lattice::Row row = order_.row(colour_, static_cast<int>(index % rows));
+    const Sites sites = field_.sites(colour_, system);
+    for (int i = 0; i < length; ++i) {
+      add(sites, system, row, i, std::int64_t{row.index} * length + i, sum);
+    }
+  }
+  NEEL_FUNCTION void add_entry(std::int64_t flat, std::uint64_t& sum) const {
+    const lattice::Entry e = lattice::entry_at(order_, flat);
+    add(field_.sites(colour_, e.system), e.system, order_.row(colour_, e.row), e.i, e.number, sum);
+  }
+  NEEL_FUNCTION void add(const Sites& sites, int system, const lattice::Row& row, int i, std::int64_t entry,
+                         std::uint64_t& sum) const {
+    const lattice::Position at = order_.position(row, i);
+    if (at.x < geometry_.lx && row.y < geometry_.own_y() && entry < geometry_.own_half_volume()) {
+      sum += site_hash(number_(system), order_.number(row, i), sites[entry]);
+    }
+  }
+
   lattice::Geometry geometry_;
   lattice::Field<S, Exec> field_;
   lattice::Colour colour_;
@@ -91,10 +114,8 @@ std::uint64_t hash(const Exec& exec, const lattice::Geometry& g, int systems, co
   std::uint64_t total = 0;
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
     std::uint64_t sum = 0;
-    Kokkos::parallel_reduce(
-        "neel::measure::hash",
-        Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, systems * g.half_volume()),
-        FieldHash<S, Exec, Order>(g, field, c, order, number), sum);
+    const FieldHash<S, Exec, Order> kernel(g, field, c, order, number);
+    Kokkos::parallel_reduce("neel::measure::hash", kernel.policy(exec, systems), kernel, sum);
     total += sum;
   }
   return total;

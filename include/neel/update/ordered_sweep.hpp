@@ -30,18 +30,24 @@ public:
 
   void launch(const Exec& exec, const models::State<Model, Exec>& state) {
     const int batch = lattice::systems_per_launch(state.systems, Kokkos::max(entries_, per_system_));
-    for (first_system_ = 0; first_system_ < state.systems; first_system_ += batch) {
-      const models::Contents<Model> contents = state.contents().from(first_system_);
-      const auto around = contents.around(colour_);
-      own_ = contents.own(colour_);
-      replicas_ = state.replicas;
-      replica_stride_ = state.replica_stride();
-      halves_ = {around.own, around.others, around.own_quenched};
-      conditions_ = contents.conditions;
-      const int items = per_system_ * Kokkos::min(batch, state.systems - first_system_);
+    for (int first = 0; first < state.systems; first += batch) {
+      take(state, first);
+      const int items = per_system_ * Kokkos::min(batch, state.systems - first);
       Kokkos::parallel_for("neel::update::ordered_half_sweep",
                            Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>, Bounds>(exec, 0, items), *this);
     }
+  }
+
+  /// What is updated: `state` from system `first` on.
+  void take(const models::State<Model, Exec>& state, int first) {
+    first_system_ = first;
+    const models::Contents<Model> contents = state.contents().from(first);
+    const auto around = contents.around(colour_);
+    own_ = contents.own(colour_);
+    replicas_ = state.replicas;
+    replica_stride_ = state.replica_stride();
+    halves_ = {around.own, around.others, around.own_quenched};
+    conditions_ = contents.conditions;
   }
 
   /// Host: one row. Device: one entry, those of a tile side by side.
@@ -51,13 +57,18 @@ public:
     if constexpr (runs_on_host<Exec>) {
       KOKKOS_IF_ON_HOST((update_row(system, first_row_ + in_system);))
     } else if (const auto at = tiles_(colour_, in_system); at.exists) {
-      update_entry(system, at.row, at.place, 0, replicas_);
+      update_entry(system, at.row, at.place);
     }
   }
 
-private:
   // Below, `system` counts from the first of the launch.
 
+  /// All replicas of entry i of a row.
+  NEEL_FUNCTION void update_entry(int system, const lattice::Row& row, int i) const {
+    update_entry(system, row, i, 0, replicas_);
+  }
+
+private:
   void update_row(int system, int index) const {
     const std::int64_t start = std::int64_t{system} * entries_;
     const lattice::Row row = order_.row(colour_, index);
