@@ -106,6 +106,8 @@ configure with -DNEEL_MPI=OFF")
   endif()
 endif()
 
+find_package(Threads REQUIRED)
+
 # Serves the page of `neel view` and `neel lab`; the one package that may be missing. Debian's is a library that was built with
 # OpenSSL, zlib and Brotli, which its header must then be told; others have the header alone.
 find_package(httplib 0.11 CONFIG QUIET)
@@ -114,7 +116,6 @@ if(TARGET httplib::httplib)
   add_library(neel_httplib INTERFACE)
   target_link_libraries(neel_httplib INTERFACE httplib::httplib)
 elseif(httplib_INCLUDE_DIR)
-  find_package(Threads REQUIRED)
   find_library(httplib_LIBRARY cpp-httplib)
   add_library(neel_httplib INTERFACE)
   target_include_directories(neel_httplib SYSTEM INTERFACE ${httplib_INCLUDE_DIR})

@@ -31,11 +31,12 @@ PHI4_NS = {"GTX 470": {128: 0.16, 256: 0.15, 512: 0.14}, "i5-2400S, 4 cores": {1
 PHI4_FIT = {64: (1.64, 0.28, 0.18), 128: (1.06, 0.21, 0.14), 256: (0.90, 0.19, 0.12), 512: (0.66, 0.20, 0.11)}
 # Majority: us of one step by version, n = 100 and 1000 (table 3.1), and what Neel has of the kind.
 BITS, BYTES = {"as": "bits"}, {"as": "bytes"}
-MAJORITY = [("V0: sequential", {}, 521, 41369), ("V1: a thread a site", {**BITS, "by": "sites"}, 27, 362),
+MAJORITY = [("V0: sequential", {}, 521, 41369), ("V1: a thread a site", {**BYTES, "by": "sites"}, 27, 362),
             ("V1, all steps in one launch", {**BYTES, "by": "together"}, 34, None),
             ("V2: 10 x 10 sites a thread", {**BYTES, "by": "squares", "b": "10"}, 876, 85176),
             ("V2, neighbours by streams", {**BYTES, "by": "streams"}, 1377, 122316),
-            ("V3: shared memory", {**BITS, "by": "tiles"}, 1027, None), ("rows (Neel's own)", {**BITS, "by": "rows"}, None, None)]
+            ("V3: shared memory", {**BYTES, "by": "tiles"}, 1027, None), ("32 sites a thread, bits (Neel's own)", {**BITS, "by": "sites"}, None, None),
+            ("tiles of bits, 16 steps (Neel's own)", {**BITS, "by": "tiles", "steps": "16"}, None, None)]
 
 
 @dataclasses.dataclass
@@ -67,22 +68,16 @@ def heisenberg(benches):
     lines = ["| | sites | updates/ns |", "| --- | --- | --- |"]
     on_hosts = {}
     for k, bench in enumerate(benches):
-        rows = bench.exactly("heisenberg", ions="2", update="metropolis")
-        if rows:
+        for extra, line in ({"ions": "2"}, "o-"), ({"ions": "1", "arrays": "halves"}, ".--"), ({"ions": "1", "arrays": "mixed"}, ".:"):
+            rows = bench.exactly("heisenberg", update="metropolis", **extra)
+            if not rows:
+                continue
             sizes, rates = by_size(rows)
-            left.plot(sizes**3, rates, marker="o", color=f"C{k}", label=bench.name)
-        for arrays, line in (("halves", "--"), ("mixed", ":")):
-            rows = bench.exactly("heisenberg", ions="1", update="metropolis", arrays=arrays)
-            if rows:
-                sizes, rates = by_size(rows)
-                left.plot(sizes**3, rates, line, marker=".", color=f"C{k}", label=f"one ion, a thread a site, {arrays}")
-                lines.append(f"| {bench.name}, one ion, a thread a site, {arrays} | {sizes[rates.argmax()] ** 3:.0f} | {rates.max():.4g} |")
-        rows = bench.exactly("heisenberg", ions="2", update="metropolis")
-        if rows:
-            sizes, rates = by_size(rows)
-            lines.append(f"| {bench.name} | {sizes[rates.argmax()] ** 3:.0f} | {rates.max():.4g} |")
+            name = bench.name + (f", one ion, a thread a site, {extra['arrays']}" if "arrays" in extra else "")
+            left.plot(sizes**3, rates, line, color=f"C{k}", label=name)
+            lines.append(f"| {name} | {sizes[rates.argmax()] ** 3:.0f} | {rates.max():.4g} |")
             for size, each in zip(sizes, rates):
-                if bench.threads:
+                if bench.threads and "arrays" not in extra:
                     on_hosts.setdefault(size, []).append((bench.threads, 1 / each))
     for k, (machine, sites, each) in enumerate(HEISENBERG):
         if sites:
@@ -90,7 +85,7 @@ def heisenberg(benches):
         else:
             left.axhline(each, color="black", linestyle=":", label=machine)
         lines.append(f"| {machine} | {sites or ''} | {each:.3g} |")
-    left.set(xscale="log", yscale="log", xlabel="sites", ylabel="updates/ns, two ions", title="at their best")
+    left.set(xscale="log", yscale="log", xlabel="sites", ylabel="updates/ns, two ions unless it says one", title="at their best")
     left.legend(frameon=False, fontsize="small")
     for size, points in sorted(on_hosts.items()):
         threads, each = numpy.array(sorted(points), float).T
@@ -112,16 +107,14 @@ def edwards_anderson(benches):
     shape = {"W": "4", "R": "4", "k": "1"}
     lines = ["| ps per flip, L = 64 | " + " | ".join(orders) + " | published |", "|" + " --- |" * 5]
     for k, name in enumerate(orders):
-        rows = bench.exactly("edwards-anderson", order=name, generator="minstd", **shape)
-        if rows:
-            x, rates = by_size(rows)
-            sizes.plot(x, 1000 / rates, marker="os^"[k], color=f"C{k}", label=name)
-        rows = bench.exactly("edwards-anderson", order=name, generator="philox", threads="grid", **shape)
-        if rows:
-            x, rates = by_size(rows)
-            sizes.plot(x, 1000 / rates, "--", marker="os^"[k], color=f"C{k}", label=f"{name}-Grid, Philox")
+        for kind, line in (({"generator": "minstd"}, "-"), ({"generator": "philox", "threads": "grid"}, "--")):
+            rows = bench.exactly("edwards-anderson", order=name, **kind, **shape)
+            if rows:
+                x, rates = by_size(rows)
+                sizes.plot(x, 1000 / rates, line, marker="os^"[k], color=f"C{k}",
+                           label=f"{name}-Grid, Philox" if "threads" in kind else f"{name}, MINSTD")
     sizes.axhline(GLASS_PS["minstd"], color="black", linewidth=0.8, label="GTX Titan, its best")
-    sizes.set(xscale="log", yscale="log", xlabel="L", ylabel="ps per flip, MINSTD", title="orders, k = 1")
+    sizes.set(xscale="log", yscale="log", xlabel="L", ylabel="ps per flip", title="orders, k = 1")
     for k, size in enumerate(("8", "32")):
         rows = [row for row in bench.of("edwards-anderson", L=size, W="4", R="4", order="standard", generator="philox")
                 if "threads" not in row["labels"]]

@@ -116,11 +116,9 @@ private:
 };
 
 /// Times steps(count) of a board.
-void time(Bench& bench, Board& board, Labels by, const std::function<void(int)>& steps) {
-  const int n = board.now().width;
-  Labels labels{{"n", std::to_string(n)}, {"as", "bytes"}};
-  labels.insert(labels.end(), by.begin(), by.end());
-  bench.time(Work{labels, "updates", 1.0 * n * n, 2.0 * n * n,
+void time(Bench& bench, Board& board, const Labels& labels, const std::function<void(int)>& steps) {
+  const double n = board.now().width;
+  bench.time(Work{labels, "updates", n * n, 2 * n * n,
                   [&](std::int64_t count) {
                     steps(static_cast<int>(count));
                     Kokkos::fence("neel::bench::board");
@@ -128,10 +126,20 @@ void time(Bench& bench, Board& board, Labels by, const std::function<void(int)>&
                   [&] { return board.hash(); }, first_sweeps});
 }
 
+Labels labels_of(int n, const Labels& way) {
+  Labels all{{"n", std::to_string(n)}, {"as", "bytes"}};
+  all.insert(all.end(), way.begin(), way.end());
+  return all;
+}
+
 void time_squares(Bench& bench, int n, int side) {
+  const Labels labels = labels_of(n, {{"by", "squares"}, {"b", std::to_string(side)}});
+  if (!bench.wanted(labels)) {
+    return;
+  }
   Board board(n);
   const int squares = (n + side - 1) / side;
-  time(bench, board, {{"by", "squares"}, {"b", std::to_string(side)}}, [&](int steps) {
+  time(bench, board, labels, [&](int steps) {
     for (int s = 0; s < steps; ++s) {
       Kokkos::parallel_for("neel::bench::square_step", Range(board.exec(), 0, squares * squares),
                            SquareStep{board.now(), board.next(), side, squares});
@@ -140,11 +148,19 @@ void time_squares(Bench& bench, int n, int side) {
   });
 }
 
+/// Where such a launch can be had.
 void time_together(Bench& bench, int n) {
+  const Labels labels = labels_of(n, {{"by", "together"}});
   if constexpr (runs_together<Exec>) {
+    if (!bench.wanted(labels)) {
+      return;
+    }
     Board board(n);
     const Kokkos::View<Arrivals, Exec::memory_space> arrived("neel::bench::arrived");
-    time(bench, board, {{"by", "together"}}, [&](int steps) {
+    if (!run_together(board.exec(), StepsTogether{board.now(), board.next(), 0}, arrived.data())) {
+      return;
+    }
+    time(bench, board, labels, [&](int steps) {
       run_together(board.exec(), StepsTogether{board.now(), board.next(), steps}, arrived.data());
       for (int s = 0; s < steps; ++s) {
         board.swap();
@@ -154,11 +170,15 @@ void time_together(Bench& bench, int n) {
 }
 
 void time_streams(Bench& bench, int n) {
+  const Labels labels = labels_of(n, {{"by", "streams"}});
+  if (!bench.wanted(labels)) {
+    return;
+  }
   Board board(n);
   const Kokkos::View<int*, Exec::memory_space> sums("neel::bench::sums", static_cast<std::size_t>(n) * n);
   const std::array<Side<Exec>, 5> sides;
   constexpr int steps_to[5][2] = {{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}};
-  time(bench, board, {{"by", "streams"}}, [&](int steps) {
+  time(bench, board, labels, [&](int steps) {
     for (int s = 0; s < steps; ++s) {
       for (std::size_t k = 0; k < sides.size(); ++k) {
         sides[k].after(board.exec());
@@ -178,6 +198,9 @@ void time_streams(Bench& bench, int n) {
 } // namespace
 
 void time_board_variants(Bench& bench, int n) {
+  if (n < 3) {
+    return;
+  }
   for (const int side : {1, 2, 10}) {
     time_squares(bench, n, side);
   }

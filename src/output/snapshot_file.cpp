@@ -79,77 +79,98 @@ SnapshotFile::Stored SnapshotFile::stored(const std::string& name, Hdf5Type type
   return s;
 }
 
-void SnapshotFile::add(Stored& to, std::string_view bytes, std::string& data) const {
+void SnapshotFile::Batch::add(Stored& to, std::string_view from) {
   const std::size_t each = product(to.chunk) * files::size_of(to.type);
-  for (; !bytes.empty(); bytes.remove_prefix(each)) {
-    const files::FilteredChunk chunk = files::filter_chunk(to.type, bytes.substr(0, each));
-    to.chunks.push_back({file_->end() + data.size(), chunk.bytes.size(), chunk.left_out});
-    data += chunk.bytes;
-    pad(data);
+  for (; !from.empty(); from.remove_prefix(each)) {
+    const files::FilteredChunk chunk = files::filter_chunk(to.type, from.substr(0, each));
+    chunks.emplace_back(&to, files::StoredChunk{bytes.size(), chunk.bytes.size(), chunk.left_out});
+    bytes += chunk.bytes;
+    pad(bytes);
   }
 }
 
 /// Each site is a point, and a cell of VTK by itself.
-void SnapshotFile::add_crystal(std::string& data) {
+SnapshotFile::Batch SnapshotFile::crystal_batch() {
+  Batch batch;
   const auto sites = static_cast<std::size_t>(run_.lattice.sites());
-  add(fixed_[0], as_bytes(models::positions(run_.lattice)), data);
+  batch.add(fixed_[0], as_bytes(models::positions(run_.lattice)));
   std::vector<std::int64_t> count = count_up(sites + 1);
-  add(fixed_[1], as_bytes(count), data);
+  batch.add(fixed_[1], as_bytes(count));
   count.pop_back();
-  add(fixed_[2], as_bytes(count), data);
+  batch.add(fixed_[2], as_bytes(count));
   constexpr std::uint8_t vertex = 1;
-  add(fixed_[3], as_bytes(std::vector<std::uint8_t>(sites, vertex)), data);
+  batch.add(fixed_[3], as_bytes(std::vector<std::uint8_t>(sites, vertex)));
+  return batch;
 }
 
 void SnapshotFile::add(Moment moment) {
-  const std::size_t before = steps();
-  const auto append = [&](const std::string& data) {
-    file_->append(data, [&](std::uint64_t at) { return block(at, before); });
-  };
-  if (!file_) {
-    file_ = std::make_unique<files::GrowingFile>(path_);
-    if (crystal()) {
-      std::string data;
-      add_crystal(data);
-      append(data);
-    }
+  const std::size_t before = steps_;
+  if (before == 0 && crystal()) {
+    ask(crystal_batch(), before);
   }
   const std::uint64_t each = static_cast<std::uint64_t>(run_.lattice.sites()) / pieces_;
   const std::uint64_t at_once = std::max<std::uint64_t>(1, run::most_sites_at_once / each);
   for (std::size_t k = 0; k < head_.places.size(); ++k) {
     for (std::uint64_t piece = 0; piece < pieces_; piece += at_once) {
-      std::string data;
+      Batch batch;
       const Shot shot = shoot_(head_.places[k], {piece * each, std::min(at_once, pieces_ - piece) * each});
       const std::vector<PointArray> arrays = point_arrays(shot);
       for (std::size_t a = 0; a < arrays.size(); ++a) {
         Stored& to = arrays_[k * arrays.size() + a];
-        if (to.changes || to.chunks.size() < pieces_) {
-          add(to, arrays[a].bytes, data);
+        if (to.changes || before == 0) {
+          batch.add(to, arrays[a].bytes);
         }
       }
-      append(data);
+      ask(std::move(batch), before);
     }
   }
+  ++steps_;
+  last_sweep_ = moment.sweep;
+  behind_.ask(0, [this, moment = std::move(moment)] { complete(moment); });
+}
+
+void SnapshotFile::ask(Batch batch, std::size_t before) {
+  const std::size_t bytes = batch.bytes.size();
+  behind_.ask(bytes, [this, batch = std::move(batch), before] { append(batch, before); });
+}
+
+void SnapshotFile::append(const Batch& batch, std::size_t before) {
+  if (!file_) {
+    file_ = std::make_unique<files::GrowingFile>(path_);
+  }
+  for (auto [to, chunk] : batch.chunks) {
+    chunk.address += file_->end();
+    to->chunks.push_back(chunk);
+  }
+  file_->append(batch.bytes, [&](std::uint64_t at) { return block(at, before); });
+}
+
+void SnapshotFile::complete(Moment moment) {
   moments_.push_back(std::move(moment));
-  behind_ = true;
+  unpublished_ = true;
   const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - published_;
-  if (before == 0 || waited.count() >= 100 * publish_seconds_) {
-    publish();
+  if (moments_.size() == 1 || waited.count() >= 100 * publish_seconds_) {
+    publish_now();
   }
 }
 
-void SnapshotFile::publish() {
-  if (!behind_) {
-    return;
-  }
+void SnapshotFile::publish_now() {
   const auto begin = std::chrono::steady_clock::now();
   file_->publish(make());
   published_ = std::chrono::steady_clock::now();
   publish_seconds_ = std::chrono::duration<double>(published_ - begin).count();
-  behind_ = false;
+  unpublished_ = false;
+}
+
+void SnapshotFile::publish() {
+  behind_.wait();
+  if (unpublished_) {
+    publish_now();
+  }
 }
 
 void SnapshotFile::finish() {
+  behind_.wait();
   if (file_) {
     file_->finish(make());
     file_.reset();
@@ -157,7 +178,7 @@ void SnapshotFile::finish() {
 }
 
 files::GrowingFile::Make SnapshotFile::make() const {
-  return [this](std::uint64_t at) { return block(at, steps()); };
+  return [this](std::uint64_t at) { return block(at, moments_.size()); };
 }
 
 /// A number that is another one where the arrays are others.
@@ -179,11 +200,12 @@ std::uint64_t SnapshotFile::layout() const {
   return sum.value();
 }
 
-std::vector<std::uint64_t> SnapshotFile::numbers() const {
+std::vector<std::uint64_t> SnapshotFile::numbers() {
+  behind_.wait();
   if (!file_) {
     return {};
   }
-  std::vector<std::uint64_t> all{layout(), steps(), file_->end(), file_->checksum()};
+  std::vector<std::uint64_t> all{layout(), moments_.size(), file_->end(), file_->checksum()};
   const auto add = [&](double v) { all.push_back(std::bit_cast<std::uint64_t>(v)); };
   for (const Moment& m : moments_) {
     all.insert(all.end(), {m.sweep, static_cast<std::uint64_t>(m.point)});
@@ -231,6 +253,8 @@ void SnapshotFile::go_on(const std::vector<std::uint64_t>& all) {
       }
     }
   }
+  steps_ = moments_.size();
+  last_sweep_ = moments_.back().sweep;
   file_ = std::make_unique<files::GrowingFile>(path_, all[2], all[3], make());
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 // NAME.vtkhdf with time steps: VTKHDF 2.0, of a file that grows (docs/snapshots.md has the layout).
 
+#include "files/behind.hpp"
 #include "files/growing.hpp"
 #include "input/run_input.hpp"
 #include "output/point_arrays.hpp"
@@ -36,16 +37,19 @@ public:
   /// is not what it was.
   void go_on(const std::vector<std::uint64_t>& numbers);
 
-  std::size_t steps() const { return moments_.size(); }
+  std::size_t steps() const { return steps_; }
   /// The last snapshot is of this moment.
-  bool has(std::uint64_t sweep) const { return !moments_.empty() && moments_.back().sweep == sweep; }
+  bool has(std::uint64_t sweep) const { return steps_ > 0 && last_sweep_ == sweep; }
+  /// Another thread writes it, and what goes wrong there is thrown by a later call, of whatever function but the two above.
   void add(Moment moment);
   /// All snapshots are in the file, safe on the disk.
   void publish();
   /// The file is complete, and closed.
   void finish();
   /// All that go_on() needs; none before the first snapshot.
-  std::vector<std::uint64_t> numbers() const;
+  std::vector<std::uint64_t> numbers();
+  /// Bytes that wait to be written, at most.
+  static constexpr std::size_t most_waiting = std::size_t{1} << 28;
 
 private:
   using Sizes = files::Hdf5Block::Sizes;
@@ -61,9 +65,19 @@ private:
 
   bool crystal() const { return !run_.lattice.basis.empty(); }
   Stored stored(const std::string& name, files::Hdf5Type type, Sizes step) const;
-  /// Adds the next chunks of an array to `data`, which will be at the end of the file.
-  void add(Stored& to, std::string_view bytes, std::string& data) const;
-  void add_crystal(std::string& data);
+  /// Bytes for the end of the file, and whose chunks they are, with addresses from there.
+  struct Batch {
+    std::string bytes;
+    std::vector<std::pair<Stored*, files::StoredChunk>> chunks;
+    /// Adds the next chunks of an array.
+    void add(Stored& to, std::string_view from);
+  };
+  Batch crystal_batch();
+  /// Has it written behind `before` snapshots that are complete.
+  void ask(Batch batch, std::size_t before);
+  void append(const Batch& batch, std::size_t before);
+  void complete(Moment moment);
+  void publish_now();
   files::GrowingFile::Block block(std::uint64_t at, std::size_t steps) const;
   Address dataset(files::Hdf5Block& b, const Stored& a, std::size_t steps) const;
   Address steps_group(files::Hdf5Block& b, std::size_t steps) const;
@@ -78,13 +92,17 @@ private:
   Shoot shoot_;
   std::pair<std::string, std::string> main_;
   std::uint64_t pieces_ = 1; ///< of a step, each of as many sites
+  std::size_t steps_ = 0;    ///< asked for
+  std::uint64_t last_sweep_ = 0;
+  // What follows is the other thread's until it has been waited for.
   std::vector<Stored> arrays_;
   std::vector<Stored> fixed_; ///< of a crystal: Points, ...
   std::vector<Moment> moments_;
   std::unique_ptr<files::GrowingFile> file_;
   std::chrono::steady_clock::time_point published_{};
   double publish_seconds_ = 0;
-  bool behind_ = false; ///< snapshots are not published yet
+  bool unpublished_ = false; ///< some snapshots are
+  files::Behind behind_{most_waiting};
 };
 
 /// NAME.vtkhdf without time steps.

@@ -6,6 +6,7 @@
 #include "errors/errors.hpp"
 #include "model/schedule.hpp"
 #include "output/estimates.hpp"
+#include "output/snapshot_file.hpp"
 #include "parallel/shared.hpp"
 #include "program/report.hpp"
 
@@ -81,9 +82,15 @@ MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& ru
   // Of estimates, for each system: the mean of each moment and what they are made of, the value of each observable.
   const double deriving =
       sizeof(double) * model.systems * static_cast<double>(4 * model.moments.size() + model.observables.size());
-  // A snapshot: local energies on the device and as an array, and all arrays once more, compressed.
+  // A snapshot: local energies on the device and as an array, and all arrays once more, as they are stored; and what waits to be written.
   const double energies = run.output.snapshots.energy ? sizeof(float) * at_once : 0;
-  const double shown = of(m.ending) + (run.output.snapshots.any() ? of(m.ending) + energies : 0) + energies;
+  const double places = run.output.snapshots.all
+                            ? model.systems
+                            : std::max<double>(1, static_cast<double>(run.output.snapshots.systems.size()));
+  const double whole_snapshot = places * (of_sites + energies) * sites / at_once;
+  const double waiting =
+      run.output.snapshots.any() ? std::min(double{output::SnapshotFile::most_waiting}, whole_snapshot) : 0;
+  const double shown = waiting + of(m.ending) + (run.output.snapshots.any() ? of(m.ending) + energies : 0) + energies;
   const double end = results + working + 2 * ladder + std::max({deriving, bins + 6 * points * done.estimates, shown});
   const double largest = std::max({bins, of(m.saved), of(m.ending)});
   const double beside = library + 2 * std::min(most_in_chunk, largest);

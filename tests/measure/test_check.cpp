@@ -10,8 +10,10 @@
 #include <neel/simulation/site_simulation.hpp>
 
 #include <catch2/catch_template_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include <cmath>
 #include <cstring>
 
 using namespace neel;
@@ -31,11 +33,32 @@ models::Model some_model(const std::string& boundary) {
 }
 
 struct RandomSpin {
+  std::uint64_t wrong = ~std::uint64_t{0}; ///< the number of a site without a direction
   KOKKOS_FUNCTION models::Spin operator()(const models::Place& at) const {
     const random::Draw draw = random::Stream(3, random::Purpose::start, 0, 0)(at.number);
-    return models::uniform_on_sphere(draw.a, draw.b);
+    return at.number == wrong ? models::Spin{0, 0, 0} : models::uniform_on_sphere(draw.a, draw.b);
   }
 };
+
+models::Heisenberg<1> some_physics() {
+  models::Heisenberg<1> model;
+  model.exchange.same[0] = 1.0F;
+  model.dm.same[0] = 0.2F;
+  model.anisotropy.value[0] = 0.1F;
+  model.moment.value[0] = 1.0F;
+  return model;
+}
+
+/// Random spins in a field.
+template <class Exec>
+models::State<models::Heisenberg<1>, Exec> some_state(const lattice::Geometry& g, const RandomSpin& spins = {}) {
+  const Exec exec;
+  models::State<models::Heisenberg<1>, Exec> state(g, 1);
+  Kokkos::deep_copy(state.conditions, models::Conditions{1.0F, 0.3F});
+  models::fill("test", exec, g, 1, state.sites, spins);
+  exec.fence("test");
+  return state;
+}
 
 } // namespace
 
@@ -74,15 +97,9 @@ TEST_CASE("a spin that is too long, or no number, is found and named", "[measure
 TEMPLATE_LIST_TEST_CASE("an energy that two ways of adding it up disagree on is found", "[measure]", testing::Spaces) {
   using Model = models::Heisenberg<1>;
   const lattice::Geometry g{6, 4, 8, true, false, true};
-  models::State<Model, TestType> state(g, 1);
-  Model model;
-  model.exchange.same[0] = 1.0F;
-  model.dm.same[0] = 0.2F;
-  model.anisotropy.value[0] = 0.1F;
-  model.moment.value[0] = 1.0F;
+  const Model model = some_physics();
   const TestType exec;
-  Kokkos::deep_copy(state.conditions, models::Conditions{1.0F, 0.3F});
-  models::fill("test", exec, g, 1, state.sites, RandomSpin{});
+  const auto state = some_state<TestType>(g);
   const double right = measure::energy(exec, model, state);
   const double bound = 192 * (6 * 1.2 + 0.1 + 0.3);
   const auto changed = [&](auto change) {
@@ -95,4 +112,34 @@ TEMPLATE_LIST_TEST_CASE("an energy that two ways of adding it up disagree on is 
   CHECK(!simulation::energies_agree(right, changed([](Model& m) { m.dm.same[0] = -0.2F; }), bound));
   CHECK(!simulation::energies_agree(right, changed([](Model& m) { m.anisotropy.value[0] = 0.2F; }), bound));
   CHECK(!simulation::energies_agree(right, changed([](Model& m) { m.moment.value[0] = 0.9F; }), bound));
+}
+
+TEMPLATE_LIST_TEST_CASE("rows of any length are checked site by site", "[measure]", testing::Spaces) {
+  const lattice::Geometry g =
+      GENERATE(lattice::Geometry{262, 4, 2, true, true, true}, lattice::Geometry{263, 3, 2, false, false, false},
+               lattice::Geometry{16500, 1, 1, true, false, false}, lattice::Geometry{16501, 1, 1, false, false, false});
+  const auto model = some_physics();
+  const TestType exec;
+  const std::vector<float> found =
+      measure::local_energy(exec, model, some_state<TestType>(g), 0, {0, g.half_volume(), 0, g.sites()});
+  const auto plain = some_state<Kokkos::DefaultHostExecutionSpace>(g);
+  double sum = 0;
+  std::size_t wrong = 0;
+  for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+    for (std::int64_t entry = 0; entry < g.half_volume(); ++entry) {
+      const auto here = lattice::locate(g, c, entry, plain.contents().around(c));
+      if (here.exists) {
+        const double each = model.energy(plain.conditions(0), here.at);
+        sum += each;
+        wrong += found[static_cast<std::size_t>(here.place)] == static_cast<float>(each) ? 0 : 1;
+      }
+    }
+  }
+  CHECK(wrong == 0);
+  CHECK(std::abs(measure::energy(exec, model, some_state<TestType>(g)) - sum) < 1e-9 * static_cast<double>(g.sites()));
+  const auto sites = static_cast<std::uint64_t>(g.sites());
+  for (const std::uint64_t bad : {std::uint64_t{0}, std::uint64_t{131}, sites / 2 + 7, sites - 1}) {
+    CHECK(measure::first_invalid(exec, model, some_state<TestType>(g, {bad})) == measure::number_of({0, bad}));
+  }
+  CHECK(measure::first_invalid(exec, model, some_state<TestType>(g)) == measure::no_site);
 }

@@ -5,6 +5,8 @@
 #include "files/hdf5.hpp"
 #include "output/snapshot_file.hpp"
 
+#include <neel/random/philox.hpp>
+
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
@@ -208,4 +210,35 @@ TEST_CASE("large steps are stored in pieces", "[output]") {
     std::memcpy(&value, a.bytes.data() + k * sizeof(float), sizeof value);
     REQUIRE(value == (k % 1000 == 0 ? static_cast<float>(k) : 0.0F));
   }
+}
+
+TEST_CASE("a snapshot of noise, whose chunks are not deflated, is read back", "[output]") {
+  const Folder folder;
+  input::RunInput run;
+  run.lattice.size = {64, 64, 16};
+  const std::size_t count = std::size_t{3} * 64 * 64 * 16;
+  const auto number = [](std::size_t k) {
+    return 1e-9F * static_cast<float>(random::Stream(7, random::Purpose::start, 0, 0)(k).a);
+  };
+  const std::string path = folder.file("a.vtkhdf");
+  {
+    output::SnapshotFile file(path, run, {"heisenberg", "0123", {0}}, [&](int, const run::SiteRange& sites) {
+      output::Shot s;
+      for (std::size_t k = 3 * sites.first; k < 3 * sites.end(); ++k) {
+        s.configuration.values.push_back(number(k));
+      }
+      return s;
+    });
+    file.add({1, 0, 0.5, {1.0}});
+    file.finish();
+  }
+  CHECK(fs::file_size(path) > count * sizeof(float));
+  const run::Array a = files::Hdf5Reader(path).array("/VTKHDF/PointData/spin");
+  REQUIRE(a.bytes.size() == count * sizeof(float));
+  std::size_t wrong = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const float expected = number(k);
+    wrong += std::memcmp(a.bytes.data() + k * sizeof(float), &expected, sizeof expected) == 0 ? 0 : 1;
+  }
+  CHECK(wrong == 0);
 }

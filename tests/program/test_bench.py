@@ -32,15 +32,24 @@ class Bench(Case):
         # Strategies, storage orders, waiting, and kernels of the bench alone change no bit.
         boards = {row["hash"] for row in found["rows"] if row["suite"] == "majority"}
         self.assertEqual(len(boards), 1)
-        for suite, kind, variants in (("majority", {"as": "bytes"}, ["squares", "together", "streams"]),
-                                      ("heisenberg", {"L": "8", "ions": "1", "update": "metropolis"}, ["halves", "mixed"]),
-                                      ("edwards-anderson", {"W": "4", "R": "4", "k": "1", "generator": "philox"}, ["grid"])):
+        for suite, kind, names, variants in (
+                ("majority", {"as": "bytes"}, ("by", "b"),
+                 {("squares", "1"), ("squares", "2"), ("squares", "10"), ("together", None), ("streams", None)}),
+                ("heisenberg", {"L": "8", "ions": "1", "update": "metropolis"}, ("arrays",), {("halves",), ("mixed",)}),
+                ("edwards-anderson", {"W": "4", "R": "4", "k": "1", "generator": "philox"}, ("order", "threads"),
+                 {("standard", "grid"), ("sliced", "grid")})):
             rows = [row for row in found["rows"] if row["suite"] == suite and kind.items() <= row["labels"].items()
                     and "systems" not in row["labels"]]
-            for variant in variants:
-                self.assertTrue(any(variant in row["labels"].values() for row in rows), variant)
-            self.assertFalse(all(set(variants) & set(row["labels"].values()) for row in rows), suite)
+            seen = {tuple(row["labels"].get(name) for name in names) for row in rows}
+            self.assertTrue(variants < seen, seen)
             self.assertEqual(len({row["hash"] for row in rows}), 1, suite)
+
+    def test_sizes_that_variants_cannot_have(self):
+        out = self.neel("bench", "heisenberg", "edwards-anderson", "majority", "--size", "1,9", "--repetitions", "1",
+                        "--only", "metropolis").stdout
+        self.assertNotIn("mixed", out)
+        out = self.neel("bench", "edwards-anderson", "--size", "1,9", "--repetitions", "1").stdout
+        self.assertNotIn("grid", out)
 
     def test_bench_of_an_input(self):
         result = self.neel("bench", "small.toml", "--repetitions", "3")

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // What a run checks itself with: site values that cannot be, and the energy added up in another way than the measurement
-// does. Plain and independent rather than fast: it runs once in hundreds of sweeps.
+// does: in double precision, site by site, of neighbours where Geometry::neighbour says.
 
 #include <neel/core/copy.hpp>
+#include <neel/lattice/row_parts.hpp>
 #include <neel/models/state.hpp>
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 
 namespace neel::measure {
 
-/// Visits the sites of one colour of all systems: on devices one for an index, on hosts a row.
+/// Visits the sites of one colour of all systems: on devices one for an index, on hosts a row or a part of it.
 template <class Model, ExecutionSpace Exec>
 class EverySite {
 public:
@@ -26,8 +27,11 @@ public:
 
   /// Of entries [begin, end) of all systems, which are whole rows.
   Policy policy(const Exec& exec, std::int64_t begin, std::int64_t end) const {
-    const int each = runs_on_host<Exec> ? contents_.geometry.half_x() : 1;
-    return Policy(exec, begin / each, end / each);
+    const lattice::RowParts parts(contents_.geometry.half_x());
+    const auto first = [&](std::int64_t entry) {
+      return runs_on_host<Exec> ? parts.size(entry / contents_.geometry.half_x()) : entry;
+    };
+    return Policy(exec, first(begin), first(end));
   }
 
 protected:
@@ -76,8 +80,10 @@ private:
   template <class Visit, class After>
   void visit_row(std::int64_t index, const Visit& visitor, const After& after) const {
     const Geometry& g = contents_.geometry;
-    const int rows = g.ly * g.lz, system = static_cast<int>(index / rows), row = static_cast<int>(index % rows),
-              z = row / g.ly, y = row - z * g.ly, s = Geometry::first_x(colour_, y, z);
+    const lattice::RowParts::Part part = lattice::RowParts(g.half_x())(index);
+    const std::int64_t rows = std::int64_t{g.ly} * g.lz;
+    const int system = static_cast<int>(part.row / rows), row = static_cast<int>(part.row % rows), z = row / g.ly,
+              y = row - z * g.ly, s = Geometry::first_x(colour_, y, z);
     if (!g.owns(y, z)) {
       return;
     }
@@ -85,14 +91,14 @@ private:
     const Around around = contents_.around(colour_) + system * g.half_volume();
     const int sites = g.row_sites(s), first = s == 0 ? 1 : 0,
               last = s == 0 ? sites : Kokkos::min(sites, g.half_x() - 1);
-    for (int i = 0; i < sites; ++i) {
+    for (int i = part.begin; i < Kokkos::min(part.end, sites); ++i) {
       if (i < first || i >= last) {
         visit_one(system, g.entry(i, y, z), visitor, after);
         continue;
       }
       const lattice::Rows<typename Model::Site, typename Model::Quenched> beside = rows_from(around, i, y, z, s);
       const At at{system, g.site_number(2 * i + s, y, z), 2 * i + s + g.lx * (y + std::int64_t{g.own_y()} * z)};
-      const int count = Kokkos::min(last - i, int{most});
+      const int count = Kokkos::min(Kokkos::min(last, part.end) - i, int{most});
       NEEL_INDEPENDENT_LOOP
       for (int k = 0; k < count; ++k) {
         visitor(conditions, beside.at(k), At{at.system, at.number + 2 * static_cast<unsigned>(k), at.place + 2 * k}, k);
@@ -143,9 +149,10 @@ public:
 
   KOKKOS_FUNCTION void operator()(std::int64_t index) const {
     const Model model = this->model_;
-    float* const result = result_.data() - place_;
+    float* const result = result_.data();
+    const std::int64_t first = place_;
     this->visit(index, [=](const auto& conditions, const auto& site, const auto& at, int) NEEL_INLINE_LAMBDA {
-      result[at.place] = static_cast<float>(model.energy(conditions, site));
+      result[at.place - first] = static_cast<float>(model.energy(conditions, site));
     });
   }
 
@@ -175,9 +182,16 @@ class FirstInvalid : public EverySite<Model, Exec> {
 public:
   using EverySite<Model, Exec>::EverySite;
   KOKKOS_FUNCTION void operator()(std::int64_t index, std::int64_t& first) const {
-    this->visit(index, [&](const auto&, const auto& site, const auto& at, int) NEEL_INLINE_LAMBDA {
-      first = Model::valid(site.site()) ? first : Kokkos::min(first, number_of({at.system, at.number}));
-    });
+    std::int64_t each[EverySite<Model, Exec>::most];
+    this->visit(
+        index,
+        [&](const auto&, const auto& site, const auto& at, int k)
+            NEEL_INLINE_LAMBDA { each[k] = Model::valid(site.site()) ? no_site : number_of({at.system, at.number}); },
+        [&](int count) NEEL_INLINE_LAMBDA {
+          for (int k = 0; k < count; ++k) {
+            first = Kokkos::min(first, each[k]);
+          }
+        });
   }
 };
 

@@ -6,6 +6,7 @@
 
 #include <neel/core/word.hpp>
 #include <neel/lattice/order.hpp>
+#include <neel/lattice/row_parts.hpp>
 #include <neel/models/state.hpp>
 
 namespace neel::measure {
@@ -59,7 +60,7 @@ NEEL_FUNCTION std::uint64_t site_hash(std::uint32_t system, std::uint64_t number
                            std::make_integer_sequence<int, S::components>{});
 }
 
-/// Adds up the hash of one colour of a field: on devices an entry for an index, on hosts a row.
+/// Adds up the hash of one colour of a field: on devices an entry for an index, on hosts a row or a part of it.
 template <lattice::SiteValue S, ExecutionSpace Exec, class Order>
 class FieldHash {
 public:
@@ -68,7 +69,8 @@ public:
       : geometry_(g), field_(field), colour_(c), order_(order), number_(number) {}
 
   auto policy(const Exec& exec, int systems) const {
-    const std::int64_t each = runs_on_host<Exec> ? order_.rows() : geometry_.half_volume();
+    const std::int64_t each =
+        runs_on_host<Exec> ? lattice::RowParts(order_.length()).size(order_.rows()) : geometry_.half_volume();
     return Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, systems * each);
   }
 
@@ -81,10 +83,12 @@ private:
   using Sites = lattice::SitePointer<S, false>;
 
   void add_row(std::int64_t index, std::uint64_t& sum) const {
-    const int rows = order_.rows(), length = order_.length(), system = static_cast<int>(index / rows);
-    const lattice::Row row = order_.row(colour_, static_cast<int>(index % rows));
+    const int rows = order_.rows(), length = order_.length();
+    const lattice::RowParts::Part part = lattice::RowParts(length)(index);
+    const int system = static_cast<int>(part.row / rows);
+    const lattice::Row row = order_.row(colour_, static_cast<int>(part.row % rows));
     const Sites sites = field_.sites(colour_, system);
-    for (int i = 0; i < length; ++i) {
+    for (int i = part.begin; i < part.end; ++i) {
       add(sites, system, row, i, std::int64_t{row.index} * length + i, sum);
     }
   }

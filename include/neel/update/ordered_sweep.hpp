@@ -57,15 +57,15 @@ public:
     if constexpr (runs_on_host<Exec>) {
       KOKKOS_IF_ON_HOST((update_row(system, first_row_ + in_system);))
     } else if (const auto at = tiles_(colour_, in_system); at.exists) {
-      update_entry(system, at.row, at.place);
+      update_entry(system, at.row, at.place, 0, replicas_);
     }
   }
 
   // Below, `system` counts from the first of the launch.
 
-  /// All replicas of entry i of a row.
-  NEEL_FUNCTION void update_entry(int system, const lattice::Row& row, int i) const {
-    update_entry(system, row, i, 0, replicas_);
+  /// All replicas of entry i of row y of a plane.
+  NEEL_FUNCTION void update_entry(int system, int plane, int y, int i) const {
+    update_entry(system, order_.row(colour_, y, plane), i, 0, replicas_);
   }
 
 private:

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include "files/behind.hpp"
+
+#include <csignal>
+#include <system_error>
+
+namespace neel::files {
+
+Behind::~Behind() {
+  if (thread_.joinable()) {
+    {
+      const Lock lock(mutex_);
+      ends_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+  }
+}
+
+void Behind::ask(std::size_t bytes, std::function<void()> work) {
+  Lock lock(mutex_);
+  changed_.wait(lock, [&] { return thrown_ || asked_.empty() || held_ + bytes <= most_; });
+  check();
+  if (!thread_.joinable() && !start()) {
+    work();
+    return;
+  }
+  held_ += bytes;
+  asked_.push({bytes, std::move(work)});
+  changed_.notify_all();
+}
+
+void Behind::wait() {
+  Lock lock(mutex_);
+  changed_.wait(lock, [&] { return thrown_ || asked_.empty(); });
+  check();
+}
+
+void Behind::check() const {
+  if (thrown_) {
+    std::rethrow_exception(thrown_);
+  }
+}
+
+/// False where the system gives no more threads.
+bool Behind::start() {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before); // a thread has those of the one that made it
+  bool started = true;
+  try {
+    thread_ = std::thread([this] { serve(); });
+  } catch (const std::system_error&) {
+    started = false;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return started;
+}
+
+void Behind::serve() {
+  Lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [&] { return ends_ || !asked_.empty(); });
+    if (asked_.empty()) {
+      return;
+    }
+    if (!thrown_) {
+      const std::function<void()> next = std::move(asked_.front().work);
+      lock.unlock();
+      std::exception_ptr wrong;
+      try {
+        next();
+      } catch (...) {
+        wrong = std::current_exception();
+      }
+      lock.lock();
+      thrown_ = wrong;
+    }
+    held_ -= asked_.front().bytes;
+    asked_.pop();
+    changed_.notify_all();
+  }
+}
+
+} // namespace neel::files
