@@ -104,8 +104,11 @@ Meter::~Meter() {
 }
 
 Meter::Reading Meter::since_start() const {
+  using namespace std::chrono_literals;
   Reading now;
-  if (const std::optional<double> joules = joules_so_far(); joules && joules_ && *joules > *joules_) {
+  const bool long_enough =
+      !backend::on_device() || std::chrono::steady_clock::now() - start_ >= 1s; // it counts ten times a second
+  if (const std::optional<double> joules = joules_so_far(); long_enough && joules && joules_ && *joules > *joules_) {
     now.joules = *joules - *joules_;
   }
   if (std::uint64_t count = 0; counter_ >= 0 && read(counter_, &count, sizeof count) == sizeof count) {

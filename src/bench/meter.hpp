@@ -3,6 +3,7 @@
 #pragma once
 // The machine's own meters. Each may be missing, or not for everyone to read.
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -13,7 +14,8 @@ namespace neel::bench {
 class Meter {
 public:
   struct Reading {
-    std::optional<double> joules;       ///< of the device (NVML), or of the processors' packages (RAPL)
+    std::optional<double>
+        joules; ///< of the device (NVML), a second from the start on; or of the processors' packages (RAPL)
     std::optional<double> instructions; ///< of this thread, on a host with one thread
     std::optional<double> clock;        ///< of the device now, MHz
   };
@@ -26,7 +28,8 @@ public:
 
 private:
   std::optional<double> joules_; ///< at the start
-  int counter_ = -1;             ///< of instructions (perf_event_open)
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  int counter_ = -1; ///< of instructions (perf_event_open)
 };
 
 } // namespace neel::bench

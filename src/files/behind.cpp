@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "files/behind.hpp"
 
+#include <chrono>
 #include <csignal>
-#include <system_error>
 
 namespace neel::files {
 
@@ -12,6 +12,7 @@ Behind::~Behind() {
     {
       const Lock lock(mutex_);
       ends_ = true;
+      drops_ = std::uncaught_exceptions() > exceptions_;
     }
     changed_.notify_all();
     thread_.join();
@@ -23,7 +24,8 @@ void Behind::ask(std::size_t bytes, std::function<void()> work) {
   changed_.wait(lock, [&] { return thrown_ || asked_.empty() || held_ + bytes <= most_; });
   check();
   if (!thread_.joinable() && !start()) {
-    work();
+    do_now(work);
+    check();
     return;
   }
   held_ += bytes;
@@ -35,6 +37,12 @@ void Behind::wait() {
   Lock lock(mutex_);
   changed_.wait(lock, [&] { return thrown_ || asked_.empty(); });
   check();
+}
+
+double Behind::left() {
+  const Lock lock(mutex_);
+  check();
+  return done_ > 0 ? static_cast<double>(held_) * seconds_ / done_ : 0;
 }
 
 void Behind::check() const {
@@ -51,23 +59,33 @@ bool Behind::start() {
   bool started = true;
   try {
     thread_ = std::thread([this] { serve(); });
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {
     started = false;
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return started;
 }
 
+void Behind::do_now(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (...) {
+    thrown_ = std::current_exception();
+  }
+}
+
 void Behind::serve() {
+  using Clock = std::chrono::steady_clock;
   Lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return ends_ || !asked_.empty(); });
     if (asked_.empty()) {
       return;
     }
-    if (!thrown_) {
+    if (!thrown_ && !drops_) {
       const std::function<void()> next = std::move(asked_.front().work);
       lock.unlock();
+      const Clock::time_point begin = Clock::now();
       std::exception_ptr wrong;
       try {
         next();
@@ -76,6 +94,8 @@ void Behind::serve() {
       }
       lock.lock();
       thrown_ = wrong;
+      seconds_ += std::chrono::duration<double>(Clock::now() - begin).count();
+      done_ += static_cast<double>(asked_.front().bytes);
     }
     held_ -= asked_.front().bytes;
     asked_.pop();

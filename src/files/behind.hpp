@@ -19,7 +19,7 @@ class Behind {
 public:
   /// What waits holds `most` bytes at most, or is one thing.
   explicit Behind(std::size_t most) : most_(most) {}
-  /// Does what it was asked for.
+  /// Does what it was asked for; but where an exception ends its time, no more than it has begun.
   ~Behind();
   Behind(const Behind&) = delete;
   Behind& operator=(const Behind&) = delete;
@@ -28,6 +28,8 @@ public:
   void ask(std::size_t bytes, std::function<void()> work);
   /// All is done. Throws what was thrown.
   void wait();
+  /// Seconds that what waits will take, by what took as many bytes before. Throws what was thrown.
+  double left();
 
 private:
   struct Asked {
@@ -37,14 +39,17 @@ private:
   using Lock = std::unique_lock<std::mutex>;
   bool start();
   void serve();
+  void do_now(const std::function<void()>& work);
   void check() const;
 
   std::size_t most_, held_ = 0;
+  double done_ = 0, seconds_ = 0; ///< bytes, and what they took
+  int exceptions_ = std::uncaught_exceptions();
   std::mutex mutex_;
   std::condition_variable changed_;
   std::queue<Asked> asked_; ///< the first may be at work
   std::exception_ptr thrown_;
-  bool ends_ = false;
+  bool ends_ = false, drops_ = false;
   std::thread thread_; ///< from the first work on
 };
 

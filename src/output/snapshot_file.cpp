@@ -130,7 +130,7 @@ void SnapshotFile::add(Moment moment) {
 }
 
 void SnapshotFile::ask(Batch batch, std::size_t before) {
-  const std::size_t bytes = batch.bytes.size();
+  const std::size_t bytes = batch.bytes.capacity();
   behind_.ask(bytes, [this, batch = std::move(batch), before] { append(batch, before); });
 }
 

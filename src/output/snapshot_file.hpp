@@ -42,6 +42,8 @@ public:
   bool has(std::uint64_t sweep) const { return steps_ > 0 && last_sweep_ == sweep; }
   /// Another thread writes it, and what goes wrong there is thrown by a later call, of whatever function but the two above.
   void add(Moment moment);
+  /// Seconds until all that was added is written.
+  double left() { return behind_.left(); }
   /// All snapshots are in the file, safe on the disk.
   void publish();
   /// The file is complete, and closed.
@@ -49,7 +51,7 @@ public:
   /// All that go_on() needs; none before the first snapshot.
   std::vector<std::uint64_t> numbers();
   /// Bytes that wait to be written, at most.
-  static constexpr std::size_t most_waiting = std::size_t{1} << 28;
+  static constexpr std::size_t most_waiting = std::size_t{1} << 27;
 
 private:
   using Sizes = files::Hdf5Block::Sizes;

@@ -167,7 +167,8 @@ run::Observer::Wish Job::busy(const run::Position& position) {
   progress_.show(position.sweeps, schedule_.sweeps_after(position.point) - position.sweeps_in_point, position.point,
                  place(position.point), acceptance());
   show_live();
-  if (const auto reason = stop_.reason(2 * longest_wait_ + 3 * save_seconds_ + write_seconds_)) {
+  if (const auto reason =
+          stop_.reason(2 * longest_wait_ + 2 * snapshots_.left() + 3 * save_seconds_ + write_seconds_)) {
     stopped_by_ = *reason;
     return Wish::stop;
   }

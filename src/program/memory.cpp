@@ -88,15 +88,19 @@ MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& ru
                             ? model.systems
                             : std::max<double>(1, static_cast<double>(run.output.snapshots.systems.size()));
   const double whole_snapshot = places * (of_sites + energies) * sites / at_once;
+  const input::SnapshotsInput& film = run.output.snapshots;
+  const double each = points * static_cast<double>(film.at.size() + (film.ends ? 1 : 0)),
+               all = static_cast<double>(run.schedule.thermalize + run.schedule.sweeps) * points,
+               snapshots = each + (film.every > 0 ? all / static_cast<double>(film.every) + 1 : 0) + 1;
   const double waiting =
-      run.output.snapshots.any() ? std::min(double{output::SnapshotFile::most_waiting}, whole_snapshot) : 0;
-  const double shown = waiting + of(m.ending) + (run.output.snapshots.any() ? of(m.ending) + energies : 0) + energies;
+      film.any() ? std::min(double{output::SnapshotFile::most_waiting}, snapshots * whole_snapshot) : 0;
+  const double shown = of(m.ending) + (film.any() ? of(m.ending) + energies : 0) + energies;
   const double end = results + working + 2 * ladder + std::max({deriving, bins + 6 * points * done.estimates, shown});
   const double largest = std::max({bins, of(m.saved), of(m.ending)});
   const double beside = library + 2 * std::min(most_in_chunk, largest);
   const double simulation = of(m.device) + energies;
   return {simulation, results,
-          (backend::on_device() ? 0 : simulation) + of(m.collecting) + std::max(checkpoint, end) + beside};
+          (backend::on_device() ? 0 : simulation) + of(m.collecting) + std::max(checkpoint, end) + waiting + beside};
 }
 
 double part_of_simulation(const models::Model& model, const input::RunInput& run) {

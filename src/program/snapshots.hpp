@@ -20,6 +20,8 @@ public:
   void go_on(const std::vector<std::uint64_t>& numbers);
   /// Of the present configuration, unless there is one of this moment already.
   void take(const run::Schedule& schedule, const run::Position& position);
+  /// Seconds that keep() will wait, about. Throws FileError if a snapshot could not be written.
+  double left() { return file_ ? file_->left() : 0; }
   /// What a checkpoint keeps; what is in the file is then safe on the disk.
   std::vector<std::uint64_t> keep();
   /// The end of the run: the final state, and the file is complete.

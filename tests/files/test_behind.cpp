@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstring>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 using namespace neel;
@@ -24,26 +25,36 @@ TEST_CASE("work behind is done in its order, all of it", "[files]") {
     }
     behind.wait();
     CHECK(done.size() == 50);
-    for (int k = 50; k < 60; ++k) {
-      behind.ask(1000, [&done, k] { done.push_back(k); }); // larger than all that may wait: alone
+    std::atomic<int> ended = 0;
+    for (int k = 50; k < 60; ++k) { // larger than all that may wait: alone
+      behind.ask(1000, [&done, &ended, k] {
+        done.push_back(k);
+        ++ended;
+      });
+      CHECK(ended >= k - 50);
     }
+    behind.wait();
+    behind.ask(1, [&done] { done.push_back(60); });
   }
-  REQUIRE(done.size() == 60);
-  for (int k = 0; k < 60; ++k) {
+  REQUIRE(done.size() == 61);
+  for (int k = 0; k < 61; ++k) {
     CHECK(done[static_cast<std::size_t>(k)] == k);
   }
 }
 
 TEST_CASE("no more waits than may", "[files]") {
   using namespace std::chrono_literals;
-  std::atomic<bool> go = false, asked = false;
+  std::atomic<bool> go = false, asks_now = false, asked = false;
   files::Behind behind(100);
   behind.ask(60, [&] { go.wait(false); });
   behind.ask(40, [] {});
   std::thread asks([&] {
+    asks_now = true;
+    asks_now.notify_all();
     behind.ask(1, [] {});
     asked = true;
   });
+  asks_now.wait(false);
   std::this_thread::sleep_for(50ms);
   CHECK_FALSE(asked);
   go = true;
@@ -62,7 +73,33 @@ TEST_CASE("what goes wrong behind is thrown later, and nothing follows", "[files
   CHECK_THROWS_AS(behind.wait(), std::runtime_error);
   CHECK_THROWS_AS(behind.ask(1, [&] { ++done; }), std::runtime_error);
   CHECK_THROWS_AS(behind.wait(), std::runtime_error);
+  CHECK_THROWS_AS(behind.left(), std::runtime_error);
   CHECK(done == 1);
+}
+
+TEST_CASE("an exception leaves undone what is not begun", "[files]") {
+  std::atomic<bool> go = false;
+  std::atomic<int> done = 0;
+  std::thread starts;
+  try {
+    files::Behind behind(100);
+    behind.ask(1, [&] {
+      go.wait(false);
+      ++done;
+    });
+    behind.ask(1, [&] { ++done; });
+    CHECK(behind.left() == 0); // nothing is known yet
+    starts = std::thread([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      go = true;
+      go.notify_all();
+    });
+    throw std::runtime_error("over");
+  } catch (const std::runtime_error& e) {
+    CHECK(std::string(e.what()) == "over");
+  }
+  starts.join();
+  CHECK(done <= 1);
 }
 
 TEST_CASE("long chunks of noise are stored without deflate, others with it", "[files]") {

@@ -242,3 +242,19 @@ TEST_CASE("a snapshot of noise, whose chunks are not deflated, is read back", "[
   }
   CHECK(wrong == 0);
 }
+
+TEST_CASE("what fails beside a run is told at a later call", "[output]") {
+  const Folder folder;
+  Film film(false);
+  output::SnapshotFile file = film.begin(folder.file("missing/a.vtkhdf"));
+  const auto take = [&] { // the first call of two places may be told of already
+    film.take(file, 1, false);
+    file.publish();
+  };
+  CHECK_THROWS_AS(take(), FileError);
+  film.now = 1;
+  CHECK_THROWS_AS(film.take(file, 2, false), FileError);
+  CHECK_THROWS_AS(file.left(), FileError);
+  CHECK_THROWS_AS(file.numbers(), FileError);
+  CHECK_THROWS_AS(file.finish(), FileError);
+}
