@@ -86,7 +86,7 @@ def heisenberg(benches):
             left.axhline(each, color="black", linestyle=":", label=machine)
         lines.append(f"| {machine} | {sites or ''} | {each:.3g} |")
     left.set(xscale="log", yscale="log", xlabel="sites", ylabel="updates/ns, two ions unless it says one", title="at their best")
-    left.legend(frameon=False, fontsize="small")
+    left.legend(frameon=False, fontsize="small", loc="upper center", bbox_to_anchor=(0.5, -0.13), ncols=2)
     for size, points in sorted(on_hosts.items()):
         threads, each = numpy.array(sorted(points), float).T
         right.plot(threads, each, marker="o", label=f"Neel, {size:.0f}³")

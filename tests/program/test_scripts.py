@@ -453,8 +453,18 @@ class Plots(Scripts):
         self.assertRegex(text, rf"\| mt19937 .*\| {flip:.3g} \| 5 \|\n")
         best = 1 / rates["phi4", "d=3 L=256 N_hit=8 N_loc=50 1/Lambda=2"]["updates_per_ns"]
         self.assertRegex(text, rf"\| 256 \| {best:.4g} \| 0.15 \| 3.1 \|")
-        step = rates["majority", "n=1000 bits tiles"]["us_per_step"]
+        step = rates["majority", "n=1000 bytes tiles"]["us_per_step"]
         self.assertRegex(text, rf"V3: shared memory .*\| {step:.3g} \|  \|\n")
+        variants = SOURCE / "docs/benchmarks/h200-variants-2026-11-26.json"  # with kernels of the bench alone
+        (self.folder / "v.json").write_text(variants.read_text())
+        self.plot("bench_report.py", "--published", "v.json")
+        text = (self.folder / "v-published.md").read_text()
+        rows = {(row["suite"], row["name"]): row for row in json.loads(variants.read_text())["rows"]}
+        for name, version in (("together", "V1, all steps in one launch"), ("squares b=10", "V2: 10 x 10 sites a thread")):
+            step = rows["majority", f"n=1000 bytes {name}"]["us_per_step"]
+            self.assertRegex(text, rf"{version} .*\| {step:.3g} \|")
+        best = rows["heisenberg", "L=512 ions=1 metropolis mixed"]["updates_per_ns"]
+        self.assertIn(f"one ion, a thread a site, mixed | {512**3} | {best:.4g} |", text)
         (self.folder / "bare.json").write_text(json.dumps({**host, "rows": [{**host["rows"][0], "suite": "crystal"}]}))
         self.says(self.plot("bench_report.py", "--published", "bare.json", code=3), "no suite of which figures were published")
 
