@@ -19,7 +19,7 @@ using Spins = lattice::SitePointer<Site, false>;
 using Ions = lattice::SitePointer<models::Ion, true>;
 using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>;
 
-/// Entries of a half-lattice are `step` = 1 apart; sites of one colour of an array of all sites, two.
+/// Two half-lattices, or one array of all sites.
 enum class Arrays { halves, mixed };
 
 /// A thread to each site of one colour. To leave the model's bits it draws what four sites share, and takes a word of it.
@@ -141,7 +141,8 @@ void time(Bench& bench, const std::string& name, int size) {
   const Lattice lattice(size);
   const double sites = static_cast<double>(size) * size * size;
   std::uint64_t number = 0;
-  constexpr double bytes = A == Arrays::mixed ? 48 : 36; // whole lines of both colours, at each half-sweep
+  const double bytes =
+      A == Arrays::mixed ? 48 : models::half_lattice_bytes<Model>(); // mixed: lines of both colours, twice
   bench.time(Work{labels, "updates", sites, bytes * sites,
                   [&](std::int64_t count) {
                     for (std::int64_t s = 0; s < count; ++s) {
