@@ -9,7 +9,8 @@ neel_host_room(models
           crystal/crystal_setup.cpp crystal/crystal_sites.cpp crystal/crystal_text.cpp crystal/modes_input.cpp crystal/order_measures.cpp
           crystal/orders_input.cpp crystal/own_lattice.cpp crystal/placement.cpp crystal/samples_input.cpp
   USES neel::src::crystal neel::src::model neel::src::files)
-target_link_libraries(neel_src_models PRIVATE neel::simulation neel_eigen)
+set(seen neel::src::crystal neel::src::model neel::src::files neel::simulation neel_eigen)
+target_link_libraries(neel_src_models PRIVATE ${seen})
 set(list_of_models "")
 set(models_built "")
 set(kernels "")
@@ -91,7 +92,7 @@ file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/models/list_of_models.inc CONT
 target_include_directories(neel_src_models PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/models)
 if(NEEL_KERNELS) # in an archive, of which the linker takes only what is not there already: the sanitized host code comes first
   list(TRANSFORM kernels REPLACE "^${CMAKE_CURRENT_BINARY_DIR}/" "")
-  list(TRANSFORM kernels REPLACE "(.+)" "${NEEL_KERNELS}/src/CMakeFiles/neel_src_models.dir/\\1.o")
+  list(TRANSFORM kernels REPLACE "(.+)" "${NEEL_KERNELS}/src/CMakeFiles/neel_kernels.dir/\\1.o")
   foreach(object IN LISTS kernels)
     if(NOT EXISTS ${object})
       message(FATAL_ERROR "There is no ${object}, which is to be linked (NEEL_KERNELS): run scripts/build openmp first.")
@@ -103,8 +104,12 @@ if(NEEL_KERNELS) # in an archive, of which the linker takes only what is not the
   target_link_libraries(neel_kernels INTERFACE neel::src::crystal neel::src::model neel::src::files neel_src_models)
   target_link_libraries(neel_src_models PRIVATE neel_kernels)
 else()
-  target_sources(neel_src_models PRIVATE ${kernels})
-  set_source_files_properties(${kernels} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  add_library(neel_kernels OBJECT ${kernels})
+  set_target_properties(neel_kernels PROPERTIES UNITY_BUILD OFF)
+  target_link_libraries(neel_kernels PRIVATE ${seen})
+  target_include_directories(neel_kernels PRIVATE $<TARGET_PROPERTY:neel_src_models,INCLUDE_DIRECTORIES>)
+  neel_precompile(neel_kernels)
+  target_sources(neel_src_models PRIVATE $<TARGET_OBJECTS:neel_kernels>)
   if(NEEL_BUILD_TESTS AND CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_BUILD_TYPE STREQUAL Release
      AND NOT Kokkos_ENABLE_CUDA)
     foreach(source IN LISTS kernels) # which loops were vectorised, for tests/program/test_vectorised.py

@@ -124,7 +124,7 @@ void any_row_pass(const lattice::BoardCells<std::uint32_t>& from, const lattice:
 
 } // namespace
 
-TEMPLATE_LIST_TEST_CASE("majority: every way to step gives the same boards", "[majority]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("majority: every way to step gives the same boards", "[majority][alone]", testing::Spaces) {
   using Exec = TestType;
   using models::Majority;
   using Host = Kokkos::DefaultHostExecutionSpace;

@@ -224,14 +224,28 @@ private:
       const int from = crystal::quad * (q - q0), entries = crystal::quad * n, entry = quads_(q).entry;
       const auto own = all.sites + entry;
       const std::uint8_t* const occupant = all.occupant + entry;
-      const auto move = [&](const auto& occupant_at) NEEL_INLINE_LAMBDA {
-        std::uint32_t moved = 0;
+      const typename P::Occupant first = all.occupants[occupant[0]];
+      const auto with_occupants = [&](const auto& use) NEEL_INLINE_LAMBDA {
+        if (all.alike) {
+          use([&](int i) NEEL_INLINE_LAMBDA {
+            typename P::Occupant o = first;
+            o.occupied = occupant[i] != 0;
+            return o;
+          });
+        } else {
+          use([&](int i) NEEL_INLINE_LAMBDA { return all.occupants[occupant[i]]; });
+        }
+      };
+      with_occupants([&](const auto& occupant_at) NEEL_INLINE_LAMBDA {
         NEEL_INDEPENDENT_LOOP
         for (int i = 0; i < entries; ++i) {
           felt.store(from + i, physics_.unbound(conditions, occupant_at(i)));
         }
-        gather(all, quads_, q, n, own.read(), felt + from);
+      });
+      gather(all, quads_, q, n, own.read(), felt + from); // here alone: it is long
+      with_occupants([&](const auto& occupant_at) NEEL_INLINE_LAMBDA {
         const P physics = physics_;
+        std::uint32_t moved = 0;
         NEEL_INDEPENDENT_LOOP
         for (int i = 0; i < entries; ++i) {
           const auto step =
@@ -239,18 +253,8 @@ private:
           own.store(i, step.site);
           moved += step.accepted;
         }
-        return moved;
-      };
-      if (all.alike) {
-        const typename P::Occupant same = all.occupants[occupant[0]];
-        accepted += move([&](int i) NEEL_INLINE_LAMBDA {
-          typename P::Occupant o = same;
-          o.occupied = occupant[i] != 0;
-          return o;
-        });
-      } else {
-        accepted += move([&](int i) NEEL_INLINE_LAMBDA { return all.occupants[occupant[i]]; });
-      }
+        accepted += moved;
+      });
       q += n;
     }
     if (accepted_ != nullptr) {
