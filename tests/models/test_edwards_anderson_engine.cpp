@@ -33,6 +33,14 @@ std::uint64_t hash_after(const EdwardsAndersonOptions& o, int sweeps) {
   return glass->hash();
 }
 
+/// Replicas 0 and 1.
+EdwardsAndersonEngine::Comparison compare(EdwardsAndersonEngine& glass, int most) {
+  const EdwardsAndersonEngine::Pair pair(0, 1);
+  EdwardsAndersonEngine::Comparison found;
+  glass.compare({&pair, 1}, most, [&](std::size_t, const EdwardsAndersonEngine::Comparison& c) { found = c; });
+  return found;
+}
+
 using Row = std::vector<double>;
 statistics::Estimate average(const std::vector<Row>& rows,
                              const std::function<double(std::span<const double>)>& function) {
@@ -94,9 +102,9 @@ TEST_CASE("planes and distances of all samples are consistent, in both codings",
       glass->sweep(static_cast<std::uint64_t>(s));
     }
     glass->remember("now");
-    const EdwardsAndersonEngine::Counts total = glass->disagreements(0, 1);
+    const EdwardsAndersonEngine::Comparison all = compare(*glass, o.geometry.lx / 2);
+    const EdwardsAndersonEngine::Counts& total = all.disagreements;
     REQUIRE(total.size() == static_cast<std::size_t>(o.samples()));
-    const EdwardsAndersonEngine::Correlations all = glass->correlations(0, 1, o.geometry.lx / 2);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       REQUIRE(all.planes[axis].size() == static_cast<std::size_t>(o.geometry.lx));
       REQUIRE(all.different[axis].size() == static_cast<std::size_t>(o.geometry.lx / 2));
@@ -109,8 +117,10 @@ TEST_CASE("planes and distances of all samples are consistent, in both codings",
         CHECK(all.different[axis].front()[sample] % 2 == 0); // boundaries come in pairs on a ring
       }
     }
-    CHECK(glass->since("now", 0) == EdwardsAndersonEngine::Counts(total.size(), 0));
-    CHECK(glass->since("before", 0) != EdwardsAndersonEngine::Counts(total.size(), 0));
+    CHECK(glass->since("now") == std::vector(2, EdwardsAndersonEngine::Counts(total.size(), 0)));
+    for (const EdwardsAndersonEngine::Counts& since : glass->since("before")) {
+      CHECK(since != EdwardsAndersonEngine::Counts(total.size(), 0));
+    }
   }
 }
 
@@ -134,8 +144,7 @@ TEST_CASE("exchanges move the spins of a sample to the next rung, where its coup
         synchronous ? std::vector<EdwardsAndersonEngine::Exchange>{{1, 0}, {0, 1}, {1, 3}}
                     : std::vector<EdwardsAndersonEngine::Exchange>{
                           {1, 0}, {0, 0}, {1, 37}, {0, of_rung + 255}, {1, 2 * of_rung - 1}};
-    const auto now = [&] { return std::vector{glass->unsatisfied(0), glass->unsatisfied(1)}; };
-    const std::vector<EdwardsAndersonEngine::Counts> before = now();
+    const std::vector<EdwardsAndersonEngine::Counts> before = glass->unsatisfied();
     const std::uint64_t hash = glass->hash();
     const std::vector<float> cold = glass->spins(pairs[2].sample, 1), hot = glass->spins(pairs[2].sample + of_rung, 1);
     glass->exchange(pairs);
@@ -144,7 +153,7 @@ TEST_CASE("exchanges move the spins of a sample to the next rung, where its coup
       EdwardsAndersonEngine::Counts& counts = expected[static_cast<std::size_t>(e.replica)];
       std::swap(counts[static_cast<std::size_t>(e.sample)], counts[static_cast<std::size_t>(e.sample + of_rung)]);
     }
-    CHECK(now() == expected); // energies move along, so the bonds are the same on both rungs
+    CHECK(glass->unsatisfied() == expected); // energies move along, so the bonds are the same on both rungs
     CHECK(glass->spins(pairs[2].sample, 1) == hot);
     CHECK(glass->spins(pairs[2].sample + of_rung, 1) == cold);
     CHECK(glass->hash() != hash);
@@ -167,8 +176,7 @@ TEST_CASE("quench to the critical temperature", "[glass][statistics]") {
   const double sites = 64.0 * 64 * 64;
   const auto energies = [&] {
     std::vector<Row> rows(8, Row(1));
-    for (const int a : {0, 1}) {
-      const EdwardsAndersonEngine::Counts u = glass->unsatisfied(a);
+    for (const EdwardsAndersonEngine::Counts& u : glass->unsatisfied()) {
       for (std::size_t s = 0; s < u.size(); ++s) {
         rows[s / 32][0] += (2 * static_cast<double>(u[s]) / sites - 3) / 64;
       }
@@ -182,7 +190,7 @@ TEST_CASE("quench to the critical temperature", "[glass][statistics]") {
   }
   testing::check_sigma("energy after 64 sweeps", energies(), -1.6705, 5e-4, 4e-4, 3);
 
-  const EdwardsAndersonEngine::Correlations all = glass->correlations(0, 1, 32);
+  const EdwardsAndersonEngine::Comparison all = compare(*glass, 32);
   std::vector<Row> rows(256, Row(33));
   for (std::size_t s = 0; s < 256; ++s) {
     rows[s][0] = 1;
@@ -235,10 +243,11 @@ TEST_CASE("sharing random numbers correlates the energies of samples, not their 
     glass->sweep(s);
   }
   Row energy, overlap, square;
-  for (const std::int64_t u : glass->unsatisfied(0)) {
+  const EdwardsAndersonEngine::Counts unsatisfied = glass->unsatisfied().front();
+  for (const std::int64_t u : unsatisfied) {
     energy.push_back(static_cast<double>(u) / 512);
   }
-  for (const std::int64_t d : glass->disagreements(0, 1)) {
+  for (const std::int64_t d : compare(*glass, 0).disagreements) {
     overlap.push_back(1 - 2 * static_cast<double>(d) / 512);
     square.push_back(overlap.back() * overlap.back());
   }

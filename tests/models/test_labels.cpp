@@ -53,9 +53,10 @@ TEST_CASE("kernels and Views are labelled", "[labels]") {
     glass->set_temperature(1.0);
     glass->sweep(0);
     glass->remember("now");
-    glass->unsatisfied(0);
-    glass->since("now", 1);
-    glass->correlations(0, 1, 2);
+    glass->unsatisfied();
+    glass->since("now");
+    const std::pair pair(0, 1);
+    glass->compare({&pair, 1}, 2, [](std::size_t, const auto&) {});
     glass->hash();
   }
   tools::set_callbacks(before);

@@ -122,7 +122,8 @@ private:
     o.systems = systems;
     o.physics = models::phi4_physics(Model::dimensions, Model::radius == 2);
     o.hits = 3;
-    o.colouring = *lattice::smallest_colouring(lattice::stencil(Model::dimensions, Model::radius), {g.lx, g.ly, g.lz});
+    o.colouring = lattice::smallest_colouring(lattice::stencil(Model::dimensions, Model::radius), {g.lx, g.ly, g.lz})
+                      .value_or(lattice::Colouring{}); // which is for nothing but tiles
     o.seed = 11;
     o.bound = models::field_bound(p);
     return o;

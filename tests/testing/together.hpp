@@ -11,6 +11,15 @@
 
 namespace neel::testing {
 
+/// Work in blocks of this shape.
+template <class Work>
+struct InBlocks {
+  Work work;
+  Blocks shape;
+  Blocks blocks() const { return shape; }
+  void operator()(const Together& all) const { work(all); }
+};
+
 /// Runs work(Together) in the blocks that it wants.
 template <class Work>
 void run_blocks(const Work& work) {

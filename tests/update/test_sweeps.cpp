@@ -66,15 +66,6 @@ private:
   }
 };
 
-/// Work in blocks of this shape.
-template <class Work>
-struct InBlocks {
-  Work work;
-  Blocks shape;
-  Blocks blocks() const { return shape; }
-  void operator()(const Together& all) const { work(all); }
-};
-
 /// Ways to cut a lattice: not at all, or along either axis or both; all systems at the same time, or some.
 std::vector<update::BrickPlan> plans(const Geometry& g, int most_threads) {
   std::vector<update::BrickPlan> all;
@@ -176,7 +167,7 @@ void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t fir
                                                             Tagged<typename Model::Site>::words);
         lattice::with_quads_of(all.state.geometry, [&]<bool Whole, bool Open>() {
           using Flow = update::FlowSweeps<Model, Exec, Whole, Open>;
-          testing::run_blocks(InBlocks<Flow>{
+          testing::run_blocks(testing::InBlocks<Flow>{
               {all.model, all.state, update::Moves<Exec>(there), seed, span, {}, flow, (1U << 16) - 9}, blocks});
         });
       });
@@ -228,7 +219,7 @@ struct UpDownStart {
 
 } // namespace
 
-TEMPLATE_LIST_TEST_CASE("several sweeps at once are as many one by one", "[update]", Spaces) {
+TEMPLATE_LIST_TEST_CASE("several sweeps at once are as many one by one", "[update][alone]", Spaces) {
   using One = Only<models::Heisenberg<1>, Move::heat_bath, Move::over_relaxation>;
   using Two = Only<models::Heisenberg<2>, Move::metropolis, Move::cone>;
   for (const Geometry& g : geometries) {

@@ -247,6 +247,8 @@ private:
   View<std::int64_t****> planes_; ///< (slot, system, component, plane)
   measure::GridFormats<Field> formats_;
   update::TileOrder<Exec> order_;
+  Kokkos::View<Arrivals, typename Exec::memory_space> arrived_{
+      "neel::simulation::arrived"}; ///< of launches of all colours
   std::optional<Halo<float, Exec>> halo_;
 };
 
@@ -275,7 +277,7 @@ void NaturalLattice<Exec, Physics...>::sweep(std::uint64_t number, std::int64_t*
     } else if (halo_) {
       sweep_slab<P>(hits, accepted);
     } else {
-      update::sweep<P>(exec_, state_, options_.colouring, hits, accepted);
+      update::sweep<P>(exec_, state_, options_.colouring, hits, accepted, arrived_.data());
     }
   });
 }

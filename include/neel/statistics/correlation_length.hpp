@@ -48,17 +48,27 @@ inline double integral_cut(std::span<const double> c4) {
 /// xi_12 up to there.
 inline double integral_length(std::span<const double> c4) { return length_up_to(c4, integral_cut(c4)); }
 
-/// |sum over planes p of m[p] exp(2 pi i n p / L)|^2, m[p] the sum of a quantity over plane p of L.
-inline double mode(std::span<const double> m, int n) {
+using Turn = decltype(sincos2pi(0.0));
+/// exp(2 pi i n p / L) for p = 0, ..., L - 1.
+inline std::vector<Turn> turns(std::size_t length, int n) {
+  std::vector<Turn> all;
+  for (std::size_t p = 0; p < length; ++p) {
+    const std::size_t step = p * static_cast<std::size_t>(n) % length;
+    all.push_back(sincos2pi(static_cast<double>(step) / static_cast<double>(length)));
+  }
+  return all;
+}
+
+/// |sum over planes p of m[p] exp(2 pi i n p / L)|^2, m[p] the sum of a quantity over plane p of L; from turns(L, n).
+inline double mode(std::span<const double> m, std::span<const Turn> turn) {
   double re = 0, im = 0;
   for (std::size_t p = 0; p < m.size(); ++p) {
-    const std::size_t step = p * static_cast<std::size_t>(n) % m.size();
-    const auto turn = sincos2pi(static_cast<double>(step) / static_cast<double>(m.size()));
-    re += m[p] * turn.cos;
-    im += m[p] * turn.sin;
+    re += m[p] * turn[p].cos;
+    im += m[p] * turn[p].sin;
   }
   return re * re + im * im;
 }
+inline double mode(std::span<const double> m, int n) { return mode(m, turns(m.size(), n)); }
 
 /// The second-moment length from chi(0) and chi(k_min) of a lattice of length l.
 inline double second_moment_length(double chi0, double chik, int l) {

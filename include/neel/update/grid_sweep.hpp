@@ -6,8 +6,11 @@
 
 #include <neel/core/divisor.hpp>
 #include <neel/models/grid_state.hpp>
+#include <neel/update/accepted.hpp>
 #include <neel/update/colour_sweep.hpp>
 #include <neel/update/multi_hit.hpp>
+
+#include <limits>
 
 namespace neel::update {
 
@@ -40,27 +43,41 @@ public:
         accepted += update_lanes(system, k, Kokkos::min(k + Lanes<Model>::count, last));
       }))
     } else {
-      Kokkos::parallel_reduce(
-          Kokkos::TeamThreadRange(team, first, last), [&](int k, std::uint32_t& sum) { sum += update_site(system, k); },
-          accepted);
+      const int k = first + team.team_rank();
+      accepted = k < last ? update_site(system, k, colour_) : 0;
     }
     if (accepted_ != nullptr) {
-      Kokkos::single(Kokkos::PerTeam(team), [&]() { Kokkos::atomic_add(&accepted_[system], std::int64_t{accepted}); });
+      team.team_reduce(Kokkos::Sum<std::uint32_t>(accepted));
+      if (team.team_rank() == 0) {
+        Kokkos::atomic_add(&accepted_[system], std::int64_t{accepted});
+      }
     }
+  }
+
+  /// Of a colour of a system.
+  NEEL_FUNCTION int sites() const { return sites_; }
+  /// Device: updates site `k` of a colour, which need not be this one.
+  NEEL_FUNCTION std::uint32_t update_site(int system, int k, int colour) const {
+    const lattice::Offset at = place(k, colour);
+    const std::uint32_t number = contents_.geometry.short_number(at.x, at.y, at.z);
+    const auto done = visit<Model>(hits_, contents_.conditions[system], contents_.site(system, at.x, at.y, at.z),
+                                   static_cast<std::uint32_t>(system), number);
+    store(system, contents_.place(number), done.value);
+    return done.accepted;
   }
 
 private:
   static constexpr int chunk = 256;
 
-  /// Site `k` of this colour.
-  NEEL_FUNCTION lattice::Offset place(int k) const {
+  /// Site `k` of a colour.
+  NEEL_FUNCTION lattice::Offset place(int k, int colour) const {
     const int in_planes = by_row_.quotient(k), row = first_row_ + in_planes;
     const int z = by_ly_.quotient(row), y = row - z * contents_.geometry.ly;
-    return {first_x(y, z) + (k - in_planes * row_) * colouring_.colours, y, z};
+    return {first_x(colour, y, z) + (k - in_planes * row_) * colouring_.colours, y, z};
   }
 
-  NEEL_FUNCTION int first_x(int y, int z) const {
-    return colouring_.first_x(colour_, y, z + contents_.geometry.begin_z);
+  NEEL_FUNCTION int first_x(int colour, int y, int z) const {
+    return colouring_.first_x(colour, y, z + contents_.geometry.begin_z);
   }
 
   /// The site after one of this colour.
@@ -72,18 +89,9 @@ private:
         at.y = 0;
         ++at.z;
       }
-      at.x = first_x(at.y, at.z);
+      at.x = first_x(colour_, at.y, at.z);
     }
     return at;
-  }
-
-  NEEL_FUNCTION std::uint32_t update_site(int system, int k) const {
-    const lattice::Offset at = place(k);
-    const std::uint32_t number = contents_.geometry.short_number(at.x, at.y, at.z);
-    const auto done = visit<Model>(hits_, contents_.conditions[system], contents_.site(system, at.x, at.y, at.z),
-                                   static_cast<std::uint32_t>(system), number);
-    store(system, contents_.place(number), done.value);
-    return done.accepted;
   }
 
   NEEL_HOST_FUNCTION std::uint32_t update_lanes(int system, int first, int last) const {
@@ -91,7 +99,7 @@ private:
     int x[Lanes<Model>::count], y[Lanes<Model>::count], z[Lanes<Model>::count], number[Lanes<Model>::count];
     const int lx = contents_.geometry.lx, ly = contents_.geometry.ly;
     const std::uint32_t first_number = contents_.geometry.short_number(0, 0, 0);
-    lattice::Offset at = place(first);
+    lattice::Offset at = place(first, colour_);
     for (int lane = 0; lane < Lanes<Model>::count; ++lane) {
       x[lane] = at.x;
       y[lane] = at.y;
@@ -134,10 +142,55 @@ private:
   Divisor by_row_, by_ly_;
 };
 
-/// One sweep: `hits` proposals on each site, colour by colour.
+/// All colours in one launch, where threads of a device can wait for one another: they move one colour, wait, and go on with the
+/// next.
+template <class Model, ExecutionSpace Exec>
+class GridTogether {
+public:
+  GridTogether(const models::GridState<typename Model::Field, Exec>& state, const lattice::Colouring& colouring,
+               const Hits& hits, std::int64_t* accepted)
+      : all_(state, colouring, 0, 0, state.geometry.lz, hits, accepted), colours_(colouring.colours),
+        padded_((all_.sites() + Accepted::warp - 1) / Accepted::warp * Accepted::warp),
+        items_(std::int64_t{state.systems} * padded_), by_system_(padded_), accepted_(accepted) {}
+
+  /// One for each site of a colour; none where these cannot be counted.
+  int threads(int at_once) const {
+    return items_ <= std::numeric_limits<int>::max() - at_once ? Kokkos::min(static_cast<int>(items_), at_once) : 0;
+  }
+
+  NEEL_FUNCTION void operator()(Together all) const {
+    Accepted accepted(accepted_);
+    for (int colour = 0; colour < colours_; ++colour) {
+      if (colour > 0) {
+        all.arrive();
+        all.wait();
+      }
+      for (int index = all.rank(); index < items_; index += all.size()) {
+        const int system = by_system_.quotient(index), k = index - system * padded_;
+        accepted.add(all, system, k < all_.sites() ? all_.update_site(system, k, colour) : 0);
+      }
+    }
+    accepted.done(all);
+  }
+
+private:
+  GridColour<Model, Exec> all_;
+  int colours_;
+  int padded_; ///< sites of a colour in a system, in whole warps
+  std::int64_t items_;
+  Divisor by_system_;
+  std::int64_t* accepted_;
+};
+
+/// One sweep: `hits` proposals on each site, colour by colour. `arrived`: see run_together(); always of the same state and colouring.
 template <class Model, ExecutionSpace Exec>
 void sweep(const Exec& exec, const models::GridState<typename Model::Field, Exec>& state,
-           const lattice::Colouring& colouring, const Hits& hits, std::int64_t* accepted) {
+           const lattice::Colouring& colouring, const Hits& hits, std::int64_t* accepted, Arrivals* arrived) {
+  if constexpr (!runs_on_host<Exec>) {
+    if (run_together(exec, GridTogether<Model, Exec>(state, colouring, hits, accepted), arrived)) {
+      return;
+    }
+  }
   for (int c = 0; c < colouring.colours; ++c) {
     GridColour<Model, Exec>(state, colouring, c, 0, state.geometry.lz, hits, accepted).launch(exec, state.systems);
   }

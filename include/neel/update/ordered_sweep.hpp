@@ -57,7 +57,7 @@ public:
     if constexpr (runs_on_host<Exec>) {
       KOKKOS_IF_ON_HOST((update_row(system, first_row_ + in_system);))
     } else if (const auto at = tiles_(colour_, in_system); at.exists) {
-      update_entry(system, at.row, at.place, 0, replicas_);
+      update_entry(system, at.row, at.place, 0, replicas_, source_);
     }
   }
 
@@ -65,8 +65,16 @@ public:
 
   /// All replicas of entry i of row y of a plane.
   NEEL_FUNCTION void update_entry(int system, int plane, int y, int i) const {
-    update_entry(system, order_.row(colour_, y, plane), i, 0, replicas_);
+    update_entry(system, order_.row(colour_, y, plane), i, 0, replicas_, source_);
   }
+  /// Replicas from `first` on that have a draw in common, of what is at a place of the tiles; numbers are another source's.
+  NEEL_FUNCTION void update_group(int system, int place, int first, const Source& source) const {
+    if (const auto at = tiles_(colour_, place); at.exists) {
+      update_entry(system, at.row, at.place, first, Kokkos::min(replicas_, first + Model::group), source);
+    }
+  }
+  /// Of all tiles in a system.
+  int places() const { return tiles_.size(); }
 
 private:
   void update_row(int system, int index) const {
@@ -78,24 +86,27 @@ private:
     for (int a = 0; a < replicas_; a += Model::group) {
       const int end = Kokkos::min(replicas_, a + Model::group);
       for (int i = first; i < last; ++i) {
-        visit(view.at(i), system, row, i, a, end);
+        visit(view.at(i), system, row, i, a, end, source_);
       }
       for (int n = 0; n < first + length - last; ++n) { // the ends of the row
-        update_entry(system, row, n < first ? n : last + n - first, a, end);
+        update_entry(system, row, n < first ? n : last + n - first, a, end, source_);
       }
     }
   }
 
-  NEEL_FUNCTION void update_entry(int system, const lattice::Row& row, int i, int begin, int end) const {
-    visit(lattice::EntryView<Site, Quenched>(order_, halves_, row, i, system * entries_), system, row, i, begin, end);
+  NEEL_FUNCTION void update_entry(int system, const lattice::Row& row, int i, int begin, int end,
+                                  const Source& source) const {
+    visit(lattice::EntryView<Site, Quenched>(order_, halves_, row, i, system * entries_), system, row, i, begin, end,
+          source);
   }
 
   /// Updates replicas `begin` to `end` - 1 of an entry, Model::group at a time, which have random numbers in common.
   template <class View>
-  NEEL_FUNCTION void visit(const View& view, int system, const lattice::Row& row, int i, int begin, int end) const {
+  NEEL_FUNCTION void visit(const View& view, int system, const lattice::Row& row, int i, int begin, int end,
+                           const Source& source) const {
     const std::int64_t entry = std::int64_t{system} * entries_ + row.index * order_.length() + i;
-    const auto draws = source_.at(static_cast<std::uint32_t>(first_system_ + system), order_.number(row, i),
-                                  std::int64_t{first_system_} * entries_ + entry);
+    const auto draws = source.at(static_cast<std::uint32_t>(first_system_ + system), order_.number(row, i),
+                                 std::int64_t{first_system_} * entries_ + entry);
     const Quenched quenched = view.quenched();
     const typename Model::Conditions conditions = conditions_[system];
     NEEL_ROLLED_LOOP

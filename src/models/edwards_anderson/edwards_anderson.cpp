@@ -65,15 +65,19 @@ Memory memory_of(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasureme
   const std::size_t states = sizeof(std::uint32_t) * generator;
   const std::size_t bits = o.synchronous ? 32 * systems : samples; // each has sums
   const int least = std::min({o.geometry.lx, o.geometry.ly, o.geometry.lz});
-  const int planes = std::max({o.geometry.lx, o.geometry.ly, o.geometry.lz / (o.synchronous ? 32 : 1)});
+  const auto planes =
+      static_cast<std::size_t>(o.geometry.lx + o.geometry.ly + o.geometry.lz / (o.synchronous ? 32 : 1));
   const std::size_t distances = what.correlations ? static_cast<std::size_t>(least) / 2 : 0;
   const std::size_t lengths = static_cast<std::size_t>(o.geometry.lx) + static_cast<std::size_t>(o.geometry.ly) +
                               static_cast<std::size_t>(o.geometry.lz);
-  const std::size_t sums = sizeof(std::int64_t) * bits * (distances + static_cast<std::size_t>(planes));
+  const std::size_t of_pair = sizeof(std::int64_t) * bits * (2 + planes + 3 * distances),
+                    of_pairs = replicas * (replicas - 1) / 2 * of_pair;
+  const std::size_t sums = std::max(sizeof(std::int64_t) * bits * replicas,
+                                    std::min(of_pairs, std::max(of_pair, EdwardsAndersonEngine::most_bytes)));
   const std::size_t kept = what.waiting.size() * spins * replicas;
   Memory m;
   m.device = static_cast<std::size_t>(o.bytes()) + states + sizeof(std::uint32_t) * numbers + kept +
-             systems * sizeof(Thresholds) + (replicas > 1 ? spins + sums : sizeof(std::int64_t) * bits);
+             systems * sizeof(Thresholds) + sums + (replicas > 1 ? spins : 0);
   m.saved = spins * replicas + states + kept;
   m.collecting = sizeof(double) * samples * (moments + (replicas > 1 ? 3 * distances + lengths : 1)) +
                  (runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums);

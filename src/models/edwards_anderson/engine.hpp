@@ -67,6 +67,8 @@ class EdwardsAndersonEngine {
 public:
   /// One number per sample.
   using Counts = std::vector<std::int64_t>;
+  /// Of the sums that such counts are made of, for as many pairs of replicas at once as fit, but for one.
+  static constexpr std::size_t most_bytes = 16 << 20;
 
   virtual ~EdwardsAndersonEngine() = default;
   /// Of each coded system, or one for all.
@@ -80,31 +82,32 @@ public:
   /// See run::Simulation; of coded systems.
   virtual void be_part(int first, int all) = 0;
 
-  /// Unsatisfied bonds of a replica, each seen from its site of colour `from`: E = 2 u - bonds.
-  virtual Counts unsatisfied(int replica, lattice::Colour from = lattice::Colour::even) = 0;
+  /// Unsatisfied bonds of each replica, each seen from its site of colour `from`: E = 2 u - bonds.
+  virtual std::vector<Counts> unsatisfied(lattice::Colour from = lattice::Colour::even) = 0;
   /// A sample of a replica, and the same one rung further.
   using Exchange = update::SampleOfReplica;
   /// Exchanges their spins, for each; no two may have a sample in common.
   virtual void exchange(std::span<const Exchange> pairs) = 0;
-  /// Sites where two replicas disagree: N (1 - q) / 2.
-  virtual Counts disagreements(int a, int b) = 0;
-  /// Bonds whose ends have different overlaps of two replicas: 3 N (1 - q_link) / 2.
-  virtual Counts different_links(int a, int b) = 0;
-  /// The overlaps of two replicas in space, per sample.
-  struct Correlations {
+  /// Two replicas beside one another, per sample.
+  struct Comparison {
+    Counts disagreements; ///< sites: N (1 - q) / 2
+    Counts links;         ///< bonds whose ends have different overlaps: 3 N (1 - q_link) / 2
     /// different[axis][r - 1]: sites whose overlap differs from that r further along the axis, r = 1 ... most.
     std::array<std::vector<Counts>, 3> different;
     /// planes[axis][p]: disagreements in the plane p normal to the axis.
     std::array<std::vector<Counts>, 3> planes;
   };
-  /// `most` may be 0. Otherwise ranks tell one another all overlaps, which takes long.
-  virtual Correlations correlations(int a, int b, int most) = 0;
+  using Pair = std::pair<int, int>;
+  /// Calls use(pair, comparison) for pairs of replicas, in order. `most` may be 0. Otherwise ranks tell one another all overlaps, which takes
+  /// long.
+  virtual void compare(std::span<const Pair> pairs, int most,
+                       const std::function<void(std::size_t, const Comparison&)>& use) = 0;
   /// Those of all pairs of replicas of a sample as fields, (pair, site), of the whole lattice: measure::sample_overlaps.
   virtual void overlaps(int sample, double* to) = 0;
   /// Keeps the present spins, under a name that begins with kept_prefix, for since().
   virtual void remember(const std::string& name) = 0;
-  /// Sites that differ from the spins kept under a name: N (1 - C(t, t_w)) / 2.
-  virtual Counts since(const std::string& name, int replica) = 0;
+  /// Sites of each replica that differ from the spins kept under a name: N (1 - C(t, t_w)) / 2.
+  virtual std::vector<Counts> since(const std::string& name) = 0;
   /// +1 and -1 of one sample and replica, in natural order; on rank 0 of those that share it.
   virtual std::vector<float> spins(int sample, int replica) = 0;
   /// The inverse, before the first sweep: what is above 0 is up.

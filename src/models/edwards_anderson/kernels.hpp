@@ -3,10 +3,9 @@
 #pragma once
 // The engine of one coding, storage order and execution space.
 
+#include "models/edwards_anderson/counts.hpp"
 #include "models/edwards_anderson/engine.hpp"
-#include "models/edwards_anderson/samples.hpp"
 
-#include <neel/measure/glass_sums.hpp>
 #include <neel/measure/hash.hpp>
 #include <neel/measure/sample_overlaps.hpp>
 #include <neel/models/edwards_anderson_start.hpp>
@@ -14,9 +13,10 @@
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/slabs.hpp>
 #include <neel/simulation/spaces.hpp>
+#include <neel/simulation/waiting.hpp>
 #include <neel/update/exchange.hpp>
 #include <neel/update/keep.hpp>
-#include <neel/update/ordered_sweep.hpp>
+#include <neel/update/ordered_sweeps.hpp>
 
 #include <algorithm>
 #include <map>
@@ -34,7 +34,8 @@ public:
   EdwardsAndersonKernels(const EdwardsAndersonOptions& o, run::Ranks& ranks)
       : options_(o), ranks_(&ranks), whole_(cells(o.geometry)),
         state_(simulation::part_of(whole_, ranks), o.systems, o.replicas), order_(make_order()),
-        bank_(random::make_bank(o.generator, exec_, o.seed.value, o.streams)) {
+        bank_(random::make_bank(o.generator, exec_, o.seed.value, o.streams)),
+        counts_(exec_, order_, o, whole_, ranks) {
     DrawBonds draw{of_words(o.disorder_seed), random::threshold(1 - o.positive)};
     Kokkos::View<std::uint32_t*, typename Exec::memory_space> given;
     if (o.given) {
@@ -58,6 +59,8 @@ public:
     if (bank_) {
       numbers_ = typename random::Bank<Exec>::NumbersView(
           "neel::models::numbers", static_cast<std::size_t>(o.replicas * state_.replica_stride()));
+    } else if (!halo_) {
+      sweeps_.emplace(Sweeps(exec_, model_, state_, order_, o.seed));
     }
   }
 
@@ -66,17 +69,17 @@ public:
     for (std::size_t s = 0; s < host.size(); ++s) {
       host(s) = thresholds(each[std::min(s, each.size() - 1)]);
     }
-    copy_numbers(exec_, state_.conditions, host);
+    copy_numbers(exec_, now().conditions, host);
     wait(); // the host's copy ends here
   }
   void exchange(std::span<const Exchange> pairs) override {
-    update::ExchangeSamples<Model, Exec>(state_, options_.chains(), update::sample_masks(exec_, state_, pairs))
+    update::ExchangeSamples<Model, Exec>(now(), options_.chains(), update::sample_masks(exec_, state_, pairs))
         .launch(exec_);
     wait();
   }
   void make_room() override { room_ = KeptSpins("lowest", state_.geometry, options_.chains()); }
   void keep(std::span<const update::SampleOfReplica> all) override {
-    update::KeepSamples<Model, Exec>(state_, options_.chains(), update::sample_masks(exec_, state_, all), room_)
+    update::KeepSamples<Model, Exec>(now(), options_.chains(), update::sample_masks(exec_, state_, all), room_)
         .launch(exec_);
     wait();
   }
@@ -90,45 +93,36 @@ public:
     if (halo_) {
       sweep_slab(number);
     } else {
-      update::ordered_sweep(exec_, model_, state_, order_, options_.seed, number);
+      sweeps_->sweep(number, nullptr, nullptr);
     }
   }
-  void wait() override { exec_.fence("neel::models::wait"); }
+  void wait() override {
+    now();
+    exec_.fence("neel::models::wait");
+  }
   std::uint64_t hash() override {
     auto hash = static_cast<std::int64_t>(measure::hash(exec_, state_.geometry, state_.systems * state_.replicas,
-                                                        state_.sites, order_, numbers_of_systems_));
+                                                        now().sites, order_, numbers_of_systems_));
     ranks_->add(std::span<std::int64_t>(&hash, 1));
     return static_cast<std::uint64_t>(hash);
   }
   void be_part(int first, int all) override { numbers_of_systems_ = {first, state_.systems, all}; }
 
-  Counts unsatisfied(int replica, lattice::Colour from) override {
-    return per_sample(
-        [&](const Sums& sums) { measure::unsatisfied_bonds(exec_, state_, order_, from, replica, sums); });
-  }
-  Counts disagreements(int a, int b) override {
-    return per_sample([&](const Sums& sums) { measure::disagreements(exec_, state_, a, state_.sites, b, sums); });
-  }
-  Counts different_links(int a, int b) override {
-    return per_sample([&](const Sums& sums) { measure::different_links(exec_, state_, order_, a, b, sums); });
-  }
-  Counts since(const std::string& name, int replica) override {
-    return per_sample(
-        [&](const Sums& sums) { measure::disagreements(exec_, state_, replica, kept_.at(name), replica, sums); });
-  }
+  std::vector<Counts> unsatisfied(lattice::Colour from) override { return counts_.unsatisfied(now(), from); }
+  std::vector<Counts> since(const std::string& name) override { return counts_.differing(now(), kept_.at(name)); }
   void remember(const std::string& name) override {
     KeptSpins kept("kept", state_.geometry, state_.systems * state_.replicas);
     for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-      copy_numbers(exec_, kept.half(c), state_.sites.half(c));
+      copy_numbers(exec_, kept.half(c), now().sites.half(c));
     }
     kept_.insert_or_assign(name, kept);
   }
 
   void overlaps(int sample, double* to) override {
-    measure::sample_overlaps<slabs>(exec_, state_, order_, options_.geometry, sample, to);
+    measure::sample_overlaps<slabs>(exec_, now(), order_, options_.geometry, sample, to);
   }
   std::vector<float> spins(int sample, int replica) override {
-    return places().natural(simulation::to_array("spins", state_.sites), state_.replicas * state_.systems,
+    return places().natural(simulation::to_array("spins", now().sites), state_.replicas * state_.systems,
                             replica * state_.systems, sample);
   }
   void kept(const std::function<void(int, std::vector<float>)>& receive) override {
@@ -138,7 +132,7 @@ public:
     }
   }
   void set_spins(int sample, int replica, std::span<const float> natural) override {
-    std::vector<run::Array> arrays{simulation::to_array("spins", state_.sites)};
+    std::vector<run::Array> arrays{simulation::to_array("spins", now().sites)};
     places().set(arrays.front(), state_.replicas * state_.systems, replica * state_.systems, sample, natural);
     simulation::from_array(arrays, "spins", state_.sites);
     fill_halo();
@@ -146,7 +140,7 @@ public:
 
   std::vector<run::Array> save() override {
     const run::Array::Systems all{2, state_.replicas}, samples{2};
-    std::vector<run::Array> arrays{run::along(joined("spins", state_.sites), all)};
+    std::vector<run::Array> arrays{run::along(joined("spins", now().sites), all)};
     if (bank_) {
       arrays.push_back(simulation::in_pieces("generator", {bank_->states()}, {}, run::alone()));
     }
@@ -159,7 +153,7 @@ public:
     return arrays;
   }
   void load(std::vector<run::Array>& arrays) override {
-    part_from_array(arrays, "spins", state_.sites);
+    part_from_array(arrays, "spins", now().sites);
     fill_halo();
     if (bank_) {
       simulation::from_pieces(arrays, "generator", {bank_->states()}, {}, run::alone());
@@ -176,38 +170,22 @@ public:
     }
   }
 
-  Correlations correlations(int a, int b, int most) override {
-    measure::OverlapField<Model, Exec> field(state_, whole_, slabs);
-    field.take(exec_, state_, order_, a, b);
-    const int size[3] = {options_.geometry.lx, options_.geometry.ly, options_.geometry.lz};
-    const int cell[3] = {whole_.lx, whole_.ly, whole_.lz};
-    Correlations all;
-    for (int axis = 0; axis < 3; ++axis) { // what is of other ranks is zero yet, and does not count
-      const SumsOfBits planes = counted(cell[axis], [&](const Sums& sums) { field.planes(exec_, axis, sums); });
-      for (int p = 0; p < size[axis]; ++p) {
-        all.planes[static_cast<std::size_t>(axis)].push_back(
-            by_sample_of_plane<slabs>(planes, state_.systems, axis, cell[axis], p));
-      }
-    }
-    if (most == 0) {
-      return all;
-    }
-    if (halo_) {
-      join(field.all());
-    }
-    const measure::Part mine{ranks_->rank(), ranks_->size()};
-    for (int axis = 0; axis < 3; ++axis) {
-      const SumsOfBits far = counted(most, [&](const Sums& sums) { field.different(exec_, axis, most, sums, mine); });
-      for (int r = 0; r < most; ++r) {
-        all.different[static_cast<std::size_t>(axis)].push_back(by_sample<slabs>(far, state_.systems, most, r));
-      }
-    }
-    return all;
+  void compare(std::span<const Pair> pairs, int most,
+               const std::function<void(std::size_t, const Comparison&)>& use) override {
+    counts_.compare(now(), pairs, most, use);
   }
 
 private:
-  using Sums = measure::BitSums<Exec>;
   using KeptSpins = lattice::Field<typename Model::Site, Exec>;
+  using Sweeps = update::OrderedSweeps<Model, Order, Exec>;
+
+  /// With all sweeps that waited.
+  const State<Model, Exec>& now() {
+    if (sweeps_) {
+      sweeps_->finish();
+    }
+    return state_;
+  }
 
   /// A sweep of a slab.
   void sweep_slab(std::uint64_t number) {
@@ -237,14 +215,6 @@ private:
   void part_from_array(std::vector<run::Array>& arrays, const std::string& name, const KeptSpins& to) const {
     simulation::from_pieces(arrays, name, to, cut(), *ranks_);
   }
-  /// Gives all ranks the words that one has, and the others have as zeros.
-  void join(const typename measure::OverlapField<Model, Exec>::Words& all) const {
-    constexpr std::size_t each = sizeof(Word<words>); // there is an even number of them
-    const auto host = on_host(all);
-    ranks_->add(std::span<std::int64_t>(reinterpret_cast<std::int64_t*>(host.data()),
-                                        host.size() * each / sizeof(std::int64_t)));
-    copy_numbers(all, host);
-  }
 
   static lattice::Geometry cells(const lattice::Geometry& g) {
     if constexpr (slabs) {
@@ -271,20 +241,6 @@ private:
     fill("draw_bonds", exec_, state_.geometry, state_.systems, state_.quenched, bonds, order_);
   }
 
-  /// Sums of `groups` groups per system that `add` adds up, of all ranks.
-  template <class Add>
-  SumsOfBits counted(int groups, const Add& add) const {
-    const Sums sums("neel::measure::bit_sums", static_cast<std::size_t>(state_.systems * groups), 32 * words);
-    add(sums);
-    const auto host = on_host(sums);
-    ranks_->add(std::span<std::int64_t>(host.data(), host.size()));
-    return host;
-  }
-  template <class Add>
-  Counts per_sample(const Add& add) const {
-    return by_sample<slabs>(counted(1, add), state_.systems, 1, 0);
-  }
-
   Exec exec_;
   EdwardsAndersonOptions options_;
   run::Ranks* ranks_;
@@ -293,9 +249,11 @@ private:
   Order order_;
   Model model_{};
   std::optional<simulation::FieldHalo<typename Model::Site, Exec, Order::one_way>> halo_;
+  std::optional<simulation::WaitingSweeps<Sweeps>> sweeps_; ///< of a whole lattice, with numbers of Philox
   std::unique_ptr<random::Bank<Exec>> bank_;
   typename random::Bank<Exec>::NumbersView numbers_;
   measure::SystemNumbers numbers_of_systems_ = measure::SystemNumbers::of(state_.systems * state_.replicas);
+  GlassCounts<Model, Order, Exec> counts_;
   std::map<std::string, KeptSpins> kept_;
   KeptSpins room_; ///< for the lowest energies: (chain)
 };

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "models/edwards_anderson/measures.hpp"
 
-#include <neel/statistics/correlation_length.hpp>
-
 #include <algorithm>
 #include <cmath>
 
@@ -37,6 +35,7 @@ EdwardsAndersonMeasures::EdwardsAndersonMeasures(const EdwardsAndersonOptions& o
       pairs_(options.replicas * (options.replicas - 1) / 2) {
   const auto size = sizes(options);
   longest_ = *std::max_element(size.begin(), size.end());
+  turns_ = statistics::turns(static_cast<std::size_t>(longest_), 1);
   most_ = what.correlations ? *std::min_element(size.begin(), size.end()) / 2 : 0;
   add_energy();
   if (pairs_ > 0) {
@@ -123,8 +122,7 @@ void EdwardsAndersonMeasures::add_lengths() {
 
 void EdwardsAndersonMeasures::measure_energies(EdwardsAndersonEngine& glass, std::vector<double>& raw) const {
   const std::size_t width = moments().size();
-  for (int a = 0; a < options_.replicas; ++a) {
-    const EdwardsAndersonEngine::Counts u = glass.unsatisfied(a);
+  for (const EdwardsAndersonEngine::Counts& u : glass.unsatisfied()) {
     for (std::size_t s = 0; s < u.size(); ++s) {
       const double e = (2 * static_cast<double>(u[s]) - 3 * sites()) / sites();
       raw[s * width + energy_] += e / options_.replicas;
@@ -133,13 +131,12 @@ void EdwardsAndersonMeasures::measure_energies(EdwardsAndersonEngine& glass, std
   }
 }
 
-void EdwardsAndersonMeasures::measure_pair(EdwardsAndersonEngine& glass, int a, int b, std::size_t pair,
-                                           std::vector<double>& raw) const {
+void EdwardsAndersonMeasures::add_pair(std::size_t pair, const EdwardsAndersonEngine::Comparison& all,
+                                       std::vector<double>& raw) const {
   const std::size_t width = moments().size();
   const double share = 1.0 / pairs_;
-  const EdwardsAndersonEngine::Correlations all = glass.correlations(a, b, most_);
   const auto size = sizes(options_);
-  const EdwardsAndersonEngine::Counts total = glass.disagreements(a, b), links = glass.different_links(a, b);
+  const EdwardsAndersonEngine::Counts &total = all.disagreements, &links = all.links;
   std::vector<double> plane(static_cast<std::size_t>(longest_));
   for (std::size_t s = 0; s < total.size(); ++s) {
     double* const row = raw.data() + s * width;
@@ -155,7 +152,7 @@ void EdwardsAndersonMeasures::measure_pair(EdwardsAndersonEngine& glass, int a, 
         for (std::size_t p = 0; p < plane.size(); ++p) {
           plane[p] = 1.0 / longest_ - 2 * static_cast<double>(all.planes[axis][p][s]) / sites();
         }
-        row[mode_] += share / longest * statistics::mode(plane, 1);
+        row[mode_] += share / longest * statistics::mode(plane, turns_);
       }
       for (std::size_t r = 0; r < all.different[axis].size(); ++r) {
         row[correlation_ + r] += share / 3 * (1 - 2 * static_cast<double>(all.different[axis][r][s]) / sites());
@@ -168,19 +165,21 @@ std::vector<double> EdwardsAndersonMeasures::measure(EdwardsAndersonEngine& glas
   const std::size_t width = moments().size();
   std::vector<double> raw(static_cast<std::size_t>(options_.samples()) * width, 0.0);
   measure_energies(glass, raw);
-  std::size_t pair = 0;
+  std::vector<EdwardsAndersonEngine::Pair> pairs;
   for (int b = 1; b < options_.replicas; ++b) {
     for (int a = 0; a < b; ++a) {
-      measure_pair(glass, a, b, pair++, raw);
+      pairs.emplace_back(a, b);
     }
   }
+  glass.compare(pairs, most_,
+                [&](std::size_t pair, const EdwardsAndersonEngine::Comparison& all) { add_pair(pair, all, raw); });
   for (std::size_t n = 0; n < what_.waiting.size(); ++n) {
-    for (int a = 0; a < options_.replicas; ++a) {
-      const bool kept = what_.waiting[n] <= time;
-      const EdwardsAndersonEngine::Counts different =
-          kept ? glass.since(kept_name(what_.waiting[n]), a) : EdwardsAndersonEngine::Counts();
+    const bool kept = what_.waiting[n] <= time;
+    const std::vector<EdwardsAndersonEngine::Counts> different =
+        kept ? glass.since(kept_name(what_.waiting[n])) : std::vector<EdwardsAndersonEngine::Counts>();
+    for (std::size_t a = 0; a < static_cast<std::size_t>(options_.replicas); ++a) {
       for (std::size_t s = 0; s < raw.size() / width; ++s) {
-        const double c = kept ? 1 - 2 * static_cast<double>(different[s]) / sites() : std::nan("");
+        const double c = kept ? 1 - 2 * static_cast<double>(different[a][s]) / sites() : std::nan("");
         raw[s * width + two_time_ + n] += c / options_.replicas;
       }
     }

@@ -7,6 +7,8 @@
 #include "model/observables.hpp"
 #include "models/edwards_anderson/engine.hpp"
 
+#include <neel/statistics/correlation_length.hpp>
+
 namespace neel::models {
 
 struct EdwardsAndersonMeasurement {
@@ -32,12 +34,13 @@ private:
   void add_overlaps();
   void add_lengths();
   void measure_energies(EdwardsAndersonEngine& glass, std::vector<double>& raw) const;
-  void measure_pair(EdwardsAndersonEngine& glass, int a, int b, std::size_t pair, std::vector<double>& raw) const;
+  void add_pair(std::size_t pair, const EdwardsAndersonEngine::Comparison& all, std::vector<double>& raw) const;
 
   EdwardsAndersonOptions options_;
   EdwardsAndersonMeasurement what_;
-  int pairs_, longest_; ///< pairs of replicas; length of the longest axes
-  int most_;            ///< distance of C_4; 0: it is not measured
+  int pairs_, longest_;                 ///< pairs of replicas; length of the longest axes
+  int most_;                            ///< distance of C_4; 0: it is not measured
+  std::vector<statistics::Turn> turns_; ///< of the smallest k along the longest axes
   Handle energy_ = 0, energy2_ = 0, overlap_ = 0, overlap_abs_ = 0, overlap2_ = 0, overlap4_ = 0, mode_ = 0, link_ = 0,
          correlation_ = 0, two_time_ = 0;
 };

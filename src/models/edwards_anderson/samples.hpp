@@ -69,6 +69,7 @@ using SumsOfBits = Kokkos::View<std::int64_t**, Kokkos::LayoutRight, Kokkos::Hos
 template <bool slabs>
 EdwardsAndersonEngine::Counts by_sample(const SumsOfBits& sums, int systems, int groups, int group) {
   EdwardsAndersonEngine::Counts counts;
+  counts.reserve(static_cast<std::size_t>(systems) * (slabs ? 1 : sums.extent(1)));
   for (int system = 0; system < systems; ++system) {
     const auto row = static_cast<std::size_t>(system * groups + group);
     std::int64_t total = 0;

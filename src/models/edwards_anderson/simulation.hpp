@@ -34,8 +34,9 @@ public:
   /// Of (rung, replica, sample).
   std::vector<double> energies() override {
     std::vector<double> all(static_cast<std::size_t>(configurations()));
+    const std::vector<EdwardsAndersonEngine::Counts> each = glass_->unsatisfied();
     for (int a = 0; a < options_.replicas; ++a) {
-      const EdwardsAndersonEngine::Counts unsatisfied = glass_->unsatisfied(a);
+      const EdwardsAndersonEngine::Counts& unsatisfied = each[static_cast<std::size_t>(a)];
       for (std::size_t s = 0; s < unsatisfied.size(); ++s) {
         const std::size_t rung = s / samples_of_rung(), sample = s % samples_of_rung();
         all[(rung * static_cast<std::size_t>(options_.replicas) + static_cast<std::size_t>(a)) * samples_of_rung() +
@@ -137,9 +138,10 @@ public:
 
   /// Every spin is valid; couplings are stored at both ends of a bond, and must be the same there.
   std::string check() override {
-    for (int a = 0; a < options_.replicas; ++a) {
-      const EdwardsAndersonEngine::Counts even = glass_->unsatisfied(a, lattice::Colour::even),
-                                          odd = glass_->unsatisfied(a, lattice::Colour::odd);
+    const auto from_even = glass_->unsatisfied(lattice::Colour::even),
+               from_odd = glass_->unsatisfied(lattice::Colour::odd);
+    for (std::size_t a = 0; a < from_even.size(); ++a) {
+      const EdwardsAndersonEngine::Counts &even = from_even[a], &odd = from_odd[a];
       const auto differ = std::mismatch(even.begin(), even.end(), odd.begin());
       if (differ.first != even.end()) {
         return "in sample " + std::to_string(differ.first - even.begin()) + ", replica " + std::to_string(a) +

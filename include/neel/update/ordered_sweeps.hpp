@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Several sweeps of wide sites at once. On a device whose threads are more than there are draws for a colour, a half-sweep takes no
+// longer than its launch: there all threads move one colour, wait for one another, and go on with the next.
+
+#include <neel/core/together.hpp>
+#include <neel/update/ordered_sweep.hpp>
+#include <neel/update/span.hpp>
+
+namespace neel::update {
+
+/// In one launch. A thread moves the replicas of an entry that have a draw in common.
+template <class Model, class Order, ExecutionSpace Exec>
+class OrderedTogether {
+public:
+  static constexpr int most_threads = 128;
+
+  OrderedTogether(const Model& model, const models::State<Model, Exec>& state, const Order& order, const Seed& seed,
+                  const Span& span)
+      : halves_{half(model, state, order, lattice::Colour::even), half(model, state, order, lattice::Colour::odd)},
+        seed_(seed), span_(span), places_(halves_[0].places()),
+        draws_of_system_(places_.size * ((state.replicas + Model::group - 1) / Model::group)),
+        draws_(std::int64_t{state.systems} * draws_of_system_.size) {}
+
+  /// Of a colour, in all systems.
+  std::int64_t draws() const { return draws_; }
+  int threads(int at_once) const { return static_cast<int>(Kokkos::min(draws_, std::int64_t{at_once})); }
+
+  NEEL_FUNCTION void operator()(Together all) const {
+    NEEL_ROLLED_LOOP
+    for (int half = 0; half < 2 * span_.count; ++half) {
+      const random::PhiloxSource source{seed_, span_.first + static_cast<std::uint64_t>(half / 2)};
+      if (half > 0) {
+        all.arrive();
+        all.wait();
+      }
+      NEEL_ROLLED_LOOP
+      for (int index = all.rank(); index < draws_; index += all.size()) {
+        const int system = draws_of_system_.quotient(index), draw = draws_of_system_.remainder(index, system);
+        const int group = places_.quotient(draw);
+        halves_[half % 2].update_group(system, places_.remainder(draw, group), Model::group * group, source);
+      }
+    }
+  }
+
+private:
+  using Half = OrderedHalfSweep<Model, Order, random::PhiloxSource, Exec>;
+
+  static Half half(const Model& model, const models::State<Model, Exec>& state, const Order& order, lattice::Colour c) {
+    Half all(model, order, 0, order.rows() / order.plane(), c, random::PhiloxSource{});
+    all.take(state, 0);
+    return all;
+  }
+
+  Half halves_[2];
+  Seed seed_;
+  Span span_;
+  lattice::AnyLength places_, draws_of_system_;
+  std::int64_t draws_;
+};
+
+/// Sweeps with random numbers from Philox, in whatever way is fastest. All leave the same bits.
+template <class Model, class Order, ExecutionSpace Exec>
+class OrderedSweeps {
+public:
+  OrderedSweeps(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, const Order& order,
+                const Seed& seed)
+      : exec_(exec), model_(model), state_(state), order_(order), seed_(seed), arrived_("neel::update::arrived") {}
+
+  /// Sweeps that are best made at once.
+  int most() const {
+    constexpr int at_once = 64;
+    return runs_on_host<Exec> || !fits() ? 1 : at_once;
+  }
+  void run(const Span& span) const {
+    if constexpr (!runs_on_host<Exec>) {
+      if (fits() && run_together(exec_, together(span), arrived_.data())) {
+        return;
+      }
+    }
+    for (int n = 0; n < span.count; ++n) {
+      ordered_sweep(exec_, model_, state_, order_, seed_, span.first + static_cast<std::uint64_t>(n));
+    }
+  }
+
+private:
+  OrderedTogether<Model, Order, Exec> together(const Span& span) const { return {model_, state_, order_, seed_, span}; }
+  /// A device has so many threads at once, likely: they need many registers.
+  bool fits() const { return runs_together<Exec> && 4 * together({}).draws() <= exec_.concurrency(); }
+
+  Exec exec_;
+  Model model_;
+  models::State<Model, Exec> state_;
+  Order order_;
+  Seed seed_;
+  Kokkos::View<Arrivals, typename Exec::memory_space> arrived_;
+};
+
+} // namespace neel::update

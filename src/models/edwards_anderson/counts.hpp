@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What is counted of a spin glass: sums of bits that several kernels add up are brought to the host together, with one wait for all.
+
+#include "models/edwards_anderson/samples.hpp"
+
+#include <neel/core/copy.hpp>
+#include <neel/measure/glass_sums.hpp>
+
+#include <algorithm>
+#include <optional>
+
+namespace neel::models {
+
+/// Of coded systems of W words, over all ranks.
+template <int W, ExecutionSpace Exec>
+class CountsTogether {
+public:
+  using Sums = measure::BitSums<Exec>;
+
+  CountsTogether(int systems, run::Ranks& ranks) : systems_(systems), ranks_(&ranks) {}
+
+  /// Forgets what was asked before. So many groups per system can be asked for now.
+  void begin(const Exec& exec, int groups) {
+    const auto rows = static_cast<std::size_t>(systems_ * groups);
+    if (rows > room_.extent(0)) {
+      room_ = Sums("neel::models::counts", rows, 32 * W);
+      host_ = Kokkos::create_mirror_view(Kokkos::HostSpace(), room_);
+    } else {
+      set_zero(exec, part_of(room_, 0, rows));
+    }
+    asked_ = 0;
+  }
+  /// add(sums) launches what adds to `groups` groups per system; returns where they are.
+  template <class Add>
+  std::size_t ask(int groups, const Add& add) {
+    const auto rows = static_cast<std::size_t>(systems_ * groups);
+    add(Sums(part_of(room_, asked_, rows)));
+    return std::exchange(asked_, asked_ + rows);
+  }
+  /// Waits for all that was asked.
+  void finish(const Exec& exec) {
+    const SumsOfBits host = part_of(host_, 0, asked_);
+    if (host.data() != room_.data()) {
+      copy_numbers(exec, host, part_of(room_, 0, asked_));
+    }
+    exec.fence("neel::models::counts");
+    ranks_->add(std::span<std::int64_t>(host.data(), host.size()));
+  }
+  /// The sums of `groups` groups per system.
+  SumsOfBits operator()(std::size_t at, int groups) const {
+    return part_of(host_, at, static_cast<std::size_t>(systems_ * groups));
+  }
+
+private:
+  template <class View>
+  static auto part_of(const View& all, std::size_t first, std::size_t rows) {
+    return View(all.data() + first * 32 * W, rows, std::size_t{32 * W});
+  }
+
+  int systems_;
+  run::Ranks* ranks_;
+  Sums room_;
+  SumsOfBits host_;
+  std::size_t asked_ = 0; ///< rows
+};
+
+/// Counts of samples, of one coding and order.
+template <class Model, class Order, ExecutionSpace Exec>
+class GlassCounts {
+public:
+  using Counts = EdwardsAndersonEngine::Counts;
+  using Comparison = EdwardsAndersonEngine::Comparison;
+
+  /// `whole`: the lattice of the sites, or of the cells of slabs.
+  GlassCounts(const Exec& exec, const Order& order, const EdwardsAndersonOptions& options,
+              const lattice::Geometry& whole, run::Ranks& ranks)
+      : exec_(exec), order_(order), sites_(options.geometry), whole_(whole), ranks_(&ranks),
+        counts_(options.systems, ranks) {}
+
+  /// See EdwardsAndersonEngine.
+  std::vector<Counts> unsatisfied(const State<Model, Exec>& state, lattice::Colour from) {
+    return of_each_replica(state, [&](int replica, const Sums& sums) {
+      measure::unsatisfied_bonds(exec_, state, order_, from, replica, sums);
+    });
+  }
+  /// Sites of each replica that differ from other spins.
+  std::vector<Counts> differing(const State<Model, Exec>& state,
+                                const lattice::Field<typename Model::Site, Exec>& from) {
+    return of_each_replica(state, [&](int replica, const Sums& sums) {
+      measure::disagreements(exec_, state, replica, from, replica, sums);
+    });
+  }
+  /// See EdwardsAndersonEngine.
+  void compare(const State<Model, Exec>& state, std::span<const EdwardsAndersonEngine::Pair> pairs, int most,
+               const std::function<void(std::size_t, const Comparison&)>& use) {
+    const int cell[3] = {whole_.lx, whole_.ly, whole_.lz};
+    const int groups = 2 + cell[0] + cell[1] + cell[2] + 3 * most;
+    const std::size_t at_once =
+        std::max<std::size_t>(1, EdwardsAndersonEngine::most_bytes / (static_cast<std::size_t>(groups * state.systems) *
+                                                                      32 * words * sizeof(std::int64_t)));
+    for (std::size_t done = 0; done < pairs.size(); done += at_once) {
+      const auto some = pairs.subspan(done, std::min(at_once, pairs.size() - done));
+      counts_.begin(exec_, static_cast<int>(some.size()) * groups);
+      std::vector<Asked> asked;
+      for (const auto& [a, b] : some) {
+        asked.push_back(ask(state, a, b, most));
+      }
+      counts_.finish(exec_);
+      for (std::size_t k = 0; k < some.size(); ++k) {
+        use(done + k, answer(asked[k], state.systems, most));
+      }
+    }
+  }
+
+private:
+  static constexpr int words = Model::words;
+  static constexpr bool slabs = Model::samples == 1;
+  using Sums = measure::BitSums<Exec>;
+
+  /// Where the counts of a pair of replicas are.
+  struct Asked {
+    std::size_t disagreements, links, planes[3], different[3];
+  };
+
+  Asked ask(const State<Model, Exec>& state, int a, int b, int most) {
+    Asked at{};
+    at.disagreements =
+        counts_.ask(1, [&](const Sums& sums) { measure::disagreements(exec_, state, a, state.sites, b, sums); });
+    at.links = counts_.ask(1, [&](const Sums& sums) { measure::different_links(exec_, state, order_, a, b, sums); });
+    if (!overlaps_) {
+      overlaps_.emplace(state, whole_, slabs);
+    }
+    if (halo()) { // of others' words it leaves what was there
+      set_zero(exec_, overlaps_->all());
+    }
+    overlaps_->take(exec_, state, order_, a, b);
+    const int cell[3] = {whole_.lx, whole_.ly, whole_.lz};
+    for (int axis = 0; axis < 3; ++axis) { // what is of other ranks is zero yet, and does not count
+      at.planes[axis] = counts_.ask(cell[axis], [&](const Sums& sums) { overlaps_->planes(exec_, axis, sums); });
+    }
+    if (halo() && most > 0) {
+      join(overlaps_->all());
+    }
+    const measure::Part mine{ranks_->rank(), ranks_->size()};
+    for (int axis = 0; axis < 3 && most > 0; ++axis) {
+      at.different[axis] =
+          counts_.ask(most, [&](const Sums& sums) { overlaps_->different(exec_, axis, most, sums, mine); });
+    }
+    return at;
+  }
+  Comparison answer(const Asked& at, int systems, int most) const {
+    Comparison c{by_sample<slabs>(counts_(at.disagreements, 1), systems, 1, 0),
+                 by_sample<slabs>(counts_(at.links, 1), systems, 1, 0),
+                 {},
+                 {}};
+    const int size[3] = {sites_.lx, sites_.ly, sites_.lz};
+    const int cell[3] = {whole_.lx, whole_.ly, whole_.lz};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const SumsOfBits planes = counts_(at.planes[axis], cell[axis]);
+      for (int p = 0; p < size[axis]; ++p) {
+        c.planes[axis].push_back(by_sample_of_plane<slabs>(planes, systems, static_cast<int>(axis), cell[axis], p));
+      }
+      const SumsOfBits far = counts_(at.different[axis], most);
+      for (int r = 0; r < most; ++r) {
+        c.different[axis].push_back(by_sample<slabs>(far, systems, most, r));
+      }
+    }
+    return c;
+  }
+  /// add(replica, sums)
+  template <class Add>
+  std::vector<Counts> of_each_replica(const State<Model, Exec>& state, const Add& add) {
+    counts_.begin(exec_, state.replicas);
+    std::vector<std::size_t> asked;
+    for (int a = 0; a < state.replicas; ++a) {
+      asked.push_back(counts_.ask(1, [&](const Sums& sums) { add(a, sums); }));
+    }
+    counts_.finish(exec_);
+    std::vector<Counts> all;
+    for (const std::size_t at : asked) {
+      all.push_back(by_sample<slabs>(counts_(at, 1), state.systems, 1, 0));
+    }
+    return all;
+  }
+
+  /// Gives all ranks the words that one has, and the others have as zeros.
+  void join(const typename measure::OverlapField<Model, Exec>::Words& all) const {
+    constexpr std::size_t each = sizeof(Word<words>); // there is an even number of them
+    const auto host = on_host(all);
+    ranks_->add(std::span<std::int64_t>(reinterpret_cast<std::int64_t*>(host.data()),
+                                        host.size() * each / sizeof(std::int64_t)));
+    copy_numbers(all, host);
+  }
+  bool halo() const { return ranks_->size() > 1; }
+
+  Exec exec_;
+  Order order_;
+  lattice::Geometry sites_, whole_;
+  run::Ranks* ranks_;
+  CountsTogether<words, Exec> counts_;
+  std::optional<measure::OverlapField<Model, Exec>> overlaps_; ///< of a pair of replicas, once one is compared
+};
+
+} // namespace neel::models
