@@ -64,12 +64,11 @@ Memory memory_of(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasureme
   const std::size_t numbers = generator == 0 ? 0 : sites / 2 * systems * replicas;
   const std::size_t states = sizeof(std::uint32_t) * generator;
   const std::size_t bits = o.synchronous ? 32 * systems : samples; // each has sums
+  const auto lx = static_cast<std::size_t>(o.geometry.lx), ly = static_cast<std::size_t>(o.geometry.ly),
+             lz = static_cast<std::size_t>(o.geometry.lz), lengths = lx + ly + lz,
+             planes = lx + ly + lz / (o.synchronous ? 32 : 1);
   const int least = std::min({o.geometry.lx, o.geometry.ly, o.geometry.lz});
-  const auto planes =
-      static_cast<std::size_t>(o.geometry.lx + o.geometry.ly + o.geometry.lz / (o.synchronous ? 32 : 1));
   const std::size_t distances = what.correlations ? static_cast<std::size_t>(least) / 2 : 0;
-  const std::size_t lengths = static_cast<std::size_t>(o.geometry.lx) + static_cast<std::size_t>(o.geometry.ly) +
-                              static_cast<std::size_t>(o.geometry.lz);
   const std::size_t of_pair = sizeof(std::int64_t) * bits * (2 + planes + 3 * distances),
                     of_pairs = replicas * (replicas - 1) / 2 * of_pair;
   const std::size_t sums = std::max(sizeof(std::int64_t) * bits * replicas,
