@@ -105,8 +105,30 @@ struct Steps {
 
 } // namespace
 
+TEST_CASE("counters of a team add up to as much as its threads can have", "[measure]") {
+  using Bits = Word<4>;
+  using Team = measure::TeamCounter<Bits>;
+  Team all;
+  std::int64_t expected[2] = {};
+  for (int thread = 0; thread < Team::threads; ++thread) {
+    measure::BitCounter<Bits> one(Bits::filled(0));
+    for (int n = 0; n < measure::BitCounter<Bits>::most_steps; ++n) {
+      const std::uint32_t some = thread % 3 == n % 2 ? 1 : 0; // of bit 0 of each word; the others have all there can be
+      one.add({Bits::filled(0xFFFFFFFEU | some), Bits::filled(0xFFFFFFFFU), Bits::filled(0xFFFFFFFFU)});
+      expected[0] += 6 + some;
+      expected[1] += 7;
+    }
+    all += Team(one);
+  }
+  CHECK(expected[1] == 8064);
+  for (const int bit : {0, 1, 31, 32, 63, 96, 127}) {
+    CHECK(all.sum(bit) == expected[bit % 32 == 0 ? 0 : 1]);
+  }
+}
+
 TEMPLATE_LIST_TEST_CASE("bit sums are exact for any number of steps", "[measure]", testing::Spaces) {
-  for (const int count : {1, 35, 36, 37, 1000, 30000}) {
+  for (const int count : {1, 35, 36, 37, 1000, 30000, 2000000}) { // a thread of a device counts up to 36 of the last
+
     const measure::BitSums<TestType> sums("neel::testing::sums", 3, 128);
     const Steps steps{count};
     measure::count_bits(TestType(), steps, sums);

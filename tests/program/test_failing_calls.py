@@ -5,6 +5,7 @@ they are not, and what was there before is still there. All of it in scripts/nig
 import collections
 import errno
 import os
+import random
 import sys
 import unittest
 
@@ -62,7 +63,7 @@ class FailingCalls(Watched):
                 if name == "write":  # the last one: some bytes are written, and there is nothing wrong with that
                     ways += [(errno.ENOSPC, 1, ""), (errno.ENOSPC, EVER, ""), (errno.ENOSPC, 1, "1"), (0, 0, "1")]
                 if not os.environ.get("NEEL_NIGHTLY"):
-                    ways = [ways[at % len(ways)]]
+                    ways = [random.Random(f"{name} {at}").choice(ways)]
                 for error, times, half in ways:
                     yield {"NEEL_FAIL_CALL": name, "NEEL_FAIL_AT": str(at), "NEEL_FAIL_COUNT": str(times),
                            "NEEL_FAIL_ERROR": str(error), "NEEL_FAIL_HALF": half}

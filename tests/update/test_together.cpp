@@ -42,6 +42,14 @@ void compare(const Make& glass) {
       sweep(all);
       CHECK(all.hash() == one_by_one.hash());
     };
+    const update::Span span{first, count};
+    if constexpr (!runs_on_host<Exec> && runs_together<Exec>) { // not by the other way, where it cannot be
+      const Kokkos::View<Arrivals, typename Exec::memory_space> arrived("arrived");
+      same([&](auto& all) {
+        REQUIRE(run_together(exec, update::OrderedTogether(all.model, all.state, all.order, all.seed, span),
+                             arrived.data()));
+      });
+    }
     same([&](auto& all) {
       const update::OrderedSweeps sweeps(exec, all.model, all.state, all.order, all.seed);
       CHECK(sweeps.most() > (runs_on_host<Exec> ? 0 : 1));
@@ -51,7 +59,7 @@ void compare(const Make& glass) {
     if constexpr (runs_on_host<Exec>) {
       for (const Blocks& shape : shapes) {
         same([&](auto& all) {
-          const update::OrderedTogether together(all.model, all.state, all.order, all.seed, {first, count});
+          const update::OrderedTogether together(all.model, all.state, all.order, all.seed, span);
           testing::run_blocks(testing::InBlocks{together, shape});
         });
       }
@@ -130,15 +138,18 @@ void compare_colours(const lattice::Geometry& g, int systems, int hits) {
     CHECK(all.counts() == colour_by_colour.counts());
   };
   const Kokkos::View<Arrivals, typename Exec::memory_space> arrived("arrived");
+  const auto together = [&](const auto& all, int n) {
+    return update::GridTogether<Physics, Exec>(all.state, *colouring, hits_of(n), all.accepted.data());
+  };
+  if constexpr (!runs_on_host<Exec> && runs_together<Exec>) {
+    same([&](const auto& all, int n) { REQUIRE(run_together(exec, together(all, n), arrived.data())); });
+  }
   same([&](const auto& all, int n) {
     update::sweep<Physics>(exec, all.state, *colouring, hits_of(n), all.accepted.data(), arrived.data());
   });
   if constexpr (runs_on_host<Exec>) {
     for (const Blocks& shape : shapes) {
-      same([&](const auto& all, int n) {
-        testing::run_blocks(testing::InBlocks{
-            update::GridTogether<Physics, Exec>(all.state, *colouring, hits_of(n), all.accepted.data()), shape});
-      });
+      same([&](const auto& all, int n) { testing::run_blocks(testing::InBlocks{together(all, n), shape}); });
     }
   }
 }

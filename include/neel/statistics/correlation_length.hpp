@@ -48,6 +48,7 @@ inline double integral_cut(std::span<const double> c4) {
 /// xi_12 up to there.
 inline double integral_length(std::span<const double> c4) { return length_up_to(c4, integral_cut(c4)); }
 
+/// A cosine and a sine.
 using Turn = decltype(sincos2pi(0.0));
 /// exp(2 pi i n p / L) for p = 0, ..., L - 1.
 inline std::vector<Turn> turns(std::size_t length, int n) {

@@ -19,13 +19,14 @@ public:
   OrderedTogether(const Model& model, const models::State<Model, Exec>& state, const Order& order, const Seed& seed,
                   const Span& span)
       : halves_{half(model, state, order, lattice::Colour::even), half(model, state, order, lattice::Colour::odd)},
-        seed_(seed), span_(span), places_(halves_[0].places()),
-        draws_of_system_(places_.size * ((state.replicas + Model::group - 1) / Model::group)),
-        draws_(std::int64_t{state.systems} * draws_of_system_.size) {}
+        seed_(seed), span_(span), places_(halves_[0].places()), draws_of_system_(places_.size * groups(state)),
+        draws_(state.systems * draws_of_system_.size) {}
 
-  /// Of a colour, in all systems.
-  std::int64_t draws() const { return draws_; }
-  int threads(int at_once) const { return static_cast<int>(Kokkos::min(draws_, std::int64_t{at_once})); }
+  /// Of a colour, in all systems; no more than fit an int, or there is no OrderedTogether.
+  static std::int64_t draws(const models::State<Model, Exec>& state, const Order& order) {
+    return std::int64_t{state.systems} * typename Half::Tiles(order).size() * groups(state);
+  }
+  int threads(int at_once) const { return Kokkos::min(draws_, at_once); }
 
   NEEL_FUNCTION void operator()(Together all) const {
     NEEL_ROLLED_LOOP
@@ -47,6 +48,10 @@ public:
 private:
   using Half = OrderedHalfSweep<Model, Order, random::PhiloxSource, Exec>;
 
+  /// Draws of an entry.
+  static int groups(const models::State<Model, Exec>& state) {
+    return (state.replicas + Model::group - 1) / Model::group;
+  }
   static Half half(const Model& model, const models::State<Model, Exec>& state, const Order& order, lattice::Colour c) {
     Half all(model, order, 0, order.rows() / order.plane(), c, random::PhiloxSource{});
     all.take(state, 0);
@@ -57,7 +62,7 @@ private:
   Seed seed_;
   Span span_;
   lattice::AnyLength places_, draws_of_system_;
-  std::int64_t draws_;
+  int draws_;
 };
 
 /// Sweeps with random numbers from Philox, in whatever way is fastest. All leave the same bits.
@@ -66,16 +71,18 @@ class OrderedSweeps {
 public:
   OrderedSweeps(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, const Order& order,
                 const Seed& seed)
-      : exec_(exec), model_(model), state_(state), order_(order), seed_(seed), arrived_("neel::update::arrived") {}
+      : exec_(exec), model_(model), state_(state), order_(order), seed_(seed),
+        fits_(runs_together<Exec> && 4 * Launch::draws(state, order) <= exec.concurrency()),
+        arrived_("neel::update::arrived") {}
 
   /// Sweeps that are best made at once.
   int most() const {
     constexpr int at_once = 64;
-    return runs_on_host<Exec> || !fits() ? 1 : at_once;
+    return runs_on_host<Exec> || !fits_ ? 1 : at_once;
   }
   void run(const Span& span) const {
     if constexpr (!runs_on_host<Exec>) {
-      if (fits() && run_together(exec_, together(span), arrived_.data())) {
+      if (fits_ && run_together(exec_, Launch(model_, state_, order_, seed_, span), arrived_.data())) {
         return;
       }
     }
@@ -85,15 +92,14 @@ public:
   }
 
 private:
-  OrderedTogether<Model, Order, Exec> together(const Span& span) const { return {model_, state_, order_, seed_, span}; }
-  /// A device has so many threads at once, likely: they need many registers.
-  bool fits() const { return runs_together<Exec> && 4 * together({}).draws() <= exec_.concurrency(); }
+  using Launch = OrderedTogether<Model, Order, Exec>;
 
   Exec exec_;
   Model model_;
   models::State<Model, Exec> state_;
   Order order_;
   Seed seed_;
+  bool fits_; ///< a device has so many threads at once, likely: they need many registers
   Kokkos::View<Arrivals, typename Exec::memory_space> arrived_;
 };
 

@@ -25,6 +25,8 @@ public:
   void begin(const Exec& exec, int groups) {
     const auto rows = static_cast<std::size_t>(systems_ * groups);
     if (rows > room_.extent(0)) {
+      room_ = {};
+      host_ = {};
       room_ = Sums("neel::models::counts", rows, 32 * W);
       host_ = Kokkos::create_mirror_view(Kokkos::HostSpace(), room_);
     } else {

@@ -78,8 +78,9 @@ Memory memory_of(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasureme
   m.device = static_cast<std::size_t>(o.bytes()) + states + sizeof(std::uint32_t) * numbers + kept +
              systems * sizeof(Thresholds) + sums + (replicas > 1 ? spins : 0);
   m.saved = spins * replicas + states + kept;
-  m.collecting = sizeof(double) * samples * (moments + (replicas > 1 ? 3 * distances + lengths : 1)) +
-                 (runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums);
+  m.collecting =
+      sizeof(double) * samples * (moments + std::max(2 * replicas, replicas > 1 ? 2 + 3 * distances + lengths : 0)) +
+      (runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums);
   m.ending = sizeof(float) * sites * replicas + std::max(spins * replicas, sizeof(float) * sites * replicas);
   return m;
 }

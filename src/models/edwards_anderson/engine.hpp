@@ -67,7 +67,7 @@ class EdwardsAndersonEngine {
 public:
   /// One number per sample.
   using Counts = std::vector<std::int64_t>;
-  /// Of the sums that such counts are made of, for as many pairs of replicas at once as fit, but for one.
+  /// Sums that such counts are made of take so many bytes at most, unless those of one pair of replicas take more.
   static constexpr std::size_t most_bytes = 16 << 20;
 
   virtual ~EdwardsAndersonEngine() = default;

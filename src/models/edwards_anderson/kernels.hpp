@@ -65,11 +65,11 @@ public:
   }
 
   void set_temperatures(std::span<const double> each) override {
-    const auto host = Kokkos::create_mirror_view(state_.conditions);
+    const auto host = Kokkos::create_mirror_view(now().conditions);
     for (std::size_t s = 0; s < host.size(); ++s) {
       host(s) = thresholds(each[std::min(s, each.size() - 1)]);
     }
-    copy_numbers(exec_, now().conditions, host);
+    copy_numbers(exec_, state_.conditions, host);
     wait(); // the host's copy ends here
   }
   void exchange(std::span<const Exchange> pairs) override {
