@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 // Sweeps and measurements that wait until there are several are done before anybody looks.
+#include "models/edwards_anderson/engine.hpp"
 #include "testing/spaces.hpp"
 
 #include <neel/models/ising.hpp>
@@ -9,6 +10,7 @@
 #include <catch2/catch_template_test_macros.hpp>
 #include <catch2/catch_test_macros.hpp>
 
+#include <functional>
 #include <set>
 
 extern template class neel::simulation::HalfLattices<neel::models::Ising,
@@ -107,5 +109,99 @@ TEMPLATE_LIST_TEST_CASE("measurements that wait are those made at once", "[updat
       CHECK(got.hash() == expected.hash());
       CHECK(std::set(sums.begin(), sums.end()).size() > held);
     }
+  }
+}
+
+TEST_CASE("whoever looks at a spin glass, or changes it, finds all of its sweeps done", "[glass]") {
+  using Glass = models::EdwardsAndersonEngine;
+  using Numbers = std::vector<std::int64_t>; // what is seen
+  const std::vector<double> other{2.0, 0.6};
+  const std::pair pair(0, 1);
+  const std::vector<Glass::Exchange> samples{{1, 3}, {0, 7}};
+  const std::vector<std::function<Numbers(Glass&)>> looks{
+      [](Glass& g) { return Numbers{static_cast<std::int64_t>(g.hash())}; },
+      [](Glass& g) {
+        g.remember("now");
+        return Numbers{static_cast<std::int64_t>(g.hash())};
+      },
+      [&](Glass& g) {
+        g.set_temperatures(other);
+        return Numbers{};
+      },
+      [&](Glass& g) {
+        g.exchange(samples);
+        return Numbers{};
+      },
+      [](Glass& g) {
+        const Glass::Counts u = g.unsatisfied().back();
+        return Numbers(u.begin(), u.end());
+      },
+      [&](Glass& g) {
+        Numbers all;
+        g.compare({&pair, 1}, 2, [&](std::size_t, const Glass::Comparison& c) {
+          all.assign(c.disagreements.begin(), c.disagreements.end());
+          all.insert(all.end(), c.different[2][1].begin(), c.different[2][1].end());
+        });
+        return all;
+      },
+      [](Glass& g) {
+        Numbers all;
+        for (const float s : g.spins(5, 1)) {
+          all.push_back(static_cast<std::int64_t>(s));
+        }
+        return all;
+      },
+      [](Glass& g) {
+        g.make_room();
+        g.keep(std::vector<Glass::Exchange>{{1, 2}});
+        Numbers all;
+        g.kept([&](int sample, const std::vector<float>& s) {
+          if (sample == 2) { // nothing was kept of the others
+            for (const float spin : s) {
+              all.push_back(static_cast<std::int64_t>(spin));
+            }
+          }
+        });
+        return all;
+      },
+      [](Glass& g) {
+        std::vector<run::Array> arrays = run::completed(g.save());
+        Numbers all;
+        for (const std::byte b : arrays.front().bytes) {
+          all.push_back(std::to_integer<std::int64_t>(b));
+        }
+        CHECK(!all.empty());
+        g.sweep(7);
+        g.load(arrays);
+        return all;
+      }};
+  for (std::size_t k = 0; k < looks.size(); ++k) {
+    CAPTURE(k);
+    models::EdwardsAndersonOptions o;
+    o.geometry = {6, 6, 6, true, true, true};
+    o.words = 1;
+    o.replicas = 2;
+    o.systems = 2;
+    o.rungs = 2;
+    const auto waits = models::make_edwards_anderson(o), at_once = models::make_edwards_anderson(o);
+    Numbers seen[2];
+    for (const auto& glass : {std::ref(*waits), std::ref(*at_once)}) {
+      const bool one_by_one = &glass.get() == at_once.get();
+      const auto sweep = [&](std::uint64_t number) {
+        glass.get().sweep(number);
+        if (one_by_one) {
+          glass.get().wait();
+        }
+      };
+      glass.get().set_temperature(1.1);
+      for (const std::uint64_t n : {0, 1, 2}) {
+        sweep(n);
+      }
+      seen[one_by_one ? 1 : 0] = looks[k](glass);
+      sweep(3);
+      sweep(4);
+    }
+    CHECK(seen[0] == seen[1]);
+    CHECK(waits->hash() == at_once->hash());
   }
 }

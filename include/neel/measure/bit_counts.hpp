@@ -122,8 +122,8 @@ public:
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
   BitCounts(const Terms& terms, const BitSums<Exec>& sums)
-      : terms_(terms), sums_(sums.data()), per_item_(steps_of_item(terms)),
-        per_group_((terms.steps() + per_item_ - 1) / per_item_), by_group_(per_group_) {}
+      : terms_(terms), sums_(sums.data()), per_group_((terms.steps() - 1) / steps_of_item(terms) + 1),
+        by_group_(per_group_) {}
 
   void launch(const Exec& exec, const Part& part) const {
     const int all = per_group_ * terms_.groups();
@@ -191,7 +191,6 @@ private:
 
   Terms terms_;
   std::int64_t* sums_;
-  int per_item_;  ///< steps
   int per_group_; ///< items
   Divisor by_group_;
   int first_ = 0; ///< of a launch's items

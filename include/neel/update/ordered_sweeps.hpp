@@ -65,7 +65,7 @@ private:
   int draws_;
 };
 
-/// Sweeps with random numbers from Philox, in whatever way is fastest. All leave the same bits.
+/// Sweeps with random numbers from Philox, in whatever way is fastest. All leave the same bits, and count nothing.
 template <class Model, class Order, ExecutionSpace Exec>
 class OrderedSweeps {
 public:
