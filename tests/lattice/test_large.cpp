@@ -61,6 +61,9 @@ void compare_quads(const Geometry& g) {
                                                                    own.sites<models::NoQuenched>().read(),
                                                                    others.sites<models::NoQuenched>().read()};
   const lattice::Quads quads(g);
+  Geometry shorter = g;
+  shorter.lx /= 4;
+  const lattice::Quads fours(shorter);
   const int last_column = lattice::quads_x(g) - 1;
   std::uint8_t mark = 0;
   for (const Colour c : {Colour::even, Colour::odd}) {
@@ -83,20 +86,32 @@ void compare_quads(const Geometry& g) {
           const int below = std::max(z - 1, 0);
           lattice::Column<Open, models::UpDown> upwards(quads, {column, y, below, true}, c, 0, around.own,
                                                         around.others);
-          std::uint32_t to_word = 0, words[lattice::directions]{};
+          lattice::Words<1> to_word{}, words[lattice::directions]{};
+          lattice::Column<Open, models::UpDown, 4> wide(fours, {column / 4, y, below, true}, c, 0, around.own,
+                                                        around.others);
+          lattice::Words<4> to_words{}, all_words[lattice::directions]{};
           for (int at = below; at <= z; ++at) {
             upwards.load(quads, to_word, words);
+            wide.load(fours, to_words, all_words);
             if (at < z) {
               upwards.step(quads);
+              wide.step(fours);
             }
           }
           CHECK(upwards.entry() == q.entry);
           CHECK(upwards.number() == q.number);
+          const int of_four = column % 4;
+          CHECK(wide.entry() + static_cast<lattice::Index>(lattice::quad * of_four) == q.entry);
+          CHECK(wide.number() + static_cast<std::uint32_t>(2 * of_four) == q.number);
+          CHECK(to_words.at[of_four] == to_word.at[0]);
+          for (int d = 0; d < lattice::directions; ++d) {
+            CHECK(all_words[d].at[of_four] == words[d].at[0]);
+          }
           for (int j = 0; j < lattice::quad; ++j) {
             const auto here = lattice::locate(g, c, entry + j, around).at;
-            CHECK((to_word >> 8 * j & 255U) == q.own[j].code);
+            CHECK((to_word.at[0] >> 8 * j & 255U) == q.own[j].code);
             for (int d = 0; d < lattice::directions; ++d) {
-              CHECK((words[d] >> 8 * j & 255U) == q.others[d][j].code);
+              CHECK((words[d].at[0] >> 8 * j & 255U) == q.others[d][j].code);
             }
             CHECK(q.own[j].code == here.site().code);
             lattice::for_each_neighbour(here, [&](const models::UpDown& s, const models::NoQuenched&, int d) {

@@ -128,6 +128,28 @@ constexpr double critical = 2.269185314213;
 } // namespace
 
 // Energies of Kaufman's solution, and their variances from its specific heat.
+TEST_CASE("the highest word by which a spin turns up is known beforehand", "[ising]") {
+  std::vector<std::uint32_t> words{0, 1, 2, 3, 0xFFFFFFFFU, 0xFFFFFF7FU};
+  for (int bit = 2; bit < 32; ++bit) {
+    for (std::uint32_t off = 0; off < 5; ++off) {
+      words.push_back((1U << bit) + off - 2);
+    }
+    words.push_back(0x9E3779B9U >> bit);
+  }
+  for (const std::uint32_t w : words) {
+    const auto odds_of = [](double word) { return static_cast<float>(0x1p32 / (word + 0.5) - 1); };
+    for (const float at : {odds_of(w), std::nextafter(odds_of(w), 0.0F), std::nextafter(odds_of(w), 1e38F),
+                           odds_of(w + 0.5), 1e-38F, 0x1p-24F, 0x1p32F, 0x1p33F, 1e38F}) {
+      const float odds = std::max(at, 1e-38F), highest = Ising::highest_up(odds);
+      for (const std::uint32_t other : words) {
+        if ((static_cast<float>(other) <= highest) != Ising::is_up(other, odds)) {
+          FAIL(other << " with odds of " << odds);
+        }
+      }
+    }
+  }
+}
+
 TEMPLATE_LIST_TEST_CASE("Ising: the square lattice, exactly solved", "[ising][statistics][nightly]", testing::Spaces) {
   struct Case {
     int length;

@@ -40,6 +40,14 @@ const std::vector<Geometry> geometries{{16, 4, 6, true, true, true},
                                        {11, 5, 3},
                                        {4, 2, 4, true, true, true},
                                        {3, 2, 2, false, true, true},
+                                       {32, 4, 4, true, true, true}, // rows of two quads or four at once
+                                       {64, 3, 5, false, true, true},
+                                       {48, 2, 6, true, false, true},
+                                       {32, 22, 1, true, true, false},
+                                       {31, 5, 3},
+                                       {15, 4, 2, true, true, true},
+                                       Geometry{32, 12, 10, true, true, true}.part(4, 8).rows(2, 6),
+                                       Geometry{64, 6, 10, false, true, true}.part(0, 5),
                                        Geometry{8, 12, 10, true, true, true}.part(4, 8).rows(2, 6),
                                        Geometry{12, 9, 6, true, false, true}.rows(4, 9),
                                        Geometry{8, 8, 1 << 28, true, true, true}.part((1 << 28) - 4, 1 << 28)};
@@ -73,11 +81,11 @@ void plain_half_sweep(const Model& model, const State& state, Colour colour, std
   }
 }
 
-template <Move M, class State, class Model>
+template <Move M, class Exec = Host, class State, class Model>
 void quad_sweep(const Model& model, const State& state, std::uint64_t sweep, std::uint32_t number,
                 std::int64_t* accepted, int deep) {
   for (const Colour c : {Colour::even, Colour::odd}) {
-    update::quad_half_sweep<M>(Host(), model, state, lattice::Planes::all(state.geometry), c, seed, sweep, accepted,
+    update::quad_half_sweep<M>(Exec(), model, state, lattice::Planes::all(state.geometry), c, seed, sweep, accepted,
                                number, deep);
   }
 }
@@ -136,19 +144,42 @@ struct UpDownStart {
   }
 };
 
+template <class Exec>
+testing::Sites<models::Ising, Exec> ising_spins(const Geometry& g, double beta) {
+  testing::Sites<models::Ising, Exec> all(g, 2, models::Ising(), {}, {beta, 0.1}, 1);
+  all.lattice.place("start", UpDownStart());
+  return all;
+}
+
 } // namespace
 
 TEST_CASE("blocks, quads and a plain loop move Ising spins alike", "[update]") {
   for (const Geometry& g : geometries) {
     INFO(g.lx << " x " << g.ly << " x " << g.lz);
     for (const double beta : {0.4, 4.0}) { // some moves have less than 2^-33
-      const auto make = [&] {
-        testing::Sites<models::Ising, Host> all(g, 2, models::Ising(), {}, {beta, 0.1}, 1);
-        all.lattice.place("start", UpDownStart());
-        return all;
-      };
+      const auto make = [&] { return ising_spins<Host>(g, beta); };
       compare<Move::metropolis>(make);
       compare<Move::heat_bath>(make);
+    }
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("Ising spins are moved alike in every space", "[update]", testing::Spaces) {
+  for (const Geometry& g : geometries) {
+    INFO(g.lx << " x " << g.ly << " x " << g.lz);
+    for (const double beta : {0.4, 4.0}) {
+      auto plain = ising_spins<Host>(g, beta);
+      auto quads = ising_spins<TestType>(g, beta);
+      const auto sweep = [&]<Move M>(std::uint64_t n) {
+        quad_sweep<M, TestType>(quads.model, quads.state, n, 5, nullptr, static_cast<int>(n) + 1);
+        for (const Colour c : {Colour::even, Colour::odd}) {
+          plain_half_sweep<M>(plain.model, plain.state, c, n, 5);
+        }
+      };
+      sweep.template operator()<Move::metropolis>(0);
+      sweep.template operator()<Move::heat_bath>(1);
+      sweep.template operator()<Move::metropolis>(2);
+      CHECK(quads.hash() == plain.hash());
     }
   }
 }

@@ -7,14 +7,15 @@
 
 namespace neel::lattice {
 
-namespace detail {
-using Word [[gnu::may_alias]] = std::uint32_t;
-} // namespace detail
+/// So many quads side by side as bytes of words, which one access loads or stores.
+template <int Wide>
+using Words = Packed<std::uint32_t, Wide>;
 
-/// Quads above one another, of sites of a byte each, in rows of whole quads: one after the other, with its neighbours, as bytes of words.
-/// Words of the other colour that were loaded as what is above a quad are at its place, and then below, for the next ones. `Open`: an
-/// axis is open.
-template <bool Open, class Site>
+/// Rows of `Wide` quads above one another, of sites of a byte each: one row after the other, with its neighbours. Words of the other colour
+/// that were loaded as what is above a row are at its place, and then below, for the next ones. `Open`: an axis is open. Rows of the lattice
+/// are made of whole ones of `Wide` quads, and those of `quads` are as many times shorter: its places and steps are multiplied here. Of
+/// neighbours only the bits of `Seen` are loaded.
+template <bool Open, class Site, int Wide = 1, std::uint32_t Seen = ~0U>
 class Column {
 public:
   /// `at`: the lowest; `start`: of the system.
@@ -22,68 +23,85 @@ public:
                        const SitePointer<Site, true>& own, const SitePointer<Site, true>& others)
       : own_(own.at[0]), others_(others.at[0]), s_(Geometry::first_x(c, at.y, at.z)), z_(at.z) {
     const Quads::Place place(quads, at, c), next(quads, {at.column, at.y, at.z + 1, true}, c);
-    entry_ = start + place.entry;
-    left_ = place.left;
-    number_ = quads.number(at, c);
-    y_minus_ = place.beside.y_minus;
-    y_plus_ = place.beside.y_plus;
-    beyond_0_ = (s_ == 0 ? place : next).beside.beyond;
-    beyond_1_ = (s_ == 0 ? next : place).beside.beyond;
-    no_beyond_0_ = (s_ == 0 ? place : next).beside.no_beyond;
-    no_beyond_1_ = (s_ == 0 ? next : place).beside.no_beyond;
+    const Quads::Beside &even = (s_ == 0 ? place : next).beside, &odd = (s_ == 0 ? next : place).beside;
+    entry_ = start + Wide * place.entry;
+    left_ = Wide * place.left;
+    number_ = Wide * (quads.number(at, c) - quad_number(0, c)) + quad_number(0, c);
+    y_minus_ = Wide * place.beside.y_minus;
+    y_plus_ = Wide * place.beside.y_plus;
+    beyond_0_ = Wide * (even.beyond + 1U) - 1U;
+    beyond_1_ = Wide * odd.beyond;
+    no_beyond_0_ = even.no_beyond;
+    no_beyond_1_ = odd.no_beyond;
     no_y_minus_ = place.beside.no_y_minus;
     no_y_plus_ = place.beside.no_y_plus;
-    below_ = Open && place.beside.no_z_minus ? 0U : word(others_, entry_ + place.beside.z_minus);
-    same_ = word(others_, entry_);
+    below_ = Open && place.beside.no_z_minus ? Words<Wide>{} : seen(entry_ + Wide * place.beside.z_minus);
+    same_ = seen(entry_);
   }
 
   NEEL_FUNCTION Index entry() const { return entry_; }
+  /// Of the first quad; the others' are two apart.
   NEEL_FUNCTION std::uint32_t number() const { return number_; }
-  /// Sites of the quad: four or more, or those that there are.
+  /// Sites from the first one to the end of the row.
   NEEL_FUNCTION int count(const Quads& quads) const { return left_ - (quads.odd_x() & s_); }
 
-  /// Loads the quad and its neighbours.
-  NEEL_FUNCTION void load(const Quads& quads, std::uint32_t& to, std::uint32_t (&around)[directions]) {
+  /// Loads a row and its neighbours.
+  NEEL_FUNCTION void load(const Quads& quads, Words<Wide>& to, Words<Wide> (&around)[directions]) {
+    const auto towards = [&](Direction d) NEEL_INLINE_LAMBDA -> Words<Wide>& { return around[static_cast<int>(d)]; };
     const std::uint32_t beyond =
         Open && (s_ == 0 ? no_beyond_0_ : no_beyond_1_) ? 0U : others_[entry_ + (s_ == 0 ? beyond_0_ : beyond_1_)];
-    around[static_cast<int>(Direction::x_same)] = same_;
-    around[static_cast<int>(Direction::x_shifted)] = s_ == 0 ? same_ << 8 | beyond : same_ >> 8 | beyond << 24;
-    around[static_cast<int>(Direction::y_minus)] = Open && no_y_minus_ ? 0U : word(others_, entry_ + y_minus_);
-    around[static_cast<int>(Direction::y_plus)] = Open && no_y_plus_ ? 0U : word(others_, entry_ + y_plus_);
-    around[static_cast<int>(Direction::z_minus)] = below_;
+    towards(Direction::x_same) = same_;
+    NEEL_UNROLLED_LOOP
+    for (int k = 0; k < Wide; ++k) {
+      const std::uint32_t here = same_.at[k];
+      const std::uint32_t before = k == 0 ? beyond & Seen : same_.at[k > 0 ? k - 1 : 0] >> 24;
+      const std::uint32_t after = k == Wide - 1 ? beyond & Seen : same_.at[k < Wide - 1 ? k + 1 : k];
+      towards(Direction::x_shifted).at[k] = s_ == 0 ? here << 8 | before : here >> 8 | after << 24;
+    }
+    towards(Direction::y_minus) = Open && no_y_minus_ ? Words<Wide>{} : seen(entry_ + y_minus_);
+    towards(Direction::y_plus) = Open && no_y_plus_ ? Words<Wide>{} : seen(entry_ + y_plus_);
+    towards(Direction::z_minus) = below_;
     below_ = same_;
-    same_ = word(others_, entry_ + quads.z_plus(z_));
-    around[static_cast<int>(Direction::z_plus)] = Open && quads.no_z_plus(z_) ? 0U : same_;
-    to = word(own_, entry_);
+    same_ = seen(entry_ + Wide * quads.z_plus(z_));
+    towards(Direction::z_plus) = Open && quads.no_z_plus(z_) ? Words<Wide>{} : same_;
+    to = words(own_, entry_);
   }
   /// To the next one.
   NEEL_FUNCTION void step(const Quads& quads) {
     ++z_;
     s_ = 1 - s_;
-    entry_ += quads.plane();
-    number_ += quads.numbers_of_plane();
+    entry_ += Wide * quads.plane();
+    number_ += Wide * quads.numbers_of_plane();
   }
 
 private:
-  static NEEL_FUNCTION std::uint32_t word(const std::uint8_t* from, Index first) {
-    return *reinterpret_cast<const detail::Word*>(from + first);
+  static NEEL_FUNCTION Words<Wide> words(const std::uint8_t* from, Index first) {
+    return *reinterpret_cast<const Words<Wide>*>(from + first);
+  }
+  NEEL_FUNCTION Words<Wide> seen(Index first) const {
+    Words<Wide> some = words(others_, first);
+    for (std::uint32_t& word : some.at) {
+      word &= Seen;
+    }
+    return some;
   }
 
   const std::uint8_t *own_, *others_;
   int s_, z_, left_;
   Index entry_, y_minus_, y_plus_, beyond_0_, beyond_1_; ///< by s
   bool no_beyond_0_, no_beyond_1_, no_y_minus_, no_y_plus_;
-  std::uint32_t number_, below_, same_;
+  std::uint32_t number_;
+  Words<Wide> below_, same_;
 };
 
-/// Stores the first `count` sites of a quad.
-template <class Site>
-NEEL_FUNCTION void store_word(const SitePointer<Site, false>& to, Index entry, int count, std::uint32_t word) {
-  if (count >= quad) {
-    *reinterpret_cast<detail::Word*>(to.at[0] + entry) = word;
+/// Stores quads, of the last one of a row as many sites as there are.
+template <class Site, int Wide>
+NEEL_FUNCTION void store_words(const SitePointer<Site, false>& to, Index entry, int count, const Words<Wide>& words) {
+  if (Wide > 1 || count >= quad) {
+    *reinterpret_cast<Words<Wide>*>(to.at[0] + entry) = words;
   } else {
     for (int j = 0; j < count; ++j) {
-      to.at[0][entry + Index(j)] = static_cast<typename Site::Component>(word >> 8 * j);
+      to.at[0][entry + Index(j)] = static_cast<typename Site::Component>(words.at[0] >> 8 * j);
     }
   }
 }

@@ -26,17 +26,19 @@ concept SitePhysics =
       { formats.value(0, std::int64_t{}) } -> std::same_as<double>;
     };
 
-/// Four sites that are bytes of a word after a move, and a byte for each of them: 1 if its proposal was accepted.
+/// Four sites that are bytes of a word after a move, and a byte for each of them: 255 if its proposal was accepted, else 0.
 struct Four {
   std::uint32_t to, accepted;
 };
 
-/// A SitePhysics that also moves four sites at once, where they are bytes of a word: update_four() does what update() does, with
-/// what is decided by looked up in a table of `chances`.
+/// A SitePhysics that also moves four sites at once, where they are bytes of a word: update_four() does what update() does, given the bits
+/// `seen` of neighbours, and a table of what decides.
 template <class P>
 concept MovesFour = SitePhysics<P> && P::Site::components == 1 && sizeof(typename P::Site::Component) == 1 &&
                     requires(const P& physics, const typename P::Conditions& at,
                              const std::uint32_t (&others)[lattice::directions], const std::uint32_t (&word)[4]) {
+                      { P::seen } -> std::convertible_to<std::uint32_t>;
+                      { P::entry_of(P::chances - 1) < P::table_size } -> std::same_as<bool>;
                       { physics.template chance_of<first_move<P>()>(at, P::chances - 1) } -> std::same_as<float>;
                       {
                         P::template update_four<first_move<P>()>(0U, others, static_cast<const float*>(nullptr), word)

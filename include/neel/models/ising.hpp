@@ -5,6 +5,7 @@
 //
 //   E = -J sum_bonds s s' - H sum_i s_i,  s = 1 or -1
 
+#include <neel/core/bytes.hpp>
 #include <neel/core/math.hpp>
 #include <neel/lattice/neighbourhood.hpp>
 #include <neel/models/concepts.hpp>
@@ -72,36 +73,63 @@ struct Ising {
     }
   }
   /// With probability 1 / (1 + odds).
-  static NEEL_FUNCTION bool is_up(std::uint32_t word, float odds) {
-    const float u = random::uniform(word);
+  static NEEL_FUNCTION bool is_up(std::uint32_t word, float odds) { return is_up(static_cast<float>(word), odds); }
+  static NEEL_FUNCTION bool is_up(float word, float odds) {
+    const float u = math::fma(word, 0x1p-32F, 0x1p-33F); // random::uniform()
     return math::fma(u, odds, u) <= 1.0F;
   }
+  /// The largest float(word) with which it is, and so with all below; less than 0 if there is none.
+  static NEEL_FUNCTION float highest_up(float odds) {
+    constexpr float most = 0x1p32F, each = 0x1p24F; // below, every whole number is float(word)
+    const auto to = [](float f, std::int32_t by) NEEL_INLINE_LAMBDA {
+      return f < each || (f == each && by < 0) ? f + static_cast<float>(by)
+                                               : Kokkos::bit_cast<float>(Kokkos::bit_cast<std::int32_t>(f) + by);
+    };
+    float f = Kokkos::floor(Kokkos::fmax(most / (1.0F + odds) - 0.5F, 0.0F)); // some steps from it
+    while (f < most && is_up(to(f, 1), odds)) {
+      f = to(f, 1);
+    }
+    while (f >= 0.0F && !is_up(f, odds)) {
+      f = to(f, -1);
+    }
+    return f;
+  }
 
-  /// What decides for update_four(): entry n + 8 d, and 64 more for a spin that is down, is of n neighbours, d of which are down.
-  static constexpr int chances = 128;
+  /// For update_four(). Of each neighbour's byte, which is 1, 255 or 0, these bits are added up: u of them up and d down are u + 7 d, a number
+  /// for each (u, d).
+  static constexpr std::uint32_t seen = bytes::each(7);
+  /// These make places for another 43 of a spin that is down, in other banks of a device's shared memory.
+  static constexpr std::uint32_t own_seen = bytes::each(4);
+  /// Entry k of the table, of `chances`, is at entry_of(k), of `table_size`.
+  static constexpr int sums = 6 * 7 + 1, chances = 2 * sums, table_size = 256 + 4 + sums;
+  static NEEL_FUNCTION constexpr int entry_of(int k) { return k < sums ? k : 256 + 4 + (k - sums); }
+  /// What decides: the largest float(word) with which a proposal is accepted, or the new value is 1.
   template <Move M>
   NEEL_FUNCTION float chance_of(const Conditions& at, int k) const {
-    const float c = chance<M>(at, k < 64 ? 1 : -1, (k & 7) - (k >> 2 & 14));
-    return M == Move::metropolis ? random::highest_that_happens(c) : c;
+    const int of = k < sums ? k : k - sums;
+    const float c = chance<M>(at, k < sums ? 1 : -1, of % 7 - of / 7);
+    return M == Move::metropolis ? random::highest_that_happens(c) : highest_up(c);
   }
-  /// What update() makes of four sites, which are the bytes of a word as are their neighbours in each direction; `word`: their random
-  /// words. Of a spin's byte, which is 1, 255 or 0, bits 0 and 3 are an entry of the table, and all are counted side by side.
+  /// What update() makes of four sites, which are the bytes of a word as are their neighbours in each direction, of which only `seen` is
+  /// left; `word`: their random words. Four places in the table are made side by side.
   template <Move M>
   static NEEL_FUNCTION Four update_four(std::uint32_t own, const std::uint32_t (&others)[lattice::directions],
                                         const float* chance, const std::uint32_t (&word)[4]) {
-    std::uint32_t at = own & 0x40404040U, change = 0;
+    const std::uint32_t down = own & own_seen;
+    std::uint32_t at = down;
     NEEL_UNROLLED_LOOP
     for (const std::uint32_t o : others) {
-      at += o & 0x09090909U;
+      at += o;
     }
-    NEEL_UNROLLED_LOOP
-    for (int j = 0; j < 4; ++j) {
-      const float decides = chance[at >> 8 * j & 127U];
-      const bool changes = M == Move::metropolis ? static_cast<float>(word[j]) <= decides : !is_up(word[j], decides);
-      change |= changes ? 0xFEU << 8 * j : 0U; // between 1 and 255
-    }
-    constexpr std::uint32_t each = 0x01010101U;
-    return M == Move::metropolis ? Four{own ^ change, change >> 1 & each} : Four{each ^ change, each};
+    at *= sizeof(float);
+    const auto above = [&]<int J>() NEEL_INLINE_LAMBDA { // less than 0: the word is too large
+      const char* const there = reinterpret_cast<const char*>(chance) + bytes::joined<J>(at, down);
+      return *reinterpret_cast<const float*>(there) - static_cast<float>(word[J]);
+    };
+    const std::uint32_t not_so = bytes::of_signs({above.template operator()<0>(), above.template operator()<1>(),
+                                                  above.template operator()<2>(), above.template operator()<3>()});
+    return M == Move::metropolis ? Four{own ^ (~not_so & bytes::each(0xFE)), ~not_so} // between 1 and 255
+                                 : Four{not_so | bytes::each(1), ~0U};
   }
 
   static NEEL_FUNCTION bool valid(const UpDown& s) { return s.value() == 1 || s.value() == -1; }

@@ -4,12 +4,9 @@
 // Half a sweep on a device: a thread updates four sites that follow one another in a row. It has four times as many bytes on
 // their way as with one site, and shares addresses and random words between them.
 
-#include <neel/lattice/quad_words.hpp>
-#include <neel/update/one_colour.hpp>
+#include <neel/update/word_moves.hpp>
 
 namespace neel::update {
-
-static_assert(lattice::quad == random::quad);
 
 /// Moves quads. `Whole`: rows are made of whole quads; `Open`: an axis is open.
 template <models::SitePhysics Model, bool Whole, bool Open>
@@ -53,31 +50,6 @@ protected:
     return accepted;
   }
 
-  /// The same of a model that moves four sites at once, of `deep` quads above one another; `more`: what the numbers of quads grow by with z
-  /// beside those of this plane; `chance`: its table.
-  template <models::Move M>
-  NEEL_FUNCTION std::uint32_t move_fours(const OneColour<Model>& half, lattice::Colour c,
-                                         const random::QuadStream::Of& when, int system, lattice::Quads::Where at,
-                                         int deep, std::uint32_t first, std::uint32_t more, const float* chance) const {
-    static_assert(Whole && Model::words(M) == 1);
-    std::uint32_t accepted = 0;
-    lattice::Column<Open, typename Model::Site> column(quads_, at, c, start(system), half.halves.own,
-                                                       half.halves.others);
-    for (; deep > 0; --deep, column.step(quads_), ++at.z) {
-      std::uint32_t own, others[lattice::directions];
-      column.load(quads_, own, others);
-      const random::Draw d = stream_(when, static_cast<std::uint32_t>(half.first + system),
-                                     first + more * static_cast<std::uint32_t>(at.z) + column.number(), 0);
-      const std::uint32_t word[random::quad] = {d.a, d.b, d.c, d.d};
-      const int count = column.count(quads_);
-      const models::Four moved = Model::template update_four<M>(own, others, chance, word);
-      lattice::store_word(half.own, column.entry(), count, moved.to);
-      const std::uint32_t sites = count < random::quad ? 0x00FFFFFFU : 0xFFFFFFFFU; // the last of a row may be none
-      accepted += static_cast<std::uint32_t>(Kokkos::Experimental::popcount_builtin(moved.accepted & sites));
-    }
-    return accepted;
-  }
-
   /// The random words of site j of a quad.
   template <models::Move M>
   NEEL_FUNCTION random::Draw draw_one(const OneColour<Model>& half, lattice::Colour c,
@@ -108,9 +80,23 @@ protected:
   lattice::Index half_volume_;
 };
 
-/// Updates the sites of one colour by one kind of move: move `number` of the sweep. `OfBlock`: the lattice can be a block.
-template <models::SitePhysics Model, ExecutionSpace Exec, models::Move M, bool Whole, bool Open, bool OfBlock = !Whole>
-class QuadHalfSweep : QuadMoves<Model, Whole, Open> {
+namespace detail {
+template <class Model, bool Whole, bool Open, int Wide>
+struct Moves {
+  using Type = QuadMoves<Model, Whole, Open>;
+};
+template <class Model, bool Open, int Wide>
+  requires(Wide > 0)
+struct Moves<Model, true, Open, Wide> {
+  using Type = WordMoves<Model, Open, Wide>;
+};
+} // namespace detail
+
+/// Updates the sites of one colour by one kind of move: move `number` of the sweep. `OfBlock`: the lattice can be a block; `Wide`: so many
+/// quads of a row at once, as words; 0: one, site by site.
+template <models::SitePhysics Model, ExecutionSpace Exec, models::Move M, bool Whole, bool Open, bool OfBlock = !Whole,
+          int Wide = 0>
+class QuadHalfSweep : detail::Moves<Model, Whole, Open, Wide>::Type {
 public:
   static constexpr const char* label = "neel::update::quad_half_sweep";
   static constexpr int resident = 4; ///< teams on a multiprocessor, at least
@@ -141,8 +127,8 @@ public:
 
   auto policy(const Exec& exec) const {
     Policy policy(exec, teams_, runs_on_host<Exec> ? 1 : lattice::Quads::team_size);
-    if constexpr (four) {
-      policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Model::chances * sizeof(float))));
+    if constexpr (Wide > 0) {
+      policy.set_scratch_size(0, Kokkos::PerTeam(Base::table_bytes()));
     }
     return with_much_to_tell(policy);
   }
@@ -155,8 +141,8 @@ public:
       when.sweep += *since_;
     }
     const float* chance = nullptr;
-    if constexpr (four) {
-      chance = table(team, half_.conditions[system]);
+    if constexpr (Wide > 0) {
+      chance = this->template table<M>(team, half_.conditions[system]);
     }
     std::uint32_t accepted = 0;
     if constexpr (runs_on_host<Exec>) { // one thread is a team
@@ -175,8 +161,8 @@ public:
   }
 
 private:
-  using Base = QuadMoves<Model, Whole, Open>;
-  using Base::quads_, Base::stream_, Base::model_;
+  using Base = typename detail::Moves<Model, Whole, Open, Wide>::Type;
+  using Base::quads_, Base::stream_;
 
   QuadHalfSweep(const Model& model, const models::State<Model, Exec>& state, const lattice::Geometry& g,
                 const lattice::Planes& planes, lattice::Colour colour, const Seed& seed, std::uint64_t sweep,
@@ -186,32 +172,20 @@ private:
     take(state, 0, state.systems);
   }
 
-  static constexpr bool four = Whole && models::MovesFour<Model>;
-
-  /// What decides moves under these conditions, for all of the team.
-  NEEL_FUNCTION const float* table(const Team& team, const typename Model::Conditions& at) const {
-    auto* const chance = static_cast<float*>(team.team_scratch(0).get_shmem(Model::chances * sizeof(float)));
-    for (int k = team.team_rank(); k < Model::chances; k += team.team_size()) {
-      chance[k] = model_.template chance_of<M>(at, k);
-    }
-    team.team_barrier();
-    return chance;
-  }
-
   /// A thread with several quads shares its start, which takes as long as so much of one; but all threads of a device must stay busy: what
   /// that takes was measured (docs/performance.md).
   int deepest(int systems) const {
-    constexpr double start = four ? 1 : 0.1; // with a table of chances
+    constexpr double start = Wide > 0 ? 1 : 0.1; // with a table of chances
     const auto teams = [&](int deep) { return std::int64_t{quads_.teams(planes_, deep)} * systems; };
     const auto busy = [&](int deep) {
       const std::int64_t at_once = Exec().concurrency() / (2048 / resident); // of multiprocessors with 2048 threads
-      return four        ? teams(deep) >= 400
+      return Wide > 0    ? teams(deep) >= (Wide == 1 ? 400 : 256)
              : deep == 2 ? teams(deep) >= 1024
                          : teams(deep) <= at_once && 10 * teams(deep) >= 9 * at_once;
     };
     int best = 1;
     double fastest = static_cast<double>(teams(1)) * (1 + start);
-    for (int deep = 2; deep <= (four ? 16 : 4); deep *= 2) {
+    for (int deep = 2; deep <= (Wide > 0 ? 16 : 4); deep *= 2) {
       if (const double time = static_cast<double>(teams(deep)) * (deep + start); time < fastest && busy(deep)) {
         fastest = time;
         best = deep;
@@ -224,10 +198,9 @@ private:
     int deep = deep_;
     lattice::Quads::Where at = quads_(planes_, team, rank, deep);
     std::uint32_t accepted = 0;
-    if constexpr (four) {
+    if constexpr (Wide > 0) {
       if (at.exists) {
-        accepted =
-            this->template move_fours<M>(half_, colour_, when, system, at, deep, first_, OfBlock ? more_ : 0U, chance);
+        accepted = this->template move<M>(half_, colour_, when, system, at, deep, first_, OfBlock ? more_ : 0U, chance);
       }
     } else {
       for (; at.exists && deep > 0; --deep, ++at.z) {
@@ -251,25 +224,43 @@ private:
   std::int64_t* accepted_ = nullptr;
 };
 
+/// Calls use.template operator()<Whole, Open, Wide>() with what a lattice needs.
+template <class Model, class Use>
+void with_half_sweep_of(const lattice::Geometry& g, const Use& use) {
+  lattice::with_quads_of(g, [&]<bool Whole, bool Open>() {
+    if constexpr (Whole && models::MovesFour<Model>) {
+      if (g.lx % (8 * lattice::quad) == 0) {
+        use.template operator()<Whole, Open, 4>();
+      } else if (g.lx % (4 * lattice::quad) == 0) {
+        use.template operator()<Whole, Open, 2>();
+      } else {
+        use.template operator()<Whole, Open, 1>();
+      }
+    } else {
+      use.template operator()<Whole, Open, 0>();
+    }
+  });
+}
+
 /// Half a sweep of these planes; `deep`: see QuadHalfSweep::take().
 template <models::Move M, models::SitePhysics Model, ExecutionSpace Exec>
 void quad_half_sweep(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
                      const lattice::Planes& planes, lattice::Colour colour, const Seed& seed, std::uint64_t sweep,
                      std::int64_t* accepted, std::uint32_t number, int deep = 0) {
-  const auto launch = [&]<bool Whole, bool Open, bool OfBlock>() {
-    using Kernel = QuadHalfSweep<Model, Exec, M, Whole, Open, OfBlock>;
-    Kernel kernel(model, state, planes, colour, seed, sweep, number);
-    in_launches(state.systems, state.geometry.half_volume(), [&](int first, int count) {
-      kernel.take(state, first, count, accepted, deep);
-      Kokkos::parallel_for(Kernel::label, kernel.policy(exec), kernel);
-    });
-  };
-  if (state.geometry.halo_y > 0 && lattice::Quads(state.geometry).whole()) {
-    launch.template operator()<true, true, true>();
-  } else {
-    lattice::with_quads_of(state.geometry,
-                           [&]<bool Whole, bool Open>() { launch.template operator()<Whole, Open, !Whole>(); });
-  }
+  with_half_sweep_of<Model>(state.geometry, [&]<bool Whole, bool Open, int Wide>() {
+    const auto launch = [&]<class Kernel>(std::type_identity<Kernel> /*kernel*/) {
+      Kernel kernel(model, state, planes, colour, seed, sweep, number);
+      in_launches(state.systems, state.geometry.half_volume(), [&](int first, int count) {
+        kernel.take(state, first, count, accepted, deep);
+        Kokkos::parallel_for(Kernel::label, kernel.policy(exec), kernel);
+      });
+    };
+    if (Whole && state.geometry.halo_y > 0) {
+      launch(std::type_identity<QuadHalfSweep<Model, Exec, M, Whole, true, true, Wide>>());
+    } else {
+      launch(std::type_identity<QuadHalfSweep<Model, Exec, M, Whole, Open, !Whole, Wide>>());
+    }
+  });
 }
 
 } // namespace neel::update

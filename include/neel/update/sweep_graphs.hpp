@@ -34,11 +34,12 @@ struct QuadHalfSweeps {
   /// Of sweep `number`, or so many later as `since` counts when the kernels run.
   template <class Chain>
   void operator()(Chain& chain, std::uint64_t number, const std::uint32_t* since) const {
-    lattice::with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
+    with_half_sweep_of<Model>(state.geometry, [&]<bool Whole, bool Open, int Wide>() {
       for (std::uint32_t k = 0; k < moves.size(); ++k) {
         with_move<Model>(moves[k], [&]<models::Move M>() {
           for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-            chain.add(QuadHalfSweep<Model, Exec, M, Whole, Open>(model, state, c, seed, number, k, since));
+            chain.add(
+                QuadHalfSweep<Model, Exec, M, Whole, Open, !Whole, Wide>(model, state, c, seed, number, k, since));
           }
         });
       }

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Half a sweep on a device of a model that moves four sites at once, which are the bytes of a word (models::MovesFour): a thread has several
+// words of a row, and rows above one another. They share addresses and what is loaded of neighbours; a team shares a table of what
+// decides moves.
+
+#include <neel/core/bytes.hpp>
+#include <neel/lattice/quad_words.hpp>
+#include <neel/update/one_colour.hpp>
+
+namespace neel::update {
+
+static_assert(lattice::quad == random::quad);
+
+/// Moves `Wide` quads of a row at once, in rows that are made of whole ones of them. `Open`: an axis is open.
+template <models::MovesFour Model, bool Open, int Wide>
+class WordMoves {
+public:
+  WordMoves(const Model& model, const lattice::Geometry& geometry, const Seed& seed)
+      : quads_(shorter(geometry)), stream_(seed, random::Purpose::update), model_(model),
+        half_volume_(static_cast<lattice::Index>(geometry.half_volume())) {}
+
+protected:
+  /// In a team's memory.
+  static NEEL_FUNCTION constexpr int table_bytes() { return Model::table_size * static_cast<int>(sizeof(float)); }
+
+  /// What decides moves under these conditions, for all of the team.
+  template <models::Move M, class Team>
+  NEEL_FUNCTION const float* table(const Team& team, const typename Model::Conditions& at) const {
+    auto* const chance = static_cast<float*>(team.team_scratch(0).get_shmem(table_bytes()));
+    for (int k = team.team_rank(); k < Model::chances; k += team.team_size()) {
+      chance[Model::entry_of(k)] = model_.template chance_of<M>(at, k);
+    }
+    team.team_barrier();
+    return chance;
+  }
+
+  /// Moves `deep` rows of quads above one another of colour `c`, the lowest `at`; `system` counts from the first of the launch. Quads' numbers
+  /// start at `first`, and grow by `more` with z beside those of this plane; `chance`: the table. Returns the number of accepted
+  /// proposals.
+  template <models::Move M>
+  NEEL_FUNCTION std::uint32_t move(const OneColour<Model>& half, lattice::Colour c, const random::QuadStream::Of& when,
+                                   int system, lattice::Quads::Where at, int deep, std::uint32_t first,
+                                   std::uint32_t more, const float* chance) const {
+    static_assert(Model::words(M) == 1);
+    using lattice::Words;
+    std::uint32_t accepted = 0;
+    lattice::Column<Open, typename Model::Site, Wide, Model::seen> column(
+        quads_, at, c, static_cast<lattice::Index>(system) * half_volume_, half.halves.own, half.halves.others);
+    for (; deep > 0; --deep, column.step(quads_), ++at.z) {
+      Words<Wide> own, others[lattice::directions], to;
+      column.load(quads_, own, others);
+      const std::uint32_t number = first + more * static_cast<std::uint32_t>(at.z) + column.number();
+      std::uint32_t moved = 0; // a bit for each site
+      NEEL_UNROLLED_LOOP
+      for (int k = 0; k < Wide; ++k) {
+        const random::Draw d = stream_(when, static_cast<std::uint32_t>(half.first + system),
+                                       number + 2 * static_cast<std::uint32_t>(k), 0);
+        std::uint32_t around[lattice::directions];
+        NEEL_UNROLLED_LOOP
+        for (int n = 0; n < lattice::directions; ++n) {
+          around[n] = others[n].at[k];
+        }
+        const models::Four four = Model::template update_four<M>(own.at[k], around, chance, {d.a, d.b, d.c, d.d});
+        to.at[k] = four.to;
+        moved |= four.accepted & (bytes::each(1) << k);
+      }
+      const int count = column.count(quads_);
+      lattice::store_words(half.own, column.entry(), count, to);
+      const std::uint32_t sites =
+          Wide > 1 || count >= lattice::quad ? ~0U : 0x00FFFFFFU; // the last of a row may be none
+      accepted += static_cast<std::uint32_t>(Kokkos::Experimental::popcount_builtin(moved & sites));
+    }
+    return accepted;
+  }
+
+  lattice::Quads quads_; ///< of rows that are as many times shorter: what of them is a quad, is `Wide` ones
+  random::QuadStream stream_;
+  Model model_;
+  lattice::Index half_volume_;
+
+private:
+  static lattice::Geometry shorter(lattice::Geometry g) {
+    g.lx /= Wide;
+    return g;
+  }
+};
+
+} // namespace neel::update
