@@ -5,44 +5,88 @@
 // the last two rows are kept, so that a new row of level t yields the row before it of level t + 1, and so on, at once. A
 // block of rows needs as many rows more at either end as there are steps; their results are thrown away.
 //
-// Device: a thread keeps a window of words in registers, with a word more on either side than it writes: the neighbours'
-// cells there go wrong from outside, one cell per step. Host: a window is a whole row, in a cache.
+// Device: a lane (core/lanes.hpp) keeps a few words of each row in registers, and has those beside them from the next lanes. A group of lanes
+// is a strip of a block, with a lane more on either side than it writes: cells there go wrong from outside, one per step. Where a group
+// has all of a row, it is closed to a ring instead. Host: a strip is a whole row, in a cache.
 
+#include <neel/core/lanes.hpp>
+#include <neel/lattice/packed.hpp>
 #include <neel/update/synchronous_sweep.hpp>
 
 namespace neel::update {
 
-/// `Steps` steps of packed boards, the device's windows `Useful` words wide.
-template <class Rule, ExecutionSpace Exec, int Steps, int Useful>
+/// `Steps` steps of packed boards.
+template <class Rule, ExecutionSpace Exec, int Steps>
 class RowPass {
 public:
   using Word = std::uint32_t;
   using Cells = lattice::BoardCells<Word>;
-  using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
-  /// Twelve warps at once on a processor of a device: with a few registers more there would be eight.
+  static constexpr int team_size = 64; ///< a device's
+  /// Teams on a processor of a device, at least: with a few registers less they would keep some in memory.
+  static constexpr int resident = Steps == 1 ? 16 : (Steps == 2 ? 12 : (Steps <= 4 ? 8 : 6));
   using Policy = std::conditional_t<runs_on_host<Exec>, Kokkos::TeamPolicy<Exec>,
-                                    Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>, Kokkos::LaunchBounds<64, 6>>>;
+                                    Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_size, resident>>>;
+  using Team = typename Policy::member_type;
   /// Of the 64 warps that a processor of a device can have, those that its registers let be there at once.
-  static constexpr double part_at_once = (Steps <= 2 ? 16.0 : 12.0) / 64;
+  static constexpr double part_at_once = resident * (team_size / 32) / 64.0;
   static constexpr const char* label = "neel::update::row_pass";
-  static_assert(Steps <= Cells::cells && Useful % 4 == 0);
+  static_assert(Steps <= Cells::cells);
+  static_assert(runs_on_host<Exec> || lanes<Exec> > 1);
 
   /// `rows`: a block's, even.
   RowPass(const Cells& from, const Cells& to, int boards, int rows)
-      : from_(from), to_(to.data), boards_(boards), rows_(rows), blocks_((from.rows() + rows - 1) / rows),
-        columns_((from.words + Useful - 1) / Useful) {}
+      : from_(from), to_(to.data), rows_(rows), blocks_((from.rows() + rows - 1) / rows), strips_(from),
+        units_(boards * blocks_ * strips_.count) {}
+  /// Lanes that a block of rows keeps busy, of a device.
+  static int lanes_of_block(const Cells& from) {
+    const Strips strips(from);
+    return lanes<Exec> / strips.groups * strips.count;
+  }
 
   Policy policy(const Exec& exec) const {
     if constexpr (runs_on_host<Exec>) {
-      return Policy(exec, boards_ * blocks_, 1).set_scratch_size(1, Kokkos::PerTeam(3 * Steps * row_bytes()));
+      return Policy(exec, units_, 1).set_scratch_size(1, Kokkos::PerTeam(3 * Steps * row_bytes()));
     } else {
-      return Policy(exec, 0, boards_ * blocks_ * columns_);
+      const int of_team = strips_.groups * (team_size / lanes<Exec>);
+      return Policy(exec, (units_ + of_team - 1) / of_team, team_size);
     }
   }
   void launch(const Exec& exec) const { Kokkos::parallel_for(label, policy(exec), *this); }
 
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    if constexpr (runs_on_host<Exec>) {
+      whole_rows(team);
+    } else {
+      strip(team.league_rank() * team_size + team.team_rank());
+    }
+  }
+
+private:
+  static constexpr int width = 4; ///< words of a lane
+  using Words = lattice::Packed<Word, width>;
+
+  /// How a device's lanes share a row.
+  struct Strips {
+    bool even = false, ring = false; ///< a row is made of whole lanes' words; they are closed to a ring
+    int count = 1;                   ///< strips of a row
+    int useful = 1;                  ///< lanes that write, of a strip
+    int group = 1, groups = 1;       ///< lanes of a strip, and strips that so many lanes as can be in one have room for
+
+    explicit Strips(const Cells& c) {
+      if constexpr (!runs_on_host<Exec>) {
+        const int all = (c.words + width - 1) / width;
+        even = c.width % (Cells::cells * width) == 0;
+        ring = even && all <= lanes<Exec>;
+        count = ring ? 1 : (all + lanes<Exec> - 3) / (lanes<Exec> - 2);
+        useful = (all + count - 1) / count;
+        group = ring ? useful : useful + 2;
+        groups = lanes<Exec> / group;
+      }
+    }
+  };
+
   /// Host: a block of whole rows. Row `k` of level l lies l rows further down on the board than row k of level 0.
-  void operator()(const Team& team) const {
+  void whole_rows(const Team& team) const {
     auto* const kept = static_cast<std::byte*>(team.team_scratch(1).get_shmem(3 * Steps * row_bytes()));
     const int board = team.league_rank() / blocks_;
     const int first = from_.begin + (team.league_rank() - board * blocks_) * rows_;
@@ -58,88 +102,103 @@ public:
       }
     }
   }
-
-  /// Device: a window on a block of rows.
-  KOKKOS_FUNCTION void operator()(int index) const {
-    const int block = index / columns_, board = block / blocks_;
-    const int column = (index - block * columns_) * Useful, first = from_.begin + (block - board * blocks_) * rows_;
-    Word a[Steps][window] = {}, b[Steps][window] = {};
-    for (int k = 0; k < rows_ + 2 * Steps; k += 2) {
-      advance(board, column, first, k, a, b);
-      advance(board, column, first, k + 1, b, a);
-    }
-  }
-
-private:
-  static constexpr int window = Useful + 2;
-  struct alignas(16) FourWords {
-    Word word[4];
-  };
-
-  NEEL_FUNCTION Cells to() const { return from_.at(to_); }
+  Cells to() const { return from_.at(to_); }
   int row_bytes() const { return (from_.words + 15) / 16 * 64; }
 
-  /// Takes in row `k`. Of each level `older` and `newer` are the last two rows; then `older` is the newest.
-  NEEL_FUNCTION void advance(int board, int column, int first, int k, Word (&older)[Steps][window],
-                             const Word (&newer)[Steps][window]) const {
-    Word now[window];
-    load(from_.periodic_row(board, first - Steps + k), column, now);
+  /// A lane's words of a strip of a block of rows.
+  struct Lane {
+    int board, first;   ///< row of the block
+    int left, right;    ///< lanes
+    int column, from;   ///< the first word; and where it is loaded
+    bool reads, writes; ///< what is on the board; what is its own
+    bool whole;         ///< all of its words are made of cells, and follow one another in memory
+  };
+  NEEL_FUNCTION Lane lane(int index) const {
+    const Strips& s = strips_;
+    const int lane = index % lanes<Exec>, group = lane / s.group, j = lane - group * s.group, ends = s.ring ? 0 : 1;
+    const int unit = index / lanes<Exec> * s.groups + group, block = unit / s.count;
+    const bool exists = group < s.groups && unit < units_;
+    Lane at;
+    at.board = exists ? block / blocks_ : 0;
+    at.first = from_.begin + (exists ? block - at.board * blocks_ : 0) * rows_;
+    at.left = j > 0 ? lane - 1 : (s.ring ? lane + s.group - 1 : lane);
+    at.right = j < s.group - 1 ? lane + 1 : (s.ring ? lane - j : lane);
+    at.column = ((unit - block * s.count) * s.useful + j - ends) * width;
+    at.from = at.column;
+    if (s.even) {
+      at.from += at.column < 0 ? from_.words : (at.column >= from_.words ? -from_.words : 0);
+    }
+    at.whole = s.even || (at.column >= 0 && at.column + width < from_.words);
+    at.reads = exists && at.column < from_.words + width;
+    at.writes = exists && j >= ends && j < s.group - ends && at.column < from_.words;
+    return at;
+  }
+
+  /// Device: two rows are on their way from memory while another one moves on.
+  NEEL_FUNCTION void strip(int index) const {
+    const Lane at = lane(index);
+    const int last = rows_ + 2 * Steps - 1;
+    Words a[Steps] = {}, b[Steps] = {}, even = row(at, 0), odd = row(at, 1);
+    for (int k = 0; k < last; k += 2) {
+      Words now = even;
+      even = row(at, Kokkos::min(k + 2, last));
+      advance(at, k, a, b, now);
+      now = odd;
+      odd = row(at, Kokkos::min(k + 3, last));
+      advance(at, k + 1, b, a, now);
+    }
+  }
+
+  /// Takes in row `k`, which is `now`. Of each level `older` and `newer` are the last two rows; then `older` is the newest.
+  NEEL_FUNCTION void advance(const Lane& at, int k, Words (&older)[Steps], const Words (&newer)[Steps],
+                             Words now) const {
     for (int level = 0; level < Steps; ++level) {
-      Word next[window];
-      for (int j = 0; j < window; ++j) {
-        const Word self = newer[level][j];
-        next[j] = Rule::update(self, Cells::left(self, j > 0 ? newer[level][j - 1] : 0),
-                               Cells::right(self, j + 1 < window ? newer[level][j + 1] : 0), older[level][j], now[j]);
+      const Words& row = newer[level];
+      const Word before = of_lane(row.at[width - 1], at.left), after = of_lane(row.at[0], at.right);
+      Words next;
+      for (int j = 0; j < width; ++j) {
+        next.at[j] = Rule::update(row.at[j], Cells::left(row.at[j], j > 0 ? row.at[j > 0 ? j - 1 : 0] : before),
+                                  Cells::right(row.at[j], j + 1 < width ? row.at[j + 1 < width ? j + 1 : 0] : after),
+                                  older[level].at[j], now.at[j]);
       }
-      for (int j = 0; j < window; ++j) {
-        older[level][j] = now[j];
-        now[j] = next[j];
-      }
+      older[level] = now;
+      now = next;
     }
-    const int y = first + k - 2 * Steps;
-    if (k >= 2 * Steps && y < from_.end) {
-      store(to().row(board, y), column, now);
-    }
-  }
-
-  NEEL_FUNCTION Word word(const Word* row, int w) const {
-    return w >= 0 && w + 1 < from_.words ? row[w] : from_.from(row, w * Cells::cells);
-  }
-
-  NEEL_FUNCTION void load(const Word* row, int column, Word (&now)[window]) const {
-    now[0] = word(row, column - 1);
-    if (column + Useful < from_.words) {
-      for (int j = 0; j < Useful; j += 4) {
-        const FourWords four = *reinterpret_cast<const FourWords*>(row + column + j);
-        for (int i = 0; i < 4; ++i) {
-          now[1 + j + i] = four.word[i];
-        }
-      }
-    } else {
-      for (int j = 0; j < Useful; ++j) {
-        now[1 + j] = word(row, column + j);
-      }
-    }
-    now[window - 1] = word(row, column + Useful);
-  }
-
-  NEEL_FUNCTION void store(Word* row, int column, const Word (&now)[window]) const {
-    if (column + Useful < from_.words) {
-      for (int j = 0; j < Useful; j += 4) {
-        *reinterpret_cast<FourWords*>(row + column + j) = {{now[1 + j], now[2 + j], now[3 + j], now[4 + j]}};
-      }
-    } else {
-      for (int j = 0; j < Useful; ++j) {
-        if (column + j < from_.words) {
-          row[column + j] = now[1 + j] & from_.valid(column + j);
+    const int y = at.first + k - 2 * Steps;
+    if (k >= 2 * Steps && y < from_.end && at.writes) {
+      Word* const row = from_.at(to_).row(at.board, y) + at.column;
+      if (at.whole) {
+        *reinterpret_cast<Words*>(row) = now;
+      } else {
+        for (int j = 0; j < width && at.column + j < from_.words; ++j) {
+          row[j] = now.at[j] & from_.valid(at.column + j);
         }
       }
     }
+  }
+
+  /// Row `k` of the block.
+  NEEL_FUNCTION Words row(const Lane& at, int k) const {
+    Words words = {};
+    if (at.reads) {
+      const Word* const row = from_.periodic_row(at.board, at.first - Steps + k);
+      if (at.whole) {
+        words = *reinterpret_cast<const Words*>(row + at.from);
+      } else {
+        for (int j = 0; j < width; ++j) {
+          const int w = at.from + j;
+          words.at[j] = w >= 0 && w + 1 < from_.words ? row[w] : from_.from(row, w * Cells::cells);
+        }
+      }
+    }
+    return words;
   }
 
   Cells from_;
   Word* to_;
-  int boards_, rows_, blocks_, columns_;
+  int rows_, blocks_;
+  Strips strips_;
+  int units_; ///< strips in all
 };
 
 } // namespace neel::update

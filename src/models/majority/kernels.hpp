@@ -257,38 +257,36 @@ private:
       }
     } else if (o_.strategy == "sites") {
       launch(update::SiteStep<Majority, Word, Exec>(from, to, o_.boards, o_.block));
-    } else if (o_.strategy == "tiles") {
+    } else if (o_.strategy == "tiles" || !rows_in_registers) {
       const auto [words, rows] = tile_of(o_);
       launch(update::TileSteps<Majority, Word, Exec>(from, to, o_.boards, steps, words, rows));
-    } else if constexpr (packed) {
+    } else if constexpr (rows_in_registers) {
       if (steps == 1) {
-        row_pass<1, 8>(from, to, launch);
+        row_pass<1>(from, to, launch);
       } else if (steps == 2) {
-        row_pass<2, 8>(from, to, launch);
+        row_pass<2>(from, to, launch);
       } else if (steps == 4) {
-        row_pass<4, 8>(from, to, launch);
+        row_pass<4>(from, to, launch);
       } else {
-        row_pass<8, 4>(from, to, launch);
+        row_pass<8>(from, to, launch);
       }
     }
   }
+  /// Else a device without lanes makes rows' steps by tiles.
+  static constexpr bool rows_in_registers = packed && (runs_on_host<Exec> || lanes<Exec> > 1);
   /// Blocks of rows as high as leaves enough of them to fill the machine. A single step waits for memory more than it computes; of more,
   /// a device is to begin all blocks at once, since what a few begin later takes as long again.
-  template <int PerPass, int Useful, class Launch>
+  template <int PerPass, class Launch>
   void row_pass(const Cells& from, const Cells& to, Launch&& launch) {
-    using Pass = update::RowPass<Majority, Exec, PerPass, Useful>;
-    constexpr int least = 8, most = 16 * PerPass + 16;
-    const int columns = runs_on_host<Exec> ? 1 : (from.words + Useful - 1) / Useful;
-    int block = 0;
-    if constexpr (runs_on_host<Exec> || PerPass == 1) {
-      const double threads = (runs_on_host<Exec> ? 4.0 : 0.2) * exec_.concurrency();
-      block = std::clamp(static_cast<int>(1.0 * from.rows() * columns * o_.boards / threads), least, most) / 2 * 2;
-    } else {
-      const auto threads = static_cast<int>(Pass::part_at_once * exec_.concurrency());
-      const int blocks = std::max(1, threads / (columns * o_.boards));
-      block = std::max(least, ((from.rows() + blocks - 1) / blocks + 1) / 2 * 2);
-    }
-    launch(Pass(from, to, o_.boards, block));
+    using Pass = update::RowPass<Majority, Exec, PerPass>;
+    const auto fill = [&](double part, int least, int most) { // that part of the threads that there can be
+      const int blocks = static_cast<int>(part * exec_.concurrency()) / (Pass::lanes_of_block(from) * o_.boards);
+      return (std::clamp((from.rows() - 1) / std::max(1, blocks) + 1, least, most) + 1) / 2 * 2;
+    };
+    const int rows = runs_on_host<Exec> ? fill(4, 8, 16 * PerPass + 16)
+                     : PerPass == 1     ? fill(0.3, 2, 8)
+                                        : fill(Pass::part_at_once, 8, std::max(8, from.rows()));
+    launch(Pass(from, to, o_.boards, rows));
   }
 
   MajorityOptions o_;
