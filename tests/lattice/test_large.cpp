@@ -53,6 +53,30 @@ private:
   void* at_;
 };
 
+/// Of as wide a row of quads, that at `at`, and what is above it up to plane z, has the place and the neighbours, as far as they are
+/// seen, of a column by itself, whose last ones are `words`.
+template <int Wide, bool Open, class Halves, class Column>
+void compare_wide(Geometry g, Colour c, lattice::Quads::Where at, int z, const Halves& around, const Column& one,
+                  const lattice::Words<1> (&words)[lattice::directions]) {
+  constexpr std::uint32_t seen = models::Ising::seen;
+  const int of_wide = at.column % Wide;
+  at.column /= Wide;
+  g.lx /= Wide;
+  const lattice::Quads quads(g);
+  lattice::Column<Open, models::UpDown, Wide, seen> wide(quads, at, c, 0, around.own, around.others);
+  lattice::Words<Wide> own{}, others[lattice::directions]{};
+  wide.load(quads, own, others);
+  for (; at.z < z; ++at.z) {
+    wide.step(quads);
+    wide.load(quads, own, others);
+  }
+  CHECK(wide.entry() + static_cast<lattice::Index>(lattice::quad * of_wide) == one.entry());
+  CHECK(wide.number() + static_cast<std::uint32_t>(2 * of_wide) == one.number());
+  for (int d = 0; d < lattice::directions; ++d) {
+    CHECK(others[d].at[of_wide] == (words[d].at[0] & seen));
+  }
+}
+
 /// Quads at the ends and in the middle of each axis have the neighbours that a look-up finds, and are stored where it finds them.
 template <bool Open>
 void compare_quads(const Geometry& g) {
@@ -61,9 +85,6 @@ void compare_quads(const Geometry& g) {
                                                                    own.sites<models::NoQuenched>().read(),
                                                                    others.sites<models::NoQuenched>().read()};
   const lattice::Quads quads(g);
-  Geometry shorter = g;
-  shorter.lx /= 4;
-  const lattice::Quads fours(shorter);
   const int last_column = lattice::quads_x(g) - 1;
   std::uint8_t mark = 0;
   for (const Colour c : {Colour::even, Colour::odd}) {
@@ -87,26 +108,16 @@ void compare_quads(const Geometry& g) {
           lattice::Column<Open, models::UpDown> upwards(quads, {column, y, below, true}, c, 0, around.own,
                                                         around.others);
           lattice::Words<1> to_word{}, words[lattice::directions]{};
-          lattice::Column<Open, models::UpDown, 4> wide(fours, {column / 4, y, below, true}, c, 0, around.own,
-                                                        around.others);
-          lattice::Words<4> to_words{}, all_words[lattice::directions]{};
           for (int at = below; at <= z; ++at) {
             upwards.load(quads, to_word, words);
-            wide.load(fours, to_words, all_words);
             if (at < z) {
               upwards.step(quads);
-              wide.step(fours);
             }
           }
           CHECK(upwards.entry() == q.entry);
           CHECK(upwards.number() == q.number);
-          const int of_four = column % 4;
-          CHECK(wide.entry() + static_cast<lattice::Index>(lattice::quad * of_four) == q.entry);
-          CHECK(wide.number() + static_cast<std::uint32_t>(2 * of_four) == q.number);
-          CHECK(to_words.at[of_four] == to_word.at[0]);
-          for (int d = 0; d < lattice::directions; ++d) {
-            CHECK(all_words[d].at[of_four] == words[d].at[0]);
-          }
+          compare_wide<2, Open>(g, c, {column, y, below, true}, z, around, upwards, words);
+          compare_wide<4, Open>(g, c, {column, y, below, true}, z, around, upwards, words);
           for (int j = 0; j < lattice::quad; ++j) {
             const auto here = lattice::locate(g, c, entry + j, around).at;
             CHECK((to_word.at[0] >> 8 * j & 255U) == q.own[j].code);

@@ -127,7 +127,6 @@ constexpr double critical = 2.269185314213;
 
 } // namespace
 
-// Energies of Kaufman's solution, and their variances from its specific heat.
 TEST_CASE("the highest word by which a spin turns up is known beforehand", "[ising]") {
   std::vector<std::uint32_t> words{0, 1, 2, 3, 0xFFFFFFFFU, 0xFFFFFF7FU};
   for (int bit = 2; bit < 32; ++bit) {
@@ -150,6 +149,7 @@ TEST_CASE("the highest word by which a spin turns up is known beforehand", "[isi
   }
 }
 
+// Energies of Kaufman's solution, and their variances from its specific heat.
 TEMPLATE_LIST_TEST_CASE("Ising: the square lattice, exactly solved", "[ising][statistics][nightly]", testing::Spaces) {
   struct Case {
     int length;

@@ -15,6 +15,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "2")
 SOURCE = pathlib.Path(os.environ["NEEL_SOURCE"])
 PATIENCE = 1800 if os.environ.get("NEEL_NIGHTLY") else 300  # seconds for a command; scripts/nightly runs sanitized ones of all sizes
 # For tests that need many sweeps, which scripts/sanitize makes slowly; scripts/nightly makes them under sanitizers, too.
+SLOWER = int(os.environ.get("NEEL_SLOWER", "1"))  # by so much, kernels with sanitizers: what is to take a while has fewer sweeps
 unless_short = unittest.skipIf(os.environ.get("NEEL_SHORT"), "many sweeps")
 
 SMALL = """

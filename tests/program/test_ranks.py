@@ -33,7 +33,7 @@ LAUNCHER = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"
             "ASAN_OPTIONS": "detect_leaks=0"}  # MPI libraries keep memory to the end
 
 SCAN = "[scan]\nalgorithm.seed = [1, 2, 3, 4, 5, 6, 7]\n"
-LONGER = ("--set", "schedule.sweeps=12000")
+LONGER = ("--set", f"schedule.sweeps={12000 // harness.SLOWER}")
 
 
 class Ranks(harness.Case):
@@ -273,7 +273,7 @@ class Ranks(harness.Case):
 
     def test_a_rank_that_is_killed_ends_the_run_which_can_go_on(self):
         self.write(CUT["ions"])
-        keep = ("--set", "schedule.sweeps=6000", "--set", "output.checkpoint=\"0.05 s\"")
+        keep = ("--set", f"schedule.sweeps={6000 // harness.SLOWER}", "--set", "output.checkpoint=\"0.05 s\"")
         self.run_small("whole", *keep)
         run, processes = self.start_on(3, "killed", *keep)
         checkpoint = self.folder / "killed.chk.h5"

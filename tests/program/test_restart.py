@@ -17,9 +17,10 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from harness import PROGRAM, SOURCE, Case
+from harness import PROGRAM, SLOWER, SOURCE, Case
 
-LONG = ("--set", "lattice.size=[32,32,32]", "--set", "schedule.sweeps=500", "--set", "schedule.thermalize=125")
+LONG = ("--set", "lattice.size=[32,32,32]", "--set", f"schedule.sweeps={500 // SLOWER}",
+        "--set", f"schedule.thermalize={125 // SLOWER}")
 
 
 class Restart(Case):
@@ -35,7 +36,7 @@ class Restart(Case):
     def test_killed_at_random_moments(self):
         """Threads change at every start, and so does the program where NEEL_OTHER_PROGRAM names one of another backend."""
         programs = [PROGRAM, os.environ.get("NEEL_OTHER_PROGRAM", PROGRAM)]
-        sweeps, took = 250, 0
+        sweeps, took = 250 // SLOWER, 0
         while took < 2:  # so long that it can be killed at work on a machine of any speed
             sweeps *= 2
             size = [*LONG, "--set", f"schedule.sweeps={sweeps}"]

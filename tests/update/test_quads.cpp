@@ -168,10 +168,13 @@ TEMPLATE_LIST_TEST_CASE("Ising spins are moved alike in every space", "[update]"
   for (const Geometry& g : geometries) {
     INFO(g.lx << " x " << g.ly << " x " << g.lz);
     for (const double beta : {0.4, 4.0}) {
-      auto plain = ising_spins<Host>(g, beta);
+      auto plain = ising_spins<Host>(g, beta), blocks = ising_spins<Host>(g, beta);
       auto quads = ising_spins<TestType>(g, beta);
+      const Kokkos::View<std::int64_t[2], typename TestType::memory_space> accepted("accepted");
+      std::int64_t by_blocks[2] = {};
       const auto sweep = [&]<Move M>(std::uint64_t n) {
-        quad_sweep<M, TestType>(quads.model, quads.state, n, 5, nullptr, static_cast<int>(n) + 1);
+        quad_sweep<M, TestType>(quads.model, quads.state, n, 5, accepted.data(), static_cast<int>(n) + 1);
+        update::sweep<M>(Host(), blocks.model, blocks.state, seed, n, by_blocks, 5);
         for (const Colour c : {Colour::even, Colour::odd}) {
           plain_half_sweep<M>(plain.model, plain.state, c, n, 5);
         }
@@ -180,6 +183,9 @@ TEMPLATE_LIST_TEST_CASE("Ising spins are moved alike in every space", "[update]"
       sweep.template operator()<Move::heat_bath>(1);
       sweep.template operator()<Move::metropolis>(2);
       CHECK(quads.hash() == plain.hash());
+      const auto counted = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), accepted);
+      CHECK(counted(0) == by_blocks[0]);
+      CHECK(counted(1) == by_blocks[1]);
     }
   }
 }

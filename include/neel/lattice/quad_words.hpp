@@ -14,7 +14,7 @@ using Words = Packed<std::uint32_t, Wide>;
 /// Rows of `Wide` quads above one another, of sites of a byte each: one row after the other, with its neighbours. Words of the other colour
 /// that were loaded as what is above a row are at its place, and then below, for the next ones. `Open`: an axis is open. Rows of the lattice
 /// are made of whole ones of `Wide` quads, and those of `quads` are as many times shorter: its places and steps are multiplied here. Of
-/// neighbours only the bits of `Seen` are loaded.
+/// neighbours only the bits of `Seen` are kept.
 template <bool Open, class Site, int Wide = 1, std::uint32_t Seen = ~0U>
 class Column {
 public:
@@ -94,7 +94,7 @@ private:
   Words<Wide> below_, same_;
 };
 
-/// Stores quads, of the last one of a row as many sites as there are.
+/// Stores quads; if it is one, its first `count` sites.
 template <class Site, int Wide>
 NEEL_FUNCTION void store_words(const SitePointer<Site, false>& to, Index entry, int count, const Words<Wide>& words) {
   if (Wide > 1 || count >= quad) {

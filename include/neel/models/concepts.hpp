@@ -38,7 +38,7 @@ concept MovesFour = SitePhysics<P> && P::Site::components == 1 && sizeof(typenam
                     requires(const P& physics, const typename P::Conditions& at,
                              const std::uint32_t (&others)[lattice::directions], const std::uint32_t (&word)[4]) {
                       { P::seen } -> std::convertible_to<std::uint32_t>;
-                      { P::entry_of(P::chances - 1) < P::table_size } -> std::same_as<bool>;
+                      requires P::entry_of(P::chances - 1) < P::table_size;
                       { physics.template chance_of<first_move<P>()>(at, P::chances - 1) } -> std::same_as<float>;
                       {
                         P::template update_four<first_move<P>()>(0U, others, static_cast<const float*>(nullptr), word)

@@ -98,11 +98,13 @@ struct Ising {
   /// For update_four(). Of each neighbour's byte, which is 1, 255 or 0, these bits are added up: u of them up and d down are u + 7 d, a number
   /// for each (u, d).
   static constexpr std::uint32_t seen = bytes::each(7);
-  /// These make places for another 43 of a spin that is down, in other banks of a device's shared memory.
+  /// These make other places for a spin that is down, 4 and 256 further on: in other banks of a device's shared memory than what else
+  /// occurs in a closed lattice, but for spins that all six neighbours oppose.
   static constexpr std::uint32_t own_seen = bytes::each(4);
   /// Entry k of the table, of `chances`, is at entry_of(k), of `table_size`.
-  static constexpr int sums = 6 * 7 + 1, chances = 2 * sums, table_size = 256 + 4 + sums;
-  static NEEL_FUNCTION constexpr int entry_of(int k) { return k < sums ? k : 256 + 4 + (k - sums); }
+  static constexpr int sums = 6 * 7 + 1, chances = 2 * sums, of_down = 256 + 4, table_size = of_down + sums;
+  static_assert((sums - 1 + 4) * sizeof(float) < 256);
+  static NEEL_FUNCTION constexpr int entry_of(int k) { return k < sums ? k : of_down + (k - sums); }
   /// What decides: the largest float(word) with which a proposal is accepted, or the new value is 1.
   template <Move M>
   NEEL_FUNCTION float chance_of(const Conditions& at, int k) const {

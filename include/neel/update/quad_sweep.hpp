@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Half a sweep on a device: a thread updates four sites that follow one another in a row. It has four times as many bytes on
-// their way as with one site, and shares addresses and random words between them.
+// Half a sweep on a device: a thread updates four sites that follow one another in a row, or several such quads (word_moves.hpp). It
+// has four times as many bytes on their way as with one site, and shares addresses and random words between them.
 
 #include <neel/update/word_moves.hpp>
 
@@ -114,7 +114,7 @@ public:
       : QuadHalfSweep(model, state, models::in_planes<Model>(state.geometry), planes, colour, seed, sweep, number,
                       since) {}
 
-  /// Of these systems from now on. `deep`: quads above one another for a thread; 0: as many as are fastest.
+  /// Of these systems from now on. `deep`: quads, or rows of `Wide`, above one another for a thread; 0: as many as are fastest.
   void take(const models::State<Model, Exec>& state, int first, int count, std::int64_t* accepted = nullptr,
             int deep = 0) {
     half_ = {state.contents().from(first), colour_, first};
@@ -217,7 +217,7 @@ private:
   random::QuadStream::Of when_;
   std::uint32_t first_, more_; ///< quads: the first one's number, and how many more a plane of the lattice has
   // Of the systems of one launch:
-  int deep_ = 1;                  ///< quads of a thread
+  int deep_ = 1;                  ///< quads, or rows of them, of a thread
   int of_system_ = 1, teams_ = 0; ///< teams, of a system and in all
   Divisor by_system_;
   OneColour<Model> half_{};

@@ -15,6 +15,10 @@
 
 namespace neel::update {
 
+/// Where there is such a pass; other devices can take tiles.
+template <ExecutionSpace Exec>
+inline constexpr bool has_row_pass = runs_on_host<Exec> || lanes<Exec> > 1;
+
 /// `Steps` steps of packed boards.
 template <class Rule, ExecutionSpace Exec, int Steps>
 class RowPass {
@@ -31,7 +35,7 @@ public:
   static constexpr double part_at_once = resident * (team_size / 32) / 64.0;
   static constexpr const char* label = "neel::update::row_pass";
   static_assert(Steps <= Cells::cells);
-  static_assert(runs_on_host<Exec> || lanes<Exec> > 1);
+  static_assert(has_row_pass<Exec>);
 
   /// `rows`: a block's, even.
   RowPass(const Cells& from, const Cells& to, int boards, int rows)
@@ -57,7 +61,8 @@ public:
     if constexpr (runs_on_host<Exec>) {
       whole_rows(team);
     } else {
-      strip(team.league_rank() * team_size + team.team_rank());
+      strip(team.league_rank() * (team_size / lanes<Exec>)+team.team_rank() / lanes<Exec>,
+            team.team_rank() % lanes<Exec>);
     }
   }
 
@@ -113,10 +118,10 @@ private:
     bool reads, writes; ///< what is on the board; what is its own
     bool whole;         ///< all of its words are made of cells, and follow one another in memory
   };
-  NEEL_FUNCTION Lane lane(int index) const {
+  NEEL_FUNCTION Lane lane(int warp, int lane) const {
     const Strips& s = strips_;
-    const int lane = index % lanes<Exec>, group = lane / s.group, j = lane - group * s.group, ends = s.ring ? 0 : 1;
-    const int unit = index / lanes<Exec> * s.groups + group, block = unit / s.count;
+    const int group = lane / s.group, j = lane - group * s.group, ends = s.ring ? 0 : 1;
+    const int unit = warp * s.groups + group, block = unit / s.count;
     const bool exists = group < s.groups && unit < units_;
     Lane at;
     at.board = exists ? block / blocks_ : 0;
@@ -135,8 +140,8 @@ private:
   }
 
   /// Device: two rows are on their way from memory while another one moves on.
-  NEEL_FUNCTION void strip(int index) const {
-    const Lane at = lane(index);
+  NEEL_FUNCTION void strip(int warp, int number) const {
+    const Lane at = lane(warp, number);
     const int last = rows_ + 2 * Steps - 1;
     Words a[Steps] = {}, b[Steps] = {}, even = row(at, 0), odd = row(at, 1);
     for (int k = 0; k < last; k += 2) {

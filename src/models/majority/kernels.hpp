@@ -32,7 +32,7 @@ template <lattice::BoardWord Word, ExecutionSpace Exec>
 class MajorityKernels final : public MajorityEngine {
 public:
   using Cells = lattice::BoardCells<Word>;
-  static constexpr bool packed = Cells::cells > 1;
+  static constexpr bool packed = Cells::cells > 1, has_rows = packed && update::has_row_pass<Exec>;
 
   MajorityKernels(const MajorityOptions& o, run::Ranks& ranks)
       : o_(o), ranks_(&ranks), now_(part(o, ranks)), next_(part(o, ranks)) {
@@ -257,10 +257,10 @@ private:
       }
     } else if (o_.strategy == "sites") {
       launch(update::SiteStep<Majority, Word, Exec>(from, to, o_.boards, o_.block));
-    } else if (o_.strategy == "tiles" || !rows_in_registers) {
+    } else if (o_.strategy == "tiles" || !has_rows) {
       const auto [words, rows] = tile_of(o_);
       launch(update::TileSteps<Majority, Word, Exec>(from, to, o_.boards, steps, words, rows));
-    } else if constexpr (rows_in_registers) {
+    } else if constexpr (has_rows) {
       if (steps == 1) {
         row_pass<1>(from, to, launch);
       } else if (steps == 2) {
@@ -272,16 +272,14 @@ private:
       }
     }
   }
-  /// Else a device without lanes makes rows' steps by tiles.
-  static constexpr bool rows_in_registers = packed && (runs_on_host<Exec> || lanes<Exec> > 1);
   /// Blocks of rows as high as leaves enough of them to fill the machine. A single step waits for memory more than it computes; of more,
   /// a device is to begin all blocks at once, since what a few begin later takes as long again.
   template <int PerPass, class Launch>
   void row_pass(const Cells& from, const Cells& to, Launch&& launch) {
     using Pass = update::RowPass<Majority, Exec, PerPass>;
     const auto fill = [&](double part, int least, int most) { // that part of the threads that there can be
-      const int blocks = static_cast<int>(part * exec_.concurrency()) / (Pass::lanes_of_block(from) * o_.boards);
-      return (std::clamp((from.rows() - 1) / std::max(1, blocks) + 1, least, most) + 1) / 2 * 2;
+      const double blocks = part * exec_.concurrency() / (1.0 * Pass::lanes_of_block(from) * o_.boards);
+      return (std::clamp((from.rows() - 1) / std::max(1, static_cast<int>(blocks)) + 1, least, most) + 1) / 2 * 2;
     };
     const int rows = runs_on_host<Exec> ? fill(4, 8, 16 * PerPass + 16)
                      : PerPass == 1     ? fill(0.3, 2, 8)
