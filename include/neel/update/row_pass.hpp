@@ -61,8 +61,8 @@ public:
     if constexpr (runs_on_host<Exec>) {
       whole_rows(team);
     } else {
-      strip(team.league_rank() * (team_size / lanes<Exec>)+team.team_rank() / lanes<Exec>,
-            team.team_rank() % lanes<Exec>);
+      constexpr int warp = lanes<Exec>;
+      strip(team.league_rank() * (team_size / warp) + team.team_rank() / warp, team.team_rank() % warp);
     }
   }
 
