@@ -75,7 +75,7 @@ struct Ising {
   /// With probability 1 / (1 + odds).
   static NEEL_FUNCTION bool is_up(std::uint32_t word, float odds) { return is_up(static_cast<float>(word), odds); }
   static NEEL_FUNCTION bool is_up(float word, float odds) {
-    const float u = math::fma(word, 0x1p-32F, 0x1p-33F); // random::uniform()
+    const float u = random::uniform_of(word);
     return math::fma(u, odds, u) <= 1.0F;
   }
   /// The largest float(word) with which it is, and so with all below; less than 0 if there is none.

@@ -7,8 +7,10 @@
 
 namespace neel::random {
 
+/// uniform(), given float(word).
+NEEL_FUNCTION float uniform_of(float word) { return math::fma(word, 0x1p-32F, 0x1p-33F); }
 /// Uniform in (0, 1], with 2^-32 resolution near zero, so that rare events keep their probability.
-NEEL_FUNCTION float uniform(std::uint32_t word) { return math::fma(static_cast<float>(word), 0x1p-32F, 0x1p-33F); }
+NEEL_FUNCTION float uniform(std::uint32_t word) { return uniform_of(static_cast<float>(word)); }
 
 /// Uniform in [-1, 1].
 NEEL_FUNCTION float uniform_symmetric(std::uint32_t word) {
