@@ -34,7 +34,7 @@ struct NetworkPointers {
   static constexpr int at_once = 6;              ///< slots that are read together, the next before these are done with
   static constexpr int behind = 2 * at_once - 1; ///< slots that are read so beyond the last
   const std::uint32_t* number = nullptr;         ///< (entry)
-  const RowLink* link = nullptr;                 ///< lined: (slot, row), `behind` slots of none behind the last
+  const RowLink* link = nullptr;                 ///< lined: (slot, row), `behind` slots of none behind the last, to the same places
   const int* neighbour = nullptr;                ///< else, and on hosts where rows are short: (slot, entry)
   // The kinds of bonds, where they are not those of rows: (sample, slot, entry); system s is of sample s mod samples.
   const std::uint8_t* small = nullptr;
@@ -190,6 +190,10 @@ private:
       const auto slot = static_cast<int>(k / rows);
       all[k] = {t.start[k], t.shift[k], t.count[k],
                 t.kind[static_cast<std::size_t>(t.type[k % rows] * t.slots + slot)]};
+    }
+    for (std::size_t k = std::max(t.start.size(), rows); k < all.size(); ++k) { // where there is something to read
+      all[k] = all[k - rows];
+      all[k].kind = crystal::Tables::none;
     }
     return all;
   }
