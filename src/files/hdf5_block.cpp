@@ -209,12 +209,16 @@ Hdf5Block::Address Hdf5Block::chunked(Hdf5Type type, const Sizes& sizes, const S
     all.u64(c.address).number(c.bytes, length_bytes).u32(c.left_out);
   }
   add(all.checksum());
+  std::vector<std::uint64_t> lengths(chunk.begin(), chunk.end());
+  lengths.push_back(size_of(type));
+  // As few bytes as the longest needs: HDF5 2 takes no more.
+  const int bytes = (static_cast<int>(std::bit_width(*std::ranges::max_element(lengths))) + 7) / 8;
   Bytes place;
-  place.u8(4).u8(2).u8(0).u8(chunk.size() + 1).u8(8);
-  for (const std::uint64_t n : chunk) {
-    place.u64(n);
+  place.u8(4).u8(2).u8(0).u8(lengths.size()).u8(static_cast<unsigned>(bytes));
+  for (const std::uint64_t n : lengths) {
+    place.number(n, bytes);
   }
-  place.u64(size_of(type)).u8(fixed_array).u8(page_bits).u64(index);
+  place.u8(fixed_array).u8(page_bits).u64(index);
   return object({message(dataspace, space_of(sizes)), message(datatype, type_of(type)),
                  message(fill_value, Bytes().u8(3).u8(11)), message(filters, filters_of(type)),
                  message(layout, place)});

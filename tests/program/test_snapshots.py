@@ -63,6 +63,26 @@ class Snapshots(Case):
                         last = shown[f"VTKHDF/PointData/{key}"][-len(value) if model == "crystal" else -1:]
                         numpy.testing.assert_array_equal(value[()].ravel(), last.ravel())
 
+    def test_chunks_as_hdf5_2_wants_them(self):
+        """Lengths of chunks have as few bytes as the longest needs, of 128 cells and of 300; HDF5 2.0 opens no others."""
+        for length in (128, 300):
+            (self.folder / "small.toml").write_text(MODELS["ising"].replace("[8, 6, 4]", f"[{length}, 4]"))
+            self.take("a", "every=10, energy=true", "--force")
+            written = (self.folder / "a.vtkhdf").read_bytes()
+            with h5py.File(self.folder / "a.vtkhdf") as file:
+                for data in file["VTKHDF/PointData"].values():
+                    lengths = [*data.chunks, data.dtype.itemsize]
+                    at = h5py.h5o.get_info(data.id).addr
+                    self.assertEqual(written[at:at + 6], b"OHDR\x02\x02")
+                    at += 10  # the first message: its type, its length, its flags, itself
+                    while written[at] != 8:  # how the data are laid out
+                        at += 4 + int.from_bytes(written[at + 1:at + 3], "little")
+                    kind, rank, each = written[at + 5], written[at + 7], written[at + 8]
+                    self.assertEqual((written[at + 4], kind, rank), (4, 2, len(lengths)))
+                    self.assertEqual(each, (max(lengths).bit_length() + 7) // 8)
+                    stored = written[at + 9:at + 9 + rank * each]
+                    self.assertEqual([int.from_bytes(stored[k:k + each], "little") for k in range(0, rank * each, each)], lengths)
+
     def test_when(self):
         self.use("ising")
         self.take("a", "every=10")
