@@ -114,7 +114,7 @@ private:
   struct Lane {
     int board, first;   ///< row of the block
     int left, right;    ///< lanes
-    int column, from;   ///< the first word; and where it is loaded
+    int column, from;   ///< the first word; and from which word it is loaded, or from which cell, where the words are not whole
     bool reads, writes; ///< what is on the board; what is its own
     bool whole;         ///< all of its words are made of cells, and follow one another in memory
   };
@@ -134,6 +134,10 @@ private:
       at.from += at.column < 0 ? from_.words : (at.column >= from_.words ? -from_.words : 0);
     }
     at.whole = s.even || (at.column >= 0 && at.column + width < from_.words);
+    if (!at.whole) {
+      at.from = at.column * Cells::cells % from_.width;
+      at.from += at.from < 0 ? from_.width : 0;
+    }
     at.reads = exists && at.column < from_.words + width;
     at.writes = exists && j >= ends && j < s.group - ends && at.column < from_.words;
     return at;
@@ -190,9 +194,11 @@ private:
       if (at.whole) {
         words = *reinterpret_cast<const Words*>(row + at.from);
       } else {
+        int cell = at.from;
         for (int j = 0; j < width; ++j) {
-          const int w = at.from + j;
-          words.at[j] = w >= 0 && w + 1 < from_.words ? row[w] : from_.from(row, w * Cells::cells);
+          words.at[j] = from_.from(row, cell);
+          cell += Cells::cells;
+          cell -= cell < from_.width ? 0 : from_.width;
         }
       }
     }

@@ -273,7 +273,8 @@ private:
     }
   }
   /// Blocks of rows as high as leaves enough of them to fill the machine. A single step waits for memory more than it computes; of more,
-  /// a device is to begin all blocks at once, since what a few begin later takes as long again.
+  /// a device is to begin all blocks at once, since what a few begin later takes as long again. Where few warps have work, as on small
+  /// boards, a pass takes as long as one of them needs for its rows, and those at its ends cost nothing.
   template <int PerPass, class Launch>
   void row_pass(const Cells& from, const Cells& to, Launch&& launch) {
     using Pass = update::RowPass<Majority, Exec, PerPass>;
@@ -282,8 +283,8 @@ private:
       return (std::clamp((from.rows() - 1) / std::max(1, static_cast<int>(blocks)) + 1, least, most) + 1) / 2 * 2;
     };
     const int rows = runs_on_host<Exec> ? fill(4, 8, 16 * PerPass + 16)
-                     : PerPass == 1     ? fill(0.3, 2, 8)
-                                        : fill(Pass::part_at_once, 8, std::max(8, from.rows()));
+                     : PerPass == 1     ? fill(0.15, 2, 8)
+                                        : fill(Pass::part_at_once, fill(0.0625, 4, 8), std::max(8, from.rows()));
     launch(Pass(from, to, o_.boards, rows));
   }
 
