@@ -186,8 +186,8 @@ class Restart(Case):
                               arguments=["run", "small.toml", "--name", "a", *LONG, "--set", "algorithm.seed=7",
                                          "--set", "schedule.field=0.1"])
         self.assertNotIn("schedule.sweeps:", result.stderr)
-        self.refused(2, "schedule.sweeps: 500 there, 300 now",
-                     arguments=["run", "small.toml", "--name", "a", *LONG, "--set", "schedule.sweeps=300"])
+        self.refused(2, f"schedule.sweeps: {500 // SLOWER} there, {300 // SLOWER} now",
+                     arguments=["run", "small.toml", "--name", "a", *LONG, "--set", f"schedule.sweeps={300 // SLOWER}"])
         self.assertEqual((self.folder / "a.chk.h5").read_bytes(), before)
 
     def test_what_results_do_not_depend_on_may_differ(self):
