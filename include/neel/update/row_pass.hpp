@@ -114,7 +114,7 @@ private:
   struct Lane {
     int board, first;   ///< row of the block
     int left, right;    ///< lanes
-    int column, from;   ///< the first word; and from which word it is loaded, or from which cell, where the words are not whole
+    int column, from;   ///< the first word; and from which one, or from which cell if not whole, it is loaded
     bool reads, writes; ///< what is on the board; what is its own
     bool whole;         ///< all of its words are made of cells, and follow one another in memory
   };
