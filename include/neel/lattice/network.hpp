@@ -34,7 +34,7 @@ struct NetworkPointers {
   static constexpr int at_once = 6;              ///< slots that are read together, the next before these are done with
   static constexpr int behind = 2 * at_once - 1; ///< slots that are read so beyond the last
   const std::uint32_t* number = nullptr;         ///< (entry)
-  const RowLink* link = nullptr;                 ///< lined: (slot, row), `behind` slots of none behind the last, to the same places
+  const RowLink* link = nullptr;                 ///< lined: (slot, row), `behind` slots of none more, as the last
   const int* neighbour = nullptr;                ///< else, and on hosts where rows are short: (slot, entry)
   // The kinds of bonds, where they are not those of rows: (sample, slot, entry); system s is of sample s mod samples.
   const std::uint8_t* small = nullptr;
