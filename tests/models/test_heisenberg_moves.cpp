@@ -192,7 +192,7 @@ TEMPLATE_LIST_TEST_CASE("cone, heat bath, over-relaxation: ring of four spins, s
 
 // All terms of the energy at once, with an anisotropy so large that it counts.
 TEMPLATE_LIST_TEST_CASE("cone, heat bath, over-relaxation: a canted magnet as Metropolis has it",
-                        "[heisenberg][statistics][nightly]", testing::Spaces) {
+                        "[heisenberg][statistics][long]", testing::Spaces) {
   const lattice::Geometry g{6, 6, 6, true, true, true};
   const std::vector<std::function<double(const Energies&)>> quantities{
       [](const Energies& x) { return x.exchange / 216; }, [](const Energies& x) { return x.dm / 216; },

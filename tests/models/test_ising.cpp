@@ -188,7 +188,7 @@ TEMPLATE_LIST_TEST_CASE("Ising: 4 x 4 at T = 2, and 4 x 4 x 4 at T = 4", "[ising
 }
 
 // Odd lengths, open and mixed boundaries, antiferromagnets, fields: all states of up to 18 spins.
-TEMPLATE_LIST_TEST_CASE("Ising: small lattices by enumeration", "[ising][statistics][nightly]", testing::Spaces) {
+TEMPLATE_LIST_TEST_CASE("Ising: small lattices by enumeration", "[ising][statistics][long]", testing::Spaces) {
   struct Case {
     lattice::Geometry g;
     float coupling;

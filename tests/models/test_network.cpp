@@ -107,6 +107,7 @@ TEMPLATE_LIST_TEST_CASE("the cubic lattice as a network has the bits of half-lat
   const int systems = 3;
   for (const lattice::Geometry& g : {lattice::Geometry{16, 4, 6, true, true, true},
                                      {12, 5, 4, false, false, true},
+                                     {16, 5, 4, true, false, true},
                                      {7, 3, 5},
                                      {1040, 2, 2, true, true, true},
                                      {2, 2, 2, true, true, true}}) {
@@ -157,11 +158,13 @@ TEMPLATE_LIST_TEST_CASE("all ways to sweep a network leave the same bits", "[net
     INFO(systems << " systems");
     check(cubic({16, 4, 6, true, true, true}), std::vector{matrix(1, 0)}, systems);
     check(cubic({7, 3, 5}), std::vector{matrix(1, 0.2)}, systems);
+    check(cubic({24, 5, 6, true, false, false}), std::vector{matrix(1, 0.2)}, systems); // a film, whose rows close
     check(crystal::make_tables({{8, 6, 1}, {true, true, false}, 1}, {{0, 0, {1, 0, 0}, 0, 0}, {0, 0, {0, 1, 0}, 0, 0}}),
           std::vector{matrix(1, 0)}, systems); // four slots
     const std::vector kinds{matrix(1, 0), matrix(0.5, 0.3), matrix(-0.2, 0.1), matrix(0.5, -0.3)};
     check(shells({24, 6, 6}, {true, true, true}), kinds, systems);
     check(shells({10, 5, 7}, {false, true, false}), kinds, systems);
+    check(shells({24, 6, 6}, {true, false, false}), kinds, systems);
   }
   const testing::NetworkEnsemble<BondTerms::matrix, TestType> graph(testing::random_network(60, 200, 1.0, 0, 7), 2, 0.8,
                                                                     all_moves);

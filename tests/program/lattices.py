@@ -46,7 +46,7 @@ CUT = {
     "orders": '[model]\nname = "heisenberg"\n[lattice]\nkind = "bcc"\nsize = [4, 6, 7]\n[material]\nions = ["A"]\n'
               '[measure]\nstiffness = true\nskyrmions = true\n[[couplings.bonds]]\nshell = 1\nJ = -1\n'
               '[[couplings.bonds]]\nshell = 2\nJ = 0.3\n' + ANNEAL,
-    "surface": '[model]\nname = "xy"\n[lattice]\nkind = "cubic"\nsize = [4, 4, 5]\nboundary = ["periodic", "periodic", "open"]\n'
+    "surface": '[model]\nname = "xy"\n[lattice]\nkind = "cubic"\nsize = [16, 4, 5]\nboundary = ["periodic", "periodic", "open"]\n'
                '[measure]\nstiffness = true\n[[couplings.bonds]]\nshell = 1\nJ = 1\n[[couplings.bonds]]\nshell = 3\nJ = 0.1\n' + ANNEAL,
     "vortices": '[model]\nname = "xy"\n[lattice]\nkind = "kagome"\nsize = [4, 4, 6]\n[measure]\nstiffness = true\n[[couplings.bonds]]\n'
                 'shell = 1\nJ = -1\n' + ANNEAL,

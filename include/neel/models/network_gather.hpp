@@ -41,7 +41,7 @@ public:
                                                                                 : most - 1;
     turned_ = offset;
     if (first < 0 || first + quad > link.count || offset == 2) {
-      if (offset == 2 || !n.wraps || link.count % quad != 0 || link.count == 0) {
+      if (offset == 2 || !n.wraps || link.count % quad != 0 || link.count == 0) { // 0: beyond an open edge
         NEEL_UNROLLED_LOOP
         for (int j = 0; j < quad; ++j) {
           quad_[j] = sites[n.follow(link, place + j)];
