@@ -155,7 +155,6 @@ public:
 private:
   using Steps = typename update::SiteStep<Majority, Word, Exec>::Steps;
   using Graph = update::PassGraph<Exec>;
-
   using Boards = lattice::Boards<Word, Exec>;
 
   /// The boards, or a rank's rows of them, with rims as wide as a pass is long.
@@ -273,8 +272,7 @@ private:
     }
   }
   /// Blocks of rows as high as leaves enough of them to fill the machine. A single step waits for memory more than it computes; of more,
-  /// a device is to begin all blocks at once, since what a few begin later takes as long again. Where few warps have work, as on small
-  /// boards, a pass takes as long as one of them needs for its rows, and those at its ends cost nothing.
+  /// a device is to begin all blocks at once. On small boards, where few warps have work, a pass takes as long as one does for its rows.
   template <int PerPass, class Launch>
   void row_pass(const Cells& from, const Cells& to, Launch&& launch) {
     using Pass = update::RowPass<Majority, Exec, PerPass>;
