@@ -45,6 +45,16 @@ crystal::Tables shells(const std::array<int, 3>& size, const std::array<bool, 3>
   return crystal::make_tables({size, periodic, 1}, bonds);
 }
 
+/// What is measured in three passes, the spins of group 0 with energies and of two that are empty.
+template <bool ByQuads, class P, class Exec>
+std::vector<std::int64_t> sums(const simulation::NetworkLattice<P, Exec>& all) {
+  using Sums = measure::NetworkSums<P, Exec, ByQuads>;
+  const typename Sums::Result result("sums", 3, static_cast<std::size_t>(all.systems()), P::terms);
+  Sums(P{}, all.state(), testing::network_formats<P>(), 3).launch(Exec(), result);
+  const auto here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), result);
+  return {here.data(), here.data() + here.size()};
+}
+
 /// Sweeps a network in all ways, which leave the same spins, and count the same in the last sweep.
 template <class P, class Exec>
 void check_all_ways(const simulation::NetworkLattice<P, Exec>& all, int systems) {
@@ -80,6 +90,11 @@ void check_all_ways(const simulation::NetworkLattice<P, Exec>& all, int systems)
     }
   };
   const auto expected = counted([&](const update::Span& span) { launches(span, 0); });
+  if constexpr (runs_on_host<Exec>) {
+    const auto measured = sums<false>(all);
+    CHECK(measured[P::exchange_energy] != 0);
+    CHECK(sums<true>(all) == measured);
+  }
   CHECK(expected.second[0] > 0);
   CHECK(counted([&](const update::Span& span) { sweeps.run(span); }) == expected);
   if constexpr (!runs_on_host<Exec>) {

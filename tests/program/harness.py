@@ -4,6 +4,7 @@
 import math
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import tempfile
@@ -41,6 +42,17 @@ measure_every = 10
 [algorithm]
 systems = 2
 """
+
+
+def launcher():
+    """The environment of mpirun: more ranks than cores, as root, on one machine that may have no network: shared memory, whose
+    name has changed."""
+    version = subprocess.run(["mpirun", "--version"], capture_output=True, text=True).stdout
+    open_mpi = re.search(r"Open MPI\D*([0-9]+)", version)
+    memory = {"OMPI_MCA_btl": "self,sm" if int(open_mpi[1]) >= 5 else "self,vader"} if open_mpi else {}
+    return {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **memory,
+            "OMPI_MCA_hwloc_base_binding_policy": "none", "PRTE_MCA_hwloc_default_binding_policy": "none", "OMP_NUM_THREADS": "1",
+            "ASAN_OPTIONS": "detect_leaks=0"}  # MPI libraries keep memory to the end
 
 
 def jackknife(function, rows):

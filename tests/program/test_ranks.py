@@ -25,12 +25,7 @@ PROGRAM = os.environ.get("NEEL_RANKS_PROGRAM")
 if not PROGRAM or not shutil.which("mpirun"):
     print("skipped: there is no program with MPI, or no mpirun")
     sys.exit(77)
-# More ranks than cores, as root, on one machine that may have no network: shared memory, whose name has changed.
-OPEN_MPI = re.search(r"Open MPI\D*([0-9]+)", subprocess.run(["mpirun", "--version"], capture_output=True, text=True).stdout)
-MEMORY = {"OMPI_MCA_btl": "self,sm" if int(OPEN_MPI[1]) >= 5 else "self,vader"} if OPEN_MPI else {}
-LAUNCHER = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **MEMORY,
-            "OMPI_MCA_hwloc_base_binding_policy": "none", "PRTE_MCA_hwloc_default_binding_policy": "none", "OMP_NUM_THREADS": "1",
-            "ASAN_OPTIONS": "detect_leaks=0"}  # MPI libraries keep memory to the end
+LAUNCHER = harness.launcher()
 
 SCAN = "[scan]\nalgorithm.seed = [1, 2, 3, 4, 5, 6, 7]\n"
 LONGER = ("--set", f"schedule.sweeps={12000 // harness.SLOWER}")

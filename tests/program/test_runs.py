@@ -37,10 +37,13 @@ class Runs(Case):
         self.assertEqual(final_hash(self.run_small("a")), final_hash(self.run_small("b", "--set", "schedule.measure_every=1")))
 
     def test_resolved_input_repeats_the_run(self):
-        first = self.run_small("a")
-        again = self.neel("run", "a.resolved.toml", "--name", "b", "--progress", "none")
-        self.assertEqual(final_hash(first), final_hash(again))
-        self.assertEqual(self.table("a"), self.table("b"))
+        axes = "material.axes={dm = [1, 1, 0], anisotropy = [0.3, -0.5, 0.8], field = [1, 2, 3]}"  # which are made unit vectors
+        for more in ((), ("--set", axes)):
+            first = self.run_small("a", *more, "--force")
+            again = self.neel("run", "a.resolved.toml", "--name", "b", "--progress", "none", "--force")
+            self.assertEqual(final_hash(first), final_hash(again))
+            self.assertEqual(self.table("a"), self.table("b"))
+            self.same("a", "b")
 
     def test_precedence_of_set(self):
         self.run_small("a", "--set", "schedule.T=[0.7]")

@@ -173,6 +173,15 @@ public:
 
   const NetworkPointers& pointers() const { return p_; }
   const std::vector<ColourQuads>& colours() const { return colours_; }
+  /// The quads of all colours, which follow one another; rows of lined networks are equally long.
+  ColourQuads all_colours() const {
+    ColourQuads all = colours_.empty() ? ColourQuads() : colours_.front();
+    all.quads = 0;
+    for (const ColourQuads& c : colours_) {
+      all.quads += c.quads;
+    }
+    return all;
+  }
   int entries() const { return p_.entries; }
   std::int64_t sites() const { return sites_; }
 

@@ -9,13 +9,13 @@
 
 namespace neel::measure {
 
-/// Sums of a model's terms over the sites of both colours that a block has, up to 2^15 of either. The low and the high 16 bits of
+/// Sums of a model's terms over the sites that a block has, up to 2^15 of each colour. The low and the high 16 bits of
 /// terms are added by themselves, so that 32 bits are enough. They lie at the beginning of the block's memory, in two sets: that of
 /// the last measurement is cleared while threads that are ahead add to the other.
-template <class Model>
+template <class Model, int Colours = 2>
 class BlockSums {
 public:
-  static constexpr int count = 2 * Model::terms; ///< (colour, term)
+  static constexpr int count = Colours * Model::terms; ///< (colour, term)
   static constexpr std::size_t bytes = 2 * count * sizeof(std::uint64_t);
 
   /// What one thread has to add, of one colour.
@@ -39,8 +39,9 @@ public:
   }
 
   /// Measurement `m`, one colour. All threads of the block call it.
-  template <lattice::Colour C>
+  template <lattice::Colour C = lattice::Colour::even>
   static NEEL_FUNCTION void add(const Together& all, int m, const Share& share) {
+    static_assert(static_cast<int>(C) < Colours);
     std::uint32_t* const to = set(all, m) + Model::terms * static_cast<int>(C);
     all.add(to, share.low);
     all.add(to + count, share.high);

@@ -10,6 +10,7 @@
 #include <neel/measure/sums.hpp>
 #include <neel/models/network_state.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <complex>
@@ -87,7 +88,8 @@ public:
 
   ModeSums(const models::NetworkState<P, Exec>& state, const ModeTables<Exec>& tables, const FixedPoint& format)
       : contents_(state.contents()), tables_(tables), format_(format), systems_(state.systems),
-        chunks_((state.network.entries() + chunk - 1) / chunk), by_chunk_(chunks_),
+        chunk_(entries_of_chunk(std::int64_t{state.network.entries()} * systems_ * tables.count())),
+        chunks_((state.network.entries() + chunk_ - 1) / chunk_), by_chunk_(chunks_),
         by_mode_(std::max(1, tables.count())) {}
 
   /// Adds to `result`.
@@ -102,10 +104,10 @@ public:
 
   /// A chunk of the entries of one system, for one mode.
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const int of = by_chunk_.quotient(team.league_rank()), first = (team.league_rank() - of * chunks_) * chunk;
+    const int of = by_chunk_.quotient(team.league_rank()), first = (team.league_rank() - of * chunks_) * chunk_;
     const int system = by_mode_.quotient(of), mode = of - system * tables_.count();
     const models::NetworkContents<P> all = contents_.from(system);
-    const int last = Kokkos::min(first + chunk, all.network.entries);
+    const int last = Kokkos::min(first + chunk_, all.network.entries);
     Sums<terms> total;
     Kokkos::parallel_reduce(
         Kokkos::TeamThreadRange(team, first, last),
@@ -129,12 +131,18 @@ public:
   }
 
 private:
-  static constexpr int chunk = 4096; ///< entries
+  /// Entries that a team takes: fewer on devices where there would be few teams.
+  static int entries_of_chunk(std::int64_t items) {
+    constexpr int most = 4096, team = 128;
+    return runs_on_host<Exec>
+               ? most
+               : team * static_cast<int>(std::clamp<std::int64_t>(items / (1024 * team), 1, most / team));
+  }
 
   models::NetworkContents<P> contents_;
   ModeTables<Exec> tables_;
   FixedPoint format_;
-  int systems_, chunks_;
+  int systems_, chunk_, chunks_; ///< chunk: entries
   Divisor by_chunk_, by_mode_;
   std::int64_t* result_ = nullptr;
 };

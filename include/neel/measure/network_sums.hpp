@@ -1,98 +1,126 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// The measurement of a network: one pass over all sites adds up everything that a model measures, per system. Terms are
-// integers, so the sums do not depend on the order of addition.
+// The measurement of a network: what a model measures, added up over all sites per system. A pass takes the spins of some groups of
+// sites; the first also takes energies, and alone needs neighbours. Terms are integers, so the sums do not depend on the order of
+// addition.
 
+#include <neel/measure/block_sums.hpp>
 #include <neel/measure/sums.hpp>
 #include <neel/models/stretch_gather.hpp>
 
 namespace neel::measure {
 
-template <models::NetworkPhysics P, ExecutionSpace Exec>
+/// `ByQuads`: teams add up, a quad to a thread at a time, as devices do; else one thread of a host a stretch of quads.
+template <models::NetworkPhysics P, ExecutionSpace Exec, bool ByQuads = !runs_on_host<Exec>>
 class NetworkSums {
 public:
-  using Total = Sums<P::terms>;
-  using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
-  /// Sums of shape (system, term).
-  using Result = Kokkos::View<std::int64_t**, Kokkos::LayoutRight, typename Exec::memory_space>;
+  static constexpr int team_size = 128;
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_size, 4>>;
+  using Team = typename Policy::member_type;
+  /// Sums of shape (pass, system, term). Energies are those of pass 0.
+  using Result = Kokkos::View<std::int64_t***, Kokkos::LayoutRight, typename Exec::memory_space>;
 
-  NetworkSums(const P& physics, const models::NetworkState<P, Exec>& state, const typename P::Formats& formats)
-      : physics_(physics), formats_(formats), contents_(state.contents()), systems_(state.systems) {}
+  NetworkSums(const P& physics, const models::NetworkState<P, Exec>& state, const typename P::Formats& formats,
+              int passes)
+      : physics_(physics), formats_(formats), contents_(state.contents()), systems_(state.systems), passes_(passes),
+        quads_(state.network.all_colours()), per_part_(quads_of_part(quads_.quads, passes * systems_)),
+        parts_((quads_.quads + per_part_ - 1) / per_part_), by_part_(std::max(1, parts_)), by_system_(systems_) {}
 
   /// Adds to `result`.
-  void launch(const Exec& exec, const models::NetworkState<P, Exec>& state, const Result& result) {
+  void launch(const Exec& exec, const Result& result) {
     result_ = result.data();
-    for (const lattice::ColourQuads& quads : state.network.colours()) {
-      quads_ = quads;
-      parts_ = (quads.quads + per_part - 1) / per_part;
-      if (parts_ == 0) {
-        continue;
-      }
-      by_part_ = Divisor(parts_);
-      if constexpr (runs_on_host<Exec>) {
-        Kokkos::parallel_for(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, parts_ * systems_),
-                             *this);
-      } else {
-        Kokkos::parallel_for(label, Kokkos::TeamPolicy<Exec>(exec, parts_ * systems_, team_size), *this);
-      }
+    const int items = passes_ * systems_ * parts_;
+    if (items == 0) {
+      return;
+    }
+    if constexpr (ByQuads) {
+      Policy policy(exec, items, runs_on_host<Exec> ? 1 : team_size);
+      policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Block::bytes)));
+      Kokkos::parallel_for(label, with_much_to_tell(policy), *this);
+    } else {
+      Kokkos::parallel_for(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, items), *this);
     }
   }
 
   KOKKOS_FUNCTION void operator()(int index) const { KOKKOS_IF_ON_HOST((measure_part(index);)) }
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const int system = by_part_.quotient(team.league_rank());
-    const int q0 = (team.league_rank() - system * parts_) * per_part;
-    const models::NetworkContents<P> all = contents_.from(system);
-    Total total;
-    Kokkos::parallel_reduce(
-        Kokkos::TeamThreadRange(team, q0, Kokkos::min(q0 + per_part, quads_.quads)),
-        [&](int q, Total& partial) { measure_quad(all, quads_(q), partial); }, Kokkos::Sum<Total>(total));
-    Kokkos::single(Kokkos::PerTeam(team), [&]() { add(system, total); });
+    const Together block(team.league_rank(), team.league_size(), team.team_rank(), team.team_size(), nullptr,
+                         static_cast<char*>(team.team_scratch(0).get_shmem(std::size_t{Block::bytes})));
+    const Part part(*this, team.league_rank());
+    const models::NetworkContents<P> all = contents_.from(part.system);
+    const typename P::Formats formats = formats_.of_pass(part.pass);
+    Block::clear(block);
+    block.sync();
+    typename Block::Share share;
+    for (int q = part.first + block.thread(); q < part.past; q += block.threads()) {
+      measure_quad(all, quads_(q), part.pass == 0, formats, share);
+    }
+    Block::add(block, 0, share);
+    Block::finish(block, 0, result_ + P::terms * part.row);
   }
 
 private:
+  using Block = BlockSums<P, 1>;
   using Shares = typename P::Shares;
   static constexpr const char* label = "neel::measure::network_sums";
-  static constexpr int team_size = 128;
-  static constexpr int capacity = models::StretchGather<models::GatherShares<P>, P>::capacity;
-  static constexpr int per_part = runs_on_host<Exec> ? capacity / crystal::quad : 4 * team_size; ///< quads
+  static constexpr int capacity = models::StretchGather<models::GatherShares<P>, P>::capacity; ///< entries
 
-  KOKKOS_FUNCTION void measure_quad(const models::NetworkContents<P>& all, const lattice::RowPart& at,
-                                    Total& to) const {
+  /// Some quads of a system in a pass.
+  struct Part {
+    int row, pass, system, first, past; ///< row: of the result, (pass, system)
+
+    KOKKOS_FUNCTION Part(const NetworkSums& all, int index)
+        : row(all.by_part_.quotient(index)), pass(all.by_system_.quotient(row)), system(row - pass * all.systems_),
+          first((index - row * all.parts_) * all.per_part_),
+          past(Kokkos::min(first + all.per_part_, all.quads_.quads)) {}
+  };
+
+  /// Teams take more as there are more, since adding up within a team costs as much as measuring several sites: 2^13 sites at most.
+  static int quads_of_part(int quads, std::int64_t rows) {
+    if constexpr (ByQuads) {
+      return team_size * static_cast<int>(std::clamp<std::int64_t>(rows * quads / (512 * team_size), 1, 16));
+    } else {
+      return capacity / crystal::quad;
+    }
+  }
+
+  NEEL_FUNCTION void measure_quad(const models::NetworkContents<P>& all, const lattice::RowPart& at, bool energies,
+                                  const typename P::Formats& formats, typename Block::Share& to) const {
     typename P::Site own[crystal::quad];
     Shares share[crystal::quad] = {};
-    for (int j = 0; j < crystal::quad; ++j) {
-      own[j] = all.sites[at.entry + j];
+    lattice::load_quad(all.sites.read(), at.entry, own);
+    if (energies) {
+      models::gather<models::GatherShares<P>>(all, at, own, share);
     }
-    models::gather<models::GatherShares<P>>(all, at, own, share);
+    NEEL_UNROLLED_LOOP
     for (int j = 0; j < crystal::quad; ++j) {
-      const auto occupant = all.occupants[all.occupant[at.entry + j]];
-      const auto term = physics_.measure(*all.conditions, occupant, own[j], share[j], formats_);
-      for (int k = 0; k < P::terms; ++k) {
-        to.value[k] += occupant.occupied ? term.value[k] : 0;
+      const typename P::Occupant o = all.occupants[all.occupant[at.entry + j]];
+      if (o.occupied) {
+        to.add(physics_.measure(*all.conditions, o, own[j], share[j], formats));
       }
     }
   }
 
   void measure_part(int index) const {
-    const int system = by_part_.quotient(index), q0 = (index - system * parts_) * per_part;
-    const int q1 = std::min(q0 + per_part, quads_.quads);
-    const models::NetworkContents<P> all = contents_.from(system);
+    const Part part(*this, index);
+    const models::NetworkContents<P> all = contents_.from(part.system);
     const auto conditions = *all.conditions;
     models::Stretch<Shares, capacity> stretch;
     const auto share = stretch.pointer();
-    models::StretchGather<models::GatherShares<P>, P> gather;
     const P physics = physics_;
-    const typename P::Formats formats = formats_;
-    Total total;
-    const int entries = crystal::quad * (q1 - q0), entry = quads_(q0).entry;
+    const typename P::Formats formats = formats_.of_pass(part.pass);
+    Sums<P::terms> total;
+    const int entries = crystal::quad * (part.past - part.first), entry = quads_(part.first).entry;
     const auto own = all.sites.read() + entry;
     const std::uint8_t* const occupant = all.occupant + entry;
     for (int i = 0; i < entries; ++i) {
       share.store(i, Shares{});
     }
-    gather(all, quads_, q0, q1 - q0, own, share);
+    if (part.pass == 0) {
+      models::StretchGather<models::GatherShares<P>, P> gather;
+      gather(all, quads_, part.first, part.past - part.first, own, share);
+    }
     NEEL_INDEPENDENT_LOOP
     for (int i = 0; i < entries; ++i) {
       const typename P::Occupant o = all.occupants[occupant[i]];
@@ -101,24 +129,19 @@ private:
         total.value[k] += o.occupied ? term.value[k] : 0;
       }
     }
-    add(system, total);
-  }
-
-  KOKKOS_FUNCTION void add(int system, const Total& total) const {
     for (int k = 0; k < P::terms; ++k) {
-      Kokkos::atomic_add(&result_[system * P::terms + k], total.value[k]);
+      Kokkos::atomic_add(&result_[P::terms * part.row + k], total.value[k]);
     }
   }
 
   P physics_;
   typename P::Formats formats_;
   models::NetworkContents<P> contents_;
-  int systems_;
-  std::int64_t* result_ = nullptr;
-  // Of one launch:
+  int systems_, passes_;
   lattice::ColourQuads quads_;
-  int parts_ = 0;
-  Divisor by_part_;
+  int per_part_, parts_; ///< quads of a part; parts of a system
+  Divisor by_part_, by_system_;
+  std::int64_t* result_ = nullptr;
 };
 
 } // namespace neel::measure

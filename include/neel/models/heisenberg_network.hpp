@@ -255,7 +255,7 @@ struct HeisenbergNetwork {
     FixedPoint spin{1.0001F}, exchange, dm, other, anisotropy, zeeman;
     int first = 0;
 
-    Formats of_pass(int pass) const {
+    NEEL_FUNCTION Formats of_pass(int pass) const {
       Formats f = *this;
       f.first = groups * pass;
       return f;

@@ -45,7 +45,7 @@ struct PlainNetwork {
     FixedPoint spin{1.0001F}, bonds, field;
     int first = 0;
 
-    Formats of_pass(int pass) const {
+    NEEL_FUNCTION Formats of_pass(int pass) const {
       Formats f = *this;
       f.first = groups * pass;
       return f;

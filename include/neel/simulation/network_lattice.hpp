@@ -128,10 +128,8 @@ public:
   }
 
   void measure(int slot) const {
-    for (int pass = 0; pass < options_.passes; ++pass) {
-      measure::NetworkSums<P, Exec>(physics_, settled(), formats_.of_pass(pass))
-          .launch(exec_, state_, Kokkos::subview(sums_, count(slot), count(pass), Kokkos::ALL, Kokkos::ALL));
-    }
+    measure::NetworkSums<P, Exec>(physics_, settled(), formats_, options_.passes)
+        .launch(exec_, Kokkos::subview(sums_, count(slot), Kokkos::ALL, Kokkos::ALL, Kokkos::ALL));
     if (modes_.count() > 0) {
       ModeSums(state_, modes_, mode_format_)
           .launch(exec_, Kokkos::subview(mode_sums_, count(slot), Kokkos::ALL, Kokkos::ALL, Kokkos::ALL));

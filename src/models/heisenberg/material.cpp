@@ -125,6 +125,9 @@ std::array<double, 3> read_axis(Reader& in, const Key& declared, std::array<doub
     in.error(key, "expected \"x\", \"y\", \"z\" or three numbers that are not all zero, found " + n->shown);
     return axis;
   }
+  if (std::abs(length - 1) < 1e-15) {
+    return {v[0], v[1], v[2]}; // a resolved input's, which must not be rounded once more
+  }
   return {v[0] / length, v[1] / length, v[2] / length};
 }
 
