@@ -18,7 +18,9 @@ Geometry some_geometry() {
   return GENERATE(Geometry{16, 4, 6, true, true, true}, Geometry{8, 4, 6, true, false, true},
                   Geometry{12, 10, 7, true, true, false}, Geometry{15, 4, 2, false, true, true},
                   Geometry{9, 2, 2, false, true, false}, Geometry{72, 40, 2, true, true, true},
-                  Geometry{16, 22, 1, true, true, false}, Geometry{15, 5, 1, false, false, false});
+                  Geometry{16, 22, 1, true, true, false}, Geometry{15, 5, 1, false, false, false},
+                  Geometry{64, 6, 4, false, true, true}, Geometry{32, 5, 3, true, false, false},
+                  Geometry{48, 34, 20, true, true, true});
 }
 
 } // namespace
@@ -54,11 +56,28 @@ void compare_quads(const Exec& exec, const Model& model, const models::State<Mod
   lattice::with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
     measure::QuadSums<Model, Exec, Whole, Open>(model, state, formats).launch(exec, state.contents(), quads.data(), 3);
   });
+  const typename SiteSums::Result one("one", 3, 2, Model::terms), many("many", 3, 2, Model::terms);
+  bool words = false;
+  measure::with_device_sums_of(model, state, formats, [&](auto sums) {
+    words = requires { sums.deepest; };
+    if constexpr (requires { sums.deepest; }) {
+      sums.launch(exec, state.contents(), one.data(), 3);
+      sums.launch(exec, state.contents(), many.data(), 3, sums.deepest);
+    }
+  });
+  CHECK(words == (models::MovesFour<Model> && state.geometry.half_x() % lattice::quad == 0));
   exec.fence();
   for (std::size_t k = 0; k < blocks.size(); ++k) {
     CHECK(quads.data()[k] == blocks.data()[k]);
+    CHECK((!words || (one.data()[k] == blocks.data()[k] && many.data()[k] == blocks.data()[k])));
   }
 }
+
+struct Staggered {
+  KOKKOS_FUNCTION models::UpDown operator()(const models::Place& at) const {
+    return models::UpDown::of(at.colour == lattice::Colour::even ? 1 : -1);
+  }
+};
 
 struct UpOrDown {
   KOKKOS_FUNCTION models::UpDown operator()(const models::Place& at) const {
@@ -77,6 +96,21 @@ TEST_CASE("sums of quads, as devices take them, are those of a host's blocks", "
   const models::State<models::Ising, Exec> ising(g, 3);
   models::fill("up_or_down", Exec(), g, 3, ising.sites, UpOrDown());
   compare_quads(Exec(), models::Ising(), ising, {});
+}
+
+TEST_CASE("spins that are words are counted in slabs and blocks, and where all differ", "[measure]") {
+  using Exec = Kokkos::DefaultHostExecutionSpace;
+  for (const Geometry& g :
+       {Geometry{16, 4, 8, true, true, false}.part(0, 4), Geometry{32, 4, 8, true, true, false}.part(4, 8),
+        Geometry{64, 6, 8, true, true, true}.part(2, 5), Geometry{32, 12, 10, true, true, true}.part(4, 8).rows(2, 6),
+        Geometry{8, 12, 10, true, false, false}.part(0, 4).rows(6, 12), Geometry{32, 4, 6, true, true, true},
+        Geometry{32, 24, 1, true, true, false}}) {
+    const models::State<models::Ising, Exec> random(g, 3), staggered(g, 3);
+    models::fill("up_or_down", Exec(), g, 3, random.sites, UpOrDown());
+    compare_quads(Exec(), models::Ising(), random, {});
+    models::fill("staggered", Exec(), g, 3, staggered.sites, Staggered());
+    compare_quads(Exec(), models::Ising(), staggered, {});
+  }
 }
 
 TEMPLATE_LIST_TEST_CASE("spins add up to their plain sum", "[measure]", testing::Spaces) {

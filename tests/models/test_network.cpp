@@ -161,6 +161,17 @@ TEMPLATE_LIST_TEST_CASE("all ways to sweep a network leave the same bits", "[net
     occupant.anisotropy = 0.3F;
     const auto setup = std::make_shared<testing::Setup<P>>(testing::network_setup<P>(
         tables, std::vector<P::Coupling>(couplings.begin(), couplings.end()), occupant, systems));
+    if (systems > 1) { // some are vacant, some of another group, which is measured in pass 1
+      occupant.group = 5;
+      occupant.anisotropy = -0.2F;
+      occupant.occupied = true;
+      setup->occupants.push_back(occupant);
+      setup->alike = false;
+      for (std::size_t k = 0; k < setup->occupant.size(); ++k) {
+        std::uint8_t& o = setup->occupant[k];
+        o = o != 0 && k % 3 == 1 ? 2 : (k % 7 == 3 ? 0 : o);
+      }
+    }
     const simulation::NetworkLattice<P, TestType> all({systems, 1, 1, all_moves, 1}, setup, P{},
                                                       testing::network_formats<P>());
     all.set_conditions(std::vector<models::Conditions>(static_cast<std::size_t>(systems), {1 / 0.7F, 0.2F, 0.7F}));

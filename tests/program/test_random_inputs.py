@@ -43,6 +43,7 @@ class RandomInputs(harness.Case):
             self.assertIn("ranks", done.stderr)
             return names[:3]
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("ranks 0, 1", done.stdout)
         return names
 
     def test_every_way_to_run_them(self):

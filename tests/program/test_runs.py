@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
 """The same input gives the same bits, however it is run; and the shipped inputs are good."""
+import importlib.util
 import re
 import unittest
 
@@ -43,7 +44,8 @@ class Runs(Case):
             again = self.neel("run", "a.resolved.toml", "--name", "b", "--progress", "none", "--force")
             self.assertEqual(final_hash(first), final_hash(again))
             self.assertEqual(self.table("a"), self.table("b"))
-            self.same("a", "b")
+            if importlib.util.find_spec("h5py"):
+                self.same("a", "b")
 
     def test_precedence_of_set(self):
         self.run_small("a", "--set", "schedule.T=[0.7]")

@@ -13,6 +13,9 @@ namespace neel::bytes {
 /// The same byte four times.
 NEEL_FUNCTION constexpr std::uint32_t each(std::uint32_t byte) { return 0x01010101U * byte; }
 
+/// The sum of the four bytes, if it is less than 256.
+NEEL_FUNCTION constexpr std::int32_t sum(std::uint32_t word) { return static_cast<std::int32_t>(each(1) * word >> 24); }
+
 /// Byte j of `low`, and 256 times that of `high`, which is less than 128.
 template <int J>
 NEEL_FUNCTION std::uint32_t joined(std::uint32_t low, std::uint32_t high) {

@@ -173,7 +173,8 @@ public:
 
   const NetworkPointers& pointers() const { return p_; }
   const std::vector<ColourQuads>& colours() const { return colours_; }
-  /// The quads of all colours, which follow one another; rows of lined networks are equally long.
+  /// The quads of all colours, which follow one another. Rows of lined networks are equally long; in others, which are read by entries,
+  /// rows and places mean nothing here.
   ColourQuads all_colours() const {
     ColourQuads all = colours_.empty() ? ColourQuads() : colours_.front();
     all.quads = 0;

@@ -11,6 +11,23 @@ namespace neel::lattice {
 template <int Wide>
 using Words = Packed<std::uint32_t, Wide>;
 
+/// Calls use.template operator()<Wide>() with the widest words that rows of whole quads are made of.
+template <class Use>
+void with_width_of(const Geometry& g, const Use& use) {
+  if (g.lx % (8 * quad) == 0) {
+    use.template operator()<4>();
+  } else if (g.lx % (4 * quad) == 0) {
+    use.template operator()<2>();
+  } else {
+    use.template operator()<1>();
+  }
+}
+/// The lattice with rows that are `wide` times shorter.
+inline Geometry shorter(Geometry g, int wide) {
+  g.lx /= wide;
+  return g;
+}
+
 /// Rows of `Wide` quads above one another, of sites of a byte each: one row after the other, with its neighbours. Words of the other colour
 /// that were loaded as what is above a row are at its place, and then below, for the next ones. `Open`: an axis is open. Rows of the lattice
 /// are made of whole ones of `Wide` quads, and those of `quads` are as many times shorter: its places and steps are multiplied here. Of

@@ -6,6 +6,7 @@
 // (core/fixed_point.hpp), so sums do not depend on the order of addition.
 
 #include <neel/core/copy.hpp>
+#include <neel/core/divisor.hpp>
 #include <neel/core/fixed_point.hpp>
 #include <neel/measure/check.hpp>
 #include <neel/measure/hash.hpp>
@@ -32,8 +33,8 @@ public:
 
   GridSums(const models::GridState<Field, Exec>& state, const GridFormats<Field>& formats, const Result& result)
       : contents_(state.contents()), formats_(formats), result_(result.data()),
-        rows_(state.geometry.ly * state.geometry.own_z()), chunk_(Kokkos::max(1, 2048 / state.geometry.lx)),
-        chunks_((rows_ + chunk_ - 1) / chunk_) {}
+        rows_(state.geometry.ly * state.geometry.own_z()), chunk_(rows_of_team(state)),
+        chunks_((rows_ + chunk_ - 1) / chunk_), by_x_(state.geometry.lx), by_y_(state.geometry.ly) {}
 
   void launch(const Exec& exec, int systems) const {
     Kokkos::parallel_for("neel::measure::grid_sums",
@@ -58,7 +59,7 @@ public:
       Kokkos::parallel_reduce(
           Kokkos::TeamThreadRange(team, first * lx, last * lx),
           [&](int k, Total& sum) {
-            const int row = k / lx, z = row / contents_.geometry.ly;
+            const int row = by_x_.quotient(k), z = by_y_.quotient(row);
             add(system, k - row * lx, row - z * contents_.geometry.ly, z, sum);
           },
           Kokkos::Sum<Total>(total));
@@ -78,10 +79,18 @@ private:
     }
   }
 
+  /// On devices more as the lattice grows, since adding up within a team costs as much as measuring several sites.
+  static int rows_of_team(const models::GridState<Field, Exec>& state) {
+    const std::int64_t sites = state.systems * state.geometry.sites() / 2048;
+    return Kokkos::max(1, static_cast<int>(runs_on_host<Exec> ? 2048 : Kokkos::clamp<std::int64_t>(sites, 1024, 8192)) /
+                              state.geometry.lx);
+  }
+
   models::GridContents<Field> contents_;
   GridFormats<Field> formats_;
   std::int64_t* result_;
-  int rows_, chunk_, chunks_;
+  int rows_, chunk_, chunks_; ///< chunk: rows of a team
+  Divisor by_x_, by_y_;
 };
 
 /// Adds up each component of the field over each plane normal to an axis of the whole lattice, of which the state can be a slab:
@@ -96,30 +105,47 @@ public:
 
   PlaneSums(const models::GridState<Field, Exec>& state, const LongFixedPoint& format, const Result& result)
       : contents_(state.contents()), format_(format), result_(result.data()),
-        planes_(static_cast<int>(result.extent(2))) {}
+        planes_(static_cast<int>(result.extent(2))), rows_(state.geometry.ly * state.geometry.own_z()),
+        chunk_(static_cast<int>(
+            Kokkos::clamp<std::int64_t>(std::int64_t{state.systems} * Field::components * rows_ / 2048, 8, 64))),
+        chunks_((rows_ + chunk_ - 1) / chunk_) {}
 
   void launch(const Exec& exec, int systems) const {
-    Kokkos::parallel_for(
-        "neel::measure::plane_sums",
-        Kokkos::TeamPolicy<Exec>(exec, systems * Field::components * planes_, runs_on_host<Exec> ? 1 : 128), *this);
+    const int lines = systems * Field::components, threads = runs_on_host<Exec> ? 1 : 128;
+    Kokkos::parallel_for("neel::measure::plane_sums_x",
+                         Kokkos::TeamPolicy<Exec, AcrossX>(exec, lines * chunks_, threads), *this);
+    Kokkos::parallel_for("neel::measure::plane_sums",
+                         Kokkos::TeamPolicy<Exec>(exec, lines * (planes_ - contents_.geometry.lx), threads), *this);
   }
 
+  /// Planes normal to x: a team takes some rows, in which neighbouring threads read neighbouring sites.
+  struct AcrossX {};
+  KOKKOS_FUNCTION void operator()(AcrossX /*tag*/, const Team& team) const {
+    const int line = team.league_rank() / chunks_, lx = contents_.geometry.lx;
+    const int first = (team.league_rank() - line * chunks_) * chunk_, last = Kokkos::min(first + chunk_, rows_);
+    const float* const values = contents_.field + line * contents_.volume;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, lx), [&](int x) {
+      std::int64_t sum = 0;
+      for (int row = first; row < last; ++row) {
+        sum += format_(double{values[row * lx + x]});
+      }
+      Kokkos::atomic_add(&result_[line * planes_ + x], sum);
+    });
+  }
+
+  /// A plane normal to y or z.
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const lattice::Geometry& g = contents_.geometry;
-    const int line = team.league_rank() / planes_, plane = team.league_rank() - line * planes_;
+    const int others = planes_ - g.lx, line = team.league_rank() / others,
+              plane = team.league_rank() - line * others + g.lx;
     const float* const values = contents_.field + line * contents_.volume;
-    // Sites of the plane: `count` runs of `length` sites `step` apart, the runs `stride` apart.
-    int start = plane, count = g.ly * g.own_z(), length = 1, stride = g.lx;
+    // `count` runs of `length` sites, the runs `stride` apart.
+    int start = (plane - g.lx) * g.lx, count = g.own_z(), length = g.lx, stride = g.lx * g.ly;
     if (plane >= g.lx + planes_of_y(g)) {
       const int z = plane - g.lx - planes_of_y(g) - g.begin_z;
       start = z * g.lx * g.ly;
       count = z >= 0 && z < g.own_z() ? 1 : 0;
       length = g.lx * g.ly;
-    } else if (plane >= g.lx) {
-      start = (plane - g.lx) * g.lx;
-      count = g.own_z();
-      length = g.lx;
-      stride = g.lx * g.ly;
     }
     std::int64_t total = 0;
     Kokkos::parallel_reduce(
@@ -129,7 +155,7 @@ public:
           sum += format_(double{values[start + run * stride + k - run * length]});
         },
         total);
-    Kokkos::single(Kokkos::PerTeam(team), [&]() { result_[team.league_rank()] += total; });
+    Kokkos::single(Kokkos::PerTeam(team), [&]() { result_[line * planes_ + plane] += total; });
   }
 
 private:
@@ -138,7 +164,7 @@ private:
   models::GridContents<Field> contents_;
   LongFixedPoint format_;
   std::int64_t* result_;
-  int planes_;
+  int planes_, rows_, chunk_, chunks_; ///< chunk: rows of a team, for planes normal to x
 };
 
 /// A flat index over all sites of all systems.

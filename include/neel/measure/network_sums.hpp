@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The measurement of a network: what a model measures, added up over all sites per system. A pass takes the spins of some groups of
-// sites; the first also takes energies, and alone needs neighbours. Terms are integers, so the sums do not depend on the order of
+// sites; the first also takes energies of bonds, and alone needs neighbours. Terms are integers, so the sums do not depend on the order of
 // addition.
 
 #include <neel/measure/block_sums.hpp>
@@ -16,9 +16,9 @@ template <models::NetworkPhysics P, ExecutionSpace Exec, bool ByQuads = !runs_on
 class NetworkSums {
 public:
   static constexpr int team_size = 128;
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_size, 4>>;
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_size, 3>>; // a fourth spills
   using Team = typename Policy::member_type;
-  /// Sums of shape (pass, system, term). Energies are those of pass 0.
+  /// Sums of shape (pass, system, term). Energies of bonds are those of pass 0; in others they are nothing.
   using Result = Kokkos::View<std::int64_t***, Kokkos::LayoutRight, typename Exec::memory_space>;
 
   NetworkSums(const P& physics, const models::NetworkState<P, Exec>& state, const typename P::Formats& formats,
@@ -85,12 +85,12 @@ private:
     }
   }
 
-  NEEL_FUNCTION void measure_quad(const models::NetworkContents<P>& all, const lattice::RowPart& at, bool energies,
+  NEEL_FUNCTION void measure_quad(const models::NetworkContents<P>& all, const lattice::RowPart& at, bool bonds,
                                   const typename P::Formats& formats, typename Block::Share& to) const {
     typename P::Site own[crystal::quad];
     Shares share[crystal::quad] = {};
     lattice::load_quad(all.sites.read(), at.entry, own);
-    if (energies) {
+    if (bonds) {
       models::gather<models::GatherShares<P>>(all, at, own, share);
     }
     NEEL_UNROLLED_LOOP

@@ -6,8 +6,29 @@
 
 #include <neel/measure/quad_sums.hpp>
 #include <neel/measure/sums.hpp>
+#include <neel/measure/word_sums.hpp>
 
 namespace neel::measure {
+
+/// Calls use(sums) with the sums that a device makes of this lattice.
+template <class Model, ExecutionSpace Exec, class Use>
+void with_device_sums_of(const Model& model, const models::State<Model, Exec>& state,
+                         const typename Model::Formats& formats, const Use& use) {
+  const lattice::Geometry& g = state.geometry;
+  lattice::with_quads_of(g, [&]<bool Whole, bool Open>() {
+    if constexpr (Whole && models::MovesFour<Model>) {
+      lattice::with_width_of(g, [&]<int Wide>() {
+        if (g.halo > 0 || g.halo_y > 0) {
+          use(WordSums<Model, Exec, true, Wide>(state));
+        } else {
+          use(WordSums<Model, Exec, Open, Wide>(state));
+        }
+      });
+    } else {
+      use(QuadSums<Model, Exec, Whole, Open>(model, state, formats));
+    }
+  });
+}
 
 template <class Model, ExecutionSpace Exec>
 class SiteSums {
@@ -32,9 +53,7 @@ public:
         Kokkos::parallel_for("neel::measure::site_sums",
                              Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, 2 * per_half_ * count), *this);
       } else {
-        lattice::with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
-          QuadSums<Model, Exec, Whole, Open>(model_, state, formats_).launch(exec, contents_, result_, count);
-        });
+        with_device_sums_of(model_, state, formats_, [&](auto sums) { sums.launch(exec, contents_, result_, count); });
       }
     }
   }

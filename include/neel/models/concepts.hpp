@@ -32,18 +32,22 @@ struct Four {
 };
 
 /// A SitePhysics that also moves four sites at once, where they are bytes of a word: update_four() does what update() does, given the bits
-/// `seen` of neighbours, and a table of what decides.
+/// `seen` of neighbours, and a table of what decides. count_four() counts what measure() adds up, given the bits `counted` of neighbours.
 template <class P>
-concept MovesFour = SitePhysics<P> && P::Site::components == 1 && sizeof(typename P::Site::Component) == 1 &&
-                    requires(const P& physics, const typename P::Conditions& at,
-                             const std::uint32_t (&others)[lattice::directions], const std::uint32_t (&word)[4]) {
-                      { P::seen } -> std::convertible_to<std::uint32_t>;
-                      requires P::entry_of(P::chances - 1) < P::table_size;
-                      { physics.template chance_of<first_move<P>()>(at, P::chances - 1) } -> std::same_as<float>;
-                      {
-                        P::template update_four<first_move<P>()>(0U, others, static_cast<const float*>(nullptr), word)
-                      } -> std::same_as<Four>;
-                    };
+concept MovesFour =
+    SitePhysics<P> && P::Site::components == 1 && sizeof(typename P::Site::Component) == 1 &&
+    requires(const P& physics, const typename P::Conditions& at, const std::uint32_t (&others)[lattice::directions],
+             const std::uint32_t (&word)[4], typename P::Counts& counts) {
+      { P::seen } -> std::convertible_to<std::uint32_t>;
+      requires P::entry_of(P::chances - 1) < P::table_size;
+      { physics.template chance_of<first_move<P>()>(at, P::chances - 1) } -> std::same_as<float>;
+      {
+        P::template update_four<first_move<P>()>(0U, others, static_cast<const float*>(nullptr), word)
+      } -> std::same_as<Four>;
+      { P::counted } -> std::convertible_to<std::uint32_t>;
+      P::template count_four<lattice::Colour::even, true>(0U, others, counts);
+      { P::terms_of(counts) } -> std::same_as<typename P::Terms>;
+    };
 
 /// Physics of a site that is bound to any number of others, by bonds of several kinds (update/network_sweep.hpp). What the
 /// neighbours of one kind of bond add up to is a Sum; what a site feels of all of them, and of what acts on it alone, is Felt.

@@ -158,6 +158,32 @@ struct Ising {
     const int s = n.site().value();
     return {{s, C == lattice::Colour::even ? s * neighbours(n) : 0}};
   }
+
+  /// The same of sites that are bytes of words, up to four of these: byte by byte, how many spins there are and how many bonds, and twice
+  /// how many of them are down, or join spins that differ.
+  struct Counts {
+    std::uint32_t spins = 0, down = 0, bonds = 0, differ = 0;
+  };
+  static constexpr std::uint32_t counted = bytes::each(3); ///< of 1, 255 and 0: there is a spin, and it is down
+  /// Four sites, and their neighbours in each direction, of which only `counted` is left. `Open`: some may have none.
+  template <lattice::Colour C, bool Open>
+  static NEEL_FUNCTION void count_four(std::uint32_t own, const std::uint32_t (&others)[lattice::directions],
+                                       Counts& to) {
+    constexpr std::uint32_t one = bytes::each(1), two = bytes::each(2);
+    to.spins += Open ? own & one : one;
+    to.down += own & two;
+    if constexpr (C == lattice::Colour::even) {
+      NEEL_UNROLLED_LOOP
+      for (const std::uint32_t o : others) {
+        const std::uint32_t bond = Open ? o & own & one : one;
+        to.bonds += bond;
+        to.differ += (own ^ o) & bond << 1;
+      }
+    }
+  }
+  static NEEL_FUNCTION Terms terms_of(const Counts& c) {
+    return {{bytes::sum(c.spins) - bytes::sum(c.down), bytes::sum(c.bonds) - bytes::sum(c.differ)}};
+  }
 };
 static_assert(SitePhysics<Ising>);
 

@@ -229,13 +229,7 @@ template <class Model, class Use>
 void with_half_sweep_of(const lattice::Geometry& g, const Use& use) {
   lattice::with_quads_of(g, [&]<bool Whole, bool Open>() {
     if constexpr (Whole && models::MovesFour<Model>) {
-      if (g.lx % (8 * lattice::quad) == 0) {
-        use.template operator()<Whole, Open, 4>();
-      } else if (g.lx % (4 * lattice::quad) == 0) {
-        use.template operator()<Whole, Open, 2>();
-      } else {
-        use.template operator()<Whole, Open, 1>();
-      }
+      lattice::with_width_of(g, [&]<int Wide>() { use.template operator()<Whole, Open, Wide>(); });
     } else {
       use.template operator()<Whole, Open, 0>();
     }

@@ -18,7 +18,7 @@ template <models::MovesFour Model, bool Open, int Wide>
 class WordMoves {
 public:
   WordMoves(const Model& model, const lattice::Geometry& geometry, const Seed& seed)
-      : quads_(shorter(geometry)), stream_(seed, random::Purpose::update), model_(model),
+      : quads_(lattice::shorter(geometry, Wide)), stream_(seed, random::Purpose::update), model_(model),
         half_volume_(static_cast<lattice::Index>(geometry.half_volume())) {}
 
 protected:
@@ -79,12 +79,6 @@ protected:
   random::QuadStream stream_;
   Model model_;
   lattice::Index half_volume_;
-
-private:
-  static lattice::Geometry shorter(lattice::Geometry g) {
-    g.lx /= Wide;
-    return g;
-  }
 };
 
 } // namespace neel::update

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// The sums of site_sums.hpp on a device, of models whose sites are bytes of words (models::MovesFour): a thread counts what several
+// words of a row have, and rows above one another, as it does to move them.
+
+#include <neel/lattice/quad_words.hpp>
+#include <neel/measure/block_sums.hpp>
+#include <neel/models/concepts.hpp>
+
+namespace neel::measure {
+
+/// `Open`: an axis is open, or the lattice is a slab or block, whose halo has no spins beyond an open edge; `Wide`: quads of a row at once, in rows that are made of whole ones of them.
+template <models::MovesFour Model, ExecutionSpace Exec, bool Open, int Wide>
+class WordSums {
+public:
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<lattice::Quads::team_size, 4>>;
+  using Team = typename Policy::member_type;
+
+  explicit WordSums(const models::State<Model, Exec>& state)
+      : quads_(lattice::shorter(models::in_planes<Model>(state.geometry), Wide)),
+        planes_(lattice::Planes::all(models::in_planes<Model>(state.geometry))),
+        half_volume_(static_cast<lattice::Index>(state.geometry.half_volume())) {}
+
+  static constexpr int deepest = 16;
+  /// Adds to the sums at `result`, (system, colour, term), of `count` systems. `deep`: rows of a thread, up to `deepest`; 0: as many as
+  /// leave the device busy.
+  void launch(const Exec& exec, const models::Contents<Model>& contents, std::int64_t* result, int count,
+              int deep = 0) {
+    contents_ = contents;
+    result_ = result;
+    deep_ = deep > 0 ? deep : deepest;
+    while (deep == 0 && deep_ > 1 && std::int64_t{quads_.teams(planes_, deep_)} * count < 1024) {
+      deep_ /= 2;
+    }
+    of_system_ = quads_.teams(planes_, deep_);
+    by_system_ = Divisor(of_system_);
+    Policy policy(exec, of_system_ * count, runs_on_host<Exec> ? 1 : lattice::Quads::team_size);
+    policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Block::bytes)));
+    Kokkos::parallel_for("neel::measure::word_sums", with_much_to_tell(policy), *this);
+  }
+
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const Together block(team.league_rank(), team.league_size(), team.team_rank(), team.team_size(), nullptr,
+                         static_cast<char*>(team.team_scratch(0).get_shmem(std::size_t{Block::bytes})));
+    const int system = by_system_.quotient(team.league_rank());
+    const int index = team.league_rank() - system * of_system_;
+    Block::clear(block);
+    block.sync();
+    count<lattice::Colour::even>(block, system, index);
+    count<lattice::Colour::odd>(block, system, index);
+    Block::finish(block, 0, result_ + Block::count * system);
+  }
+
+private:
+  using Block = BlockSums<Model>;
+
+  template <lattice::Colour C>
+  NEEL_FUNCTION void count(const Together& block, int system, int index) const {
+    using lattice::Words;
+    const auto halves = contents_.around(C);
+    typename Block::Share share;
+    for (int rank = block.thread(); rank < lattice::Quads::team_size; rank += block.threads()) {
+      int deep = deep_;
+      const lattice::Quads::Where at = quads_(planes_, index, rank, deep);
+      if (!at.exists) {
+        continue;
+      }
+      typename Model::Terms all{};
+      lattice::Column<Open, typename Model::Site, Wide, Model::counted> column(
+          quads_, at, C, static_cast<lattice::Index>(system) * half_volume_, halves.own, halves.others);
+      for (; deep > 0; --deep, column.step(quads_)) {
+        Words<Wide> own, others[lattice::directions];
+        column.load(quads_, own, others);
+        typename Model::Counts counts;
+        NEEL_UNROLLED_LOOP
+        for (int k = 0; k < Wide; ++k) {
+          std::uint32_t around[lattice::directions];
+          NEEL_UNROLLED_LOOP
+          for (int n = 0; n < lattice::directions; ++n) {
+            around[n] = others[n].at[k];
+          }
+          Model::template count_four<C, Open>(own.at[k], around, counts);
+        }
+        const typename Model::Terms terms = Model::terms_of(counts);
+        for (int k = 0; k < Model::terms; ++k) {
+          all.value[k] += terms.value[k];
+        }
+      }
+      share.add(all);
+    }
+    Block::template add<C>(block, 0, share);
+  }
+
+  lattice::Quads quads_; ///< of rows that are `Wide` times shorter
+  lattice::Planes planes_;
+  lattice::Index half_volume_;
+  // Of the systems of one launch:
+  int deep_ = 1, of_system_ = 1; ///< rows of a thread; teams of a system
+  Divisor by_system_;
+  models::Contents<Model> contents_{};
+  std::int64_t* result_ = nullptr;
+};
+
+} // namespace neel::measure
