@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <set>
 
 namespace neel::models {
@@ -120,12 +119,7 @@ std::array<double, 3> read_axis(Reader& in, const Key& declared, std::array<doub
     axis[static_cast<std::size_t>(letter.front() - 'x')] = 1;
     return axis;
   }
-  std::vector<double> v = in.numbers(key);
-  const double largest =
-      std::accumulate(v.begin(), v.end(), 0.0, [](double m, double x) { return std::max(m, std::abs(x)); });
-  if (largest > 1e100 || largest < 1e-100) { // whose squares are no numbers of full precision
-    std::transform(v.begin(), v.end(), v.begin(), [&](double x) { return largest > 0 ? x / largest : x; });
-  }
+  const std::vector<double> v = in.numbers(key);
   const double length = v.size() == 3 ? std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) : 0.0;
   if (!(length > 0)) {
     in.error(key, "expected \"x\", \"y\", \"z\" or three numbers that are not all zero, found " + n->shown);
