@@ -150,7 +150,7 @@ def phi4(draw):
 def glass(draw):
     kind = draw.choice(("asynchronous", "asynchronous", "synchronous"))
     even = [n for n in LENGTHS if n % 2 == 0]
-    lengths = draw.lengths(3, 4000, even) if draw.often(0.6) else [draw.choice((4, 6, 8, 10, 16, 24, 32))] * 3
+    lengths = draw.lengths(3, 4000, even) if draw.often(0.6) else [draw.choice((4, 6, 8, 10, 12, 16, 16))] * 3
     if kind == "synchronous":
         lengths = [draw.choice((2, 4, 6, 8, 10)), draw.choice((2, 4, 6, 8)), draw.choice((64, 128, 192))]
     text = f'[lattice]\nsize = {lengths}\n[coding]\nkind = "{kind}"\n'

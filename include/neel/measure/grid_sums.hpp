@@ -107,55 +107,44 @@ public:
       : contents_(state.contents()), format_(format), result_(result.data()),
         planes_(static_cast<int>(result.extent(2))), rows_(state.geometry.ly * state.geometry.own_z()),
         chunk_(static_cast<int>(
-            Kokkos::clamp<std::int64_t>(std::int64_t{state.systems} * Field::components * rows_ / 2048, 8, 64))),
+            Kokkos::clamp<std::int64_t>(std::int64_t{state.systems} * Field::components * rows_ / 2048, 8, 32))),
         chunks_((rows_ + chunk_ - 1) / chunk_) {}
 
   void launch(const Exec& exec, int systems) const {
-    const int lines = systems * Field::components, threads = runs_on_host<Exec> ? 1 : 128;
-    Kokkos::parallel_for("neel::measure::plane_sums_x",
-                         Kokkos::TeamPolicy<Exec, AcrossX>(exec, lines * chunks_, threads), *this);
+    const int teams = systems * Field::components * chunks_;
     Kokkos::parallel_for("neel::measure::plane_sums",
-                         Kokkos::TeamPolicy<Exec>(exec, lines * (planes_ - contents_.geometry.lx), threads), *this);
+                         runs_on_host<Exec> ? Kokkos::TeamPolicy<Exec>(exec, teams, 1)
+                                            : Kokkos::TeamPolicy<Exec>(exec, teams, 4, 32),
+                         *this);
   }
 
-  /// Planes normal to x: a team takes some rows, in which neighbouring threads read neighbouring sites.
-  struct AcrossX {};
-  KOKKOS_FUNCTION void operator()(AcrossX /*tag*/, const Team& team) const {
-    const int line = team.league_rank() / chunks_, lx = contents_.geometry.lx;
-    const int first = (team.league_rank() - line * chunks_) * chunk_, last = Kokkos::min(first + chunk_, rows_);
-    const float* const values = contents_.field + line * contents_.volume;
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, lx), [&](int x) {
-      std::int64_t sum = 0;
-      for (int row = first; row < last; ++row) {
-        sum += format_(double{values[row * lx + x]});
-      }
-      Kokkos::atomic_add(&result_[line * planes_ + x], sum);
-    });
-  }
-
-  /// A plane normal to y or z.
+  /// Some rows: each adds to a plane of y and one of z, and then, from caches, each of their columns to one of x.
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const lattice::Geometry& g = contents_.geometry;
-    const int others = planes_ - g.lx, line = team.league_rank() / others,
-              plane = team.league_rank() - line * others + g.lx;
+    const int line = team.league_rank() / chunks_, lx = g.lx;
+    const int first = (team.league_rank() - line * chunks_) * chunk_, last = Kokkos::min(first + chunk_, rows_);
     const float* const values = contents_.field + line * contents_.volume;
-    // `count` runs of `length` sites, the runs `stride` apart.
-    int start = (plane - g.lx) * g.lx, count = g.own_z(), length = g.lx, stride = g.lx * g.ly;
-    if (plane >= g.lx + planes_of_y(g)) {
-      const int z = plane - g.lx - planes_of_y(g) - g.begin_z;
-      start = z * g.lx * g.ly;
-      count = z >= 0 && z < g.own_z() ? 1 : 0;
-      length = g.lx * g.ly;
-    }
-    std::int64_t total = 0;
-    Kokkos::parallel_reduce(
-        Kokkos::TeamThreadRange(team, count * length),
-        [&](int k, std::int64_t& sum) {
-          const int run = k / length;
-          sum += format_(double{values[start + run * stride + k - run * length]});
-        },
-        total);
-    Kokkos::single(Kokkos::PerTeam(team), [&]() { result_[line * planes_ + plane] += total; });
+    std::int64_t* const to = result_ + line * planes_;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, last), [&](int row) {
+      std::int64_t total = 0;
+      Kokkos::parallel_reduce(
+          Kokkos::ThreadVectorRange(team, lx),
+          [&](int x, std::int64_t& sum) { sum += format_(double{values[row * lx + x]}); }, total);
+      Kokkos::single(Kokkos::PerThread(team), [&]() {
+        const int z = row / g.ly, y = row - z * g.ly;
+        if (planes_of_y(g) > 0) {
+          Kokkos::atomic_add(to + lx + y, total);
+        }
+        Kokkos::atomic_add(to + lx + planes_of_y(g) + g.begin_z + z, total);
+      });
+    });
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, lx), [&](int x) {
+      std::int64_t total = 0;
+      for (int row = first; row < last; ++row) {
+        total += format_(double{values[row * lx + x]});
+      }
+      Kokkos::atomic_add(to + x, total);
+    });
   }
 
 private:
@@ -164,7 +153,7 @@ private:
   models::GridContents<Field> contents_;
   LongFixedPoint format_;
   std::int64_t* result_;
-  int planes_, rows_, chunk_, chunks_; ///< chunk: rows of a team, for planes normal to x
+  int planes_, rows_, chunk_, chunks_; ///< chunk: rows of a team
 };
 
 /// A flat index over all sites of all systems.

@@ -278,8 +278,10 @@ struct HeisenbergNetwork {
       t.value[3 * g + 2] = z & in;
     }
     t.value[exchange_energy] = f.exchange(0.5F * share.exchange);
-    t.value[dm_energy] = f.dm(0.5F * share.dm);
-    t.value[other_energy] = f.other(0.5F * share.other);
+    if constexpr (B != BondTerms::exchange) {
+      t.value[dm_energy] = f.dm(0.5F * share.dm);
+      t.value[other_energy] = f.other(0.5F * share.other);
+    }
     t.value[anisotropy_energy] =
         f.anisotropy(math::fma(o.cubic, SpinRest::fourfold(s), -o.anisotropy * (along * along)));
     t.value[zeeman_energy] = f.zeeman(-at.field * o.moment * dot(s, field_axis));
