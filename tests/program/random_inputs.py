@@ -133,7 +133,7 @@ def crystal(draw, model):
                             lambda: "skyrmions = true" if model == "heisenberg" and draw.often(0.3) else "")
 
 
-def phi4(draw):
+def phi4(draw, _):
     axes = draw.choice((2, 3))
     tiles = draw.often(0.5)
     lengths = draw.lengths(axes, MOST_SITES, [n for n in LENGTHS if n % 2 == 0 and n > 2] + [10, 14, 20, 28, 42])
@@ -147,7 +147,7 @@ def phi4(draw):
     return text + draw.schedule(STARTS["phi4"]) + draw.algorithm() + "[measure]\n" + draw.some(lambda: "modes = 1", lambda: "lowest = true")
 
 
-def glass(draw):
+def glass(draw, _):
     kind = draw.choice(("asynchronous", "asynchronous", "synchronous"))
     even = [n for n in LENGTHS if n % 2 == 0]
     lengths = draw.lengths(3, 4000, even) if draw.often(0.6) else [draw.choice((4, 6, 8, 10, 12, 16, 16))] * 3
@@ -163,7 +163,7 @@ def glass(draw):
     return text + draw.schedule(("ordered",)) + draw.algorithm() + "[measure]\n" + draw.some(lambda: "correlations = true", lambda: "lowest = true")
 
 
-def majority(draw):
+def majority(draw, _):
     lengths = draw.lengths(2, 100000, [n + draw.choice((0, 0, 1)) for n in LENGTHS] + [500, 1000, 1024])
     strategy = draw.choice(("rows", "rows", "tiles", "sites"))
     text = f"[lattice]\nsize = {lengths}\n[sweep]\nstrategy = \"{strategy}\"\n"
@@ -181,8 +181,7 @@ def random_input(number):
     """The model and the text of an input; many are valid, some are not."""
     draw = Draw(number)
     model, body = draw.choice([(model, make) for model in MOVES for make in (grid, crystal)]
-                              + [("phi4", lambda draw, _: phi4(draw)), ("edwards-anderson", lambda draw, _: glass(draw)),
-                                 ("majority", lambda draw, _: majority(draw))] * 2)
+                              + [("phi4", phi4), ("edwards-anderson", glass), ("majority", majority)] * 2)
     unit = draw.choice(('unit = "435.23 K"\n', 'unit = "100 K"\n', 'units = "K"\n', 'units = "meV"\n')) if model in MOVES else 'unit = "100 K"\n'
     return model, f'[model]\nname = "{model}"\n' + (unit if model != "majority" else "") + body(draw, model) + draw.output()
 
