@@ -60,6 +60,18 @@ public:
     }
   }
 
+  /// All that a team of a launch which only measures has to do; it has `bytes` of scratch memory of level 0, and `measure` adds as
+  /// measurement 0.
+  template <class Team, class Measure>
+  static NEEL_FUNCTION void by_team(const Team& team, std::int64_t* to, const Measure& measure) {
+    const Together block(team.league_rank(), team.league_size(), team.team_rank(), team.team_size(), nullptr,
+                         static_cast<char*>(team.team_scratch(0).get_shmem(std::size_t{bytes})));
+    clear(block);
+    block.sync();
+    measure(block);
+    finish(block, 0, to);
+  }
+
 private:
   static NEEL_FUNCTION std::uint32_t* set(const Together& all, int m) {
     return reinterpret_cast<std::uint32_t*>(all.shared()) + m % 2 * (2 * count);

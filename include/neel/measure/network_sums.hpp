@@ -45,19 +45,16 @@ public:
 
   KOKKOS_FUNCTION void operator()(int index) const { KOKKOS_IF_ON_HOST((measure_part(index);)) }
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const Together block(team.league_rank(), team.league_size(), team.team_rank(), team.team_size(), nullptr,
-                         static_cast<char*>(team.team_scratch(0).get_shmem(std::size_t{Block::bytes})));
     const Part part(*this, team.league_rank());
     const models::NetworkContents<P> all = contents_.from(part.system);
     const typename P::Formats formats = formats_.of_pass(part.pass);
-    Block::clear(block);
-    block.sync();
-    typename Block::Share share;
-    for (int q = part.first + block.thread(); q < part.past; q += block.threads()) {
-      measure_quad(all, quads_(q), part.pass == 0, formats, share);
-    }
-    Block::add(block, 0, share);
-    Block::finish(block, 0, result_ + P::terms * part.row);
+    Block::by_team(team, result_ + P::terms * part.row, [&](const Together& block) {
+      typename Block::Share share;
+      for (int q = part.first + block.thread(); q < part.past; q += block.threads()) {
+        measure_quad(all, quads_(q), part.pass == 0, formats, share);
+      }
+      Block::add(block, 0, share);
+    });
   }
 
 private:

@@ -41,15 +41,12 @@ public:
   }
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const Together block(team.league_rank(), team.league_size(), team.team_rank(), team.team_size(), nullptr,
-                         static_cast<char*>(team.team_scratch(0).get_shmem(std::size_t{Block::bytes})));
     const int system = by_system_.quotient(team.league_rank());
     const int index = team.league_rank() - system * of_system_;
-    Block::clear(block);
-    block.sync();
-    count<lattice::Colour::even>(block, system, index);
-    count<lattice::Colour::odd>(block, system, index);
-    Block::finish(block, 0, result_ + Block::count * system);
+    Block::by_team(team, result_ + Block::count * system, [&](const Together& block) {
+      count<lattice::Colour::even>(block, system, index);
+      count<lattice::Colour::odd>(block, system, index);
+    });
   }
 
 private:
