@@ -37,7 +37,7 @@ using Spaces =
 /// Those that differ there: hosts make all but the last half-sweep by half-sweep.
 template <class Exec>
 std::vector<Way> ways() {
-  return runs_on_host<Exec> ? std::vector{Way::systems} : std::vector{Way::graphs, Way::together, Way::systems};
+  return runs_on_host<Exec> ? std::vector{Way::together, Way::systems} : std::vector{Way::graphs, Way::together, Way::systems};
 }
 
 constexpr std::uint64_t seed = 77, near_the_edge = (1ULL << 32) - 3;

@@ -30,6 +30,8 @@ public:
   };
 
   int per_plane() const { return bands_ * segments_; }
+  /// Of a plane: rows that blocks have wholly, or one row that several have; a band's blocks follow one another.
+  int bands() const { return bands_; }
 
   /// Block `index` of a system, of per_plane() * lz. It can be empty.
   Block operator()(int index) const {

@@ -4,6 +4,7 @@
 // Sweeps of half-lattices in whatever way is fastest there. All ways leave the same bits.
 
 #include <neel/measure/site_sums.hpp>
+#include <neel/update/band_sweeps.hpp>
 #include <neel/update/brick_launcher.hpp>
 #include <neel/update/flow_sweeps.hpp>
 #include <neel/update/sweep_graphs.hpp>
@@ -17,8 +18,8 @@
 
 namespace neel::update {
 
-/// How several sweeps are made: half-sweep by half-sweep; as graphs of these; in one launch, by sites or else by bricks that
-/// wait for their neighbours; in one by a team (host: a thread) for each system. The second and the third are for devices.
+/// How several sweeps are made: half-sweep by half-sweep; as graphs of these (devices); in one launch, by sites or else by bricks
+/// (host: bands) that wait for their neighbours; in one by a team (host: a thread) for each system.
 enum class Way { launches, graphs, together, systems };
 
 template <models::SitePhysics Model, ExecutionSpace Exec>
@@ -30,13 +31,18 @@ public:
          const typename Model::Formats& formats = {})
       : exec_(exec), model_(model), formats_(formats), state_(state), moves_(moves), seed_(seed),
         way_(way ? *way : choose(exec, state.geometry, state.systems)) {
-    if (runs_on_host<Exec> && way_ != Way::systems) {
-      way_ = Way::launches;
-    }
-    if (way_ == Way::systems || way_ == Way::together) {
-      moves_there_ = copied<Exec>(moves);
-    }
-    if constexpr (!runs_on_host<Exec>) { // or all kernels of devices are compiled for hosts, too
+    if constexpr (runs_on_host<Exec>) { // without the kernels of devices
+      if (way_ == Way::systems || way_ == Way::together) {
+        bands_ = std::make_shared<Bands>(model, state, moves, seed,
+                                         way_ == Way::systems ? Bands::Share::systems : Bands::Share::bands,
+                                         exec.concurrency());
+      } else {
+        way_ = Way::launches;
+      }
+    } else {
+      if (way_ == Way::systems || way_ == Way::together) {
+        moves_there_ = copied<Exec>(moves);
+      }
       if (way_ == Way::together && flows(exec, state.geometry, state.systems)) {
         flow_ = std::make_shared<FlowLauncher<Model, Exec>>();
       }
@@ -66,6 +72,13 @@ public:
   int most() const {
     constexpr int sweeps = 64;
     constexpr std::size_t kernels = 256; // of a graph
+    if constexpr (runs_on_host<Exec>) {  // so that a signal need not wait long: a tenth of a second
+      const double moved =
+          static_cast<double>(state_.geometry.sites()) * state_.systems * static_cast<double>(moves_.size());
+      return way_ == Way::launches ? 1
+                                   : static_cast<int>(std::bit_floor(static_cast<unsigned>(
+                                         std::clamp(2e7 * exec_.concurrency() / moved, 1.0, double{sweeps}))));
+    }
     return way_ == Way::launches ? 1
            : way_ == Way::graphs
                ? static_cast<int>(std::bit_floor(std::clamp<std::size_t>(kernels / (2 * moves_.size()), 1, sweeps)))
@@ -93,6 +106,7 @@ public:
   }
 
 private:
+  using Bands = BandSweeps<Model, Exec>;
   using Graphs = SweepGraphs<Exec, QuadHalfSweeps<Model, Exec>>;
 
   /// From what was measured on an H200, systems by themselves up to 40^3 (docs/performance.md); on hosts they fit a core's cache.
@@ -103,7 +117,7 @@ private:
     const bool small = sites * Model::Site::components * sizeof(typename Model::Site::Component) <= most_bytes;
     if constexpr (runs_on_host<Exec>) {
       const bool balanced = std::fmod(systems, threads) == 0 || systems >= 8 * threads;
-      return small && balanced ? Way::systems : Way::launches;
+      return small && balanced ? Way::systems : Way::together;
     } else {
       if (lattice::systems_per_launch(count, geometry.half_volume()) < count) {
         return Way::launches; // a graph has one launch for all
@@ -130,15 +144,20 @@ private:
 
   /// The last sweep is the one that is measured, if any; without sums.
   void sweep(const Span& span) const {
-    if (way_ == Way::systems) {
-      by_systems(span);
-      return;
-    }
-    if (by_neighbours(span)) {
-      return;
-    }
     int done = 0;
-    if constexpr (!runs_on_host<Exec>) {
+    if constexpr (runs_on_host<Exec>) {
+      if (bands_) {
+        bands_->launch(exec_, span);
+        return;
+      }
+    } else {
+      if (way_ == Way::systems) {
+        team_sweeps(exec_, model_, state_, moves_there_, seed_, span);
+        return;
+      }
+      if (by_neighbours(span)) {
+        return;
+      }
       if (way_ == Way::graphs) { // the last sweep by itself where it counts: counters change
         const bool counts = span.fixed != nullptr || span.adapting != nullptr;
         done = graphs_->submit(span.first, span.count - (counts ? 1 : 0));
@@ -158,14 +177,6 @@ private:
     }
     return false;
   }
-  void by_systems(const Span& span) const {
-    if constexpr (runs_on_host<Exec>) {
-      ThreadSweeps<Model, Exec>(model_, state_, moves_there_, seed_).launch(exec_, state_.systems, span);
-    } else {
-      team_sweeps(exec_, model_, state_, moves_there_, seed_, span);
-    }
-  }
-
   /// Sweep n of the span.
   void by_launches(const Span& span, int n) const {
     for (std::uint32_t k = 0; k < moves_.size(); ++k) {
@@ -187,6 +198,7 @@ private:
   std::shared_ptr<Graphs> graphs_;
   std::shared_ptr<FlowLauncher<Model, Exec>> flow_;
   std::shared_ptr<BrickLauncher<Model, Exec>> bricks_;
+  std::shared_ptr<Bands> bands_;
 };
 
 } // namespace neel::update

@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Several sweeps in one launch, each system by itself: a team of a device, or a thread of a host, sweeps one system again and
-// again, which stays in the caches next to it. Nobody waits for a launch, or for the other systems.
+// Several sweeps in one launch, each system by itself: a team of a device sweeps one system again and again, which stays in the
+// caches next to it. Nobody waits for a launch, or for the other systems. Hosts: band_sweeps.hpp.
 
 #include <neel/update/colour_sweep.hpp>
 #include <neel/update/quad_span.hpp>
 
 namespace neel::update {
 
-/// On a device.
 template <models::SitePhysics Model, ExecutionSpace Exec, bool Whole, bool Open>
 class TeamSweeps : QuadSpan<TeamSweeps<Model, Exec, Whole, Open>, Model, Whole, Open> {
 public:
@@ -77,49 +76,5 @@ void team_sweeps(const Exec& exec, const Model& model, const models::State<Model
     launch.template operator()<false, true>();
   }
 }
-
-/// On a host.
-template <models::SitePhysics Model, ExecutionSpace Exec>
-class ThreadSweeps {
-public:
-  ThreadSweeps(const Model& model, const models::State<Model, Exec>& state, const Moves<Exec>& moves, const Seed& seed)
-      : model_(model), contents_(state.contents()), moves_(moves.data()), moves_count_(static_cast<int>(moves.size())),
-        seed_(seed) {}
-
-  void launch(const Exec& exec, int systems, const Span& span) {
-    span_ = span;
-    Kokkos::parallel_for("neel::update::thread_sweeps",
-                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, systems), *this);
-  }
-
-  void operator()(int system) const {
-    const models::Contents<Model> own = contents_.from(system);
-    for (int n = 0; n < span_.count; ++n) {
-      for (int k = 0; k < moves_count_; ++k) {
-        with_move<Model>(moves_[k], [&]<models::Move M>() { sweep<M>(own, system, n, k); });
-      }
-    }
-  }
-
-private:
-  template <models::Move M>
-  void sweep(const models::Contents<Model>& own, int system, int n, int k) const {
-    for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-      BlockHalfSweep<Model, Exec, M> half(model_, own.geometry, c, seed_, span_.first + static_cast<std::uint64_t>(n),
-                                          static_cast<std::uint32_t>(k));
-      half.take(own, system, span_.counter(M, span_.measurement(n)));
-      for (int block = 0; block < half.per_system(); ++block) {
-        half(block);
-      }
-    }
-  }
-
-  Model model_;
-  models::Contents<Model> contents_;
-  const models::Move* moves_;
-  int moves_count_;
-  Seed seed_;
-  Span span_{};
-};
 
 } // namespace neel::update

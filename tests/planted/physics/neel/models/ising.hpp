@@ -20,15 +20,15 @@ struct Ising : SoundIsing {
     }
     Conditions conditions = at;
     conditions.field = has(Flaw::field_sign) ? -at.field : at.field;
-    const FlawedSurroundings<UpDown, Neighbourhood> seen{n, planted::missing_direction()};
-    return SoundIsing::update<M>(conditions, seen, draw);
+    const FlawedSurroundings<UpDown, Neighbourhood> flawed{n, planted::missing_direction()};
+    return SoundIsing::update<M>(conditions, flawed, draw);
   }
 
   template <lattice::Colour C, class Neighbourhood>
   NEEL_FUNCTION Terms measure(const Conditions& at, const Neighbourhood& n, const Formats& formats) const {
     using planted::Flaw, planted::has;
-    const FlawedSurroundings<UpDown, Neighbourhood> seen{n, has(Flaw::measured_no_z) ? 5 : -1};
-    Terms t = SoundIsing::measure<C>(at, seen, formats);
+    const FlawedSurroundings<UpDown, Neighbourhood> flawed{n, has(Flaw::measured_no_z) ? 5 : -1};
+    Terms t = SoundIsing::measure<C>(at, flawed, formats);
     t.value[bonds] *= has(Flaw::measured_bonds_twice) ? 2 : 1;
     return t;
   }

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Several sweeps in one launch on a host: a thread sweeps a system by itself, which stays in the caches next to it, or threads
+// share all systems by bands.
+
+#include <neel/update/colour_sweep.hpp>
+#include <neel/update/shared_bands.hpp>
+#include <neel/update/span.hpp>
+
+#include <optional>
+#include <vector>
+
+namespace neel::update {
+
+template <models::SitePhysics Model, ExecutionSpace Exec>
+class BandSweeps {
+public:
+  enum class Share { systems, bands };
+
+  BandSweeps(const Model& model, const models::State<Model, Exec>& state, const std::vector<models::Move>& moves,
+             const Seed& seed, Share what, int threads)
+      : model_(model), contents_(state.contents()), moves_(moves), seed_(seed), threads_(threads) {
+    if (what == Share::bands) {
+      bands_.emplace(state.geometry, state.systems, threads);
+    } else {
+      systems_.emplace(state.systems, threads, 0);
+    }
+  }
+
+  void launch(const Exec& exec, const Span& span) {
+    using Range = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<int>>;
+    Kokkos::parallel_for("neel::update::band_sweeps", Range(exec, 0, threads_),
+                         [&, this](int thread) { run(span, thread); });
+    exec.fence();
+    finish(span);
+  }
+
+  /// What one thread comes to do. Threads may run at the same time or one after another, as Kokkos lets them.
+  void run(const Span& span, int thread) {
+    if (systems_) {
+      systems_->with(thread, spans_, [&](std::int64_t system) {
+        with_halves(span, [&](auto sweep, std::uint64_t /*half*/, std::int64_t* accepted) {
+          sweep.take(contents_.from(static_cast<int>(system)), static_cast<int>(system), accepted);
+          move(sweep, 0, sweep.per_system());
+        });
+      });
+      return;
+    }
+    with_halves(span, [&](auto sweep, std::uint64_t half, std::int64_t* accepted) {
+      bands_->with_half(thread, halves_ + half, [&](std::int64_t band) {
+        const auto system = static_cast<int>(band / bands_->of_system());
+        const auto in_system = static_cast<int>(band - std::int64_t{system} * bands_->of_system());
+        sweep.take(contents_.from(system), system, accepted);
+        move(sweep, in_system * bands_->blocks(), bands_->blocks());
+      });
+    });
+  }
+  /// After all threads.
+  void finish(const Span& span) {
+    ++spans_;
+    halves_ += 2 * static_cast<std::uint64_t>(span.count) * moves_.size();
+  }
+
+private:
+  /// Calls use(sweep, half, accepted) for each colour of each move of each sweep.
+  template <class Use>
+  void with_halves(const Span& span, const Use& use) const {
+    std::uint64_t half = 0;
+    for (int n = 0; n < span.count; ++n) {
+      for (std::uint32_t k = 0; k < moves_.size(); ++k) {
+        with_move<Model>(moves_[k], [&]<models::Move M>() {
+          for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+            use(BlockHalfSweep<Model, Exec, M>(model_, contents_.geometry, c, seed_,
+                                               span.first + static_cast<std::uint64_t>(n), k),
+                half++, span.counter(M, span.measurement(n)));
+          }
+        });
+      }
+    }
+  }
+  /// Out of line, so that it is compiled once.
+  template <class HalfSweep>
+  [[gnu::noinline]] static void move(const HalfSweep& sweep, int first, int blocks) {
+    for (int block = first; block < first + blocks; ++block) {
+      sweep(block);
+    }
+  }
+
+  Model model_;
+  models::Contents<Model> contents_;
+  std::vector<models::Move> moves_;
+  Seed seed_;
+  int threads_;
+  std::optional<Shares> systems_;
+  std::optional<SharedBands> bands_;
+  std::uint64_t spans_ = 0, halves_ = 0; ///< made before
+};
+
+} // namespace neel::update

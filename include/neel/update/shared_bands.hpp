@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// How threads of a host share work for many sweeps without a wait of all. Each has a share that lies together, so that it stays in its
+// caches; when that is taken it takes some of another's, which may be slower.
+
+#include <neel/lattice/traversal.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace neel::update {
+
+/// Tells the processor that a loop only waits.
+inline void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+/// Items that are each taken once in every round.
+class Shares {
+public:
+  /// `edge`: items at both ends of a share which are taken first, since others wait for them.
+  Shares(std::int64_t items, int threads, int edge) : edge_(edge), shares_(static_cast<std::size_t>(threads)) {
+    for (int t = 0; t < threads; ++t) {
+      Share& share = shares_[static_cast<std::size_t>(t)];
+      share.first = items * t / threads;
+      share.count = items * (t + 1) / threads - share.first;
+    }
+  }
+
+  int threads() const { return static_cast<int>(shares_.size()); }
+  /// Calls use(item) for what this thread takes. It must have been in all rounds before; then all others' items of these are taken.
+  template <class Use>
+  void with(int thread, std::uint64_t round, const Use& use) {
+    for (int n = 0; n < threads(); ++n) {
+      Share& share = shares_[static_cast<std::size_t>((thread + n) % threads())];
+      for (std::int64_t item = take(share, round); item >= 0; item = take(share, round)) {
+        use(item);
+      }
+    }
+  }
+
+private:
+  struct alignas(64) Share {
+    std::atomic<std::uint64_t> taken = 0; ///< in all rounds
+    std::int64_t first = 0, count = 0;
+  };
+
+  /// The next one; negative: none is left.
+  std::int64_t take(Share& share, std::uint64_t round) const {
+    const auto count = static_cast<std::uint64_t>(share.count);
+    std::uint64_t next = share.taken.load(std::memory_order_relaxed);
+    while (next < (round + 1) * count) {
+      if (share.taken.compare_exchange_weak(next, next + 1, std::memory_order_relaxed)) {
+        const auto n = static_cast<std::int64_t>(next - round * count);
+        const std::int64_t edge = std::min<std::int64_t>(edge_, share.count / 2);
+        return share.first + (n < edge ? n : n < 2 * edge ? share.count - 1 - (n - edge) : n - edge);
+      }
+    }
+    return -1;
+  }
+
+  int edge_;
+  std::vector<Share> shares_;
+};
+
+/// The bands of several systems, one system's after another's; a band is some rows of a plane. All of one colour are moved, then all
+/// of the other, and so on: each time is a *half*, counted since the beginning.
+class SharedBands {
+public:
+  SharedBands(const lattice::Geometry& g, int systems, int threads)
+      : cut_(g, systems, threads),
+        moved_(static_cast<std::size_t>(cut_.of_system()) * static_cast<std::size_t>(systems)),
+        shares_(static_cast<std::int64_t>(moved_.size()), threads, cut_.per_plane) {}
+
+  int threads() const { return shares_.threads(); }
+  int of_system() const { return cut_.of_system(); }
+  /// Of a band (lattice::Blocks); those of one follow those of the one before.
+  int blocks() const { return cut_.blocks; }
+
+  /// Calls use(band) for those that this thread takes, each as soon as it may be moved. The thread must have been in all halves before.
+  /// Any number of threads may come, at the same time or not.
+  template <class Use>
+  void with_half(int thread, std::uint64_t half, const Use& use) {
+    shares_.with(thread, half, [&](std::int64_t band) {
+      await(band, half); // another thread may still move it
+      with_neighbours(band, [&](std::int64_t beside) { await(beside, half); });
+      use(band);
+      moved_[static_cast<std::size_t>(band)].store(half + 1, std::memory_order_release);
+    });
+  }
+  /// Calls use(band) for each one whose sites are neighbours of this one's; some may come twice.
+  template <class Use>
+  void with_neighbours(std::int64_t band, const Use& use) const {
+    const std::int64_t plane = band / cut_.per_plane, first_plane = plane / cut_.planes * cut_.planes; // of its system
+    const int z = static_cast<int>(plane - first_plane), y = static_cast<int>(band - plane * cut_.per_plane);
+    for (const int step : {-1, 1}) {
+      if (const int beside = beyond(z + step, cut_.planes, cut_.periodic_planes); beside >= 0) {
+        use((first_plane + beside) * cut_.per_plane + y);
+      }
+      if (const int beside = beyond(y + step, cut_.per_plane, cut_.periodic); beside >= 0) {
+        use(plane * cut_.per_plane + beside);
+      }
+    }
+  }
+
+private:
+  /// How a lattice is cut into bands.
+  struct Cut {
+    int planes, per_plane = 1, blocks; ///< per_plane: bands; blocks: of a band
+    bool periodic_planes, periodic;    ///< along y
+
+    Cut(const lattice::Geometry& g, int systems, int threads)
+        : planes(g.lz), periodic_planes(g.periodic_z), periodic(g.periodic_y) {
+      constexpr int enough = 12; // bands of a thread, so that none waits long for a last one
+      const lattice::Blocks all(g);
+      int rows = all.bands();
+      if (g.lz == 1) { // its rows are planes
+        planes = std::exchange(rows, 1);
+        periodic_planes = g.periodic_y;
+      }
+      while (per_plane < rows && (rows % per_plane != 0 || std::int64_t{of_system()} * systems < enough * threads)) {
+        ++per_plane;
+      }
+      blocks = all.per_plane() * g.lz / of_system();
+    }
+    int of_system() const { return planes * per_plane; }
+  };
+
+  static int beyond(int at, int count, bool periodic) {
+    return at >= 0 && at < count ? at : periodic ? (at + count) % count : -1;
+  }
+
+  /// Waits until that band was moved in all halves before this one, and then sees it so.
+  void await(std::int64_t band, std::uint64_t half) const {
+    constexpr int patience = 1024; // then others may need the processor
+    const auto& moved = moved_[static_cast<std::size_t>(band)];
+    for (int n = 0; moved.load(std::memory_order_acquire) < half; ++n) {
+      if (n < patience) {
+        relax();
+      } else {
+        std::this_thread::yield();
+      }
+    }
+  }
+
+  Cut cut_;
+  std::vector<std::atomic<std::uint64_t>> moved_; ///< halves, of each band
+  Shares shares_;
+};
+
+} // namespace neel::update

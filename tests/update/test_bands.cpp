@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+// Threads of a host that share a system by bands: nobody waits for ever, and they leave what one leaves.
+#include "testing/ensemble.hpp"
+
+#include <neel/models/ising.hpp>
+#include <neel/update/band_sweeps.hpp>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include <array>
+#include <set>
+#include <thread>
+
+using namespace neel;
+using lattice::Geometry, models::Move;
+
+namespace {
+
+using Exec = Kokkos::DefaultHostExecutionSpace;
+
+/// Planes of one band and of several, one plane, long rows, few planes, odd lengths; at least one where a thread has many bands.
+const std::vector<Geometry> geometries{
+    {64, 18, 32, true, true, true}, {72, 40, 2, true, true, true},  {64, 18, 14, true, false, true},
+    {16, 4, 40, true, true, false}, {64, 64, 1, true, true, false}, {63, 66, 1, false, true, false},
+    {1100, 4, 6, true, true, true}, {4, 2, 2, true, true, true},    {65, 21, 33, false, false, false}};
+
+struct UpDownStart {
+  KOKKOS_FUNCTION models::UpDown operator()(const models::Place& at) const {
+    return models::UpDown::of(random::Stream(3, random::Purpose::start, 0, 0)(at.number).a >> 31 != 0 ? 1 : -1);
+  }
+};
+
+} // namespace
+
+TEST_CASE("each item is taken once in a round, by whoever has none left of its own", "[update]") {
+  for (const auto& [items, threads, edge] : {std::array{100, 7, 2}, {5, 5, 1}, {3, 8, 4}, {17, 1, 3}, {64, 2, 0}}) {
+    INFO(items << " items, " << threads << " threads");
+    update::Shares shares(items, threads, edge);
+    std::vector<int> taken(static_cast<std::size_t>(items));
+    const auto come = [&](int thread, std::uint64_t round) {
+      std::vector<std::int64_t> found;
+      shares.with(thread, round, [&](std::int64_t item) {
+        ++taken[static_cast<std::size_t>(item)];
+        found.push_back(item);
+      });
+      return found;
+    };
+    CHECK(come(0, 0).size() == static_cast<std::size_t>(items)); // the others never came
+    for (int thread = 1; thread < threads; ++thread) {
+      CHECK(come(thread, 0).empty());
+    }
+    const std::vector<std::int64_t> all = come(threads - 1, 1); // its own before others'
+    CHECK(std::ranges::all_of(all.begin(), all.begin() + items / threads, [&](std::int64_t item) {
+      return item >= std::int64_t{items} * (threads - 1) / threads;
+    }));
+    CHECK(std::ranges::all_of(taken, [](int times) { return times == 2; }));
+  }
+}
+
+TEST_CASE("a band's neighbours are the bands that have its sites' neighbours", "[update]") {
+  for (const Geometry& g : geometries) {
+    for (const int threads : {1, 3, 100}) {
+      INFO(g.lx << " x " << g.ly << " x " << g.lz << ", " << threads << " threads");
+      constexpr int systems = 2;
+      const update::SharedBands bands(g, systems, threads);
+      const lattice::Blocks blocks(g);
+      CHECK(bands.of_system() * bands.blocks() == blocks.per_plane() * g.lz);
+      std::vector<int> band_of(static_cast<std::size_t>(g.ly * g.lz), -1); // of a row
+      for (int block = 0; block < blocks.per_plane() * g.lz; ++block) {
+        const lattice::Blocks::Block at = blocks(block);
+        for (int y = at.y0; y < at.y1; ++y) {
+          band_of[static_cast<std::size_t>(y + g.ly * at.z)] = block / bands.blocks();
+        }
+      }
+      std::set<std::pair<std::int64_t, std::int64_t>> expected, found;
+      for (int system = 0; system < systems; ++system) {
+        const std::int64_t first = std::int64_t{system} * bands.of_system();
+        const auto pair = [&](int y, int z, int beside_y, int beside_z) {
+          if (beside_y >= 0 && beside_z >= 0) {
+            expected.emplace(first + band_of[static_cast<std::size_t>(y + g.ly * z)],
+                             first + band_of[static_cast<std::size_t>(beside_y + g.ly * beside_z)]);
+          }
+        };
+        for (int z = 0; z < g.lz; ++z) {
+          for (int y = 0; y < g.ly; ++y) {
+            pair(y, z, Geometry::before(y, g.ly, g.periodic_y), z);
+            pair(y, z, Geometry::after(y, g.ly, g.periodic_y), z);
+            pair(y, z, y, Geometry::before(z, g.lz, g.periodic_z));
+            pair(y, z, y, Geometry::after(z, g.lz, g.periodic_z));
+          }
+        }
+        for (std::int64_t band = first; band < first + bands.of_system(); ++band) {
+          bands.with_neighbours(band, [&](std::int64_t beside) { found.emplace(band, beside); });
+        }
+      }
+      std::erase_if(expected, [](const auto& two) { return two.first == two.second; });
+      std::erase_if(found, [](const auto& two) { return two.first == two.second; });
+      CHECK(found == expected);
+    }
+  }
+}
+
+TEST_CASE("any number of threads leaves the same bits, by bands and by systems", "[update]") {
+  constexpr int systems = 2;
+  constexpr std::uint64_t first = (1ULL << 32) - 3;
+  constexpr std::uint64_t seed = 77;
+  const std::vector<Move> moves{Move::metropolis, Move::heat_bath};
+  for (const Geometry& g : geometries) {
+    const auto make = [&] {
+      testing::Sites<models::Ising, Exec> all(g, systems, models::Ising(), {}, {0.4, 0.1}, 1);
+      all.lattice.place("start", UpDownStart());
+      return all;
+    };
+    auto expected = make();
+    std::int64_t accepted[systems] = {};
+    for (std::uint64_t n = 0; n < 7; ++n) {
+      update::sweep<Move::metropolis>(Exec(), expected.model, expected.state, seed, first + n,
+                                      n == 3 ? accepted : nullptr, 0);
+      update::sweep<Move::heat_bath>(Exec(), expected.model, expected.state, seed, first + n,
+                                     n == 3 ? accepted : nullptr, 1);
+    }
+    using Sweeps = update::BandSweeps<models::Ising, Exec>;
+    const auto same = [&](Sweeps::Share what, int threads, const auto& run) {
+      INFO(g.lx << " x " << g.ly << " x " << g.lz << ", " << threads << " threads");
+      auto all = make();
+      std::int64_t counted[systems] = {};
+      Sweeps sweeps(all.model, all.state, moves, seed, what, threads);
+      for (const update::Span& span :
+           {update::Span{.first = first, .count = 4, .fixed = counted}, update::Span{.first = first + 4, .count = 3}}) {
+        run(sweeps, span, threads);
+        sweeps.finish(span);
+      }
+      CHECK(all.hash() == expected.hash());
+      CHECK(std::ranges::equal(counted, accepted));
+    };
+    const auto at_once = [](Sweeps& sweeps, const update::Span& span, int threads) {
+      std::vector<std::jthread> running;
+      for (int thread = 0; thread < threads; ++thread) {
+        running.emplace_back([&, thread] { sweeps.run(span, thread); });
+      }
+    };
+    const auto one_by_one = [](Sweeps& sweeps, const update::Span& span, int threads) {
+      for (int thread = threads - 1; thread >= 0; --thread) {
+        sweeps.run(span, thread);
+      }
+    };
+    for (const int threads : {1, 2, 3, 5, 8, 40}) {
+      same(Sweeps::Share::bands, threads, at_once);
+      same(Sweeps::Share::bands, threads, one_by_one);
+    }
+    same(Sweeps::Share::systems, 2, at_once);
+    same(Sweeps::Share::systems, 5, at_once);
+    same(Sweeps::Share::systems, 3, one_by_one);
+  }
+}
