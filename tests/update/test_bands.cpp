@@ -4,7 +4,7 @@
 #include "testing/ensemble.hpp"
 
 #include <neel/models/ising.hpp>
-#include <neel/update/band_sweeps.hpp>
+#include <neel/update/shared_sweeps.hpp>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -20,10 +20,11 @@ namespace {
 using Exec = Kokkos::DefaultHostExecutionSpace;
 
 /// Planes of one band and of several, one plane, long rows, few planes, odd lengths; at least one where a thread has many bands.
-const std::vector<Geometry> geometries{
-    {64, 18, 32, true, true, true}, {72, 40, 2, true, true, true},  {64, 18, 14, true, false, true},
-    {16, 4, 40, true, true, false}, {64, 64, 1, true, true, false}, {63, 66, 1, false, true, false},
-    {1100, 4, 6, true, true, true}, {4, 2, 2, true, true, true},    {65, 21, 33, false, false, false}};
+const std::vector<Geometry> geometries{{64, 18, 32, true, true, true},  {72, 40, 2, true, true, true},
+                                       {64, 18, 14, true, false, true}, {16, 4, 40, true, true, false},
+                                       {64, 64, 1, true, true, false},  {63, 66, 1, false, true, false},
+                                       {1100, 4, 6, true, true, true},  {4, 2, 2, true, true, true},
+                                       {4200, 1, 1, true, true, true},  {65, 21, 33, false, false, false}};
 
 struct UpDownStart {
   KOKKOS_FUNCTION models::UpDown operator()(const models::Place& at) const {
@@ -66,28 +67,38 @@ TEST_CASE("a band's neighbours are the bands that have its sites' neighbours", "
       const update::SharedBands bands(g, systems, threads);
       const lattice::Blocks blocks(g);
       CHECK(bands.of_system() * bands.blocks() == blocks.per_plane() * g.lz);
-      std::vector<int> band_of(static_cast<std::size_t>(g.ly * g.lz), -1); // of a row
+      const int half_x = g.half_x();
+      std::vector<int> band_of(static_cast<std::size_t>(half_x * g.ly * g.lz), -1); // of an entry
+      const auto entry = [&](int i, int y, int z) -> int& {
+        return band_of[static_cast<std::size_t>(i + half_x * (y + g.ly * z))];
+      };
       for (int block = 0; block < blocks.per_plane() * g.lz; ++block) {
         const lattice::Blocks::Block at = blocks(block);
         for (int y = at.y0; y < at.y1; ++y) {
-          band_of[static_cast<std::size_t>(y + g.ly * at.z)] = block / bands.blocks();
+          for (int i = at.i0; i < at.i1; ++i) {
+            entry(i, y, at.z) = block / bands.blocks();
+          }
         }
       }
       std::set<std::pair<std::int64_t, std::int64_t>> expected, found;
       for (int system = 0; system < systems; ++system) {
         const std::int64_t first = std::int64_t{system} * bands.of_system();
-        const auto pair = [&](int y, int z, int beside_y, int beside_z) {
-          if (beside_y >= 0 && beside_z >= 0) {
-            expected.emplace(first + band_of[static_cast<std::size_t>(y + g.ly * z)],
-                             first + band_of[static_cast<std::size_t>(beside_y + g.ly * beside_z)]);
+        const auto pair = [&](int here, int i, int y, int z) {
+          if (i >= 0 && y >= 0 && z >= 0) {
+            expected.emplace(first + here, first + entry(i, y, z));
           }
         };
         for (int z = 0; z < g.lz; ++z) {
           for (int y = 0; y < g.ly; ++y) {
-            pair(y, z, Geometry::before(y, g.ly, g.periodic_y), z);
-            pair(y, z, Geometry::after(y, g.ly, g.periodic_y), z);
-            pair(y, z, y, Geometry::before(z, g.lz, g.periodic_z));
-            pair(y, z, y, Geometry::after(z, g.lz, g.periodic_z));
+            for (int i = 0; i < half_x; ++i) {
+              const int here = entry(i, y, z);
+              pair(here, Geometry::before(i, half_x, g.periodic_x), y, z);
+              pair(here, Geometry::after(i, half_x, g.periodic_x), y, z);
+              pair(here, i, Geometry::before(y, g.ly, g.periodic_y), z);
+              pair(here, i, Geometry::after(y, g.ly, g.periodic_y), z);
+              pair(here, i, y, Geometry::before(z, g.lz, g.periodic_z));
+              pair(here, i, y, Geometry::after(z, g.lz, g.periodic_z));
+            }
           }
         }
         for (std::int64_t band = first; band < first + bands.of_system(); ++band) {
@@ -99,6 +110,21 @@ TEST_CASE("a band's neighbours are the bands that have its sites' neighbours", "
       CHECK(found == expected);
     }
   }
+}
+
+TEST_CASE("threads have bands enough, or blocks are shared", "[update]") {
+  const auto bands = [](const Geometry& g, int threads) { return update::SharedBands(g, 1, threads).of_system(); };
+  CHECK(bands({64, 64, 64, true, true, true}, 16) ==
+        256); // of four blocks of a plane, no more than twelve to a thread ask for
+  CHECK(bands({64, 64, 64, true, true, true}, 4) == 64);
+  CHECK(bands({40, 40, 40, true, true, true}, 16) == 80); // all blocks
+  CHECK(bands({4096, 4096, 1, true, true, false}, 16) == 4096);
+  CHECK(bands({1 << 20, 1, 1, true, false, false}, 16) == 1024); // a chain
+  const auto enough = [](const Geometry& g) { return update::SharedBands::enough_for(g, 1, 16); };
+  CHECK(enough({64, 64, 64, true, true, true}));
+  CHECK(enough({4, 4, 4, true, true, true})); // no blocks either
+  CHECK(enough({1 << 20, 1, 1, true, false, false}));
+  CHECK_FALSE(enough({20000, 2, 2, true, true, true})); // four rows of twenty blocks
 }
 
 TEST_CASE("any number of threads leaves the same bits, by bands and by systems", "[update]") {
@@ -120,12 +146,12 @@ TEST_CASE("any number of threads leaves the same bits, by bands and by systems",
       update::sweep<Move::heat_bath>(Exec(), expected.model, expected.state, seed, first + n,
                                      n == 3 ? accepted : nullptr, 1);
     }
-    using Sweeps = update::BandSweeps<models::Ising, Exec>;
-    const auto same = [&](Sweeps::Share what, int threads, const auto& run) {
+    using Sweeps = update::SharedSweeps<models::Ising, Exec>;
+    const auto same = [&](bool by_bands, int threads, const auto& run) {
       INFO(g.lx << " x " << g.ly << " x " << g.lz << ", " << threads << " threads");
       auto all = make();
       std::int64_t counted[systems] = {};
-      Sweeps sweeps(all.model, all.state, moves, seed, what, threads);
+      Sweeps sweeps(all.model, all.state, moves, seed, by_bands, threads);
       for (const update::Span& span :
            {update::Span{.first = first, .count = 4, .fixed = counted}, update::Span{.first = first + 4, .count = 3}}) {
         run(sweeps, span, threads);
@@ -146,11 +172,11 @@ TEST_CASE("any number of threads leaves the same bits, by bands and by systems",
       }
     };
     for (const int threads : {1, 2, 3, 5, 8, 40}) {
-      same(Sweeps::Share::bands, threads, at_once);
-      same(Sweeps::Share::bands, threads, one_by_one);
+      same(true, threads, at_once);
+      same(true, threads, one_by_one);
     }
-    same(Sweeps::Share::systems, 2, at_once);
-    same(Sweeps::Share::systems, 5, at_once);
-    same(Sweeps::Share::systems, 3, one_by_one);
+    same(false, 2, at_once);
+    same(false, 5, at_once);
+    same(false, 3, one_by_one);
   }
 }

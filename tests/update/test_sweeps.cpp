@@ -34,10 +34,11 @@ struct Only : Physics {
 using Spaces =
     testing::detail::With<Kokkos::DefaultExecutionSpace, std::tuple<Kokkos::DefaultHostExecutionSpace>>::type;
 
-/// Those that differ there: hosts make all but the last half-sweep by half-sweep.
+/// Those that differ there.
 template <class Exec>
 std::vector<Way> ways() {
-  return runs_on_host<Exec> ? std::vector{Way::together, Way::systems} : std::vector{Way::graphs, Way::together, Way::systems};
+  return runs_on_host<Exec> ? std::vector{Way::together, Way::systems}
+                            : std::vector{Way::graphs, Way::together, Way::systems};
 }
 
 constexpr std::uint64_t seed = 77, near_the_edge = (1ULL << 32) - 3;

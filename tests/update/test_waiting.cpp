@@ -26,7 +26,8 @@ using Spaces =
 
 template <class Exec>
 std::vector<Way> ways() {
-  return runs_on_host<Exec> ? std::vector{Way::systems} : std::vector{Way::graphs, Way::together, Way::systems};
+  return runs_on_host<Exec> ? std::vector{Way::together, Way::systems}
+                            : std::vector{Way::graphs, Way::together, Way::systems};
 }
 
 constexpr std::uint64_t seed = 77;

@@ -30,10 +30,10 @@ public:
   };
 
   int per_plane() const { return bands_ * segments_; }
-  /// Of a plane: rows that blocks have wholly, or one row that several have; a band's blocks follow one another.
+  /// How many runs of rows a plane is cut into: each is the rows of one block, or one row of several blocks.
   int bands() const { return bands_; }
 
-  /// Block `index` of a system, of per_plane() * lz. It can be empty.
+  /// Block `index` of a system, of per_plane() * lz.
   Block operator()(int index) const {
     const int z = index / per_plane();
     const int band = index % per_plane() / segments_;

@@ -10,7 +10,6 @@
 #include <atomic>
 #include <cstdint>
 #include <thread>
-#include <utility>
 #include <vector>
 
 namespace neel::update {
@@ -37,7 +36,8 @@ public:
   }
 
   int threads() const { return static_cast<int>(shares_.size()); }
-  /// Calls use(item) for what this thread takes. It must have been in all rounds before; then all others' items of these are taken.
+  /// Calls use(item) for what this thread takes. Afterwards all of the round is taken, by whomever. A round begins for a thread when it
+  /// was in the one before, or all were (a launch is over).
   template <class Use>
   void with(int thread, std::uint64_t round, const Use& use) {
     for (int n = 0; n < threads(); ++n) {
@@ -72,7 +72,8 @@ private:
   std::vector<Share> shares_;
 };
 
-/// The bands of several systems, one system's after another's; a band is some rows of a plane. All of one colour are moved, then all
+/// The bands of several systems, one system's after another's; a band is some rows of a plane (of a chain, a part of its row), whose blocks
+/// (lattice::Blocks) follow one another. All of one colour are moved, then all
 /// of the other, and so on: each time is a *half*, counted since the beginning.
 class SharedBands {
 public:
@@ -81,13 +82,17 @@ public:
         moved_(static_cast<std::size_t>(cut_.of_system()) * static_cast<std::size_t>(systems)),
         shares_(static_cast<std::int64_t>(moved_.size()), threads, cut_.per_plane) {}
 
-  int threads() const { return shares_.threads(); }
   int of_system() const { return cut_.of_system(); }
-  /// Of a band (lattice::Blocks); those of one follow those of the one before.
+  /// Of a band.
   int blocks() const { return cut_.blocks; }
+  /// Whether threads have as many bands as they would have blocks, or two of them at least.
+  static bool enough_for(const lattice::Geometry& g, int systems, int threads) {
+    const Cut cut(g, systems, threads);
+    return cut.blocks == 1 || std::int64_t{cut.of_system()} * systems >= 2 * threads;
+  }
 
-  /// Calls use(band) for those that this thread takes, each as soon as it may be moved. The thread must have been in all halves before.
-  /// Any number of threads may come, at the same time or not.
+  /// Calls use(band) for those that this thread takes, each as soon as it may be moved. Halves begin as rounds of Shares do. Any number of
+  /// threads may come, at the same time or not.
   template <class Use>
   void with_half(int thread, std::uint64_t half, const Use& use) {
     shares_.with(thread, half, [&](std::int64_t band) {
@@ -116,18 +121,21 @@ private:
   /// How a lattice is cut into bands.
   struct Cut {
     int planes, per_plane = 1, blocks; ///< per_plane: bands; blocks: of a band
-    bool periodic_planes, periodic;    ///< along y
+    bool periodic_planes, periodic;    ///< from the last to the first plane; within a plane
 
     Cut(const lattice::Geometry& g, int systems, int threads)
         : planes(g.lz), periodic_planes(g.periodic_z), periodic(g.periodic_y) {
-      constexpr int enough = 12; // bands of a thread, so that none waits long for a last one
+      constexpr int enough =
+          12; // bands of a thread, if there are so many blocks, so that none waits long for a last one
       const lattice::Blocks all(g);
-      int rows = all.bands();
-      if (g.lz == 1) { // its rows are planes
-        planes = std::exchange(rows, 1);
-        periodic_planes = g.periodic_y;
+      int most = all.bands(); // of a plane
+      if (g.lz == 1) {        // what it is made of are its planes
+        const bool chain = g.ly == 1;
+        planes = chain ? all.per_plane() : most;
+        periodic_planes = chain ? g.periodic_x : g.periodic_y;
+        most = 1;
       }
-      while (per_plane < rows && (rows % per_plane != 0 || std::int64_t{of_system()} * systems < enough * threads)) {
+      while (per_plane < most && (most % per_plane != 0 || std::int64_t{of_system()} * systems < enough * threads)) {
         ++per_plane;
       }
       blocks = all.per_plane() * g.lz / of_system();

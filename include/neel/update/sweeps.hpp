@@ -4,9 +4,9 @@
 // Sweeps of half-lattices in whatever way is fastest there. All ways leave the same bits.
 
 #include <neel/measure/site_sums.hpp>
-#include <neel/update/band_sweeps.hpp>
 #include <neel/update/brick_launcher.hpp>
 #include <neel/update/flow_sweeps.hpp>
+#include <neel/update/shared_sweeps.hpp>
 #include <neel/update/sweep_graphs.hpp>
 #include <neel/update/system_sweeps.hpp>
 
@@ -33,9 +33,7 @@ public:
         way_(way ? *way : choose(exec, state.geometry, state.systems)) {
     if constexpr (runs_on_host<Exec>) { // without the kernels of devices
       if (way_ == Way::systems || way_ == Way::together) {
-        bands_ = std::make_shared<Bands>(model, state, moves, seed,
-                                         way_ == Way::systems ? Bands::Share::systems : Bands::Share::bands,
-                                         exec.concurrency());
+        shared_ = std::make_shared<Shared>(model, state, moves, seed, way_ == Way::together, exec.concurrency());
       } else {
         way_ = Way::launches;
       }
@@ -72,13 +70,6 @@ public:
   int most() const {
     constexpr int sweeps = 64;
     constexpr std::size_t kernels = 256; // of a graph
-    if constexpr (runs_on_host<Exec>) {  // so that a signal need not wait long: a tenth of a second
-      const double moved =
-          static_cast<double>(state_.geometry.sites()) * state_.systems * static_cast<double>(moves_.size());
-      return way_ == Way::launches ? 1
-                                   : static_cast<int>(std::bit_floor(static_cast<unsigned>(
-                                         std::clamp(2e7 * exec_.concurrency() / moved, 1.0, double{sweeps}))));
-    }
     return way_ == Way::launches ? 1
            : way_ == Way::graphs
                ? static_cast<int>(std::bit_floor(std::clamp<std::size_t>(kernels / (2 * moves_.size()), 1, sweeps)))
@@ -106,7 +97,7 @@ public:
   }
 
 private:
-  using Bands = BandSweeps<Model, Exec>;
+  using Shared = SharedSweeps<Model, Exec>;
   using Graphs = SweepGraphs<Exec, QuadHalfSweeps<Model, Exec>>;
 
   /// From what was measured on an H200, systems by themselves up to 40^3 (docs/performance.md); on hosts they fit a core's cache.
@@ -117,7 +108,9 @@ private:
     const bool small = sites * Model::Site::components * sizeof(typename Model::Site::Component) <= most_bytes;
     if constexpr (runs_on_host<Exec>) {
       const bool balanced = std::fmod(systems, threads) == 0 || systems >= 8 * threads;
-      return small && balanced ? Way::systems : Way::together;
+      return small && balanced                                                     ? Way::systems
+             : SharedBands::enough_for(geometry, count, static_cast<int>(threads)) ? Way::together
+                                                                                   : Way::launches;
     } else {
       if (lattice::systems_per_launch(count, geometry.half_volume()) < count) {
         return Way::launches; // a graph has one launch for all
@@ -146,8 +139,8 @@ private:
   void sweep(const Span& span) const {
     int done = 0;
     if constexpr (runs_on_host<Exec>) {
-      if (bands_) {
-        bands_->launch(exec_, span);
+      if (shared_) {
+        shared_->launch(exec_, span);
         return;
       }
     } else {
@@ -198,7 +191,7 @@ private:
   std::shared_ptr<Graphs> graphs_;
   std::shared_ptr<FlowLauncher<Model, Exec>> flow_;
   std::shared_ptr<BrickLauncher<Model, Exec>> bricks_;
-  std::shared_ptr<Bands> bands_;
+  std::shared_ptr<Shared> shared_;
 };
 
 } // namespace neel::update

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Several sweeps in one launch, each system by itself: a team of a device sweeps one system again and again, which stays in the
-// caches next to it. Nobody waits for a launch, or for the other systems. Hosts: band_sweeps.hpp.
+// caches next to it. Nobody waits for a launch, or for the other systems. Hosts: shared_sweeps.hpp.
 
 #include <neel/update/colour_sweep.hpp>
 #include <neel/update/quad_span.hpp>

@@ -14,14 +14,12 @@
 namespace neel::update {
 
 template <models::SitePhysics Model, ExecutionSpace Exec>
-class BandSweeps {
+class SharedSweeps {
 public:
-  enum class Share { systems, bands };
-
-  BandSweeps(const Model& model, const models::State<Model, Exec>& state, const std::vector<models::Move>& moves,
-             const Seed& seed, Share what, int threads)
+  SharedSweeps(const Model& model, const models::State<Model, Exec>& state, const std::vector<models::Move>& moves,
+               const Seed& seed, bool by_bands, int threads)
       : model_(model), contents_(state.contents()), moves_(moves), seed_(seed), threads_(threads) {
-    if (what == Share::bands) {
+    if (by_bands) {
       bands_.emplace(state.geometry, state.systems, threads);
     } else {
       systems_.emplace(state.systems, threads, 0);
@@ -30,7 +28,7 @@ public:
 
   void launch(const Exec& exec, const Span& span) {
     using Range = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<int>>;
-    Kokkos::parallel_for("neel::update::band_sweeps", Range(exec, 0, threads_),
+    Kokkos::parallel_for("neel::update::shared_sweeps", Range(exec, 0, threads_),
                          [&, this](int thread) { run(span, thread); });
     exec.fence();
     finish(span);
