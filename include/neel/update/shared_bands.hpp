@@ -72,9 +72,9 @@ private:
   std::vector<Share> shares_;
 };
 
-/// The bands of several systems, one system's after another's; a band is some rows of a plane (of a chain, a part of its row), whose blocks
-/// (lattice::Blocks) follow one another. All of one colour are moved, then all
-/// of the other, and so on: each time is a *half*, counted since the beginning.
+/// The bands of several systems, one system's after another's; a band is some rows of a plane (of a chain, a part of its row),
+/// whose blocks (lattice::Blocks) follow one another. All of one colour are moved, then all of the other, and so on: each time is a
+/// *half*, counted since the beginning.
 class SharedBands {
 public:
   SharedBands(const lattice::Geometry& g, int systems, int threads)
@@ -125,8 +125,8 @@ private:
 
     Cut(const lattice::Geometry& g, int systems, int threads)
         : planes(g.lz), periodic_planes(g.periodic_z), periodic(g.periodic_y) {
-      constexpr int enough =
-          12; // bands of a thread, if there are so many blocks, so that none waits long for a last one
+      // Bands of a thread, if there are so many blocks, so that none waits long for a last one.
+      constexpr int enough = 12;
       const lattice::Blocks all(g);
       int most = all.bands(); // of a plane
       if (g.lz == 1) {        // what it is made of are its planes
