@@ -55,10 +55,23 @@ void Bench::begin(const std::string& suite, const std::string& about) {
                          "roof", "meas", "hash");
 }
 
-bool Bench::wanted(const Labels& labels) const {
+bool Bench::wanted(const Labels& labels) {
   const std::string text = " " + text_of(labels) + " ";
-  return std::all_of(options_.only.begin(), options_.only.end(),
-                     [&](const std::string& word) { return text.find(" " + word + " ") != std::string::npos; });
+  const bool all = std::all_of(options_.only.begin(), options_.only.end(), [&](const std::string& word) {
+    return text.find(" " + word + " ") != std::string::npos;
+  });
+  found_ = found_ || all;
+  return all;
+}
+
+void Bench::finish() const {
+  if (!found_ && !options_.only.empty()) {
+    throw InputError(
+        fmt::format("neel bench: no case has \"{}\" in its label; without --only all are shown, with labels such "
+                    "as \"L=64 metropolis\"",
+                    fmt::join(options_.only, "\" and \"")));
+  }
+  write_json();
 }
 
 /// Once the suite has a case.
@@ -258,7 +271,7 @@ void run(const Options& options) {
       time_input(bench, name);
     }
   }
-  bench.write_json();
+  bench.finish();
 }
 
 void help(const Options& options) { help_with_network(options.repetitions); }

@@ -65,12 +65,13 @@ public:
   /// Another figure of the last one.
   void add(const std::string& name, double figure) { rows_.back().figures.emplace_back(name, figure); }
   void keep(const Network& network) { network_ = network; }
-  void write_json() const;
+  /// Writes the file. Throws InputError if words were asked for that no case's label has.
+  void finish() const;
 
   /// The sizes asked for, or else those of hosts or devices.
   std::vector<int> sizes(const std::vector<int>& host, const std::vector<int>& device) const;
   /// Was a case of these asked for?
-  bool wanted(const Labels& labels) const;
+  bool wanted(const Labels& labels);
   int repetitions() const { return options_.repetitions; }
 
 private:
@@ -82,6 +83,7 @@ private:
     std::string hash;
   };
   void print_heading();
+  void write_json() const;
   void show(Row row, double count, double bytes, const Timing& t, std::optional<double> measuring);
 
   Options options_;
@@ -89,6 +91,7 @@ private:
   std::string suite_, heading_; ///< the heading until it is printed
   std::vector<Row> rows_;
   std::optional<Network> network_;
+  bool found_ = false; ///< a case that was wanted
 };
 
 /// All that `options` asks for. Throws InputError for what there is not.

@@ -68,6 +68,12 @@ class Bench(Case):
         self.assertEqual(len(re.findall("(?m)^L=4 ", out)), 2)
         self.assertNotIn("fill", out)
 
+    def test_bench_of_cases_that_are_not_there(self):
+        result = self.neel("bench", "random", "--repetitions", "1", "--only", "3D,fill", "--json", "bench.json")
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertIn('no case has "3D" and "fill" in its label', result.stderr)
+        self.assertFalse((self.folder / "bench.json").exists())
+
 
 if __name__ == "__main__":
     unittest.main()
