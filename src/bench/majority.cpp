@@ -56,7 +56,8 @@ void majority(Bench& bench) {
         const std::string strategy = w.strategy;
         const bool bytes_can = strategy != "rows" && n <= largest_of_bytes;
         const bool sequential_can = !backend::on_device() && n <= largest_sequential;
-        if ((packed || bytes_can) && (strategy != "sequential" || sequential_can)) {
+        const bool graph_can = backend::on_device() || w.graph == 0;
+        if ((packed || bytes_can) && graph_can && (strategy != "sequential" || sequential_can)) {
           time(bench, n, packed, w);
         }
       }
@@ -69,7 +70,7 @@ void majority(Bench& bench) {
       for (const int wait : {1, 10, 100, 1000}) {
         if (n <= small) {
           time(bench, n, true, {strategy, 1, 1, 0, wait});
-          if (wait >= 10) {
+          if (wait >= 10 && backend::on_device()) {
             time(bench, n, true, {strategy, 1, 1, 10, wait});
           }
         }

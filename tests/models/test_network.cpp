@@ -96,6 +96,22 @@ void check_all_ways(const simulation::NetworkLattice<P, Exec>& all, int systems)
     CHECK(sums<true>(all) == measured);
   }
   CHECK(expected.second[0] > 0);
+  place();
+  const std::uint64_t start = all.hash();
+  const auto swept = [&](const auto& between) { // by the lattice, where sweeps wait
+    place();
+    for (std::uint64_t n = 0; n < 5; ++n) {
+      all.sweep(first + n, nullptr, nullptr);
+      between();
+    }
+    return all.hash();
+  };
+  const std::uint64_t each_waited_for = swept([&] { all.wait(); });
+  CHECK(each_waited_for != start);
+  CHECK(swept([] {}) == each_waited_for);
+  all.sweep(first + 5, nullptr, nullptr);
+  place();
+  CHECK(all.hash() == start);
   CHECK(counted([&](const update::Span& span) { sweeps.run(span); }) == expected);
   if constexpr (!runs_on_host<Exec>) {
     bool all_made = false;

@@ -8,7 +8,6 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include <array>
 #include <set>
 #include <thread>
 
@@ -33,31 +32,6 @@ struct UpDownStart {
 };
 
 } // namespace
-
-TEST_CASE("each item is taken once in a round, by whoever has none left of its own", "[update]") {
-  for (const auto& [items, threads, edge] : {std::array{100, 7, 2}, {5, 5, 1}, {3, 8, 4}, {17, 1, 3}, {64, 2, 0}}) {
-    INFO(items << " items, " << threads << " threads");
-    update::Shares shares(items, threads, edge);
-    std::vector<int> taken(static_cast<std::size_t>(items));
-    const auto come = [&](int thread, std::uint64_t round) {
-      std::vector<std::int64_t> found;
-      shares.with(thread, round, [&](std::int64_t item) {
-        ++taken[static_cast<std::size_t>(item)];
-        found.push_back(item);
-      });
-      return found;
-    };
-    CHECK(come(0, 0).size() == static_cast<std::size_t>(items)); // the others never came
-    for (int thread = 1; thread < threads; ++thread) {
-      CHECK(come(thread, 0).empty());
-    }
-    const std::vector<std::int64_t> all = come(threads - 1, 1); // its own before others'
-    CHECK(std::ranges::all_of(all.begin(), all.begin() + items / threads, [&](std::int64_t item) {
-      return item >= std::int64_t{items} * (threads - 1) / threads;
-    }));
-    CHECK(std::ranges::all_of(taken, [](int times) { return times == 2; }));
-  }
-}
 
 TEST_CASE("a band's neighbours are the bands that have its sites' neighbours", "[update]") {
   for (const Geometry& g : geometries) {

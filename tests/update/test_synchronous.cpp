@@ -153,7 +153,7 @@ TEMPLATE_LIST_TEST_CASE("majority: every way to step gives the same boards", "[m
         using Word = decltype(word);
         using Cells = lattice::BoardCells<Word>;
         CHECK(stepped<Word, Host>(s, start, count, 1, [&](const Cells& from, const Cells& to, int) {
-                update::sequential<Majority>(from, to, s.boards);
+                update::SequentialStep<Majority, Word, Host>(from, to, s.boards).launch(Host());
               }) == expected);
         for (const int rows : {1, 4, 100}) {
           CHECK(stepped<Word, Exec>(s, start, count, 1, [&](const Cells& from, const Cells& to, int) {
@@ -192,22 +192,33 @@ TEMPLATE_LIST_TEST_CASE("majority: a graph of passes makes the same steps", "[ma
   const lattice::Boards<Bits, Exec> next(s.width, s.height, s.boards);
   const Exec exec;
   Kokkos::fence("neel::testing::graph");
-  const update::PassGraph<Exec> graph(exec, [&](auto& chain) {
+  const auto each_pass = [&](const auto& use) {
     const auto from = now.cells(), to = next.cells();
-    chain.add(update::SiteStep<Majority, Bits, Exec>(from, to, s.boards, 4));
-    chain.add(update::TileSteps<Majority, Bits, Exec>(to, from, s.boards, 4, 2, 16));
+    use(update::SiteStep<Majority, Bits, Exec>(from, to, s.boards, 4));
+    use(update::TileSteps<Majority, Bits, Exec>(to, from, s.boards, 4, 2, 16));
     if constexpr (update::has_row_pass<Exec>) {
-      chain.add(update::RowPass<Majority, Exec, 8>(from, to, s.boards, 10));
-      chain.add(update::RowPass<Majority, Exec, 1>(to, from, s.boards, 16));
+      use(update::RowPass<Majority, Exec, 8>(from, to, s.boards, 10));
+      use(update::RowPass<Majority, Exec, 1>(to, from, s.boards, 16));
     } else {
-      chain.add(update::TileSteps<Majority, Bits, Exec>(from, to, s.boards, 8, 2, 16));
-      chain.add(update::TileSteps<Majority, Bits, Exec>(to, from, s.boards, 1, 2, 16));
+      use(update::TileSteps<Majority, Bits, Exec>(from, to, s.boards, 8, 2, 16));
+      use(update::TileSteps<Majority, Bits, Exec>(to, from, s.boards, 1, 2, 16));
     }
-  });
-  for (int k = 0; k < 3; ++k) {
-    graph.submit(exec);
+  };
+  if constexpr (runs_on_host<Exec>) {
+    update::SharedRounds rounds(exec.concurrency());
+    for (int k = 0; k < 3; ++k) {
+      rounds.launch(exec, "passes", [&](update::SharedRounds::Thread& thread) {
+        each_pass([&](const auto& kernel) { kernel.round(thread); });
+      });
+    }
+  } else {
+    const update::PassGraph<Exec> graph(
+        exec, [&](auto& chain) { each_pass([&](const auto& kernel) { chain.add(kernel); }); });
+    for (int k = 0; k < 3; ++k) {
+      graph.submit(exec);
+    }
+    exec.fence("neel::testing::graph");
   }
-  exec.fence("neel::testing::graph");
   CHECK(to_cells(now) == expected);
 }
 

@@ -18,6 +18,11 @@ template <class Site, class Quenched>
 struct Halves {
   SitePointer<Site, true> own, others;
   SitePointer<Quenched, true> quenched;
+
+  /// Those whose entries begin so many further on.
+  NEEL_FUNCTION Halves from(std::int64_t entries) const {
+    return {own + entries, others + entries, quenched + entries};
+  }
 };
 
 /// One entry anywhere.

@@ -16,6 +16,7 @@
 #include <neel/update/grid_sweep.hpp>
 #include <neel/update/tiled_sweep.hpp>
 
+#include <memory>
 #include <optional>
 #include <tuple>
 
@@ -196,16 +197,22 @@ private:
   /// A sweep on tiles, of a slab or the whole.
   template <class P>
   void sweep_tiles(const update::Hits& hits, std::int64_t* accepted) const {
-    update::tiled_sweep<P, Exec>(
-        state_, options_.tiles, order_, hits, options_.local_sweeps, accepted,
-        [&](const lattice::HaloTiles::Layers& layers, const auto& update) {
-          if (!halo_) {
-            update(exec_, 0, layers.count);
-            return;
-          }
-          halo_->swap(exec_, state_.field.data(), runs(), layers.count, layers.low, layers.high,
-                      [&](const Exec& exec, int first, int past) { update(exec, first, past - first); });
-        });
+    using Layers = lattice::HaloTiles::Layers;
+    const auto each_sub_grid = [&](const auto& use) {
+      update::tiled_sweep<P, Exec>(state_, options_.tiles, order_, hits, options_.local_sweeps, accepted, use);
+    };
+    if (halo_) {
+      each_sub_grid([&](const Layers& layers, const auto& part) {
+        halo_->swap(exec_, state_.field.data(), runs(), layers.count, layers.low, layers.high,
+                    [&](const Exec& exec, int first, int past) { part(first, past - first).launch(exec); });
+      });
+    } else if constexpr (runs_on_host<Exec>) {
+      rounds_->launch(exec_, "neel::update::sub_grids", [&](update::SharedRounds::Thread& thread) {
+        each_sub_grid([&](const Layers& layers, const auto& part) { part(0, layers.count).round(thread); });
+      });
+    } else {
+      each_sub_grid([&](const Layers& layers, const auto& part) { part(0, layers.count).launch(exec_); });
+    }
   }
   /// A sweep of a slab, colour by colour.
   template <class P>
@@ -248,7 +255,8 @@ private:
   measure::GridFormats<Field> formats_;
   update::TileOrder<Exec> order_;
   Kokkos::View<Arrivals, typename Exec::memory_space> arrived_{
-      "neel::simulation::arrived"}; ///< of launches of all colours
+      "neel::simulation::arrived"};              ///< of launches of all colours
+  std::shared_ptr<update::SharedRounds> rounds_; ///< host
   std::optional<Halo<float, Exec>> halo_;
 };
 
@@ -264,6 +272,9 @@ NaturalLattice<Exec, Physics...>::NaturalLattice(const NaturalLatticeOptions& o)
   if (o.ranks->size() > 1) {
     halo_.emplace(Field::components * o.systems, state_.geometry.sites(), runs().most(), true, *o.ranks);
   }
+  if constexpr (runs_on_host<Exec>) {
+    rounds_ = std::make_shared<update::SharedRounds>(exec_.concurrency());
+  }
   make_formats();
 }
 
@@ -277,7 +288,7 @@ void NaturalLattice<Exec, Physics...>::sweep(std::uint64_t number, std::int64_t*
     } else if (halo_) {
       sweep_slab<P>(hits, accepted);
     } else {
-      update::sweep<P>(exec_, state_, options_.colouring, hits, accepted, arrived_.data());
+      update::sweep<P>(exec_, state_, options_.colouring, hits, accepted, arrived_.data(), rounds_.get());
     }
   });
 }

@@ -95,13 +95,13 @@ public:
   template <class Start>
   void place(const Start& start) const {
     using Site = typename P::Site;
-    const auto host = Kokkos::create_mirror_view(state_.sites.all());
+    const auto host = Kokkos::create_mirror_view(settled().sites.all());
     for (int system = 0; system < systems(); ++system) {
       for_each_spin(system, [&](std::size_t entry, std::uint32_t number) {
         put(host, count(system), entry, start(system, number), std::make_integer_sequence<int, Site::components>{});
       });
     }
-    copy_numbers(settled().sites.all(), host);
+    copy_numbers(state_.sites.all(), host);
     fill_halo();
   }
 

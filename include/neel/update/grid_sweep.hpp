@@ -9,6 +9,7 @@
 #include <neel/update/accepted.hpp>
 #include <neel/update/colour_sweep.hpp>
 #include <neel/update/multi_hit.hpp>
+#include <neel/update/shares.hpp>
 
 #include <limits>
 
@@ -29,23 +30,30 @@ public:
         by_ly_(state.geometry.ly) {}
 
   void launch(const Exec& exec, int systems) const {
-    Kokkos::parallel_for("neel::update::grid_colour",
-                         Kokkos::TeamPolicy<Exec>(exec, systems * chunks_, runs_on_host<Exec> ? 1 : chunk), *this);
+    constexpr const char* label = "neel::update::grid_colour";
+    if constexpr (runs_on_host<Exec>) {
+      launch_rounds(exec, label, [&](SharedRounds::Thread& thread) { round(thread, systems); });
+    } else {
+      Kokkos::parallel_for(label, Kokkos::TeamPolicy<Exec>(exec, systems * chunks_, chunk), *this);
+    }
+  }
+  /// Host: of all systems, as a round of this thread and others.
+  void round(SharedRounds::Thread& thread, int systems) const {
+    constexpr int lanes = Lanes<Model>::count;
+    const int size = item_size(std::int64_t{sites_} * systems, thread.threads(), lanes, 4 * lanes);
+    const int of_system = (sites_ + size - 1) / size;
+    thread.round(std::int64_t{of_system} * systems, [&](std::int64_t item) {
+      const auto system = static_cast<int>(item / of_system);
+      const int first = static_cast<int>(item - std::int64_t{system} * of_system) * size;
+      update_some(system, first, std::min(first + size, sites_));
+    });
   }
 
-  /// A chunk of the sites of one system.
+  /// Device: a chunk of the sites of one system.
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const int system = team.league_rank() / chunks_;
-    const int first = (team.league_rank() - system * chunks_) * chunk, last = Kokkos::min(first + chunk, sites_);
-    std::uint32_t accepted = 0;
-    if constexpr (runs_on_host<Exec>) {
-      KOKKOS_IF_ON_HOST((for (int k = first; k < last; k += Lanes<Model>::count) {
-        accepted += update_lanes(system, k, Kokkos::min(k + Lanes<Model>::count, last));
-      }))
-    } else {
-      const int k = first + team.team_rank();
-      accepted = k < last ? update_site(system, k, colour_) : 0;
-    }
+    const int k = (team.league_rank() - system * chunks_) * chunk + team.team_rank();
+    std::uint32_t accepted = k < sites_ ? update_site(system, k, colour_) : 0;
     if (accepted_ != nullptr) {
       team.team_reduce(Kokkos::Sum<std::uint32_t>(accepted));
       if (team.team_rank() == 0) {
@@ -94,6 +102,16 @@ private:
     return at;
   }
 
+  /// Host: sites from `first` on, before `past`. Out of line, so that it is compiled once.
+  [[gnu::noinline]] void update_some(int system, int first, int past) const {
+    std::uint32_t accepted = 0;
+    for (int k = first; k < past; k += Lanes<Model>::count) {
+      accepted += update_lanes(system, k, std::min(k + Lanes<Model>::count, past));
+    }
+    if (accepted_ != nullptr) {
+      Kokkos::atomic_add(&accepted_[system], std::int64_t{accepted});
+    }
+  }
   NEEL_HOST_FUNCTION std::uint32_t update_lanes(int system, int first, int last) const {
     Lanes<Model> lanes;
     int x[Lanes<Model>::count], y[Lanes<Model>::count], z[Lanes<Model>::count], number[Lanes<Model>::count];
@@ -183,16 +201,24 @@ private:
 };
 
 /// One sweep: `hits` proposals on each site, colour by colour. `arrived`: see run_together(); always of the same state and colouring.
+/// `rounds`: of a host's threads.
 template <class Model, ExecutionSpace Exec>
 void sweep(const Exec& exec, const models::GridState<typename Model::Field, Exec>& state,
-           const lattice::Colouring& colouring, const Hits& hits, std::int64_t* accepted, Arrivals* arrived) {
-  if constexpr (!runs_on_host<Exec>) {
-    if (run_together(exec, GridTogether<Model, Exec>(state, colouring, hits, accepted), arrived)) {
-      return;
+           const lattice::Colouring& colouring, const Hits& hits, std::int64_t* accepted, Arrivals* arrived,
+           SharedRounds* rounds) {
+  const auto each_colour = [&](const auto& use) {
+    for (int c = 0; c < colouring.colours; ++c) {
+      use(GridColour<Model, Exec>(state, colouring, c, 0, state.geometry.lz, hits, accepted));
     }
-  }
-  for (int c = 0; c < colouring.colours; ++c) {
-    GridColour<Model, Exec>(state, colouring, c, 0, state.geometry.lz, hits, accepted).launch(exec, state.systems);
+  };
+  if constexpr (runs_on_host<Exec>) {
+    rounds->launch(exec, "neel::update::grid_colours", [&](SharedRounds::Thread& thread) {
+      each_colour([&](const auto& colour) { colour.round(thread, state.systems); });
+    });
+  } else {
+    if (!run_together(exec, GridTogether<Model, Exec>(state, colouring, hits, accepted), arrived)) {
+      each_colour([&](const auto& colour) { colour.launch(exec, state.systems); });
+    }
   }
 }
 

@@ -7,6 +7,7 @@
 #include <neel/models/stretch_gather.hpp>
 #include <neel/random/philox_lanes.hpp>
 #include <neel/update/one_colour.hpp>
+#include <neel/update/shares.hpp>
 
 #include <algorithm>
 
@@ -143,7 +144,7 @@ public:
                      int colour, const Seed& seed, std::uint64_t sweep, std::uint32_t number,
                      const std::uint32_t* since = nullptr)
       : Base(physics, state, seed), quads_(quads), colour_(colour), seed_(seed), sweep_(sweep), number_(number),
-        when_(stream_.of(sweep, number)), since_(since), parts_((quads_.quads + per_part - 1) / per_part),
+        when_(stream_.of(sweep, number)), since_(since), parts_((quads_.quads + team_size - 1) / team_size),
         by_part_(std::max(1, parts_)) {}
 
   /// Of these systems from now on.
@@ -153,40 +154,49 @@ public:
     contents_ = state.contents().from(first);
     accepted_ = accepted == nullptr ? nullptr : accepted + first;
   }
+  /// Host: of all systems, as a round of this thread and others.
+  void round(SharedRounds::Thread& thread, const models::NetworkState<P, Exec>& state, std::int64_t* accepted) {
+    take(state, 0, state.systems, accepted);
+    const int size = item_size(std::int64_t{quads_.quads} * count_, thread.threads(), random::lanes, most_item_quads);
+    const int of_system = (quads_.quads + size - 1) / size;
+    thread.round(std::int64_t{of_system} * count_, [&](std::int64_t item) {
+      const auto system = static_cast<int>(item / of_system);
+      const int first = static_cast<int>(item - std::int64_t{system} * of_system) * size;
+      move_some(system, first, std::min(first + size, quads_.quads));
+    });
+  }
 
   /// Of all systems.
   void launch(const Exec& exec, const models::NetworkState<P, Exec>& state, std::int64_t* accepted) {
     if (parts_ == 0) {
       return;
     }
-    in_launches(state.systems, std::int64_t{parts_} * per_part, [&](int first, int count) {
-      take(state, first, count, accepted);
-      if constexpr (runs_on_host<Exec>) {
-        Kokkos::parallel_for(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, parts_ * count), *this);
-      } else {
+    if constexpr (runs_on_host<Exec>) {
+      launch_rounds(exec, label, [&](SharedRounds::Thread& thread) {
+        NetworkColourSweep own = *this;
+        own.round(thread, state, accepted);
+      });
+    } else {
+      in_launches(state.systems, std::int64_t{parts_} * team_size, [&](int first, int count) {
+        take(state, first, count, accepted);
         Kokkos::parallel_for(label, policy(exec), *this);
-      }
-    });
+      });
+    }
   }
   bool empty() const { return parts_ == 0; }
   auto policy(const Exec& exec) const {
-    return with_much_to_tell(Policy(exec, parts_ * count_, runs_on_host<Exec> ? 1 : team_size));
+    static_assert(!runs_on_host<Exec>);
+    return with_much_to_tell(Policy(exec, parts_ * count_, team_size));
   }
 
-  /// Host: a part of the colour's quads in one system.
-  KOKKOS_FUNCTION void operator()(int index) const { KOKKOS_IF_ON_HOST((move_part(index);)) }
-  /// Device: the same by a team, a quad to a thread.
-  KOKKOS_FUNCTION void operator()(const Team& team) const {
-    KOKKOS_IF_ON_DEVICE((move_quads(team);))
-    KOKKOS_IF_ON_HOST((move_part(team.league_rank());))
-  }
+  /// Device: a part by a team, a quad to a thread.
+  KOKKOS_FUNCTION void operator()(const Team& team) const { KOKKOS_IF_ON_DEVICE((move_quads(team);)) }
 
 private:
   using Base = NetworkMoves<P>;
   using Base::physics_, Base::colours_, Base::stream_;
   using typename Base::Felt;
-  static constexpr int host_quads = models::StretchGather<models::GatherField<P>, P>::capacity / crystal::quad;
-  static constexpr int per_part = runs_on_host<Exec> ? host_quads : team_size; ///< quads
+  static constexpr int most_item_quads = models::StretchGather<models::GatherField<P>, P>::capacity / crystal::quad;
 
   KOKKOS_FUNCTION void move_quads(const Team& team) const {
     const int system = by_part_.quotient(team.league_rank());
@@ -207,15 +217,15 @@ private:
     }
   }
 
-  void move_part(int index) const {
-    const int system = by_part_.quotient(index), q0 = (index - system * parts_) * host_quads;
-    const int q1 = std::min(q0 + host_quads, quads_.quads), count = crystal::quad * (q1 - q0);
+  /// Host: quads from q0 on, before q1. Out of line, so that it is compiled once.
+  [[gnu::noinline]] void move_some(int system, int q0, int q1) const {
+    const int count = crystal::quad * (q1 - q0);
     const models::NetworkContents<P> all = contents_.from(system);
     const typename P::Conditions conditions = *all.conditions;
-    random::QuadDraws<crystal::quad * host_quads, P::words(M)> draws;
+    random::QuadDraws<crystal::quad * most_item_quads, P::words(M)> draws;
     draws.fill(seed_, random::Purpose::update, static_cast<std::uint32_t>(first_ + system), sweep_, number_,
                network_quad(quads_.before + q0, colours_, colour_), 0, count, 1, colours_);
-    models::Stretch<Felt, crystal::quad * host_quads> fields;
+    models::Stretch<Felt, crystal::quad * most_item_quads> fields;
     const auto felt = fields.pointer();
     models::StretchGather<models::GatherField<P>, P> gather;
     std::uint32_t accepted = 0;
@@ -280,7 +290,7 @@ private:
   std::uint32_t number_;
   random::QuadStream::Of when_;
   const std::uint32_t* since_;
-  int parts_; ///< of the colour in one system
+  int parts_; ///< of the colour in one system, a device's
   Divisor by_part_;
   // Of the systems of one launch:
   models::NetworkContents<P> contents_{};

@@ -5,6 +5,7 @@
 
 #include <neel/update/network_sweep.hpp>
 #include <neel/update/network_together.hpp>
+#include <neel/update/shares.hpp>
 #include <neel/update/sweep_graphs.hpp>
 
 #include <algorithm>
@@ -13,8 +14,8 @@
 
 namespace neel::update {
 
-/// Sweeps of all systems of a network: colour by colour on hosts; on devices several at once, by threads that wait for one another
-/// where there is one for each site or quad of a colour, else as graphs.
+/// Sweeps of all systems of a network, several at once: on hosts colours are rounds that threads share; on devices threads wait for one
+/// another where there is one for each site or quad of a colour, else these are graphs.
 template <models::NetworkPhysics P, ExecutionSpace Exec>
 class NetworkSweeps {
 public:
@@ -23,7 +24,9 @@ public:
   NetworkSweeps(const Exec& exec, const P& physics, const State& state, const std::vector<models::Move>& moves,
                 const Seed& seed)
       : exec_(exec), physics_(physics), state_(state), moves_(moves), seed_(seed) {
-    if constexpr (!runs_on_host<Exec>) {
+    if constexpr (runs_on_host<Exec>) {
+      rounds_ = std::make_shared<SharedRounds>(exec.concurrency());
+    } else {
       const std::int64_t quads = state.network.entries() / crystal::quad + 128 * state.network.colours().size();
       if (lattice::systems_per_launch(state.systems, quads) == state.systems) { // a graph has one launch for all
         graphs_ = std::make_shared<Graphs>(exec, *this, most_in_graph());
@@ -33,23 +36,23 @@ public:
   }
 
   /// Sweeps that are best made at once: a power of two.
-  int most() const { return runs_on_host<Exec> ? 1 : (together_->fits(exec_) ? most_at_once : most_in_graph()); }
+  int most() const { return runs_on_host<Exec> || together_->fits(exec_) ? most_at_once : most_in_graph(); }
 
   /// May return before they are done.
   void run(const Span& span) const {
-    int done = 0;
-    if constexpr (!runs_on_host<Exec>) {
+    if constexpr (runs_on_host<Exec>) {
+      rounds_->launch(exec_, "neel::update::network_sweeps", [&](SharedRounds::Thread& thread) {
+        each_kernel_of(span, 0, [&](auto& kernel, std::int64_t* accepted) { kernel.round(thread, state_, accepted); });
+      });
+    } else {
       if (together_->fits(exec_) && together_->run(exec_, physics_, state_, seed_, span)) {
         return;
       }
+      int done = 0;
       if (graphs_) { // the last sweep by itself where it counts: counters change
         done = graphs_->submit(span.first, span.count - (span.fixed != nullptr || span.adapting != nullptr ? 1 : 0));
       }
-    }
-    for (; done < span.count; ++done) {
-      each_kernel(span.first + static_cast<std::uint64_t>(done), nullptr, [&]<models::Move M>(auto kernel) {
-        kernel.launch(exec_, state_, span.counter(M, span.measurement(done)));
-      });
+      each_kernel_of(span, done, [&](auto& kernel, std::int64_t* accepted) { kernel.launch(exec_, state_, accepted); });
     }
   }
 
@@ -74,6 +77,14 @@ private:
         std::clamp<std::size_t>(kernels / (state_.network.colours().size() * moves_.size()), 1, most_at_once)));
   }
 
+  /// From sweep `n` of a span on, with what counts their accepted proposals.
+  template <class Use>
+  void each_kernel_of(const Span& span, int n, const Use& use) const {
+    for (; n < span.count; ++n) {
+      each_kernel(span.first + static_cast<std::uint64_t>(n), nullptr,
+                  [&]<models::Move M>(auto kernel) { use(kernel, span.counter(M, span.measurement(n))); });
+    }
+  }
   template <class Use>
   void each_kernel(std::uint64_t number, const std::uint32_t* since, const Use& use) const {
     const auto colours = static_cast<int>(state_.network.colours().size());
@@ -93,6 +104,7 @@ private:
   Seed seed_;
   std::shared_ptr<Graphs> graphs_;
   std::shared_ptr<NetworkTogetherLauncher<P, Exec>> together_;
+  std::shared_ptr<SharedRounds> rounds_; ///< host
 };
 
 } // namespace neel::update

@@ -9,6 +9,8 @@
 #include <neel/models/state.hpp>
 #include <neel/random/bank.hpp>
 #include <neel/random/source.hpp>
+#include <neel/update/one_colour.hpp>
+#include <neel/update/shares.hpp>
 
 namespace neel::update {
 
@@ -29,13 +31,26 @@ public:
         per_system_(runs_on_host<Exec> ? planes * order.plane() : tiles_.size()), by_system_(per_system_) {}
 
   void launch(const Exec& exec, const models::State<Model, Exec>& state) {
-    const int batch = lattice::systems_per_launch(state.systems, Kokkos::max(entries_, per_system_));
-    for (int first = 0; first < state.systems; first += batch) {
-      take(state, first);
-      const int items = per_system_ * Kokkos::min(batch, state.systems - first);
-      Kokkos::parallel_for("neel::update::ordered_half_sweep",
-                           Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>, Bounds>(exec, 0, items), *this);
+    if constexpr (runs_on_host<Exec>) {
+      launch_rounds(exec, label, [&](SharedRounds::Thread& thread) {
+        OrderedHalfSweep own = *this;
+        own.round(thread, state);
+      });
+    } else {
+      in_launches(state.systems, Kokkos::max(entries_, per_system_), [&](int first, int count) {
+        take(state, first);
+        Kokkos::parallel_for(
+            label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>, Bounds>(exec, 0, per_system_ * count), *this);
+      });
     }
+  }
+  /// Host: rows of all systems, as a round of this thread and others.
+  void round(SharedRounds::Thread& thread, const models::State<Model, Exec>& state) {
+    take(state, 0);
+    thread.round(std::int64_t{per_system_} * state.systems, [&](std::int64_t item) {
+      const auto system = static_cast<int>(item / per_system_);
+      update_row(system, first_row_ + static_cast<int>(item - std::int64_t{system} * per_system_));
+    });
   }
 
   /// What is updated: `state` from system `first` on.
@@ -50,13 +65,10 @@ public:
     conditions_ = contents.conditions;
   }
 
-  /// Host: one row. Device: one entry, those of a tile side by side.
+  /// Device: one entry, those of a tile side by side.
   KOKKOS_FUNCTION void operator()(int index) const {
     const int system = by_system_.quotient(index);
-    const int in_system = index - system * per_system_;
-    if constexpr (runs_on_host<Exec>) {
-      KOKKOS_IF_ON_HOST((update_row(system, first_row_ + in_system);))
-    } else if (const auto at = tiles_(colour_, in_system); at.exists) {
+    if (const auto at = tiles_(colour_, index - system * per_system_); at.exists) {
       update_entry(system, at.row, at.place, 0, replicas_, source_);
     }
   }
@@ -77,7 +89,10 @@ public:
   int places() const { return tiles_.size(); }
 
 private:
-  void update_row(int system, int index) const {
+  static constexpr const char* label = "neel::update::ordered_half_sweep";
+
+  /// Out of line, so that it is compiled once.
+  [[gnu::noinline]] void update_row(int system, int index) const {
     const std::int64_t start = std::int64_t{system} * entries_;
     const lattice::Row row = order_.row(colour_, index);
     const lattice::RowView<Site, Quenched> view(order_, halves_, row, start);
@@ -96,8 +111,13 @@ private:
 
   NEEL_FUNCTION void update_entry(int system, const lattice::Row& row, int i, int begin, int end,
                                   const Source& source) const {
-    visit(lattice::EntryView<Site, Quenched>(order_, halves_, row, i, system * entries_), system, row, i, begin, end,
-          source);
+    if constexpr (runs_on_host<Exec>) { // all systems are one launch: their entries may be more than an int counts
+      visit(lattice::EntryView<Site, Quenched>(order_, halves_.from(std::int64_t{system} * entries_), row, i, 0),
+            system, row, i, begin, end, source);
+    } else {
+      visit(lattice::EntryView<Site, Quenched>(order_, halves_, row, i, system * entries_), system, row, i, begin, end,
+            source);
+    }
   }
 
   /// Updates replicas `begin` to `end` - 1 of an entry, Model::group at a time, which have random numbers in common.

@@ -8,6 +8,8 @@
 #include <neel/update/ordered_sweep.hpp>
 #include <neel/update/span.hpp>
 
+#include <memory>
+
 namespace neel::update {
 
 /// In one launch. A thread moves the replicas of an entry that have a draw in common.
@@ -65,7 +67,8 @@ private:
   int draws_;
 };
 
-/// Sweeps with random numbers from Philox, in whatever way is fastest. All leave the same bits, and count nothing.
+/// Sweeps with random numbers from Philox, in whatever way is fastest: half-sweeps of a host are rounds that threads share. All leave the
+/// same bits, and count nothing.
 template <class Model, class Order, ExecutionSpace Exec>
 class OrderedSweeps {
 public:
@@ -73,26 +76,40 @@ public:
                 const Seed& seed)
       : exec_(exec), model_(model), state_(state), order_(order), seed_(seed),
         fits_(runs_together<Exec> && 4 * Launch::draws(state, order) <= exec.concurrency()),
-        arrived_("neel::update::arrived") {}
+        arrived_("neel::update::arrived") {
+    if constexpr (runs_on_host<Exec>) {
+      rounds_ = std::make_shared<SharedRounds>(exec.concurrency());
+    }
+  }
 
   /// Sweeps that are best made at once.
   int most() const {
     constexpr int at_once = 64;
-    return runs_on_host<Exec> || !fits_ ? 1 : at_once;
+    return runs_on_host<Exec> || fits_ ? at_once : 1;
   }
   void run(const Span& span) const {
-    if constexpr (!runs_on_host<Exec>) {
+    if constexpr (runs_on_host<Exec>) {
+      rounds_->launch(exec_, "neel::update::ordered_sweeps", [&](SharedRounds::Thread& thread) {
+        for (int n = 0; n < span.count; ++n) {
+          const random::PhiloxSource source{seed_, span.first + static_cast<std::uint64_t>(n)};
+          for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+            Half(model_, order_, 0, order_.rows() / order_.plane(), c, source).round(thread, state_);
+          }
+        }
+      });
+    } else {
       if (fits_ && run_together(exec_, Launch(model_, state_, order_, seed_, span), arrived_.data())) {
         return;
       }
-    }
-    for (int n = 0; n < span.count; ++n) {
-      ordered_sweep(exec_, model_, state_, order_, seed_, span.first + static_cast<std::uint64_t>(n));
+      for (int n = 0; n < span.count; ++n) {
+        ordered_sweep(exec_, model_, state_, order_, seed_, span.first + static_cast<std::uint64_t>(n));
+      }
     }
   }
 
 private:
   using Launch = OrderedTogether<Model, Order, Exec>;
+  using Half = OrderedHalfSweep<Model, Order, random::PhiloxSource, Exec>;
 
   Exec exec_;
   Model model_;
@@ -101,6 +118,7 @@ private:
   Seed seed_;
   bool fits_; ///< a device has so many threads at once, likely: they need many registers
   Kokkos::View<Arrivals, typename Exec::memory_space> arrived_;
+  std::shared_ptr<SharedRounds> rounds_; ///< host
 };
 
 } // namespace neel::update

@@ -28,8 +28,7 @@ public:
   static constexpr int team_size = 64; ///< a device's
   /// Teams on a processor of a device, at least: with a few registers less they would keep some in memory.
   static constexpr int resident = Steps == 1 ? 16 : (Steps == 2 ? 12 : (Steps <= 4 ? 8 : 6));
-  using Policy = std::conditional_t<runs_on_host<Exec>, Kokkos::TeamPolicy<Exec>,
-                                    Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_size, resident>>>;
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_size, resident>>;
   using Team = typename Policy::member_type;
   /// Of the 64 warps that a processor of a device can have, those that its registers let be there at once.
   static constexpr double part_at_once = resident * (team_size / 32) / 64.0;
@@ -48,22 +47,26 @@ public:
   }
 
   Policy policy(const Exec& exec) const {
+    static_assert(!runs_on_host<Exec>);
+    const int of_team = strips_.groups * (team_size / lanes<Exec>);
+    return Policy(exec, (units_ + of_team - 1) / of_team, team_size);
+  }
+  void launch(const Exec& exec) const {
     if constexpr (runs_on_host<Exec>) {
-      return Policy(exec, units_, 1).set_scratch_size(1, Kokkos::PerTeam(3 * Steps * row_bytes()));
+      launch_rounds(exec, label, [&](SharedRounds::Thread& thread) { round(thread); });
     } else {
-      const int of_team = strips_.groups * (team_size / lanes<Exec>);
-      return Policy(exec, (units_ + of_team - 1) / of_team, team_size);
+      Kokkos::parallel_for(label, policy(exec), *this);
     }
   }
-  void launch(const Exec& exec) const { Kokkos::parallel_for(label, policy(exec), *this); }
+  /// Host: blocks, as a round of this thread and others.
+  void round(SharedRounds::Thread& thread) const {
+    std::byte* const kept = thread.scratch(static_cast<std::size_t>(3 * Steps * row_bytes()));
+    thread.round(units_, [&](std::int64_t unit) { whole_rows(static_cast<int>(unit), kept); });
+  }
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    if constexpr (runs_on_host<Exec>) {
-      whole_rows(team);
-    } else {
-      constexpr int warp = lanes<Exec>;
-      strip(team.league_rank() * (team_size / warp) + team.team_rank() / warp, team.team_rank() % warp);
-    }
+    constexpr int warp = lanes<Exec>;
+    strip(team.league_rank() * (team_size / warp) + team.team_rank() / warp, team.team_rank() % warp);
   }
 
 private:
@@ -91,10 +94,9 @@ private:
   };
 
   /// Host: a block of whole rows. Row `k` of level l lies l rows further down on the board than row k of level 0.
-  void whole_rows(const Team& team) const {
-    auto* const kept = static_cast<std::byte*>(team.team_scratch(1).get_shmem(3 * Steps * row_bytes()));
-    const int board = team.league_rank() / blocks_;
-    const int first = from_.begin + (team.league_rank() - board * blocks_) * rows_;
+  [[gnu::noinline]] void whole_rows(int unit, std::byte* kept) const {
+    const int board = unit / blocks_;
+    const int first = from_.begin + (unit - board * blocks_) * rows_;
     const int rows = Kokkos::min(rows_, from_.end - first);
     const auto row = [&](int level, int k) -> Word* {
       return level == 0 ? from_.periodic_row(board, first - Steps + k)

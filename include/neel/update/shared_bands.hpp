@@ -1,76 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// How threads of a host share work for many sweeps without a wait of all. Each has a share that lies together, so that it stays in its
-// caches; when that is taken it takes some of another's, which may be slower.
+// How threads of a host share lattices for many sweeps without a wait of all.
 
 #include <neel/lattice/traversal.hpp>
-
-#include <algorithm>
-#include <atomic>
-#include <cstdint>
-#include <thread>
-#include <vector>
+#include <neel/update/shares.hpp>
 
 namespace neel::update {
-
-/// Tells the processor that a loop only waits.
-inline void relax() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ volatile("yield");
-#endif
-}
-
-/// Items that are each taken once in every round.
-class Shares {
-public:
-  /// `edge`: items at both ends of a share which are taken first, since others wait for them.
-  Shares(std::int64_t items, int threads, int edge) : edge_(edge), shares_(static_cast<std::size_t>(threads)) {
-    for (int t = 0; t < threads; ++t) {
-      Share& share = shares_[static_cast<std::size_t>(t)];
-      share.first = items * t / threads;
-      share.count = items * (t + 1) / threads - share.first;
-    }
-  }
-
-  int threads() const { return static_cast<int>(shares_.size()); }
-  /// Calls use(item) for what this thread takes. Afterwards all of the round is taken, by whomever. A round begins for a thread when it
-  /// was in the one before, or all were (a launch is over).
-  template <class Use>
-  void with(int thread, std::uint64_t round, const Use& use) {
-    for (int n = 0; n < threads(); ++n) {
-      Share& share = shares_[static_cast<std::size_t>((thread + n) % threads())];
-      for (std::int64_t item = take(share, round); item >= 0; item = take(share, round)) {
-        use(item);
-      }
-    }
-  }
-
-private:
-  struct alignas(64) Share {
-    std::atomic<std::uint64_t> taken = 0; ///< in all rounds
-    std::int64_t first = 0, count = 0;
-  };
-
-  /// The next one; negative: none is left.
-  std::int64_t take(Share& share, std::uint64_t round) const {
-    const auto count = static_cast<std::uint64_t>(share.count);
-    std::uint64_t next = share.taken.load(std::memory_order_relaxed);
-    while (next < (round + 1) * count) {
-      if (share.taken.compare_exchange_weak(next, next + 1, std::memory_order_relaxed)) {
-        const auto n = static_cast<std::int64_t>(next - round * count);
-        const std::int64_t edge = std::min<std::int64_t>(edge_, share.count / 2);
-        return share.first + (n < edge ? n : n < 2 * edge ? share.count - 1 - (n - edge) : n - edge);
-      }
-    }
-    return -1;
-  }
-
-  int edge_;
-  std::vector<Share> shares_;
-};
 
 /// The bands of several systems, one system's after another's; a band is some rows of a plane (of a chain, a part of its row),
 /// whose blocks (lattice::Blocks) follow one another. All of one colour are moved, then all of the other, and so on: each time is a
@@ -80,7 +16,7 @@ public:
   SharedBands(const lattice::Geometry& g, int systems, int threads)
       : cut_(g, systems, threads),
         moved_(static_cast<std::size_t>(cut_.of_system()) * static_cast<std::size_t>(systems)),
-        shares_(static_cast<std::int64_t>(moved_.size()), threads, cut_.per_plane) {}
+        shares_(threads, cut_.per_plane) {}
 
   int of_system() const { return cut_.of_system(); }
   /// Of a band.
@@ -95,9 +31,9 @@ public:
   /// threads may come, at the same time or not.
   template <class Use>
   void with_half(int thread, std::uint64_t half, const Use& use) {
-    shares_.with(thread, half, [&](std::int64_t band) {
-      await(band, half); // another thread may still move it
-      with_neighbours(band, [&](std::int64_t beside) { await(beside, half); });
+    shares_.with(thread, half, static_cast<std::int64_t>(moved_.size()), [&](std::int64_t band) {
+      await_half(band, half); // another thread may still move it
+      with_neighbours(band, [&](std::int64_t beside) { await_half(beside, half); });
       use(band);
       moved_[static_cast<std::size_t>(band)].store(half + 1, std::memory_order_release);
     });
@@ -148,16 +84,9 @@ private:
   }
 
   /// Waits until that band was moved in all halves before this one, and then sees it so.
-  void await(std::int64_t band, std::uint64_t half) const {
-    constexpr int patience = 1024; // then others may need the processor
+  void await_half(std::int64_t band, std::uint64_t half) const {
     const auto& moved = moved_[static_cast<std::size_t>(band)];
-    for (int n = 0; moved.load(std::memory_order_acquire) < half; ++n) {
-      if (n < patience) {
-        relax();
-      } else {
-        std::this_thread::yield();
-      }
-    }
+    await([&] { return moved.load(std::memory_order_acquire) >= half; });
   }
 
   Cut cut_;

@@ -18,26 +18,24 @@ class SharedSweeps {
 public:
   SharedSweeps(const Model& model, const models::State<Model, Exec>& state, const std::vector<models::Move>& moves,
                const Seed& seed, bool by_bands, int threads)
-      : model_(model), contents_(state.contents()), moves_(moves), seed_(seed), threads_(threads) {
+      : model_(model), contents_(state.contents()), moves_(moves), seed_(seed), number_of_systems_(state.systems),
+        threads_(threads) {
     if (by_bands) {
       bands_.emplace(state.geometry, state.systems, threads);
     } else {
-      systems_.emplace(state.systems, threads, 0);
+      systems_.emplace(threads);
     }
   }
 
   void launch(const Exec& exec, const Span& span) {
-    using Range = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Static>, Kokkos::IndexType<int>>;
-    Kokkos::parallel_for("neel::update::shared_sweeps", Range(exec, 0, threads_),
-                         [&, this](int thread) { run(span, thread); });
-    exec.fence();
+    each_thread(exec, "neel::update::shared_sweeps", threads_, [&, this](int thread) { run(span, thread); });
     finish(span);
   }
 
   /// What one thread comes to do. Threads may run at the same time or one after another, as Kokkos lets them.
   void run(const Span& span, int thread) {
     if (systems_) {
-      systems_->with(thread, spans_, [&](std::int64_t system) {
+      systems_->with(thread, spans_, number_of_systems_, [&](std::int64_t system) {
         with_halves(span, [&](auto sweep, std::uint64_t /*half*/, std::int64_t* accepted) {
           sweep.take(contents_.from(static_cast<int>(system)), static_cast<int>(system), accepted);
           move(sweep, 0, sweep.per_system());
@@ -89,7 +87,7 @@ private:
   models::Contents<Model> contents_;
   std::vector<models::Move> moves_;
   Seed seed_;
-  int threads_;
+  int number_of_systems_, threads_;
   std::optional<Shares> systems_;
   std::optional<SharedBands> bands_;
   std::uint64_t spans_ = 0, halves_ = 0; ///< made before

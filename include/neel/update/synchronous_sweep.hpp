@@ -11,6 +11,7 @@
 
 #include <neel/core/divisor.hpp>
 #include <neel/lattice/board.hpp>
+#include <neel/update/shares.hpp>
 
 namespace neel::update {
 
@@ -44,14 +45,32 @@ NEEL_HOST_FUNCTION Word next_row(const lattice::BoardCells<Word>& board, const W
 }
 
 /// One step of all boards by one thread (host).
-template <class Rule, lattice::BoardWord Word>
-void sequential(const lattice::BoardCells<Word>& from, const lattice::BoardCells<Word>& to, int boards) {
-  for (int b = 0; b < boards; ++b) {
-    for (int y = from.begin; y < from.end; ++y) {
-      next_row<Rule>(from, from.periodic_row(b, y - 1), from.row(b, y), from.periodic_row(b, y + 1), to.row(b, y));
-    }
+template <class Rule, lattice::BoardWord Word, ExecutionSpace Exec>
+class SequentialStep {
+public:
+  using Cells = lattice::BoardCells<Word>;
+
+  SequentialStep(const Cells& from, const Cells& to, int boards) : from_(from), to_(to), boards_(boards) {}
+
+  void launch(const Exec& exec) const {
+    SharedRounds(1).launch(exec, "neel::update::sequential_step", [&](SharedRounds::Thread& thread) { round(thread); });
   }
-}
+  /// Of rounds that one thread has to itself.
+  void round(SharedRounds::Thread& thread) const {
+    thread.round(1, [&](std::int64_t /*item*/) {
+      for (int b = 0; b < boards_; ++b) {
+        for (int y = from_.begin; y < from_.end; ++y) {
+          next_row<Rule>(from_, from_.periodic_row(b, y - 1), from_.row(b, y), from_.periodic_row(b, y + 1),
+                         to_.row(b, y));
+        }
+      }
+    });
+  }
+
+private:
+  Cells from_, to_;
+  int boards_;
+};
 
 /// One step; a thread per block of `rows` words below one another, on hosts per block of rows.
 template <class Rule, lattice::BoardWord Word, ExecutionSpace Exec>
@@ -74,19 +93,26 @@ public:
     step_ = step;
   }
 
-  /// On hosts an index is a block, elsewhere a word of a block.
   Policy policy(const Exec& exec) const {
-    return Policy(exec, 0, boards_ * blocks_ * (runs_on_host<Exec> ? 1 : from_.words));
+    static_assert(!runs_on_host<Exec>);
+    return Policy(exec, 0, boards_ * blocks_ * from_.words);
   }
-  void launch(const Exec& exec) const { Kokkos::parallel_for(label, policy(exec), *this); }
-
-  KOKKOS_FUNCTION void operator()(int index) const {
-    KOKKOS_IF_ON_HOST((step_rows(index);))
-    KOKKOS_IF_ON_DEVICE((step_words(by_words_.quotient(index), index);))
+  void launch(const Exec& exec) const {
+    if constexpr (runs_on_host<Exec>) {
+      launch_rounds(exec, label, [&](SharedRounds::Thread& thread) { round(thread); });
+    } else {
+      Kokkos::parallel_for(label, policy(exec), *this);
+    }
   }
+  /// Host: blocks, as a round of this thread and others.
+  void round(SharedRounds::Thread& thread) const {
+    thread.round(std::int64_t{boards_} * blocks_, [&](std::int64_t block) { step_rows(static_cast<int>(block)); });
+  }
+  /// Device: a word of a block.
+  KOKKOS_FUNCTION void operator()(int index) const { step_words(by_words_.quotient(index), index); }
 
 private:
-  void step_rows(int block) const {
+  [[gnu::noinline]] void step_rows(int block) const {
     const int board = block / blocks_, first = from_.begin + (block - board * blocks_) * rows_;
     Word differences = 0;
     for (int y = first; y < from_.end && y < first + rows_; ++y) {
@@ -137,7 +163,6 @@ public:
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
   static constexpr const char* label = "neel::update::tile_steps";
   static constexpr int most_steps = 32; ///< a word's cells are the halo to the left and right
-  static constexpr int scratch_level = runs_on_host<Exec> ? 1 : 0; ///< Kokkos keeps level 0 small on hosts
 
   TileSteps(const Cells& from, const Cells& to, int boards, int steps, int tile_words, int tile_rows)
       : from_(from), to_(to.data), boards_(boards), steps_(steps), halo_(Cells::cells == 1 ? steps : 1),
@@ -149,35 +174,66 @@ public:
   NEEL_FUNCTION std::size_t scratch() const { return 2 * sizeof(Word) * static_cast<std::size_t>(wide_ * high_); }
 
   Kokkos::TeamPolicy<Exec> policy(const Exec& exec) const {
-    return Kokkos::TeamPolicy<Exec>(exec, boards_ * columns_ * rows_, runs_on_host<Exec> ? 1 : 256)
-        .set_scratch_size(scratch_level, Kokkos::PerTeam(static_cast<int>(scratch())));
+    static_assert(!runs_on_host<Exec>);
+    return Kokkos::TeamPolicy<Exec>(exec, tiles(), 256)
+        .set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(scratch())));
   }
-  void launch(const Exec& exec) const { Kokkos::parallel_for(label, policy(exec), *this); }
+  void launch(const Exec& exec) const {
+    if constexpr (runs_on_host<Exec>) {
+      launch_rounds(exec, label, [&](SharedRounds::Thread& thread) { round(thread); });
+    } else {
+      Kokkos::parallel_for(label, policy(exec), *this);
+    }
+  }
+  /// Host: as a round of this thread and others.
+  void round(SharedRounds::Thread& thread) const {
+    auto* const memory = reinterpret_cast<Word*>(thread.scratch(scratch()));
+    const auto each = [](int count, const auto& use) {
+      for (int k = 0; k < count; ++k) {
+        use(k);
+      }
+    };
+    thread.round(tiles(), [&](std::int64_t tile) { step(static_cast<int>(tile), memory, each, [] {}); });
+  }
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    auto* now = static_cast<Word*>(team.team_scratch(int{scratch_level}).get_shmem(scratch()));
+    step(
+        team.league_rank(), static_cast<Word*>(team.team_scratch(0).get_shmem(scratch())),
+        [&](int count, const auto& use) { Kokkos::parallel_for(Kokkos::TeamThreadRange(team, count), use); },
+        [&] { team.team_barrier(); });
+  }
+
+private:
+  int tiles() const { return boards_ * columns_ * rows_; }
+  NEEL_FUNCTION Cells to() const { return from_.at(to_); }
+
+  /// Of a tile. each(count, use): calls use(0), ..., by all that work on it; barrier(): they wait for one another.
+  NEEL_CALLS_WHAT_IT_IS_GIVEN
+  template <class Each, class Barrier>
+  NEEL_FUNCTION void step(int tile, Word* memory, const Each& each, const Barrier& barrier) const {
+    Word* now = memory;
     Word* next = now + wide_ * high_;
-    const int tile = team.league_rank(), per_board = columns_ * rows_, board = tile / per_board;
+    const int per_board = columns_ * rows_, board = tile / per_board;
     const int row = (tile - board * per_board) / columns_, column = tile - board * per_board - row * columns_;
     const int first_word = column * tile_words_, first_row = from_.begin + row * tile_rows_;
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, wide_ * high_), [&](int k) {
+    each(wide_ * high_, [&](int k) {
       const int y = by_wide_.quotient(k), w = first_word + k - y * wide_ - halo_;
       now[k] = from_.from(from_.periodic_row(board, first_row + y - steps_), w * Cells::cells);
     });
-    team.team_barrier();
-    for (int step = 0; step < steps_; ++step) {
-      Kokkos::parallel_for(Kokkos::TeamThreadRange(team, wide_ * (high_ - 2)), [&](int k) {
+    barrier();
+    for (int n = 0; n < steps_; ++n) {
+      each(wide_ * (high_ - 2), [&](int k) {
         const int at =
             k + wide_; // rows and cells at the rim go wrong, one more with each step, but not those asked for
         next[at] = Rule::update(now[at], Cells::left(now[at], now[at - 1]), Cells::right(now[at], now[at + 1]),
                                 now[at - wide_], now[at + wide_]);
       });
-      team.team_barrier();
+      barrier();
       Word* const swapped = now;
       now = next;
       next = swapped;
     }
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, tile_words_ * tile_rows_), [&](int k) {
+    each(tile_words_ * tile_rows_, [&](int k) {
       const int y = by_tile_words_.quotient(k), w = k - y * tile_words_;
       if (first_row + y < from_.end && first_word + w < from_.words) {
         to().row(board, first_row + y)[first_word + w] =
@@ -185,9 +241,6 @@ public:
       }
     });
   }
-
-private:
-  NEEL_FUNCTION Cells to() const { return from_.at(to_); }
 
   Cells from_;
   Word* to_;

@@ -13,6 +13,7 @@
 
 #include <neel/models/grid_state.hpp>
 #include <neel/update/multi_hit.hpp>
+#include <neel/update/shares.hpp>
 #include <neel/update/sub_grid_tiles.hpp>
 #include <neel/update/tile_order.hpp>
 #include <neel/update/words_ahead.hpp>
@@ -29,7 +30,6 @@ public:
   static constexpr int waiting = 8; ///< words are drawn ahead where a device holds so many times the threads
   /// Bytes of scratch memory with them, beside what Kokkos takes for 512 threads.
   static constexpr int most_ahead = 44800;
-  static constexpr int scratch_level = runs_on_host<Exec> ? 1 : 0; ///< Kokkos keeps level 0 small on hosts
 
   SubGrid(const models::GridState<typename Model::Field, Exec>& state, const lattice::HaloTiles& tiles,
           const TileOrder<Exec>& order, int sub_grid, const lattice::Offset& origin, int first_layer, int layers,
@@ -43,25 +43,29 @@ public:
     if (where_.all() == 0) {
       return;
     }
-    const int team = runs_on_host<Exec> ? 1 : Kokkos::min(256, (per_colour_ + 31) / 32 * 32);
-    SubGrid one = *this;
-    one.ahead_ = !runs_on_host<Exec> && std::int64_t{where_.all()} * team * waiting <= exec.concurrency() &&
-                 scratch_bytes(true) <= most_ahead;
-    Kokkos::parallel_for(
-        "neel::update::sub_grid",
-        Kokkos::TeamPolicy<Exec>(exec, (where_.all() + lanes - 1) / lanes, one.ahead_ ? 2 * team : team)
-            .set_scratch_size(scratch_level, Kokkos::PerTeam(scratch_bytes(one.ahead_))),
-        one);
+    constexpr const char* label = "neel::update::sub_grid";
+    if constexpr (runs_on_host<Exec>) {
+      launch_rounds(exec, label, [&](SharedRounds::Thread& thread) { round(thread); });
+    } else {
+      const int team = Kokkos::min(256, (per_colour_ + 31) / 32 * 32);
+      SubGrid one = *this;
+      one.ahead_ =
+          std::int64_t{where_.all()} * team * waiting <= exec.concurrency() && scratch_bytes(true) <= most_ahead;
+      Kokkos::parallel_for(label,
+                           Kokkos::TeamPolicy<Exec>(exec, where_.all(), one.ahead_ ? 2 * team : team)
+                               .set_scratch_size(0, Kokkos::PerTeam(scratch_bytes(one.ahead_))),
+                           one);
+    }
+  }
+  /// Host: as a round of this thread and others.
+  void round(SharedRounds::Thread& thread) const {
+    auto* const scratch = reinterpret_cast<float*>(thread.scratch(static_cast<std::size_t>(scratch_bytes(false))));
+    thread.round((where_.all() + lanes - 1) / lanes,
+                 [&](std::int64_t item) { work(static_cast<int>(item) * lanes, scratch); });
   }
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    auto* const scratch = static_cast<float*>(
-        team.team_scratch(int{scratch_level}).get_shmem(static_cast<std::size_t>(scratch_bytes(ahead_))));
-    if constexpr (runs_on_host<Exec>) {
-      KOKKOS_IF_ON_HOST((work(team.league_rank() * lanes, scratch);))
-    } else {
-      work(team, scratch);
-    }
+    work(team, static_cast<float*>(team.team_scratch(0).get_shmem(static_cast<std::size_t>(scratch_bytes(ahead_)))));
   }
 
 private:
@@ -289,8 +293,8 @@ private:
   bool ahead_ = false; ///< half of a team's threads draw words
 };
 
-/// One global sweep: `local_sweeps` times `hits` proposals on each site. Calls once(layers, update) for each sub-grid, where
-/// update(exec, first, count) works on some of its layers.
+/// One global sweep: `local_sweeps` times `hits` proposals on each site. Calls once(layers, part) for each sub-grid, where
+/// part(first, count) is the SubGrid of some of its layers.
 template <class Model, ExecutionSpace Exec, class Once>
 void tiled_sweep(const models::GridState<typename Model::Field, Exec>& state, const lattice::HaloTiles& tiles,
                  const TileOrder<Exec>& order, const Hits& hits, int local_sweeps, std::int64_t* accepted,
@@ -304,9 +308,9 @@ void tiled_sweep(const models::GridState<typename Model::Field, Exec>& state, co
                               within(flat ? origin.b : origin.c, tiles.size[2])};
   for (int s = 0; s < tiles.sub_grids(); ++s) {
     const lattice::HaloTiles::Layers layers = tiles.layers(state.geometry, s, shift);
-    once(layers, [&](const Exec& exec, int first, int count) {
-      SubGrid<Model, Exec>(state, tiles, order, s, shift, layers.first + first, count, hits, local_sweeps, accepted)
-          .launch(exec);
+    once(layers, [&](int first, int count) {
+      return SubGrid<Model, Exec>(state, tiles, order, s, shift, layers.first + first, count, hits, local_sweeps,
+                                  accepted);
     });
   }
 }

@@ -21,7 +21,7 @@ struct MajorityOptions {
   int tile_words = 0;            ///< a tile's width in words; 0: a choice that fits scratch memory
   int tile_rows = 0;
   int block = 1;              ///< sites: words below one another that a thread steps
-  int graph = 0;              ///< passes submitted at once, even; 0: each is launched by itself
+  int graph = 0;              ///< passes that a device is given at once, even; 0: each is launched by itself
   bool stop_at_cycle = false; ///< sites: find the step from which each board repeats itself, and compute no more then
   double density = 0.5;
   Seed seed = 1;

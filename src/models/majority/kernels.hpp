@@ -41,6 +41,9 @@ public:
     }
     RandomBoards<Word, Exec>(now_, o.density, o.seed).launch(exec_);
     fill_halo();
+    if constexpr (runs_on_host<Exec>) {
+      rounds_ = std::make_unique<update::SharedRounds>(o.strategy == "sequential" ? 1 : exec_.concurrency());
+    }
     if (o.stop_at_cycle) {
       repeats_from_ = Steps("neel::models::repeats_from", static_cast<std::size_t>(o.boards));
     }
@@ -65,22 +68,23 @@ public:
     for (; o_.stop_at_cycle && count > 0 && !all_repeat_; --count) {
       compared_step();
     }
-    std::int64_t done = o_.stop_at_cycle ? count / 2 * 2 : 0; // two steps of a board that repeats itself change nothing
-    const std::int64_t per_graph = halo_ ? 0 : std::int64_t{o_.graph} * o_.steps;
-    while (per_graph > 0 && count - done >= per_graph) {
-      graph().submit(exec_);
-      done += per_graph;
+    if (o_.stop_at_cycle) {
+      count %= 2; // two steps of a board that repeats itself change nothing
     }
-    while (done < count) {
-      int steps = o_.steps;
-      while (steps > count - done) {
-        steps = o_.strategy == "rows" ? steps / 2 : static_cast<int>(count - done);
+    if constexpr (!runs_on_host<Exec>) {
+      const std::int64_t per_graph = halo_ ? 0 : std::int64_t{o_.graph} * o_.steps;
+      for (; per_graph > 0 && count >= per_graph; count -= per_graph) {
+        graph().submit(exec_);
       }
+    } else if (!halo_) {
+      passes_in_rounds(count);
+      return;
+    }
+    each_pass(count, [&](int steps) {
       in_parts([&](const Exec& exec, const Cells& from, const Cells& to) {
         pass(from, to, steps, [&](const auto& kernel) { kernel.launch(exec); });
       });
-      done += steps;
-    }
+    });
   }
 
   void wait() override { exec_.fence("neel::models::automaton"); }
@@ -185,6 +189,30 @@ private:
     return cut;
   }
 
+  /// Calls use(steps) for each of the passes that make so many steps.
+  template <class Use>
+  void each_pass(std::int64_t count, const Use& use) const {
+    while (count > 0) {
+      int steps = o_.steps;
+      while (steps > count) {
+        steps = o_.strategy == "rows" ? steps / 2 : static_cast<int>(count);
+      }
+      use(steps);
+      count -= steps;
+    }
+  }
+  /// Host: so many steps in one launch.
+  void passes_in_rounds(std::int64_t count) {
+    rounds_->launch(exec_, "neel::models::passes", [&](update::SharedRounds::Thread& thread) {
+      Cells from = now_.cells(), to = next_.cells();
+      each_pass(count, [&](int steps) {
+        pass(from, to, steps, [&](const auto& kernel) { kernel.round(thread); });
+        std::swap(from, to);
+      });
+    });
+    each_pass(count, [&](int /*steps*/) { std::swap(now_, next_); });
+  }
+
   /// Calls make(instance, from, to), which makes `to` of what is in `from`; for a slab, those rows first that its neighbours see,
   /// which go to them beside the others. Then what was next is now.
   template <class Make>
@@ -249,10 +277,10 @@ private:
 
   /// Hands the kernel of one pass to launch(kernel).
   template <class Launch>
-  void pass(const Cells& from, const Cells& to, int steps, Launch&& launch) {
+  void pass(const Cells& from, const Cells& to, int steps, const Launch& launch) const {
     if (o_.strategy == "sequential") {
       if constexpr (runs_on_host<Exec>) {
-        update::sequential<Majority>(from, to, o_.boards);
+        launch(update::SequentialStep<Majority, Word, Exec>(from, to, o_.boards));
       }
     } else if (o_.strategy == "sites") {
       launch(update::SiteStep<Majority, Word, Exec>(from, to, o_.boards, o_.block));
@@ -271,13 +299,20 @@ private:
       }
     }
   }
+  int threads() const {
+    if constexpr (runs_on_host<Exec>) {
+      return rounds_->threads(); // concurrency() is another in a launch
+    } else {
+      return exec_.concurrency();
+    }
+  }
   /// Blocks of rows as high as leaves enough of them to fill the machine. A single step waits for memory more than it computes; of more,
   /// a device is to begin all blocks at once. On small boards, where few warps have work, a pass takes as long as one does for its rows.
   template <int PerPass, class Launch>
-  void row_pass(const Cells& from, const Cells& to, Launch&& launch) {
+  void row_pass(const Cells& from, const Cells& to, const Launch& launch) const {
     using Pass = update::RowPass<Majority, Exec, PerPass>;
     const auto fill = [&](double part, int least, int most) { // that part of the threads that there can be
-      const double blocks = part * exec_.concurrency() / (1.0 * Pass::lanes_of_block(from) * o_.boards);
+      const double blocks = part * threads() / (1.0 * Pass::lanes_of_block(from) * o_.boards);
       return (std::clamp((from.rows() - 1) / std::max(1, static_cast<int>(blocks)) + 1, least, most) + 1) / 2 * 2;
     };
     const int rows = runs_on_host<Exec> ? fill(4, 8, 16 * PerPass + 16)
@@ -291,9 +326,10 @@ private:
   Exec exec_;
   Boards now_, next_;
   std::optional<simulation::Halo<Word, Exec>> halo_;
-  std::unique_ptr<Graph> graphs_[2]; ///< of the two ways in which now and next can lie
-  Steps repeats_from_;               ///< (board) the earliest step from which it can repeat itself
-  std::uint64_t compared_ = 0;       ///< steps made and compared
+  std::unique_ptr<Graph> graphs_[2];             ///< of the two ways in which now and next can lie
+  std::unique_ptr<update::SharedRounds> rounds_; ///< host
+  Steps repeats_from_;                           ///< (board) the earliest step from which it can repeat itself
+  std::uint64_t compared_ = 0;                   ///< steps made and compared
   bool all_repeat_ = false;
 };
 

@@ -30,7 +30,7 @@ std::string describe(const MajorityInput& input) {
   return "s' = sign(s + sum of the four neighbours), all cells at once; no temperature\ncells kept as " +
          std::string(o.packed ? "bits" : "bytes") + ", strategy " + o.strategy + ", " + std::to_string(o.steps) +
          (o.steps == 1 ? " step" : " steps") + " per pass over memory" +
-         (o.graph > 0 ? ", " + std::to_string(o.graph) + " passes submitted at once" : "") +
+         (o.graph > 0 ? ", " + std::to_string(o.graph) + " passes given to a device at once" : "") +
          (o.stop_at_cycle ? "; one by one until all boards repeat themselves" : "") +
          (input.picture.empty() ? "" : "\nstart: " + input.picture) + "\n";
 }
@@ -136,8 +136,8 @@ void read_sweep(input::Reader& in, const input::RunInput& run, MajorityOptions& 
   if (o.block == 1) {
     in.resolve("sweep.block", "");
   }
-  o.graph = static_cast<int>(
-      in.integer({"sweep.graph", "passes submitted at once, an even number; 0: each by itself"}, 0, 1024, 0));
+  o.graph = static_cast<int>(in.integer(
+      {"sweep.graph", "passes that a device is given at once, an even number; 0: each by itself"}, 0, 1024, 0));
   if (o.graph == 0) {
     in.resolve("sweep.graph", "");
   }
