@@ -6,6 +6,7 @@
 
 #include <neel/random/philox_lanes.hpp>
 #include <neel/update/quad_sweep.hpp>
+#include <neel/update/shares.hpp>
 
 namespace neel::update {
 
@@ -21,7 +22,7 @@ public:
   BlockHalfSweep(const Model& model, const lattice::Geometry& geometry, const lattice::Planes& planes,
                  lattice::Colour colour, const Seed& seed, std::uint64_t sweep, std::uint32_t number)
       : model_(model), geometry_(geometry), blocks_(geometry), planes_(planes), colour_(colour), seed_(seed),
-        sweep_(sweep), number_(number), per_system_(blocks_.per_plane() * planes.count), by_system_(per_system_) {}
+        sweep_(sweep), number_(number), per_system_(blocks_.per_plane() * planes.count) {}
 
   /// `from`: the contents from system `first` on, which the next blocks are of.
   void take(const models::Contents<Model>& from, int first, std::int64_t* accepted) {
@@ -31,18 +32,17 @@ public:
   int per_system() const { return per_system_; }
 
   void launch(const Exec& exec, const models::State<Model, Exec>& state, std::int64_t* accepted) {
-    in_launches(state.systems, geometry_.half_volume(), [&](int first, int count) {
-      take(state.contents().from(first), first, accepted);
-      Kokkos::parallel_for("neel::update::half_sweep",
-                           Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, per_system_ * count), *this);
+    take(state.contents(), 0, accepted);
+    launch_rounds(exec, "neel::update::half_sweep", [&](SharedRounds::Thread& thread) {
+      thread.round(std::int64_t{per_system_} * state.systems, *this);
     });
   }
 
-  /// One block.
-  void operator()(int index) const {
-    const int system = by_system_.quotient(index); // of the launch
-    const std::int64_t start = system * geometry_.half_volume();
-    auto block = blocks_(index - system * per_system_);
+  /// One block, counted from the first system's first.
+  void operator()(std::int64_t index) const {
+    const auto system = static_cast<int>(index / per_system_);
+    const std::int64_t start = std::int64_t{system} * geometry_.half_volume();
+    auto block = blocks_(static_cast<int>(index - std::int64_t{system} * per_system_));
     block.z = planes_[block.z];
     typename models::Contents<Model>::Buffer buffer;
     typename models::Contents<Model>::Rows rows;
@@ -79,7 +79,6 @@ private:
   std::uint64_t sweep_;
   std::uint32_t number_;
   int per_system_; ///< blocks
-  Divisor by_system_;
   // Of the systems of one launch:
   OneColour<Model> half_{};
   std::int64_t* accepted_ = nullptr;

@@ -190,7 +190,7 @@ public:
   }
 
   /// Device: a part by a team, a quad to a thread.
-  KOKKOS_FUNCTION void operator()(const Team& team) const { KOKKOS_IF_ON_DEVICE((move_quads(team);)) }
+  KOKKOS_FUNCTION void operator()([[maybe_unused]] const Team& team) const { KOKKOS_IF_ON_DEVICE((move_quads(team);)) }
 
 private:
   using Base = NetworkMoves<P>;
