@@ -51,13 +51,7 @@ public:
     const int of_team = strips_.groups * (team_size / lanes<Exec>);
     return Policy(exec, (units_ + of_team - 1) / of_team, team_size);
   }
-  void launch(const Exec& exec) const {
-    if constexpr (runs_on_host<Exec>) {
-      launch_rounds(exec, label, [&](SharedRounds::Thread& thread) { round(thread); });
-    } else {
-      Kokkos::parallel_for(label, policy(exec), *this);
-    }
-  }
+  void launch(const Exec& exec) const { launch_pass(exec, *this); }
   /// Host: blocks, as a round of this thread and others.
   void round(SharedRounds::Thread& thread) const {
     std::byte* const kept = thread.scratch(static_cast<std::size_t>(3 * Steps * row_bytes()));

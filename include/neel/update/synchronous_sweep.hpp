@@ -72,6 +72,16 @@ private:
   int boards_;
 };
 
+/// A pass by itself: as a round of a host's threads, or by a device.
+template <ExecutionSpace Exec, class Pass>
+void launch_pass(const Exec& exec, const Pass& pass) {
+  if constexpr (runs_on_host<Exec>) {
+    launch_rounds(exec, Pass::label, [&](SharedRounds::Thread& thread) { pass.round(thread); });
+  } else {
+    Kokkos::parallel_for(Pass::label, pass.policy(exec), pass);
+  }
+}
+
 /// One step; a thread per block of `rows` words below one another, on hosts per block of rows.
 template <class Rule, lattice::BoardWord Word, ExecutionSpace Exec>
 class SiteStep {
@@ -97,13 +107,7 @@ public:
     static_assert(!runs_on_host<Exec>);
     return Policy(exec, 0, boards_ * blocks_ * from_.words);
   }
-  void launch(const Exec& exec) const {
-    if constexpr (runs_on_host<Exec>) {
-      launch_rounds(exec, label, [&](SharedRounds::Thread& thread) { round(thread); });
-    } else {
-      Kokkos::parallel_for(label, policy(exec), *this);
-    }
-  }
+  void launch(const Exec& exec) const { launch_pass(exec, *this); }
   /// Host: blocks, as a round of this thread and others.
   void round(SharedRounds::Thread& thread) const {
     thread.round(std::int64_t{boards_} * blocks_, [&](std::int64_t block) { step_rows(static_cast<int>(block)); });
@@ -178,13 +182,7 @@ public:
     return Kokkos::TeamPolicy<Exec>(exec, tiles(), 256)
         .set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(scratch())));
   }
-  void launch(const Exec& exec) const {
-    if constexpr (runs_on_host<Exec>) {
-      launch_rounds(exec, label, [&](SharedRounds::Thread& thread) { round(thread); });
-    } else {
-      Kokkos::parallel_for(label, policy(exec), *this);
-    }
-  }
+  void launch(const Exec& exec) const { launch_pass(exec, *this); }
   /// Host: as a round of this thread and others.
   void round(SharedRounds::Thread& thread) const {
     auto* const memory = reinterpret_cast<Word*>(thread.scratch(scratch()));
