@@ -72,6 +72,29 @@ TEST_CASE("the resolved input reads back as itself", "[input]") {
   }
 }
 
+TEST_CASE("fractions read back to the last bit, whichever ion takes the rest", "[input]") {
+  const std::string pairs = "exchange = {A-A = 1, A-B = 1, A-C = 1, B-B = 1, B-C = 1, C-C = 1}\n";
+  const auto number = [](int hundredths) { return std::to_string(hundredths) + "e-2"; };
+  int rounded = 0;
+  const auto same = [&](const std::string& fractions) {
+    INFO(fractions);
+    const Parsed p(input_text("ions = [\"A\", \"B\", \"C\"]\n" + pairs + "fractions = {" + fractions + "}\n"));
+    const Parsed again(p.reader.resolved());
+    CHECK(again.material.fractions == p.material.fractions);
+    CHECK(again.reader.resolved() == p.reader.resolved());
+    const std::vector<double>& row = p.material.fractions.front();
+    rounded += 1 - (row[0] + row[1]) != row[2];
+  };
+  for (int b = 1; b < 50; b += 2) {
+    const int c = 100 - 2 * b;
+    same("B = " + number(b) + ", C = " + number(c));
+    same("A = " + number(b) + ", C = " + number(c));
+    same("A = " + number(b) + ", B = " + number(b) + ", C = " + number(c));
+    same("A = " + number(b) + ", C = [0.0, " + number(c) + "]");
+  }
+  CHECK(rounded > 10); // so that the last ion cannot always take it
+}
+
 TEST_CASE("mistakes in a material are named", "[input]") {
   const auto message = [](const std::string& material) -> std::string {
     try {

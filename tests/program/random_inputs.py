@@ -76,7 +76,12 @@ MOVES = {"ising": ("metropolis", "heatbath"), "xy": ("metropolis", "overrelax"),
 
 def ions(draw, crystal=False):
     names = ["A", "B", "C"][:draw.choice((1, 2, 2, 3))]
-    shares = f"fractions = {{{', '.join(f'{name} = {round(0.9 * draw.random() / len(names), 2)}' for name in names[1:])}}}\n"
+    takes_rest = draw.choice(names + [names[0]])
+    part = lambda: round(0.9 * draw.random() / len(names), 2)
+    given = {name: str(part()) for name in names if name != takes_rest}
+    if given and not crystal and draw.often(0.2):
+        given[draw.choice(list(given))] = str([part(), part()])
+    shares = "fractions = {" + ", ".join(f"{name} = {value}" for name, value in given.items()) + "}\n"
     each = lambda low, high: "{" + ", ".join(f"{name} = {draw.value(low, high)}" for name in names) + "}"
     pairs = [f"{a}-{b}" for k, a in enumerate(names) for b in names[k:]]
     of_pairs = lambda size: "{" + ", ".join(f"{pair} = {draw.value(-size, size)}" for pair in pairs) + "}"

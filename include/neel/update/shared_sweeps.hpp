@@ -43,8 +43,8 @@ public:
       });
       return;
     }
-    with_halves(span, [&](auto sweep, std::uint64_t half, std::int64_t* accepted) {
-      bands_->with_half(thread, halves_ + half, [&](std::int64_t band) {
+    with_halves(span, [&](auto sweep, std::uint64_t in_span, std::int64_t* accepted) {
+      bands_->with_half(thread, halves_ + in_span, [&](std::int64_t band) {
         const auto system = static_cast<int>(band / bands_->of_system());
         const auto in_system = static_cast<int>(band - std::int64_t{system} * bands_->of_system());
         sweep.take(contents_.from(system), system, accepted);

@@ -131,6 +131,15 @@ std::array<double, 3> read_axis(Reader& in, const Key& declared, std::array<doub
   return {v[0] / length, v[1] / length, v[2] / length};
 }
 
+/// What all ions but one leave to it.
+double rest_of(const std::vector<double>& row, std::size_t one) {
+  double sum = 0;
+  for (std::size_t a = 0; a < row.size(); ++a) {
+    sum += a == one ? 0 : row[a];
+  }
+  return std::max(0.0, 1 - sum);
+}
+
 void read_fractions(Reader& in, Material& m) {
   check_names(in, "material.fractions", m.ions);
   std::vector<std::vector<double>> given(m.ions.size());
@@ -175,7 +184,7 @@ void read_fractions(Reader& in, Material& m) {
       return;
     }
     if (rest != m.ions.size()) {
-      row[rest] = std::max(0.0, 1 - sum);
+      row[rest] = rest_of(row, rest);
     }
     m.fractions.push_back(row);
   }
@@ -212,9 +221,32 @@ std::string axis_text(const std::array<double, 3>& a) {
 
 namespace {
 
+/// The ion that a resolved input leaves to take the rest: the last one or, where the others do not give its fractions to the last
+/// bit, another, or none (the number of ions).
+std::size_t left_out(const Material& m) {
+  const std::size_t count = m.ions.size();
+  const auto said = [&](std::size_t a) { // by one number, or a list
+    return m.ions[a] == m.scanned_ion || std::all_of(m.fractions.begin(), m.fractions.end(),
+                                                     [&](const auto& row) { return row[a] == m.fractions.front()[a]; });
+  };
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t one = k == 0 ? count - 1 : k - 1;
+    bool fits = m.ions[one] != m.scanned_ion;
+    for (std::size_t a = 0; a < count && fits; ++a) {
+      fits = a == one || said(a);
+    }
+    if (fits && std::all_of(m.fractions.begin(), m.fractions.end(),
+                            [one](const auto& row) { return row[one] == rest_of(row, one); })) {
+      return one;
+    }
+  }
+  return count;
+}
+
 /// The table as it turned out, in single lines.
 void resolve(Reader& in, const Material& m, const input::EnergyUnit& unit) {
   const auto axis = [](const std::array<double, 3>& a) { return exact(std::vector<double>(a.begin(), a.end())); };
+  const std::size_t rest = left_out(m);
   std::string ions, fractions;
   for (std::size_t a = 0; a < m.ions.size(); ++a) {
     ions += (a == 0 ? "" : ", ") + input::quoted(m.ions[a]);
@@ -222,8 +254,7 @@ void resolve(Reader& in, const Material& m, const input::EnergyUnit& unit) {
     for (const auto& row : m.fractions) {
       column.push_back(row[a]);
     }
-    // The last ion takes the rest, unless it is the scanned one: then the first does.
-    if (m.ions.size() > 1 && a != (m.scanned_ion == m.ions.back() ? 0 : m.ions.size() - 1)) {
+    if (a != rest) {
       fractions += (fractions.empty() ? "" : ", ") + input::key_name(m.ions[a]) + " = " +
                    (m.ions[a] == m.scanned_ion ? exact(column) : exact(column.front()));
     }
