@@ -94,7 +94,10 @@ def material_axis(data, name, otherwise):
     """x, y or z if an axis of the material is one of these, else a letter for it."""
     of = inputs(data).get("material", {}).get("axes", {}).get(name, otherwise)
     letters = {"field": "h", "anisotropy": "k"}
-    return of if of in ("x", "y", "z") else {(1, 0, 0): "x", (0, 1, 0): "y", (0, 0, 1): "z"}.get(tuple(of), letters[name])
+    if of in ("x", "y", "z"):
+        return of
+    along = [axis for axis, part in zip("xyz", of) if part]
+    return along[0] if len(along) == 1 and max(of) > 0 else letters[name]
 
 
 def weak_moment(axes, data):

@@ -37,8 +37,9 @@ def draw(axes, data, what):
 def usual(data):
     """What is drawn of a run unless something is asked for."""
     model, material = data.attrs["model"], inputs(data).get("material", {})
+    with_dm = any(material.get("dm", {}).values()) or "dm" in inputs(data).get("scan", {}).get("material", {})
     quench = "t" in data.dims
-    if model == "heisenberg" and "weak_moment" in data and (len(material.get("ions", [])) > 1 or any(material.get("dm", {}).values())):
+    if model == "heisenberg" and "weak_moment" in data and (len(material.get("ions", [])) > 1 or with_dm):
         return ["weak_moment_sign", "along_field", "weak_moments", "order"]
     if model == "edwards-anderson":
         if "spin_glass_susceptibility" not in data:  # one replica

@@ -50,7 +50,6 @@ bool any_below(const std::set<std::string>& keys, const std::string& key) {
 
 constexpr std::size_t most_shown = 25; ///< errors
 constexpr double largest = 1e15;       ///< numbers beyond would overflow in single precision, multiplied or squared
-constexpr double smallest = 1e-30;     ///< of numbers that are not zero
 
 } // namespace
 
@@ -127,7 +126,17 @@ void Reader::put(const std::string& key, Value value, const std::string& origin)
   }
 }
 
-void Reader::drop(const std::string& table) { root_.as<Value::Table>()->erase(table); }
+void Reader::drop(const std::string& key) {
+  Value* at = &root_;
+  std::size_t from = 0;
+  for (std::size_t dot = key.find('.'); dot != std::string::npos && at != nullptr; dot = key.find('.', from)) {
+    at = member(*at, key.substr(from, dot - from));
+    from = dot + 1;
+  }
+  if (auto* const table = at == nullptr ? nullptr : at->as<Value::Table>()) {
+    table->erase(key.substr(from));
+  }
+}
 
 const Value* Reader::node(const std::string& key) {
   asked_.insert(key);

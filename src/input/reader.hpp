@@ -45,8 +45,8 @@ public:
   void set(const std::string& assignment);
   /// Sets key.sub = value; `origin` is what an error calls it.
   void put(const std::string& key, Value value, const std::string& origin);
-  /// Takes a table out.
-  void drop(const std::string& table);
+  /// Takes a table or a key out.
+  void drop(const std::string& key);
 
   EnergyUnit unit; ///< set by the caller as soon as it knows
 
@@ -69,6 +69,7 @@ public:
   /// Increasing numbers of sweeps from 1 on: a list, or {from = 1, to = 1000, per_octave = 2}, evenly spaced in their
   /// logarithm and rounded.
   std::vector<std::int64_t> times(const Key& key);
+  static constexpr double smallest = 1e-30; ///< in size, of numbers that are not zero
   static constexpr std::int64_t most_sweeps = 1'000'000'000'000;
   std::vector<std::string> texts(const Key& key, const std::optional<std::vector<std::string>>& otherwise = {});
   std::vector<std::string> keys(const std::string& table);

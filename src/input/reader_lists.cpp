@@ -26,7 +26,8 @@ std::vector<double> Reader::range(const std::string& key, const Number& one) {
   std::vector<double> values(static_cast<std::size_t>(points), ends[0]);
   for (std::size_t i = 1; i < values.size(); ++i) {
     const double f = static_cast<double>(i) / static_cast<double>(points - 1);
-    values[i] = ends[0] * (1 - f) + ends[1] * f;
+    const double between = ends[0] * (1 - f) + ends[1] * f;
+    values[i] = std::abs(between) < smallest ? 0 : between;
   }
   return values;
 }

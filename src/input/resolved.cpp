@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <string_view>
 
 namespace neel::input {
@@ -171,12 +172,63 @@ void flatten(const Value& value, const std::string& key, std::map<std::string, s
   }
 }
 
+double number(const Value& v) {
+  const double* const real = v.as<double>();
+  const std::int64_t* const whole = v.as<std::int64_t>();
+  return real != nullptr ? *real : whole != nullptr ? static_cast<double>(*whole) : 0;
+}
+
+/// The fractions of each ion, in every composition; of the ion that is left out, too.
+std::map<std::string, std::vector<double>> compositions(const Value& input) {
+  std::map<std::string, std::vector<double>> all;
+  const Value* const ions = find(input, "material.ions");
+  const Value* const fractions = find(input, "material.fractions");
+  if (ions == nullptr || fractions == nullptr || ions->as<Value::List>() == nullptr ||
+      fractions->as<Value::Table>() == nullptr) {
+    return all;
+  }
+  std::size_t count = 1;
+  for (const auto& [ion, value] : *fractions->as<Value::Table>()) {
+    const auto* const list = value.as<Value::List>();
+    count = list == nullptr ? count : list->size();
+  }
+  std::vector<double> rest(count, 1.0);
+  for (const auto& [ion, value] : *fractions->as<Value::Table>()) {
+    const auto* const list = value.as<Value::List>();
+    for (std::size_t c = 0; c < count; ++c) {
+      all[ion].push_back(list == nullptr ? number(value) : c < list->size() ? number((*list)[c]) : 0);
+      rest[c] -= all[ion].back();
+    }
+  }
+  for (const Value& ion : *ions->as<Value::List>()) {
+    all.try_emplace(*ion.as<std::string>(), rest);
+  }
+  return all;
+}
+
+/// Do these have the same ions everywhere, whichever takes the rest?
+bool same_compositions(const Value& a, const Value& b) {
+  constexpr double rounding = 1e-14;
+  const auto same = [](const auto& x, const auto& y) {
+    return x.first == y.first && std::equal(x.second.begin(), x.second.end(), y.second.begin(), y.second.end(),
+                                            [](double p, double q) { return std::abs(p - q) < rounding; });
+  };
+  const auto of_a = compositions(a), of_b = compositions(b);
+  return std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), same);
+}
+
 } // namespace
 
 std::vector<Difference> differences(const std::string& before, const std::string& now) {
   std::map<std::string, std::string> old_keys, new_keys;
-  flatten(parse_toml(before, "the stored input"), "", old_keys);
-  flatten(parse_toml(now, "the input"), "", new_keys);
+  const Value old_input = parse_toml(before, "the stored input"), new_input = parse_toml(now, "the input");
+  flatten(old_input, "", old_keys);
+  flatten(new_input, "", new_keys);
+  if (same_compositions(old_input, new_input)) { // which ion is left out is not the same in all versions
+    for (auto* const keys : {&old_keys, &new_keys}) {
+      std::erase_if(*keys, [](const auto& k) { return k.first.starts_with("material.fractions."); });
+    }
+  }
   std::vector<Difference> all;
   for (const auto& [key, value] : old_keys) {
     const auto other = new_keys.find(key);

@@ -64,6 +64,9 @@ void read_boundary(Reader& in, const ModelTraits& model, std::size_t lengths, La
   while (boundary.size() > lengths && boundary.size() <= 3 && boundary.back() == "open") {
     boundary.pop_back(); // of an axis without a length, as resolved inputs have it
   }
+  while (boundary.size() < lengths && lattice.size[boundary.size()] == 1) {
+    boundary.emplace_back("open"); // as resolved inputs have a length for it
+  }
   if (boundary.size() != lengths) {
     in.error("lattice.boundary", "expected one word, or a list with one for each of the " + std::to_string(lengths) +
                                      " lengths in lattice.size, found a list of " + std::to_string(boundary.size()));

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <set>
+#include <sstream>
 
 namespace neel::input {
 
@@ -173,6 +175,13 @@ std::string to_text(const Value& v) {
   if (const auto* real = v.as<double>()) {
     return exact(*real);
   }
+  if (const auto* table = v.as<Value::Table>()) {
+    std::string text = "{";
+    for (const auto& [name, entry] : *table) {
+      text += (text.size() == 1 ? "" : ", ") + key_name(name) + " = " + to_text(entry);
+    }
+    return text + "}";
+  }
   const auto* list = v.as<Value::List>();
   if (list == nullptr) {
     return v.shown;
@@ -184,8 +193,77 @@ std::string to_text(const Value& v) {
   return text + "]";
 }
 
-std::string resolved(const std::vector<ScanAxis>& scan) {
-  std::string text = "[scan]\n";
+namespace {
+
+/// A line `key = value` of a resolved input.
+struct Entry {
+  std::string table, key, value;
+  std::size_t runs = 0; ///< that have it so
+};
+
+/// Those of a resolved input, each a line.
+std::vector<Entry> entries(const std::string& resolved) {
+  std::vector<Entry> all;
+  std::istringstream lines(resolved);
+  std::string table;
+  for (std::string line; std::getline(lines, line);) {
+    if (const std::size_t equals = line.find(" = "); line.starts_with("[")) {
+      table = line.substr(1, line.size() - 2);
+    } else if (equals != std::string::npos) {
+      all.push_back({table, line.substr(0, equals), line.substr(equals + 3)});
+    }
+  }
+  return all;
+}
+
+/// All that there are, the first run's first; of a key, the first run's value that has one.
+std::vector<Entry> in_any(const std::vector<std::string>& runs) {
+  std::vector<Entry> all;
+  std::map<std::string, std::size_t> places;
+  for (const std::string& run : runs) {
+    for (Entry& entry : entries(run)) {
+      const auto [place, is_new] = places.try_emplace(entry.table + "." + entry.key, all.size());
+      if (is_new) {
+        all.push_back(entry);
+      }
+      all[place->second].runs += all[place->second].value == entry.value ? 1 : 0;
+    }
+  }
+  return all;
+}
+
+} // namespace
+
+ResolvedScan resolved(Reader in, const std::vector<std::string>& runs, const std::vector<ScanAxis>& scan) {
+  ResolvedScan found;
+  std::vector<std::string> tables;
+  std::map<std::string, std::string> lines;
+  const std::vector<Entry> all = in_any(runs);
+  const std::size_t of_first = entries(runs.front()).size();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const Entry& entry = all[k];
+    std::string key = entry.table + "." + entry.key, value = entry.value;
+    std::erase(key, '"'); // names have none
+    const bool is_scanned = std::any_of(scan.begin(), scan.end(), [&](const ScanAxis& a) { return a.key == key; });
+    if (is_scanned && k >= of_first) {
+      continue;
+    }
+    if (!is_scanned && key != "algorithm.seed" &&
+        entry.runs < runs.size()) { // each run has a seed of its own, from the first's
+      const Value* const given = in.node(key);
+      value = given == nullptr ? "" : to_text(*given);
+      found.open.push_back(key);
+    }
+    if (std::find(tables.begin(), tables.end(), entry.table) == tables.end()) {
+      tables.push_back(entry.table);
+    }
+    lines[entry.table] += value.empty() ? "" : entry.key + " = " + value + "\n";
+  }
+  std::string& text = found.text;
+  for (const std::string& table : tables) {
+    text += lines[table].empty() ? "" : "[" + table + "]\n" + lines[table] + "\n";
+  }
+  text += "[scan]\n";
   for (const ScanAxis& axis : scan) {
     text += key_path(axis.key) + " = [";
     for (const Value& v : axis.values) {
@@ -193,7 +271,7 @@ std::string resolved(const std::vector<ScanAxis>& scan) {
     }
     text += "]\n";
   }
-  return text;
+  return found;
 }
 
 std::string to_name(const Value& v) {

@@ -17,8 +17,13 @@ struct ScanAxis {
 /// Takes the table out of the input; nothing if there is none. Axes are in the order of the file, after those
 /// of the command line.
 std::vector<ScanAxis> take_scan(Reader& in);
-/// The table, as TOML.
-std::string resolved(const std::vector<ScanAxis>& scan);
+/// The input of a scan with defaults filled in, from those of its runs and the input without the table: keys that runs make different
+/// things of are as they stand there, or left out.
+struct ResolvedScan {
+  std::string text;
+  std::vector<std::string> open; ///< these keys
+};
+ResolvedScan resolved(Reader in, const std::vector<std::string>& runs, const std::vector<ScanAxis>& scan);
 /// A value in TOML.
 std::string to_text(const Value& v);
 /// A value as a part of a file's name: "8x8".

@@ -141,13 +141,17 @@ std::vector<std::array<int, 3>> StructureInput::waves(const LatticeInput& lattic
 void read_structure(Reader& in, const ModelTraits& model, RunInput& run) {
   constexpr int longest = 2048;
   StructureInput& s = run.structure;
-  const bool factors = in.has("measure.structure");
   if (!model.overlaps && in.when(in.has("measure.correlations"))) { // those of overlaps are another matter
     s.correlations =
         in.flag({"measure.correlations",
                  "true: correlations of sites, C(r) = <s(0).s(r)>, connected ones too, on periodic lattices", "false"},
                 false);
   }
+  const Value* const node = in.node("measure.structure");
+  const auto* const table = node == nullptr ? nullptr : node->as<Value::Table>();
+  // How often there are correlations is no wish for factors: resolved inputs have it, too.
+  const bool of_correlations = s.correlations && table != nullptr && table->size() == 1 && table->contains("every");
+  const bool factors = node != nullptr && !of_correlations;
   if (!in.when(factors || s.correlations)) {
     return;
   }

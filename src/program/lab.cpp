@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 
 namespace neel::program {
 
@@ -82,10 +83,19 @@ private:
     const input::ScheduleInput as_is = schedule(changes);
     const int block = options_.block > 0 ? options_.block : as_is.quench() ? 1 : 10;
     input::Reader in = changed(changes);
-    for (const char* table : {"schedule", "pt"}) {
-      in.drop(table);
+    std::map<std::string, input::Value> start;
+    for (const char* key : {"schedule.start", "schedule.start_print", "schedule.q", "schedule.normal"}) {
+      if (const input::Value* const value = in.node(key)) {
+        start.emplace(key, *value);
+      }
+    }
+    for (const char* key : {"schedule", "pt", "measure.waiting_times"}) {
+      in.drop(key);
     }
     in.set("schedule.start=" + input::quoted(as_is.start));
+    for (const auto& [key, value] : start) {
+      in.put(key, value, options_.input);
+    }
     in.set("schedule.T=" + exact(done.temperature));
     if (std::any_of(done.field.begin(), done.field.end(), [](double h) { return h != 0; })) {
       in.set("schedule.field=" + exact(done.field));

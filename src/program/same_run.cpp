@@ -70,7 +70,10 @@ std::vector<input::Difference> grown(const std::string& path, const std::string&
   std::vector<input::Difference> longer, other;
   for (const input::Difference& d : input::differences(stored, resolved)) {
     // The results do not depend on [output].
-    if (!d.key.starts_with("output.") && std::find(ignored.begin(), ignored.end(), d.key) == ignored.end()) {
+    const bool is_ignored = std::any_of(ignored.begin(), ignored.end(), [&](const std::string& key) {
+      return d.key == key || d.key.starts_with(key + ".");
+    });
+    if (!d.key.starts_with("output.") && !is_ignored) {
       (is_longer(d) ? longer : other).push_back(d);
     }
   }

@@ -34,12 +34,19 @@ struct Scan {
   std::string base;
   std::vector<std::string> keys; ///< that are scanned
   std::string resolved;          ///< the input of the whole scan, defaults filled in
+  std::vector<std::string> open; ///< keys that runs make different things of
 };
 
 Scan read_scan(const input::Reader& in, const std::vector<ScanAxis>& axes, const RunOptions& options) {
-  Scan scan{make_runs(in, axes), {}, output_base(options), {}, {}};
+  Scan scan{make_runs(in, axes), {}, output_base(options), {}, {}, {}};
   scan.axes = make_axes(axes, scan.runs); // and that they fit together
-  scan.resolved = scan.runs.front().single.model.resolved + "\n" + input::resolved(axes);
+  std::vector<std::string> inputs;
+  for (const ScanRun& run : scan.runs) {
+    inputs.push_back(run.single.model.resolved);
+  }
+  input::ResolvedScan resolved = input::resolved(in, inputs, axes);
+  scan.resolved = std::move(resolved.text);
+  scan.open = std::move(resolved.open);
   for (ScanRun& run : scan.runs) {
     run.single.base = scan.base + run.ending;
     run.single.of_scan = true;
@@ -56,6 +63,27 @@ struct Found {
   std::string note;
 };
 
+/// Keys of which the input of a scan does not tell what they are in each run: its own, and those of the text that is stored.
+std::vector<std::string> open_keys(const Scan& scan, const std::string& stored) {
+  std::vector<std::string> open = scan.open;
+  for (const input::Difference& d : input::differences(stored, scan.resolved)) {
+    if (!d.key.starts_with("scan.") && (d.before == "-" || d.now == "-")) {
+      open.push_back(d.key);
+    }
+  }
+  return open;
+}
+
+/// Do all runs have results? Throws InputError where files are of another input.
+bool all_there(const std::vector<ScanRun>& runs) {
+  bool all = true;
+  for (const ScanRun& run : runs) {
+    check_restart(run.single.base, run.single.model.resolved);
+    all = all && std::filesystem::exists(run.single.base + ".h5");
+  }
+  return all;
+}
+
 Found find_grid(const Scan& scan) {
   namespace fs = std::filesystem;
   const std::string& base = scan.base;
@@ -63,7 +91,10 @@ Found find_grid(const Scan& scan) {
   try {
     if (fs::exists(base + ".h5")) {
       const output::Summary summary = output::read_summary(base + ".h5");
-      const bool same = grown(base + ".h5", summary.input, scan.resolved).empty();
+      const std::vector<std::string> open = open_keys(scan, summary.input);
+      const bool known =
+          open.empty() || all_there(scan.runs) || input::differences(summary.input, scan.resolved).empty();
+      const bool same = grown(base + ".h5", summary.input, scan.resolved, open).empty() && known;
       found.done = same && summary.complete && fs::exists(base + ".tsv");
       return found;
     }
@@ -72,11 +103,15 @@ Found find_grid(const Scan& scan) {
   }
   if (const std::string known = base + ".resolved.toml"; fs::exists(known)) {
     try { // its runs are compared one by one, so that values may come and go until all are done
-      std::vector<std::string> scanned = scan.keys;
-      for (const std::string& key : scan.keys) {
-        scanned.push_back("scan." + key);
+      const std::string stored = read_input(known);
+      std::vector<std::string> scanned = open_keys(scan, stored);
+      if (!scanned.empty()) {
+        all_there(scan.runs);
       }
-      grown(known, read_input(known), scan.resolved, scanned);
+      for (const std::string& key : scan.keys) {
+        scanned.insert(scanned.end(), {key, "scan." + key});
+      }
+      grown(known, stored, scan.resolved, scanned);
     } catch (const FileError& e) {
       found.note += std::string("note: ") + e.what() + "; written again\n";
     }

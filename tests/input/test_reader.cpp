@@ -96,6 +96,52 @@ TEST_CASE("ranges end exactly where they say", "[input]") {
   CHECK(in.numbers("V") == std::vector<double>{3});
 }
 
+TEST_CASE("compositions are the same whichever ion takes the rest", "[input]") {
+  const auto differ = [](const std::string& before, const std::string& now) {
+    const std::string ions = "[material]\nions = [\"A\", \"B\", \"C\"]\nfractions = ";
+    return !input::differences(ions + before + "\n", ions + now + "\n").empty();
+  };
+  CHECK_FALSE(differ("{A = 0.9, C = 0.0}", "{B = 0.1, C = 0.0}")); // 1 - 0.9 is not 0.1 to the last bit
+  CHECK_FALSE(differ("{A = 0.7, B = 0.1}", "{A = 0.7, B = 0.1, C = 0.2}"));
+  CHECK_FALSE(differ("{A = 0.75, B = [0.25, 0.125]}", "{B = [0.25, 0.125], A = 0.75}"));
+  CHECK(differ("{A = 0.7, B = 0.1}", "{A = 0.7, B = 0.2}"));
+  CHECK(differ("{A = 0.7, B = 0.1}", "{B = 0.1, C = 0.3}"));
+  CHECK(differ("{A = 0.7, B = [0.1, 0.2]}", "{B = [0.1, 0.2], C = 0.2}"));
+  CHECK(differ("{A = 0.7, B = 0.1}", "{A = 0.7, B = [0.1, 0.2]}"));
+}
+
+TEST_CASE("what a range makes near zero can be read", "[input]") {
+  Reader in = Reader::from_text("T = {from = -1e-20, to = 0.5e-20, points = 4}", "file.toml");
+  const std::vector<double> t = in.numbers("T");
+  CHECK(t.size() == 4);
+  CHECK(t[2] == 0); // -7.5e-37 by rounding
+  Reader again = Reader::from_text("T = " + input::exact(t), "file.toml");
+  CHECK(again.numbers("T") == t);
+  again.finish();
+}
+
+TEST_CASE("correlations alone do not become structure factors", "[input]") {
+  const auto read = [](const std::string& text) {
+    Reader in = Reader::from_text(text, "file.toml");
+    input::RunInput run;
+    input::read_model(in, {"heisenberg"}, run);
+    input::ModelTraits traits{{"random"}};
+    traits.structure = true;
+    input::read_run(in, traits, run);
+    in.finish();
+    return std::pair{in.resolved(), run.structure};
+  };
+  const auto [resolved, given] = read(good + "[measure]\ncorrelations = true\n");
+  CHECK(given.correlations);
+  CHECK_FALSE(given.grid);
+  const auto [again, as_resolved] = read(resolved);
+  CHECK(again == resolved);
+  CHECK(as_resolved.correlations);
+  CHECK_FALSE(as_resolved.grid);
+  CHECK(read(good + "[measure]\nstructure.every = 5\n").second.grid);
+  CHECK(read(good + "[measure]\ncorrelations = true\nstructure.grid = true\n").second.grid);
+}
+
 TEST_CASE("documents that are no TOML are refused", "[input]") {
   for (const char* text : {"[.model]", "[a", "a = ", "= 1", "a = \"x", "[a]\n[a]", "a.b = 1\na = 2", "\xFF\xFE",
                            "a =\u00A0 1", "b\u00E4r = 1", "a = 2\"\u0402\"", "a = 2.\"\u0402\"", "a = b.\"\u0402\"",

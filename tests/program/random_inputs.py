@@ -27,6 +27,12 @@ class Draw(random.Random):
     def value(self, low, high):
         return round(self.uniform(low, high), self.choice((0, 1, 3)))
 
+    def energy(self, low, high):
+        """A bare number, or one with a unit, a hundredth of some size."""
+        if self.often(0.9):
+            return self.value(low, high)
+        return f'"{round(self.uniform(low, high) * 300, 2)} K"' if self.often(0.5) else f'"{round(self.uniform(low, high) * 25, 3)} meV"'
+
     def some(self, *keys):
         """Each of these lines (a function that makes it) with probability 1/3."""
         return "".join(key() + "\n" for key in keys if self.often(1 / 3))
@@ -45,17 +51,31 @@ class Draw(random.Random):
 
     def schedule(self, starts, fields=False):
         times = sorted({self.randint(1, 12), self.randint(1, 24)})
+        if self.often(0.2):
+            times = f"{{from = 1, to = {self.randint(2, 30)}, per_octave = {self.randint(1, 3)}}}"
         kind = self.choice(("anneal", "anneal", "temper", "quench"))
-        field = f"field = {self.value(-1, 1)}\n" if fields and self.often(0.4) else ""
-        field += f'start = "{self.choice(starts)}"\n' if self.often(0.4) else ""
+        field = f"field = {self.energy(-1, 1)}\n" if fields and self.often(0.3) else ""
+        start = f'start = "{self.choice(starts)}"\n' if self.often(0.4) else ""
+        start += "q = [0.5, 0, 0.25]\n" if "wave" in start else ""
         if kind == "quench":
-            return f'[schedule]\nkind = "quench"\nT = {self.value(0.5, 3) or 0.3}\ntimes = {times}\n' + field
+            return f'[schedule]\nkind = "quench"\nT = {self.value(0.5, 3) or 0.3}\ntimes = {times}\n' + field + start
         rungs = [round(3 * 0.8**k, 3) for k in range(self.choice((2, 2, 3, 5, 9)) if kind == "temper" else self.choice((1, 2, 3)))]
         every = self.choice((1, 2, 3, 5))
+        temperatures = quoted(rungs)
         if self.often(0.2):
-            rungs = [f"{200 * rung:.3f} K" for rung in rungs]
-        return (f'[schedule]\nkind = "{kind}"\nT = {quoted(rungs)}\nthermalize = {self.choice((3, 8, 13))}\n'
-                f"sweeps = {self.choice((max(every, 3), 6, 12, 20))}\nmeasure_every = {every}\n{field}")
+            temperatures = quoted(f"{200 * rung:.3f} K" for rung in rungs)
+        elif self.often(0.2) and len(rungs) > 1:
+            temperatures = f"{{from = {rungs[0]}, to = {rungs[-1]}, points = {len(rungs)}}}"
+        if fields and kind == "anneal" and self.often(0.2):  # one for each temperature, or several at one
+            at_one, low = self.often(0.5), self.value(-1, 0.4)
+            count = self.randint(2, 5) if at_one else len(rungs)
+            temperatures = str(rungs[0]) if at_one else temperatures
+            field = f"field = {{from = {low}, to = {low + 0.7:.3f}, points = {count}}}\n" if self.often(0.5) else \
+                f"field = {[self.value(-1, 1) for _ in range(count)]}\n"
+        field += start
+        return (f'[schedule]\nkind = "{kind}"\nT = {temperatures}\nthermalize = {self.choice((3, 8, 13))}\n'
+                f"sweeps = {self.choice((max(every, 3), 6, 12, 20))}\nmeasure_every = {every}\n{field}"
+                + (f"[pt]\nevery = {self.choice((1, 2, 3))}\n" if kind == "temper" and self.often(0.3) else ""))
 
     def algorithm(self, moves=()):
         update = [self.choice(moves) + self.choice(("", "", f":{self.randint(2, 5)}")) for _ in range(self.randint(1, 3))] if moves else []
@@ -65,8 +85,9 @@ class Draw(random.Random):
         return (f"[algorithm]\nseed = {self.randrange(2**32)}\n" + lines
                 + self.some(lambda: f"systems = {self.choice((2, 3, 5, 17))}", lambda: f"first_system = {self.randrange(1000)}" if self.often(0.5) else ""))
 
-    def output(self):
-        return "[output]\n" + self.some(lambda: f"snapshots = {{every = {self.choice((2, 7))}, energy = true, systems = [0]}}")
+    def output(self, systems):
+        return "[output]\n" + self.some(lambda: f"snapshots = {{every = {self.choice((2, 7, '"point"'))}, "
+                                        f'energy = {self.choice(("true", "false"))}, systems = {self.choice(systems)}}}')
 
 
 STARTS = {"ising": ("up", "staggered"), "xy": ("up", "staggered"), "heisenberg": ("up", "domain+", "domain-"), "phi4": ("zero", "ordered")}
@@ -82,25 +103,27 @@ def ions(draw, crystal=False):
     if given and not crystal and draw.often(0.2):
         given[draw.choice(list(given))] = str([part(), part()])
     shares = "fractions = {" + ", ".join(f"{name} = {value}" for name, value in given.items()) + "}\n"
-    each = lambda low, high: "{" + ", ".join(f"{name} = {draw.value(low, high)}" for name in names) + "}"
+    each = lambda low, high, of=draw.energy: "{" + ", ".join(f"{name} = {of(low, high)}" for name in names) + "}"
     pairs = [f"{a}-{b}" for k, a in enumerate(names) for b in names[k:]]
-    of_pairs = lambda size: "{" + ", ".join(f"{pair} = {draw.value(-size, size)}" for pair in pairs) + "}"
+    of_pairs = lambda size: "{" + ", ".join(f"{pair} = {draw.energy(-size, size)}" for pair in pairs) + "}"
     text = f"[material]\nions = {quoted(names)}\n" + (shares if len(names) > 1 else "")
     text += "" if crystal else f"exchange = {of_pairs(1.5)}\n" + (f"dm = {of_pairs(0.3)}\n" if draw.often(0.5) else "")
     axis = lambda: draw.choice(('"x"', '"y"', '"z"', "[1, 1, 0]", "[0.3, -0.5, 0.8]"))
     named = ("anisotropy", "field") if crystal else ("anisotropy", "field", "dm")
-    return text + draw.some(lambda: f"anisotropy = {each(-0.4, 0.6)}", lambda: f"moment = {each(0.2, 2)}",
+    return text + draw.some(lambda: f"anisotropy = {each(-0.4, 0.6)}", lambda: f"moment = {each(0.2, 2, draw.value)}",
+                            lambda: f'moment_unit = "{draw.choice((1, 4.6, 5))} mu_B"',
                             lambda: f"disorder_seed = {draw.randrange(99)}",
                             lambda: "axes = {" + ", ".join(f"{name} = {axis()}" for name in named if draw.often(0.6)) + "}",
-                            *([lambda: f"cubic = {draw.value(-0.3, 0.3)}"] if crystal else []))
+                            *([lambda: f"cubic = {draw.energy(-0.3, 0.3)}"] if crystal else []))
 
 
 def grid(draw, model):
     lengths = draw.lengths(draw.choice((1, 2, 2, 3, 3, 3)), MOST_SITES)
-    couplings = ions(draw) if model == "heisenberg" else f"[couplings]\nJ = {draw.value(-1.5, 1.5)}\n" if draw.often(0.5) else ""
+    couplings = ions(draw) if model == "heisenberg" else f"[couplings]\nJ = {draw.energy(-1.5, 1.5)}\n" if draw.often(0.5) else ""
     return (f"[lattice]\nsize = {lengths}\n" + draw.boundary(lengths) + couplings + draw.schedule(STARTS[model], fields=True)
             + draw.algorithm(MOVES[model]) + "[measure]\n"
-            + draw.some(lambda: "lowest = true", lambda: f"bins = {draw.choice((2, 3, 8))}"))
+            + draw.some(lambda: "lowest = true", lambda: f"bins = {draw.choice((2, 3, 8))}",
+                        lambda: "[measure.target_error]\nenergy = 0.05" if draw.often(0.3) else ""))
 
 
 def crystal(draw, model):
@@ -110,29 +133,32 @@ def crystal(draw, model):
     boundary = [draw.choice(("periodic", "open")) for _ in lengths]
     shells = draw.choice((1, 1, 2, 3))
     text = f"[lattice]\nsize = {lengths}\nboundary = {quoted(boundary)}\n"
+    material = ions(draw, True) if model == "heisenberg" else ""
     basis = ["P", "Q", "R"][:draw.choice((1, 2, 3))]
     if kind == "own":
         skew = draw.choice((0, 0.5))
         text += f"cell = [[1, 0, 0], [{skew}, 1.1, 0], [0, {skew}, 1.3]]\n"
         text += "".join(f'[[lattice.basis]]\nname = "{name}"\nposition = [{k / len(basis):.4f}, {draw.choice((0, 0.5))}, 0.0]\n'
+                        + ('ions = {A = 0.1, "B" = 0.9}\n' if '"B"' in material and draw.often(0.3) else "")
                         for k, name in enumerate(basis))
     else:
         text += f'kind = "{kind}"\n'
     disorder = draw.choice(("none", "none", "pm", "gaussian")) if model != "heisenberg" or draw.often(0.3) else "none"
     bonds = ""
     for shell in range(1, shells + 1):
-        bonds += f"[[couplings.bonds]]\nshell = {shell}\nJ = {draw.value(-1.2, 1.2)}\n"
-        bonds += f"width = {draw.value(0.1, 1)}\n" if disorder == "gaussian" else ""
+        bonds += f"[[couplings.bonds]]\nshell = {shell}\nJ = {draw.energy(-1.2, 1.2)}\n"
+        bonds += f"width = {draw.energy(0.1, 1)}\n" if disorder == "gaussian" else ""
         bonds += f"biquadratic = {draw.value(-0.2, 0.2)}\n" if model == "heisenberg" and disorder == "none" and draw.often(0.2) else ""
     if kind == "own" and model == "heisenberg" and disorder == "none" and draw.often(0.6):
         offset = [draw.choice((0, 1)), draw.choice((0, 1, -1)), draw.choice((1, 2))]
         more = draw.choice((f"J = 0.4\ndm = [{draw.value(-0.3, 0.3)}, 0.1, -0.2]\n",
                             "matrix = [[0.3, 0.1, 0.0], [-0.1, 0.2, 0.05], [0.2, 0.0, -0.4]]\n"))
         bonds += f'[[couplings.bonds]]\nfrom = "{basis[0]}"\nto = "{basis[-1]}"\noffset = {offset}\n{more}'
-    text += f'[couplings]\ndisorder = "{disorder}"\nseed = {draw.randrange(99)}\n' if disorder != "none" else ""
-    text += bonds + (ions(draw, True) if model == "heisenberg" else "")
-    waves = draw.schedule(("up", "order", "wave"), fields=True)
-    text += waves + ("q = [0.5, 0, 0.25]\n" if '"wave"' in waves else "") + draw.algorithm(MOVES[model]) + "[measure]\n"
+    general = f'disorder = "{disorder}"\nseed = {draw.randrange(99)}\n' if disorder != "none" else ""
+    general += draw.some(lambda: f"factor = {draw.choice((-1, -2, 0.5, 0.3))}") if draw.often(0.3) else ""
+    text += f"[couplings]\n{general}" if general else ""
+    text += bonds + material
+    text += draw.schedule(("up", "order", "wave"), fields=True) + draw.algorithm(MOVES[model]) + "[measure]\n"
     return text + draw.some(lambda: "lowest = true", lambda: "q = [[0.5, 0, 0]]", lambda: "stiffness = true" if model != "ising" else "",
                             lambda: "correlation_length = true",
                             lambda: "skyrmions = true" if model == "heisenberg" and draw.often(0.3) else "")
@@ -143,8 +169,10 @@ def phi4(draw, _):
     tiles = draw.often(0.5)
     lengths = draw.lengths(axes, MOST_SITES, [n for n in LENGTHS if n % 2 == 0 and n > 2] + [10, 14, 20, 28, 42])
     text = f"[lattice]\nsize = {lengths}\n[field]\ncomponents = {draw.choice((1, 1, 2, 3, 4))}\n"
-    text += f"[couplings]\nmass_squared = {draw.value(-2, 1)}\ng = {draw.choice((0.5, 1, 6, [1, 3]))}\n"
-    text += draw.some(lambda: f"inverse_cutoff = {draw.choice((0.1, 0.3))}") + f'[sweep]\nkind = "{"tiles" if tiles else "colours"}"\n'
+    several = draw.choice((None, None, "mass_squared", "g", "inverse_cutoff"))
+    value = lambda key, one: one if key != several else draw.choice(([0.1, 0.3], "{from = 0.2, to = 0.9, points = 3}"))
+    text += f"[couplings]\nmass_squared = {value('mass_squared', draw.value(-2, 1))}\ng = {value('g', draw.choice((0.5, 1, 6)))}\n"
+    text += draw.some(lambda: f"inverse_cutoff = {value('inverse_cutoff', draw.choice((0.1, 0.3)))}") + f'[sweep]\nkind = "{"tiles" if tiles else "colours"}"\n'
     text += draw.some(lambda: f"hits = {draw.choice((1, 2, 3, 4, 5, 9))}", lambda: "acceptance = 0", lambda: f"width = {draw.choice((0.2, 1, 2.5))}")
     if tiles:
         fitting = [[n for n in (1, 2, 3, 4, 5, 6, 7, 8, 10, 16, 32) if length // 2 % n == 0] or [1] for length in lengths]
@@ -165,7 +193,10 @@ def glass(draw, _):
                       lambda: f'generator = "{draw.choice(("minstd", "xorwow", "parisi-rapuano", "mt19937"))}"\nstreams = {draw.choice((64, 1024))}'
                       if draw.often(0.4) else "")
     text += f"[couplings]\nseed = {draw.randrange(99)}\n" + draw.some(lambda: f"positive = {draw.value(0, 1)}")
-    return text + draw.schedule(("ordered",)) + draw.algorithm() + "[measure]\n" + draw.some(lambda: "correlations = true", lambda: "lowest = true")
+    schedule = draw.schedule(("ordered",))
+    waiting = '"quench"' in schedule and draw.often(0.5)
+    return (text + schedule + draw.algorithm() + "[measure]\n" + draw.some(lambda: "correlations = true", lambda: "lowest = true")
+            + ("waiting_times = [1, 2]\n" if waiting else ""))
 
 
 def majority(draw, _):
@@ -188,7 +219,8 @@ def random_input(number):
     model, body = draw.choice([(model, make) for model in MOVES for make in (grid, crystal)]
                               + [("phi4", phi4), ("edwards-anderson", glass), ("majority", majority)] * 2)
     unit = draw.choice(('unit = "435.23 K"\n', 'unit = "100 K"\n', 'units = "K"\n', 'units = "meV"\n')) if model in MOVES else 'unit = "100 K"\n'
-    return model, f'[model]\nname = "{model}"\n' + (unit if model != "majority" else "") + body(draw, model) + draw.output()
+    systems = ("[0]",) if model == "edwards-anderson" else ("[0]", '"all"')  # thousands of samples
+    return model, f'[model]\nname = "{model}"\n' + (unit if model != "majority" else "") + body(draw, model) + draw.output(systems)
 
 
 def main(arguments):

@@ -7,7 +7,7 @@ import signal
 import time
 import unittest
 
-from viewing import MODELS, SITES, Served
+from viewing import MODELS, SCHEDULE, SITES, Served
 
 
 class Lab(Served):
@@ -104,6 +104,31 @@ class Lab(Served):
         self.assertNotEqual(first["saved"], second["saved"])
         self.repeated(first)
         self.repeated(second)
+
+    def test_starts_of_their_own(self):
+        """A wave, which has a vector, and where another run ended."""
+        try:
+            import h5py
+        except ImportError as missing:
+            self.skipTest(str(missing))
+        (self.folder / "small.toml").write_text(MODELS["ising"])
+        done = self.neel("run", "small.toml", "--name", "before", "--set", "schedule.sweeps=20", "--progress", "none")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for model, keys in (("crystal", ("schedule.start=wave", "schedule.q=[0.5,0,0]")), ("ising", ('schedule.start="file:before.vtkhdf"',)),
+                            ("edwards-anderson", ("schedule.kind=quench", "schedule.times=[2,4]", "measure.waiting_times=[1,2]"))):
+            with self.subTest(model):
+                text = MODELS[model].replace(SCHEDULE, "[schedule]\nT = 2.0\n") if "quench" in keys[0] else MODELS[model]
+                (self.folder / "small.toml").write_text(text)
+                process = self.serve("lab", "small.toml", "--name", model, *(part for key in keys for part in ("--set", key)))
+                if model == "ising":
+                    with h5py.File(self.folder / "before.vtkhdf") as file:
+                        ended = file["VTKHDF/PointData/spin"][()].ravel()
+                    self.assertEqual(self.parcel("frame")[1]["spin"][1], ended.astype("<f4").tobytes())
+                self.do("step", blocks=2)
+                self.idle()
+                self.repeated(self.do("save"))
+                process.send_signal(signal.SIGTERM)
+                self.assertEqual(process.wait(10), 0)
 
     def test_what_was_done_is_kept(self):
         """At the end, and when it starts over, without being asked."""

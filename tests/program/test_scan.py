@@ -50,6 +50,29 @@ update = "metropolis"
 systems = 4
 """
 
+SHORT = "[schedule]\nT = 2.0\nthermalize = 4\nsweeps = 8\nmeasure_every = 2\n"
+SPINS = '[model]\nname = "ising"\nunit = "100 K"\n[lattice]\nsize = [4, 4]\n[couplings]\nJ = "140 K"\n' + SHORT
+IONS = ('[model]\nname = "heisenberg"\nunit = "100 K"\n[lattice]\nsize = [4, 4]\n[material]\nions = ["A", "B", "C"]\nexchange = {A-A = 1, B-B = 1, C-C = 1, A-B = 1, '
+        'A-C = 1, B-C = 2}\nfractions = {B = 0.25, C = 0.1}\nmoment_unit = "5 mu_B"\n' + SHORT)
+CUBE = '[model]\nname = "ising"\n[lattice]\nkind = "cubic"\nsize = [4, 4, 4]\n' + SHORT
+BASIS = ('[model]\nname = "heisenberg"\n[lattice]\nsize = [3, 3, 3]\ncell = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]\n[[lattice.basis]]\nname = "P"\n'
+         'position = [0, 0, 0]\nion = "A"\n[[lattice.basis]]\nname = "Q"\nposition = [0.5, 0.5, 0.5]\n[material]\nions = ["A", "B"]\n'
+         'moment = {A = 1, B = 0.5}\n[[couplings.bonds]]\nshell = 1\nJ = 1\n' + SHORT)
+FIELDS = '[model]\nname = "phi4"\n[lattice]\nsize = [8, 8]\n[couplings]\nmass_squared = -1\ng = 1\n' + SHORT
+BITS = '[model]\nname = "edwards-anderson"\n[lattice]\nsize = [4, 4, 64]\n' + SHORT
+BOARD = '[model]\nname = "majority"\n[lattice]\nsize = [64, 64]\n[schedule]\nkind = "quench"\ntimes = [1, 2, 8]\n'
+# Keys that other keys depend on: what runs make of these differs.
+DEPENDED_ON = [
+    (SPINS, "lattice.size=[[4, 4, 1], [4, 4, 4]]"), (SPINS, 'lattice.boundary=["open", ["open", "periodic"]]'),
+    (SPINS, 'model.unit=["100 K", "200 K"]'), (SPINS, "schedule.sweeps=[8, 1000]"), (IONS, "material.fractions.C=[0.25, 0.5]"),
+    (IONS.replace("A-B = 1, ", ""), "material.exchange.B-A=[1.0, 0.5]"), (IONS + 'field = "3 T"\n', 'material.moment_unit=["5 mu_B", "2 mu_B"]'),
+    (CUBE + "[[couplings.bonds]]\nshell = 1\nJ = 0.1\n", 'couplings.disorder=["pm", "none"]'),
+    (CUBE, "couplings.bonds=[[{shell = 1, J = 0.1}], [{shell = 1, J = 0.25}, {shell = 2, J = 0.5}]]", "scan.couplings.bonds.1.1.J=0.75"),
+    (BASIS, 'lattice.basis.2.ion=["A", "B"]'), (FIELDS, "lattice.size=[[4, 4], [8, 8, 8]]"), (FIELDS, 'sweep.kind=["tiles", "colours"]'),
+    (FIELDS + '[sweep]\nkind = "tiles"\n', "lattice.size=[[8, 8, 8], [16, 16, 16]]"), (BITS, 'coding.kind=["asynchronous", "synchronous"]'),
+    (BITS + "[coding]\nwords = 1\n", 'coding.kind=["synchronous", "asynchronous"]'), (BITS + "[coding]\nstreams = 64\n", 'coding.generator=["philox", "xorwow"]'),
+    (BOARD, 'sweep.strategy=["sites", "rows"]')]
+
 SIZES = ("--set", "scan.lattice.size=[[4, 4], [8, 8]]")
 SEEDS = ("--set", "scan.algorithm.seed={from = 1, to = 3, points = 3}")
 
@@ -120,6 +143,52 @@ class Scan(Case):
         self.same("resolved", "rerun")
         self.run_small("whole", *more, "--restart")
         self.same("whole", "parts")
+
+    def test_resolved_scans_repeat_what_depends_on_scanned_keys(self):
+        for number, (text, scanned, *changes) in enumerate(DEPENDED_ON):
+            with self.subTest(scanned):
+                (self.folder / "small.toml").write_text(text)
+                one, again = f"{number}a", f"{number}b"
+                self.run_small(one, *(part for key in (f"scan.{scanned}", *changes) for part in ("--set", key)))
+                rerun = self.neel("run", f"{one}.resolved.toml", "--name", again, "--quiet")
+                self.assertEqual(rerun.returncode, 0, rerun.stderr)
+                self.same(one, again)
+                resolved = sorted(path.name.removeprefix(one) for path in self.folder.glob(f"{one}*.resolved.toml"))
+                self.assertEqual(len(resolved), 3)
+                for name in resolved:
+                    self.assertEqual(*((self.folder / f"{run}{name}").read_text() for run in (one, again)))
+
+    def test_values_are_appended_where_runs_make_different_things_of_a_key(self):
+        """With one cube all axes are periodic; with a film beside it, the input does not say for both."""
+        (self.folder / "small.toml").write_text(SPINS)
+        sizes = ("--set", "scan.lattice.size=[[4, 4, 4]]"), ("--set", "scan.lattice.size=[[4, 4, 4], [4, 4, 1]]")
+        self.run_small("a", *sizes[0])
+        self.run_small("a", *sizes[1])
+        self.run_small("b", *sizes[1])
+        self.same("a", "b")
+        self.assertIn("already holds", self.run_small("a", *sizes[1]).stdout)
+        self.refused(2, "lattice.boundary", arguments=("run", "small.toml", "--name", "a", *sizes[1], "--set",
+                                                       'lattice.boundary=["periodic", "open", "periodic"]'))
+        (self.folder / "small.toml").write_text(IONS)
+        for key, values in (("material.fractions.C", (0.25, 0.5)), ("material.moment.A", (1.5, 2.0)), ("schedule.sweeps", (8, 1000))):
+            one, two = ("--set", f"scan.{key}=[{values[0]}]"), ("--set", f"scan.{key}={list(values)}")
+            self.run_small(f"{key}1", *one)
+            self.run_small(f"{key}1", *two)
+            self.run_small(f"{key}2", *two)
+            self.same(f"{key}1", f"{key}2")
+            (self.folder / f"{key}3.stop").write_text("")  # values may go, too, until all are done
+            self.assertEqual(self.neel("run", "small.toml", "--name", f"{key}3", *two).returncode, 75)
+            self.run_small(f"{key}3", *one)
+
+    def test_a_scan_is_not_done_when_its_files_have_changed(self):
+        for name, coupling in (("b", 1), ("c", 2)):
+            (self.folder / f"{name}.txt").write_text(f"0 1 1\n1 2 {coupling}\n")
+        (self.folder / "small.toml").write_text('[model]\nname = "ising"\n[lattice]\nkind = "graph"\nsize = [3]\n' + SHORT)
+        arguments = ("--set", 'scan.couplings.file=["b.txt", "c.txt"]')
+        self.run_small("a", *arguments)
+        self.assertIn("already holds", self.run_small("a", *arguments).stdout)
+        (self.folder / "c.txt").write_text("0 1 1\n1 2 3\n")
+        self.refused(2, "couplings.file_print", arguments=("run", "small.toml", "--name", "a", *arguments))
 
     def test_words_are_counted(self):
         self.run_small("g", "--set", 'scan.algorithm.update=["metropolis", ["heatbath", "metropolis:2"]]')

@@ -194,6 +194,18 @@ class SpinGlasses(Case):
             own = sign * (j * (spins[pairs[:, 0]] * spins[pairs[:, 1]]).sum(1)).sum() / 35
             self.assertAlmostEqual(own, energy, 5)
 
+    def test_a_factor_of_couplings_from_a_file(self):
+        """It stands in the resolved input, too."""
+        (self.folder / "t.tsv").write_text("0 1 1\n1 2 0.5\n2 3 -0.25\n3 0 0.3\n")
+        text = ('[model]\nname = "ising"\n[lattice]\nkind = "graph"\nsize = [4]\n[couplings]\nfile = "t.tsv"\nfactor = -2\n'
+                "[schedule]\nT = 2.0\nthermalize = 4\nsweeps = 40\nmeasure_every = 2\n")
+        self.run_input(text, "given")
+        self.run_input((self.folder / "given.resolved.toml").read_text(), "again")
+        self.same("given", "again")
+        (self.folder / "u.tsv").write_text("0 1 -2\n1 2 -1\n2 3 0.5\n3 0 -0.6\n")
+        self.run_input(text.replace("factor = -2", "").replace("t.tsv", "u.tsv"), "multiplied")
+        self.assertEqual(self.results("given")["energy"], self.results("multiplied")["energy"])
+
     def test_lowest_energies_of_other_lattices(self):
         text = DRAWN.replace('kind = "square"\nsize = [5, 7]', "size = [6, 8]")
         text = re.sub(r"(disorder|seed|bonds) = .*\n", "", text).replace("[couplings]", "[couplings]\nJ = -1.0")

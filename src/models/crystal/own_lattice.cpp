@@ -75,6 +75,11 @@ void read_as_crystal(Reader& in, const std::string& asks, unsigned line) {
       return;
     }
   }
+  for (const char* key : {"lattice.constant", "couplings.factor"}) {
+    if (in.has(key)) {
+      in.error(key, "belongs to a crystal: say which, by lattice.kind or lattice.cell");
+    }
+  }
   const Value* const size = in.node("lattice.size");
   const auto* const lengths = size == nullptr ? nullptr : size->as<Value::List>();
   in.put("lattice.kind",

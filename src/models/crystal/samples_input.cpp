@@ -39,6 +39,9 @@ DrawnBonds read_drawn(input::Reader& in) {
 void read_samples(input::Reader& in, CrystalPlan& plan, const input::RunInput& run) {
   BondFiles files = read_bond_files(in, plan.in.crystal.cells.sites(), run.systems);
   const double factor = in.number("couplings.factor", 1.0);
+  if (factor != 1) {
+    in.resolve("couplings.factor", input::exact(factor));
+  }
   for (const char* key : {"couplings.bonds", "couplings.disorder"}) {
     if (in.has(key)) {
       in.error(key, "couplings.file has all couplings; leave one of them out");

@@ -128,7 +128,10 @@ std::array<double, 3> read_axis(Reader& in, const Key& declared, std::array<doub
   if (std::abs(length - 1) < 1e-15) {
     return {v[0], v[1], v[2]}; // a resolved input's, which must not be rounded once more
   }
-  return {v[0] / length, v[1] / length, v[2] / length};
+  for (std::size_t k = 0; k < 3; ++k) {
+    axis[k] = std::abs(v[k] / length) < Reader::smallest ? 0 : v[k] / length;
+  }
+  return axis;
 }
 
 /// What all ions but one leave to it.
