@@ -86,7 +86,7 @@ class Draw(random.Random):
                 + self.some(lambda: f"systems = {self.choice((2, 3, 5, 17))}", lambda: f"first_system = {self.randrange(1000)}" if self.often(0.5) else ""))
 
     def output(self, systems):
-        return "[output]\n" + self.some(lambda: f"snapshots = {{every = {self.choice((2, 7, '"point"'))}, "
+        return "[output]\n" + self.some(lambda: f'snapshots = {{every = {self.choice((2, 7, quoted(["point"])[1:-1]))}, '
                                         f'energy = {self.choice(("true", "false"))}, systems = {self.choice(systems)}}}')
 
 
