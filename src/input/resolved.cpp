@@ -201,7 +201,9 @@ std::map<std::string, std::vector<double>> compositions(const Value& input) {
     }
   }
   for (const Value& ion : *ions->as<Value::List>()) {
-    all.try_emplace(*ion.as<std::string>(), rest);
+    if (const auto* const name = ion.as<std::string>()) {
+      all.try_emplace(*name, rest);
+    }
   }
   return all;
 }

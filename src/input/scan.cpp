@@ -248,8 +248,8 @@ ResolvedScan resolved(Reader in, const std::vector<std::string>& runs, const std
     if (is_scanned && k >= of_first) {
       continue;
     }
-    if (!is_scanned && key != "algorithm.seed" &&
-        entry.runs < runs.size()) { // each run has a seed of its own, from the first's
+    const bool is_seed = key == "algorithm.seed"; // each run has its own, made of the first's
+    if (!is_scanned && !is_seed && entry.runs < runs.size()) {
       const Value* const given = in.node(key);
       value = given == nullptr ? "" : to_text(*given);
       found.open.push_back(key);
