@@ -50,9 +50,9 @@ class Draw(random.Random):
         return f"boundary = {quoted(self.choice(('periodic', 'open')) if n % 2 == 0 else 'open' for n in lengths)}\n"
 
     def schedule(self, starts, fields=False):
-        times = sorted({self.randint(1, 12), self.randint(1, 24)})
+        times = sorted({self.randint(1, 12), self.randint(3, 24)})  # so long that it can be stopped twice
         if self.often(0.2):
-            times = f"{{from = 1, to = {self.randint(2, 30)}, per_octave = {self.randint(1, 3)}}}"
+            times = f"{{from = 1, to = {self.randint(3, 30)}, per_octave = {self.randint(1, 3)}}}"
         kind = self.choice(("anneal", "anneal", "temper", "quench"))
         field = f"field = {self.energy(-1, 1)}\n" if fields and self.often(0.3) else ""
         start = f'start = "{self.choice(starts)}"\n' if self.often(0.4) else ""
