@@ -172,11 +172,8 @@ void flatten(const Value& value, const std::string& key, std::map<std::string, s
   }
 }
 
-double number(const Value& v) {
-  const double* const real = v.as<double>();
-  const std::int64_t* const whole = v.as<std::int64_t>();
-  return real != nullptr ? *real : whole != nullptr ? static_cast<double>(*whole) : 0;
-}
+/// Resolved inputs have no whole numbers there.
+double fraction(const Value& v) { return v.as<double>() == nullptr ? 0 : *v.as<double>(); }
 
 /// The fractions of each ion, in every composition; of the ion that is left out, too.
 std::map<std::string, std::vector<double>> compositions(const Value& input) {
@@ -196,7 +193,7 @@ std::map<std::string, std::vector<double>> compositions(const Value& input) {
   for (const auto& [ion, value] : *fractions->as<Value::Table>()) {
     const auto* const list = value.as<Value::List>();
     for (std::size_t c = 0; c < count; ++c) {
-      all[ion].push_back(list == nullptr ? number(value) : c < list->size() ? number((*list)[c]) : 0);
+      all[ion].push_back(list == nullptr ? fraction(value) : c < list->size() ? fraction((*list)[c]) : 0);
       rest[c] -= all[ion].back();
     }
   }

@@ -17,12 +17,12 @@ struct ScanAxis {
 /// Takes the table out of the input; nothing if there is none. Axes are in the order of the file, after those
 /// of the command line.
 std::vector<ScanAxis> take_scan(Reader& in);
-/// The input of a scan with defaults filled in, from those of its runs and the input without the table: keys that runs make different
-/// things of are as they stand there, or left out.
+/// The input of a scan with defaults filled in.
 struct ResolvedScan {
   std::string text;
-  std::vector<std::string> open; ///< these keys
+  std::vector<std::string> open; ///< keys that runs make different things of: as the input has them, or left out
 };
+/// From those of its runs, and the input without the table.
 ResolvedScan resolved(Reader in, const std::vector<std::string>& runs, const std::vector<ScanAxis>& scan);
 /// A value in TOML.
 std::string to_text(const Value& v);

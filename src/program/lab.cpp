@@ -80,8 +80,7 @@ private:
 
   /// The same with a point for each block.
   models::Model read(const std::vector<std::string>& changes, const view::Done& done, input::RunInput& run) const {
-    const input::ScheduleInput as_is = schedule(changes);
-    const int block = options_.block > 0 ? options_.block : as_is.quench() ? 1 : 10;
+    const int block = options_.block > 0 ? options_.block : schedule(changes).quench() ? 1 : 10;
     input::Reader in = changed(changes);
     std::map<std::string, input::Value> start;
     for (const char* key : {"schedule.start", "schedule.start_print", "schedule.q", "schedule.normal"}) {
@@ -92,7 +91,6 @@ private:
     for (const char* key : {"schedule", "pt", "measure.waiting_times"}) {
       in.drop(key);
     }
-    in.set("schedule.start=" + input::quoted(as_is.start));
     for (const auto& [key, value] : start) {
       in.put(key, value, options_.input);
     }

@@ -57,12 +57,6 @@ Scan read_scan(const input::Reader& in, const std::vector<ScanAxis>& axes, const
   return scan;
 }
 
-/// What a scan of this name has come to. Throws InputError if there is one of another input.
-struct Found {
-  bool done = false;
-  std::string note;
-};
-
 /// Keys of which the input of a scan does not tell what they are in each run: its own, and those of the text that is stored.
 std::vector<std::string> open_keys(const Scan& scan, const std::string& stored) {
   std::vector<std::string> open = scan.open;
@@ -84,6 +78,12 @@ bool all_there(const std::vector<ScanRun>& runs) {
   return all;
 }
 
+/// What a scan of this name has come to. Throws InputError if there is one of another input.
+struct Found {
+  bool done = false;
+  std::string note;
+};
+
 Found find_grid(const Scan& scan) {
   namespace fs = std::filesystem;
   const std::string& base = scan.base;
@@ -92,9 +92,9 @@ Found find_grid(const Scan& scan) {
     if (fs::exists(base + ".h5")) {
       const output::Summary summary = output::read_summary(base + ".h5");
       const std::vector<std::string> open = open_keys(scan, summary.input);
-      const bool known =
+      const bool is_told =
           open.empty() || all_there(scan.runs) || input::differences(summary.input, scan.resolved).empty();
-      const bool same = grown(base + ".h5", summary.input, scan.resolved, open).empty() && known;
+      const bool same = grown(base + ".h5", summary.input, scan.resolved, open).empty() && is_told;
       found.done = same && summary.complete && fs::exists(base + ".tsv");
       return found;
     }

@@ -106,7 +106,7 @@ class Lab(Served):
         self.repeated(second)
 
     def test_starts_of_their_own(self):
-        """A wave, which has a vector, and where another run ended."""
+        """A wave, which has a vector; where another run ended; and a quench with waiting times, which the laboratory has none of."""
         try:
             import h5py
         except ImportError as missing:
