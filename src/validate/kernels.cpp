@@ -6,6 +6,7 @@
 
 #include <neel/models/heisenberg.hpp>
 #include <neel/models/heisenberg_network.hpp>
+#include <neel/models/ising.hpp>
 #include <neel/models/ising_network.hpp>
 #include <neel/models/xy_network.hpp>
 

@@ -58,7 +58,7 @@ private:
 template <int Wide, bool Open, class Halves, class Column>
 void compare_wide(Geometry g, Colour c, lattice::Quads::Where at, int z, const Halves& around, const Column& one,
                   const lattice::Words<1> (&words)[lattice::directions]) {
-  constexpr std::uint32_t seen = models::Ising::seen;
+  constexpr std::uint32_t seen = models::UpDownBytes::seen;
   const int of_wide = at.column % Wide;
   at.column /= Wide;
   g.lx /= Wide;

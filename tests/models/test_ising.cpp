@@ -139,9 +139,9 @@ TEST_CASE("the highest word by which a spin turns up is known beforehand", "[isi
     const auto odds_of = [](double word) { return static_cast<float>(0x1p32 / (word + 0.5) - 1); };
     for (const float at : {odds_of(w), std::nextafter(odds_of(w), 0.0F), std::nextafter(odds_of(w), 1e38F),
                            odds_of(w + 0.5), 1e-38F, 0x1p-24F, 0x1p32F, 0x1p33F, 1e38F}) {
-      const float odds = std::max(at, 1e-38F), highest = Ising::highest_up(odds);
+      const float odds = std::max(at, 1e-38F), highest = random::highest_against(odds);
       for (const std::uint32_t other : words) {
-        if ((static_cast<float>(other) <= highest) != Ising::is_up(other, odds)) {
+        if ((static_cast<float>(other) <= highest) != random::happens_against(other, odds)) {
           FAIL(other << " with odds of " << odds);
         }
       }

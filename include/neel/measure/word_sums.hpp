@@ -64,12 +64,12 @@ private:
         continue;
       }
       typename Model::Terms all{};
-      lattice::Column<Open, typename Model::Site, Wide, Model::counted> column(
+      lattice::Column<Open, typename Model::Site, Wide, Model::Bytes::counted> column(
           quads_, at, C, static_cast<lattice::Index>(system) * half_volume_, halves.own, halves.others);
       for (; deep > 0; --deep, column.step(quads_)) {
         Words<Wide> own, others[lattice::directions];
         column.load(quads_, own, others);
-        typename Model::Counts counts;
+        typename Model::Bytes::Counts counts;
         NEEL_UNROLLED_LOOP
         for (int k = 0; k < Wide; ++k) {
           std::uint32_t around[lattice::directions];
@@ -77,7 +77,7 @@ private:
           for (int n = 0; n < lattice::directions; ++n) {
             around[n] = others[n].at[k];
           }
-          Model::template count_four<C, Open>(own.at[k], around, counts);
+          Model::Bytes::template count<C, Open>(own.at[k], around, counts);
         }
         const typename Model::Terms terms = Model::terms_of(counts);
         for (int k = 0; k < Model::terms; ++k) {

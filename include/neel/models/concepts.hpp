@@ -31,21 +31,22 @@ struct Four {
   std::uint32_t to, accepted;
 };
 
-/// A SitePhysics that also moves four sites at once, where they are bytes of a word: update_four() does what update() does, given the bits
-/// `seen` of neighbours, and a table of what decides. count_four() counts what measure() adds up, given the bits `counted` of neighbours.
+/// A SitePhysics with a way to move four sites at once, where they are bytes of a word: Bytes::update() does what update() does, given the
+/// bits `seen` of neighbours, and a table of what decides, highest() of each spin_of() and sum_of(). Bytes::count() counts what measure()
+/// adds up, given the bits `counted` of neighbours; terms_of() are the sums.
 template <class P>
 concept MovesFour =
     SitePhysics<P> && P::Site::components == 1 && sizeof(typename P::Site::Component) == 1 &&
     requires(const P& physics, const typename P::Conditions& at, const std::uint32_t (&others)[lattice::directions],
-             const std::uint32_t (&word)[4], typename P::Counts& counts) {
-      { P::seen } -> std::convertible_to<std::uint32_t>;
-      requires P::entry_of(P::chances - 1) < P::table_size;
-      { physics.template chance_of<first_move<P>()>(at, P::chances - 1) } -> std::same_as<float>;
+             const std::uint32_t (&word)[4], const float* table, typename P::Bytes::Counts& counts) {
+      { P::Bytes::seen } -> std::convertible_to<std::uint32_t>;
+      requires P::Bytes::entry_of(P::Bytes::chances - 1) < P::Bytes::table_size;
       {
-        P::template update_four<first_move<P>()>(0U, others, static_cast<const float*>(nullptr), word)
-      } -> std::same_as<Four>;
-      { P::counted } -> std::convertible_to<std::uint32_t>;
-      P::template count_four<lattice::Colour::even, true>(0U, others, counts);
+        physics.template highest<first_move<P>()>(at, P::Bytes::spin_of(0), P::Bytes::sum_of(0))
+      } -> std::same_as<float>;
+      { P::Bytes::template update<first_move<P>()>(0U, others, table, word) } -> std::same_as<Four>;
+      { P::Bytes::counted } -> std::convertible_to<std::uint32_t>;
+      P::Bytes::template count<lattice::Colour::even, true>(0U, others, counts);
       { P::terms_of(counts) } -> std::same_as<typename P::Terms>;
     };
 

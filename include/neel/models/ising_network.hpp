@@ -5,8 +5,8 @@
 //
 //   E = -sum_bonds J s s' - H sum_i s_i,  s = 1 or -1
 
-#include <neel/models/ising.hpp>
 #include <neel/models/plain_network.hpp>
+#include <neel/models/up_down.hpp>
 
 namespace neel::models {
 
@@ -35,9 +35,8 @@ struct IsingNetwork : PlainNetwork<1> {
       const bool accepted = o.occupied && random::accepted(draw.a, static_cast<float>(s) * twice * at.acceptance_scale);
       return {UpDown::of(accepted ? -s : s), accepted ? 1U : 0U};
     } else {
-      static_assert(M == Move::heat_bath); // up with probability 1 / (1 + exp(-odds))
-      const float odds = at.inverse_temperature * twice, u = random::uniform(draw.a);
-      const int to = math::fma(u, math::exp_clamped(-odds), u) <= 1.0F ? 1 : -1;
+      static_assert(M == Move::heat_bath);
+      const int to = random::happens_against(draw.a, math::exp_clamped(-(at.inverse_temperature * twice))) ? 1 : -1;
       return {UpDown::of(o.occupied ? to : 0), o.occupied ? 1U : 0U};
     }
   }

@@ -50,6 +50,31 @@ NEEL_FUNCTION float highest_that_happens(float acceptance) {
   const float below = Kokkos::floor(acceptance - 0.5F), next = below + 1.0F;
   return next + 0.5F <= acceptance ? next : below; // 2^23 + 0.5 is rounded to 2^23
 }
+/// True with the probability 1 / (1 + odds): what happens against odds.
+NEEL_FUNCTION bool happens_against(float word, float odds) {
+  const float u = uniform_of(word);
+  return math::fma(u, odds, u) <= 1.0F;
+}
+NEEL_FUNCTION bool happens_against(std::uint32_t word, float odds) {
+  return happens_against(static_cast<float>(word), odds);
+}
+/// The largest float(word) with which it does, and so with all below; less than 0 if there is none.
+NEEL_FUNCTION float highest_against(float odds) {
+  constexpr float most = 0x1p32F, each = 0x1p24F; // below, every whole number is float(word)
+  const auto to = [](float f, std::int32_t by) NEEL_INLINE_LAMBDA {
+    return f < each || (f == each && by < 0) ? f + static_cast<float>(by)
+                                             : Kokkos::bit_cast<float>(Kokkos::bit_cast<std::int32_t>(f) + by);
+  };
+  float f = Kokkos::floor(Kokkos::fmax(most / (1.0F + odds) - 0.5F, 0.0F)); // some steps from it
+  while (f < most && happens_against(to(f, 1), odds)) {
+    f = to(f, 1);
+  }
+  while (f >= 0.0F && !happens_against(f, odds)) {
+    f = to(f, -1);
+  }
+  return f;
+}
+
 /// True with the probability min(1, e^-x), given x / (128 ln 2).
 NEEL_FUNCTION bool accepted(std::uint32_t word, float x) { return happens(word, acceptance(x)); }
 /// What an energy change is multiplied with for accepted(), at inverse temperature beta.

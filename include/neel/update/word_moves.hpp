@@ -23,30 +23,33 @@ public:
 
 protected:
   /// In a team's memory.
-  static NEEL_FUNCTION constexpr int table_bytes() { return Model::table_size * static_cast<int>(sizeof(float)); }
+  static NEEL_FUNCTION constexpr int table_bytes() {
+    return Model::Bytes::table_size * static_cast<int>(sizeof(float));
+  }
 
   /// What decides moves under these conditions, for all of the team.
   template <models::Move M, class Team>
   NEEL_FUNCTION const float* table(const Team& team, const typename Model::Conditions& at) const {
-    auto* const chance = static_cast<float*>(team.team_scratch(0).get_shmem(table_bytes()));
-    for (int k = team.team_rank(); k < Model::chances; k += team.team_size()) {
-      chance[Model::entry_of(k)] = model_.template chance_of<M>(at, k);
+    using Bytes = typename Model::Bytes;
+    auto* const highest = static_cast<float*>(team.team_scratch(0).get_shmem(table_bytes()));
+    for (int k = team.team_rank(); k < Bytes::chances; k += team.team_size()) {
+      highest[Bytes::entry_of(k)] = model_.template highest<M>(at, Bytes::spin_of(k), Bytes::sum_of(k));
     }
     team.team_barrier();
-    return chance;
+    return highest;
   }
 
   /// Moves `deep` rows of quads above one another of colour `c`, the lowest `at`; `system` counts from the first of the launch. Quads' numbers
-  /// start at `first`, and grow by `more` with z beside those of this plane; `chance`: the table. Returns the number of accepted
+  /// start at `first`, and grow by `more` with z beside those of this plane; `table`: what decides. Returns the number of accepted
   /// proposals.
   template <models::Move M>
   NEEL_FUNCTION std::uint32_t move(const OneColour<Model>& half, lattice::Colour c, const random::QuadStream::Of& when,
                                    int system, lattice::Quads::Where at, int deep, std::uint32_t first,
-                                   std::uint32_t more, const float* chance) const {
+                                   std::uint32_t more, const float* table) const {
     static_assert(Model::words(M) == 1);
     using lattice::Words;
     std::uint32_t accepted = 0;
-    lattice::Column<Open, typename Model::Site, Wide, Model::seen> column(
+    lattice::Column<Open, typename Model::Site, Wide, Model::Bytes::seen> column(
         quads_, at, c, static_cast<lattice::Index>(system) * half_volume_, half.halves.own, half.halves.others);
     for (; deep > 0; --deep, column.step(quads_), ++at.z) {
       Words<Wide> own, others[lattice::directions], to;
@@ -62,7 +65,7 @@ protected:
         for (int n = 0; n < lattice::directions; ++n) {
           around[n] = others[n].at[k];
         }
-        const models::Four four = Model::template update_four<M>(own.at[k], around, chance, {d.a, d.b, d.c, d.d});
+        const models::Four four = Model::Bytes::template update<M>(own.at[k], around, table, {d.a, d.b, d.c, d.d});
         to.at[k] = four.to;
         moved |= four.accepted & (bytes::each(1) << k);
       }

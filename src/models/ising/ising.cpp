@@ -5,6 +5,7 @@
 #include "models/crystal/plain_crystal.hpp"
 #include "models/half_lattice_model.hpp"
 
+#include <neel/models/ising.hpp>
 #include <neel/models/ising_network.hpp>
 
 #include <cmath>
