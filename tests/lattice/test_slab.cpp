@@ -254,10 +254,13 @@ bool there_and_back(const Geometry& whole, const Geometry& part, run::Ranks& ran
 
 TEST_CASE("what parts have comes together on the first rank, and is taken apart again", "[slab]") {
   const Geometry whole{6, 8, 10, true, true, false};
-  for (const auto& [size, along_y] : {std::pair(1, 1), std::pair(4, 1), std::pair(4, 2), std::pair(3, 3)}) {
-    std::vector<int> good(static_cast<std::size_t>(size)); // Catch2's macros are for one thread
-    on_ranks(size, [&, size = size, along_y = along_y](run::Ranks& ranks) {
-      const Geometry part = simulation::part_of(whole, ranks, 1, along_y);
+  struct Case {
+    int ranks, along_y;
+  };
+  for (const Case& c : {Case{1, 1}, Case{4, 1}, Case{4, 2}, Case{3, 3}}) {
+    std::vector<int> good(static_cast<std::size_t>(c.ranks)); // Catch2's macros are for one thread
+    on_ranks(c.ranks, [&](run::Ranks& ranks) {
+      const Geometry part = simulation::part_of(whole, ranks, 1, c.along_y);
       const simulation::OwnSites own = simulation::OwnSites::of(part);
       const auto all = static_cast<std::size_t>(whole.sites());
 
