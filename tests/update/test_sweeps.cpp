@@ -80,7 +80,7 @@ std::vector<update::BrickPlan> plans(const Geometry& g, int most_threads) {
 }
 
 /// All sweeps from the n-th on.
-update::Span rest(update::Span span, int n) {
+[[maybe_unused]] update::Span rest(update::Span span, int n) {
   span.first += static_cast<std::uint64_t>(n);
   span.count -= n;
   return span;
