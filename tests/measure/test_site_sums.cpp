@@ -53,16 +53,20 @@ void compare_quads(const Exec& exec, const Model& model, const models::State<Mod
   using SiteSums = measure::SiteSums<Model, Exec>;
   const typename SiteSums::Result blocks("blocks", 3, 2, Model::terms), quads("quads", 3, 2, Model::terms);
   SiteSums(model, state, formats).launch(exec, state, blocks);
+  const auto launch = [&](auto sums, std::int64_t* to, auto... deep) {
+    sums.take(state.contents(), to, 3, deep...);
+    Kokkos::parallel_for(sums.label, sums.policy(exec), sums);
+  };
   lattice::with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
-    measure::QuadSums<Model, Exec, Whole, Open>(model, state, formats).launch(exec, state.contents(), quads.data(), 3);
+    launch(measure::QuadSums<Model, Exec, Whole, Open>(model, state, formats), quads.data());
   });
   const typename SiteSums::Result one("one", 3, 2, Model::terms), many("many", 3, 2, Model::terms);
   bool words = false;
   measure::with_device_sums_of(model, state, formats, [&](auto sums) {
     words = requires { sums.deepest; };
     if constexpr (requires { sums.deepest; }) {
-      sums.launch(exec, state.contents(), one.data(), 3);
-      sums.launch(exec, state.contents(), many.data(), 3, sums.deepest);
+      launch(sums, one.data());
+      launch(sums, many.data(), sums.deepest);
     }
   });
   CHECK(words == (models::MovesFour<Model> && state.geometry.half_x() % lattice::quad == 0));

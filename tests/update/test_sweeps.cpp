@@ -42,7 +42,7 @@ std::vector<Way> ways() {
 }
 
 constexpr std::uint64_t seed = 77, near_the_edge = (1ULL << 32) - 3;
-constexpr int systems = 3, count = 21, every = 5, measurements = 4; // the last sweep is not measured
+constexpr int systems = 3, count = 26, every = 5, measurements = 5; // the last sweep is not measured
 
 /// Proposals accepted per system, of moves that do not adapt and of those that do; and sums.
 template <class Model, ExecutionSpace Exec>
@@ -209,6 +209,22 @@ void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t fir
         launch(count);
       },
       Has::nothing);
+  same("measured graphs", [&](auto& all, const update::Span& span) {
+    update::SweepGraphs graphs( // of two measurements each
+        exec, update::QuadHalfSweeps<decltype(all.model), Exec>{all.model, all.state, moves, seed}, 2 * every);
+    const update::Sweeps one(exec, all.model, all.state, moves, seed, Way::launches);
+    int made = 0;
+    for (int n = 0; n < count;) {
+      const int now = graphs.submit_measured(span.alike(n));
+      const update::Span part = span.part(n);
+      if (now == 0) {
+        one.run(part);
+      }
+      made += now;
+      n += now > 0 ? now : part.count;
+    }
+    CHECK(made == 4 * every); // not over the end of the low bits; or not the last measurement
+  });
   CHECK(one_by_one.hash() != make().hash());
 }
 

@@ -12,6 +12,7 @@ namespace neel::measure {
 template <class Model, ExecutionSpace Exec, bool Whole, bool Open>
 class QuadSums {
 public:
+  static constexpr const char* label = "neel::measure::quad_sums";
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<lattice::Quads::team_size, 4>>;
   using Team = typename Policy::member_type;
 
@@ -21,13 +22,17 @@ public:
         half_volume_(static_cast<lattice::Index>(state.geometry.half_volume())), tiles_(quads_.teams(planes_)),
         per_team_(tiles_for(state, tiles_)), of_system_((tiles_ + per_team_ - 1) / per_team_), by_system_(of_system_) {}
 
-  /// Adds to the sums at `result`, (system, colour, term), of `count` systems.
-  void launch(const Exec& exec, const models::Contents<Model>& contents, std::int64_t* result, int count) {
+  /// Of `count` systems from now on, and to the sums at `result`, (system, colour, term).
+  void take(const models::Contents<Model>& contents, std::int64_t* result, int count) {
     contents_ = contents;
     result_ = result;
-    Policy policy(exec, of_system_ * count, runs_on_host<Exec> ? 1 : lattice::Quads::team_size);
+    teams_ = of_system_ * count;
+  }
+
+  auto policy(const Exec& exec) const {
+    Policy policy(exec, teams_, runs_on_host<Exec> ? 1 : lattice::Quads::team_size);
     policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Block::bytes)));
-    Kokkos::parallel_for("neel::measure::quad_sums", with_much_to_tell(policy), *this);
+    return with_much_to_tell(policy);
   }
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
@@ -82,6 +87,7 @@ private:
   Divisor by_system_;
   // Of the systems of one launch:
   models::Contents<Model> contents_{};
+  int teams_ = 0;
   std::int64_t* result_ = nullptr;
 };
 

@@ -53,7 +53,10 @@ public:
         Kokkos::parallel_for("neel::measure::site_sums",
                              Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, 2 * per_half_ * count), *this);
       } else {
-        with_device_sums_of(model_, state, formats_, [&](auto sums) { sums.launch(exec, contents_, result_, count); });
+        with_device_sums_of(model_, state, formats_, [&](auto sums) {
+          sums.take(contents_, result_, count);
+          Kokkos::parallel_for(sums.label, sums.policy(exec), sums);
+        });
       }
     }
   }

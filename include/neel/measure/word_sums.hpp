@@ -14,6 +14,7 @@ namespace neel::measure {
 template <models::MovesFour Model, ExecutionSpace Exec, bool Open, int Wide>
 class WordSums {
 public:
+  static constexpr const char* label = "neel::measure::word_sums";
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<lattice::Quads::team_size, 4>>;
   using Team = typename Policy::member_type;
 
@@ -23,10 +24,9 @@ public:
         half_volume_(static_cast<lattice::Index>(state.geometry.half_volume())) {}
 
   static constexpr int deepest = 16;
-  /// Adds to the sums at `result`, (system, colour, term), of `count` systems. `deep`: rows of a thread, up to `deepest`; 0: as many as
-  /// leave the device busy.
-  void launch(const Exec& exec, const models::Contents<Model>& contents, std::int64_t* result, int count,
-              int deep = 0) {
+  /// Of `count` systems from now on, and to the sums at `result`, (system, colour, term). `deep`: rows of a thread, up to `deepest`; 0: as
+  /// many as leave the device busy.
+  void take(const models::Contents<Model>& contents, std::int64_t* result, int count, int deep = 0) {
     contents_ = contents;
     result_ = result;
     deep_ = deep > 0 ? deep : deepest;
@@ -35,9 +35,13 @@ public:
     }
     of_system_ = quads_.teams(planes_, deep_);
     by_system_ = Divisor(of_system_);
-    Policy policy(exec, of_system_ * count, runs_on_host<Exec> ? 1 : lattice::Quads::team_size);
+    teams_ = of_system_ * count;
+  }
+
+  auto policy(const Exec& exec) const {
+    Policy policy(exec, teams_, runs_on_host<Exec> ? 1 : lattice::Quads::team_size);
     policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Block::bytes)));
-    Kokkos::parallel_for("neel::measure::word_sums", with_much_to_tell(policy), *this);
+    return with_much_to_tell(policy);
   }
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
@@ -93,7 +97,8 @@ private:
   lattice::Planes planes_;
   lattice::Index half_volume_;
   // Of the systems of one launch:
-  int deep_ = 1, of_system_ = 1; ///< rows of a thread; teams of a system
+  int deep_ = 1;                  ///< rows of a thread
+  int of_system_ = 1, teams_ = 0; ///< teams, of a system and in all
   Divisor by_system_;
   models::Contents<Model> contents_{};
   std::int64_t* result_ = nullptr;

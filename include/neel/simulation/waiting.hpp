@@ -9,7 +9,7 @@
 
 namespace neel::simulation {
 
-/// `Sweeps` has most(), that it makes at once, and run(Span).
+/// `Sweeps` has most(), that it makes at once, and run(Span); for sweep_and_measure() also in_periods().
 template <class Sweeps>
 class WaitingSweeps {
 public:
@@ -35,7 +35,9 @@ public:
   void sweep_and_measure(std::uint64_t number, std::int64_t* accepted, std::int64_t* sums) {
     begin(number, waiting_.takes(accepted, sums));
     waiting_.add_measured(accepted, sums);
-    if (waiting_.count >= sweeps_.most()) {
+    // The second measurement is expected after as many sweeps as there are before the first.
+    const int more = sweeps_.in_periods() ? (waiting_.measurements > 1 ? waiting_.every : waiting_.count) : 1;
+    if (waiting_.count + more > sweeps_.most()) {
       finish();
     }
   }

@@ -140,17 +140,17 @@ public:
     if (since_ != nullptr) {
       when.sweep += *since_;
     }
-    const float* chance = nullptr;
+    const float* table = nullptr;
     if constexpr (Wide > 0) {
-      chance = this->template table<M>(team, half_.conditions[system]);
+      table = this->template table<M>(team, half_.conditions[system]);
     }
     std::uint32_t accepted = 0;
     if constexpr (runs_on_host<Exec>) { // one thread is a team
       for (int rank = 0; rank < lattice::Quads::team_size; ++rank) {
-        accepted += move_quads(when, system, index, rank, chance);
+        accepted += move_quads(when, system, index, rank, table);
       }
     } else {
-      accepted = move_quads(when, system, index, team.team_rank(), chance);
+      accepted = move_quads(when, system, index, team.team_rank(), table);
     }
     if (accepted_ != nullptr) {
       team.team_reduce(Kokkos::Sum<std::uint32_t>(accepted));
@@ -175,7 +175,7 @@ private:
   /// A thread with several quads shares its start, which takes as long as so much of one; but all threads of a device must stay busy: what
   /// that takes was measured (docs/performance.md).
   int deepest(int systems) const {
-    constexpr double start = Wide > 0 ? 1 : 0.1; // with a table of chances
+    constexpr double start = Wide > 0 ? 1 : 0.1; // with a table
     const auto teams = [&](int deep) { return std::int64_t{quads_.teams(planes_, deep)} * systems; };
     const auto busy = [&](int deep) {
       const std::int64_t at_once = Exec().concurrency() / (2048 / resident); // of multiprocessors with 2048 threads
@@ -194,13 +194,13 @@ private:
     return best;
   }
   NEEL_FUNCTION std::uint32_t move_quads(const random::QuadStream::Of& when, int system, int team, int rank,
-                                         [[maybe_unused]] const float* chance) const {
+                                         [[maybe_unused]] const float* table) const {
     int deep = deep_;
     lattice::Quads::Where at = quads_(planes_, team, rank, deep);
     std::uint32_t accepted = 0;
     if constexpr (Wide > 0) {
       if (at.exists) {
-        accepted = this->template move<M>(half_, colour_, when, system, at, deep, first_, OfBlock ? more_ : 0U, chance);
+        accepted = this->template move<M>(half_, colour_, when, system, at, deep, first_, OfBlock ? more_ : 0U, table);
       }
     } else {
       for (; at.exists && deep > 0; --deep, ++at.z) {

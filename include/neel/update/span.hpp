@@ -47,6 +47,19 @@ struct Span {
     return p;
   }
 
+  /// The part from sweep n on; and if that is `every` long and ends with a measurement, with all parts up to the last measurement.
+  Span alike(int n) const {
+    Span s = part(n);
+    if (const int m = measurement(n + s.count - 1); s.count == every && m >= 0) {
+      s.measurements = measurements - m;
+      s.every = every;
+      s.count = every * s.measurements;
+      s.counters_apart = counters_apart;
+      s.sums_apart = sums_apart;
+    }
+    return s;
+  }
+
   /// One more sweep.
   void add() {
     ++count;

@@ -4,24 +4,19 @@
 // Several sweeps of all systems submitted at once, as a graph of half-sweeps. On a device, where each of them takes no longer
 // than its launch, that is most of the time saved.
 
+#include <neel/measure/site_sums.hpp>
+#include <neel/update/next_sweep.hpp>
 #include <neel/update/pass_graph.hpp>
 #include <neel/update/quad_sweep.hpp>
 #include <neel/update/span.hpp>
 
+#include <bit>
+#include <compare>
 #include <map>
 #include <memory>
+#include <vector>
 
 namespace neel::update {
-
-/// Counts on, in the device's memory.
-template <ExecutionSpace Exec>
-struct Advance {
-  static constexpr const char* label = "neel::update::advance";
-  std::uint32_t *number, by;
-
-  auto policy(const Exec& exec) const { return Kokkos::RangePolicy<Exec>(exec, 0, 1); }
-  KOKKOS_FUNCTION void operator()(int /*index*/) const { *number += by; }
-};
 
 /// Adds the half-sweeps of one sweep of half-lattices to a chain of kernels.
 template <models::SitePhysics Model, ExecutionSpace Exec>
@@ -30,25 +25,41 @@ struct QuadHalfSweeps {
   models::State<Model, Exec> state;
   std::vector<models::Move> moves;
   Seed seed;
+  typename Model::Formats formats{};
 
-  /// Of sweep `number`, or so many later as `since` counts when the kernels run.
+  static constexpr int terms = 2 * Model::terms; ///< sums that a measurement has of each system
+  int systems() const { return state.systems; }
+  /// One launch adds up all systems.
+  bool measures() const {
+    return lattice::systems_per_launch(state.systems, 2 * state.geometry.half_volume()) == state.systems;
+  }
+
+  /// Of sweep `number`, or so many later as `since` counts when the kernels run; which is measured, if `to` is not null.
   template <class Chain>
-  void operator()(Chain& chain, std::uint64_t number, const std::uint32_t* since) const {
+  void operator()(Chain& chain, std::uint64_t number, const std::uint32_t* since, const Counted* to = nullptr) const {
     with_half_sweep_of<Model>(state.geometry, [&]<bool Whole, bool Open, int Wide>() {
       for (std::uint32_t k = 0; k < moves.size(); ++k) {
         with_move<Model>(moves[k], [&]<models::Move M>() {
           for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-            chain.add(
-                QuadHalfSweep<Model, Exec, M, Whole, Open, !Whole, Wide>(model, state, c, seed, number, k, since));
+            QuadHalfSweep<Model, Exec, M, Whole, Open, !Whole, Wide> kernel(model, state, c, seed, number, k, since);
+            if (to != nullptr) {
+              kernel.take(state, 0, state.systems, to->counter(M));
+            }
+            chain.add(kernel);
           }
         });
       }
     });
+    if (to != nullptr) {
+      measure::with_device_sums_of(model, state, formats, [&](auto sums) {
+        sums.take(state.contents(), to->sums, state.systems);
+        chain.add(sums);
+      });
+    }
   }
 };
 
-/// Graphs of 4, 8, 16, ... sweeps. The number of the next sweep is counted in the device's memory. `Add` adds the kernels of a
-/// sweep to a chain.
+/// Graphs of 4, 8, 16, ... sweeps, and of sweeps that are measured at even distances. `Add` adds the kernels of a sweep to a chain.
 template <ExecutionSpace Exec, class Add>
 class SweepGraphs {
 public:
@@ -60,21 +71,62 @@ public:
   int submit(std::uint64_t first, int count) {
     int done = 0;
     for (int size = most_; size >= least; size /= 2) {
-      while (count - done >= size && submit_one(first + static_cast<std::uint64_t>(done), size)) {
+      while (count - done >= size) {
+        const std::uint64_t number = first + static_cast<std::uint64_t>(done);
+        NextSweep next = at_;
+        next.number = static_cast<std::uint32_t>(number);
+        if (!submit(number, next, {size, 0}, [&] { return make(size); })) {
+          break;
+        }
         done += size;
       }
     }
     return done;
   }
 
+  /// The same for a span each of whose measurements comes after as many sweeps. Graphs have two measurements or more: as many as fit, and powers
+  /// of two of what is left, so that they are few whatever spans there are.
+  int submit_measured(const Span& span) {
+    const int full = most_ / span.every;
+    if (span.count != span.measurements * span.every || !add_.measures()) {
+      return 0;
+    }
+    NextSweep next{.number = static_cast<std::uint32_t>(span.first),
+                   .fixed = span.fixed,
+                   .adapting = span.adapting,
+                   .sums = span.sums,
+                   .counters_apart = span.counters_apart,
+                   .sums_apart = span.sums_apart};
+    int done = 0; // measurements
+    while (done < span.measurements) {
+      const int left = span.measurements - done;
+      const int size = left >= full ? full : static_cast<int>(std::bit_floor(static_cast<unsigned>(left)));
+      if (size < 2 || !submit(
+                          span.first + static_cast<std::uint64_t>(done * span.every), next, {span.every, size},
+                          [&] { return make_measured(span.every, size); })) {
+        break;
+      }
+      next = at_;
+      done += size;
+    }
+    return done * span.every;
+  }
+
 private:
   using Graph = PassGraph<Exec>;
-  using Next = Kokkos::View<std::uint32_t, typename Exec::memory_space>;
   static constexpr int least = 4;
 
+  /// So many sweeps; or so many measurements, each after so many sweeps.
+  struct Size {
+    int sweeps, measurements;
+    auto operator<=>(const Size&) const = default;
+    int count() const { return measurements > 0 ? sweeps * measurements : sweeps; }
+  };
+
   /// False where the low bits of the sweep's number would overflow: a kernel has its high bits, and counts the low ones.
-  bool submit_one(std::uint64_t first, int count) {
-    const std::uint64_t end = first + static_cast<std::uint64_t>(count);
+  template <class Make>
+  bool submit(std::uint64_t first, const NextSweep& next, const Size& size, const Make& make) {
+    const std::uint64_t end = first + static_cast<std::uint64_t>(size.count());
     if (end >> 32 != first >> 32) {
       return false;
     }
@@ -82,34 +134,57 @@ private:
       graphs_.clear();
       high_ = first >> 32;
     }
-    std::unique_ptr<Graph>& graph = graphs_[count];
+    std::unique_ptr<Graph>& graph = graphs_[size];
     if (!graph) {
-      graph = make(count);
+      graph = make();
     }
-    if (first != at_) {
-      Kokkos::deep_copy(exec_, next_, static_cast<std::uint32_t>(first));
+    if (next != at_) {
+      Kokkos::parallel_for("neel::update::begin", Kokkos::RangePolicy<Exec>(exec_, 0, 1),
+                           Begin<Exec>{next_.data(), next});
     }
     graph->submit(exec_);
-    at_ = end;
+    at_ = next.after(static_cast<std::uint32_t>(size.count()), size.measurements);
     return true;
   }
 
-  std::unique_ptr<Graph> make(int count) const {
+  std::unique_ptr<Graph> make(int sweeps) const {
     return std::make_unique<Graph>(exec_, [&](auto& chain) {
-      for (int n = 0; n < count; ++n) {
-        add_(chain, (high_ << 32) + static_cast<std::uint64_t>(n), next_.data());
+      for (int n = 0; n < sweeps; ++n) {
+        add_(chain, number(n), &next_.data()->number);
       }
-      chain.add(Advance<Exec>{next_.data(), static_cast<std::uint32_t>(count)});
+      chain.add(Advance<Exec>{next_.data(), static_cast<std::uint32_t>(sweeps), 0});
     });
   }
+  std::unique_ptr<Graph> make_measured(int sweeps, int measurements) {
+    if (counted_.size() == 0) {
+      counted_ = View<std::int64_t*>("neel::update::counted",
+                                     static_cast<std::size_t>(most_) * Counted::size(add_.systems(), Add::terms));
+    }
+    return std::make_unique<Graph>(exec_, [&](auto& chain) {
+      for (int m = 0; m < measurements; ++m) {
+        const Counted to = Counted::at(counted_.data(), m, add_.systems(), Add::terms);
+        for (int n = 1; n <= sweeps; ++n) {
+          add_(chain, number(sweeps * m + n - 1), &next_.data()->number, n == sweeps ? &to : nullptr);
+        }
+      }
+      chain.add(Deliver<Exec>{next_.data(), counted_.data(), measurements, add_.systems(), Add::terms});
+      chain.add(Advance<Exec>{next_.data(), static_cast<std::uint32_t>(sweeps * measurements), measurements});
+    });
+  }
+  /// Of sweep n of a graph, if next_ counts from zero.
+  std::uint64_t number(int n) const { return (high_ << 32) + static_cast<std::uint64_t>(n); }
+
+  template <class T>
+  using View = Kokkos::View<T, typename Exec::memory_space>;
 
   Exec exec_;
   Add add_;
   int most_;
-  Next next_;
-  std::uint64_t at_ = 0;   ///< what next_ will be once all is done that was submitted
-  std::uint64_t high_ = 0; ///< of the sweeps that the graphs are for
-  std::map<int, std::unique_ptr<Graph>> graphs_;
+  View<NextSweep> next_;
+  View<std::int64_t*> counted_; ///< of each measurement of a graph; zero between graphs
+  NextSweep at_;                ///< what is at next_ once all is done that was submitted
+  std::uint64_t high_ = 0;      ///< of the sweeps that the graphs are for
+  std::map<Size, std::unique_ptr<Graph>> graphs_;
 };
 
 } // namespace neel::update

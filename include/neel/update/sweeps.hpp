@@ -47,7 +47,8 @@ public:
       if (way_ == Way::together) {
         bricks_ = std::make_shared<BrickLauncher<Model, Exec>>(plan(exec, state.geometry, state.systems));
       } else if (way_ == Way::graphs) {
-        graphs_ = std::make_shared<Graphs>(exec, QuadHalfSweeps<Model, Exec>{model, state, moves, seed}, most());
+        graphs_ =
+            std::make_shared<Graphs>(exec, QuadHalfSweeps<Model, Exec>{model, state, moves, seed, formats}, most());
       }
     }
   }
@@ -55,7 +56,14 @@ public:
   /// Bytes that they take beside the lattice.
   static std::size_t memory(const lattice::Geometry& geometry, int systems) {
     if constexpr (!runs_on_host<Exec>) {
-      if (Kokkos::is_initialized() && choose(Exec(), geometry, systems) == Way::together) {
+      if (!Kokkos::is_initialized()) {
+        return 0;
+      }
+      const Way way = choose(Exec(), geometry, systems);
+      if (way == Way::graphs) {
+        return most_at_once * Counted::size(systems, 2 * Model::terms) * sizeof(std::int64_t);
+      }
+      if (way == Way::together) {
         const BrickPlan bricks = plan(Exec(), geometry, systems);
         const int at_once = flows(Exec(), geometry, systems) ? systems : (bricks.cut() ? bricks.groups : 0);
         using Value = Tagged<typename Model::Site>;
@@ -68,15 +76,17 @@ public:
 
   /// Sweeps that are best made at once: a power of two.
   int most() const {
-    constexpr int sweeps = 64;
-    constexpr std::size_t kernels = 256; // of a graph
+    constexpr std::size_t kernels = 256; // half-sweeps of a graph
     return way_ == Way::launches ? 1
-           : way_ == Way::graphs
-               ? static_cast<int>(std::bit_floor(std::clamp<std::size_t>(kernels / (2 * moves_.size()), 1, sweeps)))
-           : bricks_ ? static_cast<int>(std::bit_floor(
-                           std::clamp<std::uint64_t>(bricks_->most(state_.systems, moves_.size()), 1, 2 * sweeps)))
-                     : sweeps;
+           : way_ == Way::graphs ? static_cast<int>(std::bit_floor(
+                                       std::clamp<std::size_t>(kernels / (2 * moves_.size()), 1, most_at_once)))
+           : bricks_             ? static_cast<int>(std::bit_floor(std::clamp<std::uint64_t>(
+                           bricks_->most(state_.systems, moves_.size()), 1, 2 * most_at_once)))
+                                 : most_at_once;
   }
+
+  /// They are faster where spans end with a measurement.
+  bool in_periods() const { return graphs_ != nullptr; }
 
   /// May return before they are done.
   void run(const Span& span) const {
@@ -84,6 +94,15 @@ public:
       return;
     }
     for (int done = 0; done < span.count;) {
+      if constexpr (!runs_on_host<Exec>) {
+        if (graphs_) {
+          const Span alike = span.alike(done);
+          if (const int made = alike.sums != nullptr ? graphs_->submit_measured(alike) : 0; made > 0) {
+            done += made;
+            continue;
+          }
+        }
+      }
       Span part = span.part(done);
       std::int64_t* const sums = std::exchange(part.sums, nullptr);
       sweep(part);
@@ -97,6 +116,7 @@ public:
   }
 
 private:
+  static constexpr int most_at_once = 64;
   using Shared = SharedSweeps<Model, Exec>;
   using Graphs = SweepGraphs<Exec, QuadHalfSweeps<Model, Exec>>;
 
