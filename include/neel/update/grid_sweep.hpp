@@ -41,12 +41,8 @@ public:
   void round(SharedRounds::Thread& thread, int systems) const {
     constexpr int lanes = Lanes<Model>::count;
     const int size = item_size(std::int64_t{sites_} * systems, thread.threads(), lanes, 4 * lanes);
-    const int of_system = (sites_ + size - 1) / size;
-    thread.round(std::int64_t{of_system} * systems, [&](std::int64_t item) {
-      const auto system = static_cast<int>(item / of_system);
-      const int first = static_cast<int>(item - std::int64_t{system} * of_system) * size;
-      update_some(system, first, std::min(first + size, sites_));
-    });
+    thread.round(systems, (sites_ + size - 1) / size,
+                 [&](int system, int item) { update_some(system, item * size, std::min(item * size + size, sites_)); });
   }
 
   /// Device: a chunk of the sites of one system.

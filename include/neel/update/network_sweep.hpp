@@ -158,11 +158,8 @@ public:
   void round(SharedRounds::Thread& thread, const models::NetworkState<P, Exec>& state, std::int64_t* accepted) {
     take(state, 0, state.systems, accepted);
     const int size = item_size(std::int64_t{quads_.quads} * count_, thread.threads(), random::lanes, most_item_quads);
-    const int of_system = (quads_.quads + size - 1) / size;
-    thread.round(std::int64_t{of_system} * count_, [&](std::int64_t item) {
-      const auto system = static_cast<int>(item / of_system);
-      const int first = static_cast<int>(item - std::int64_t{system} * of_system) * size;
-      move_some(system, first, std::min(first + size, quads_.quads));
+    thread.round(count_, (quads_.quads + size - 1) / size, [&](int system, int item) {
+      move_some(system, item * size, std::min(item * size + size, quads_.quads));
     });
   }
 

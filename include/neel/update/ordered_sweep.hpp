@@ -47,10 +47,7 @@ public:
   /// Host: rows of all systems, as a round of this thread and others.
   void round(SharedRounds::Thread& thread, const models::State<Model, Exec>& state) {
     take(state, 0);
-    thread.round(std::int64_t{per_system_} * state.systems, [&](std::int64_t item) {
-      const auto system = static_cast<int>(item / per_system_);
-      update_row(system, first_row_ + static_cast<int>(item - std::int64_t{system} * per_system_));
-    });
+    thread.round(state.systems, per_system_, [&](int system, int row) { update_row(system, first_row_ + row); });
   }
 
   /// What is updated: `state` from system `first` on.

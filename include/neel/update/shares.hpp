@@ -123,6 +123,14 @@ public:
       mine.store(done, std::memory_order_release);
       due_ += static_cast<std::uint64_t>(items);
     }
+    /// The same of `count` items in each of several systems: calls use(system, item).
+    template <class Use>
+    void round(int systems, int count, const Use& use) {
+      round(std::int64_t{count} * systems, [&](std::int64_t item) {
+        const auto system = static_cast<int>(item / count);
+        use(system, static_cast<int>(item - std::int64_t{system} * count));
+      });
+    }
     /// Memory for whatever this thread does in one item.
     std::byte* scratch(std::size_t bytes) {
       Own& own = all_.own_[static_cast<std::size_t>(number_)];
