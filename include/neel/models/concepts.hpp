@@ -40,7 +40,7 @@ concept MovesFour =
     requires(const P& physics, const typename P::Conditions& at, const std::uint32_t (&others)[lattice::directions],
              const std::uint32_t (&word)[4], const float* table, typename P::Bytes::Counts& counts) {
       { P::Bytes::seen } -> std::convertible_to<std::uint32_t>;
-      requires P::Bytes::entry_of(P::Bytes::chances - 1) < P::Bytes::table_size;
+      requires P::Bytes::entry_of(P::Bytes::entries - 1) < P::Bytes::table_size;
       {
         physics.template highest<first_move<P>()>(at, P::Bytes::spin_of(0), P::Bytes::sum_of(0))
       } -> std::same_as<float>;

@@ -54,7 +54,8 @@ struct Ising {
       return {UpDown::of(random::happens_against(draw.a, decides) ? 1 : -1), 1U};
     }
   }
-  /// The largest float(word) with which such a spin's proposal is accepted, or its new value is 1, and so with all below.
+  /// The largest float(word) with which the proposal for a spin s whose neighbours add up to `sum` is accepted, or its new value is 1; so with
+  /// all below, and less than 0 if with none.
   template <Move M>
   NEEL_FUNCTION float highest(const Conditions& at, int s, int sum) const {
     const float decides = chance<M>(at, s, sum);

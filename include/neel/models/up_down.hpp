@@ -35,8 +35,8 @@ struct UpDownBytes {
   /// These make other places for a spin that is down, 4 and 256 further on: in other banks of a device's shared memory than what else
   /// occurs in a closed lattice, but for spins that all six neighbours oppose.
   static constexpr std::uint32_t own_seen = bytes::each(4);
-  /// Entry k of the table, of `chances`, is at entry_of(k), of `table_size`.
-  static constexpr int sums = 6 * 7 + 1, chances = 2 * sums, of_down = 256 + 4, table_size = of_down + sums;
+  /// Entry k of the table, of `entries`, is at entry_of(k), of `table_size`.
+  static constexpr int sums = 6 * 7 + 1, entries = 2 * sums, of_down = 256 + 4, table_size = of_down + sums;
   static_assert((sums - 1 + 4) * sizeof(float) < 256);
   static NEEL_FUNCTION constexpr int entry_of(int k) { return k < sums ? k : of_down + (k - sums); }
   /// It is what decides in these surroundings: the spin, and what its neighbours add up to.

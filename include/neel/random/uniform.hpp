@@ -74,7 +74,6 @@ NEEL_FUNCTION float highest_against(float odds) {
   }
   return f;
 }
-
 /// True with the probability min(1, e^-x), given x / (128 ln 2).
 NEEL_FUNCTION bool accepted(std::uint32_t word, float x) { return happens(word, acceptance(x)); }
 /// What an energy change is multiplied with for accepted(), at inverse temperature beta.

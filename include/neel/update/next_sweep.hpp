@@ -7,6 +7,7 @@
 #include <neel/core/platform.hpp>
 #include <neel/models/moves.hpp>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace neel::update {
@@ -38,12 +39,14 @@ struct NextSweep {
 /// Says what comes next, which is kept at `next`.
 template <ExecutionSpace Exec>
 struct Begin {
+  static constexpr const char* label = "neel::update::begin";
   NextSweep *next, as;
 
+  auto policy(const Exec& exec) const { return Kokkos::RangePolicy<Exec>(exec, 0, 1); }
   KOKKOS_FUNCTION void operator()(int /*index*/) const { *next = as; }
 };
 
-/// Counts on.
+/// Counts the sweeps and measurements of a graph.
 template <ExecutionSpace Exec>
 struct Advance {
   static constexpr const char* label = "neel::update::advance";

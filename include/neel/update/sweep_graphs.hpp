@@ -1,63 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Several sweeps of all systems submitted at once, as a graph of half-sweeps. On a device, where each of them takes no longer
-// than its launch, that is most of the time saved.
+// Several sweeps of all systems submitted at once, with measurements between them, as a graph of kernels. On a device, where each of them
+// takes no longer than its launch, that is most of the time saved.
 
-#include <neel/measure/site_sums.hpp>
 #include <neel/update/next_sweep.hpp>
 #include <neel/update/pass_graph.hpp>
-#include <neel/update/quad_sweep.hpp>
 #include <neel/update/span.hpp>
 
 #include <bit>
 #include <compare>
 #include <map>
 #include <memory>
-#include <vector>
 
 namespace neel::update {
-
-/// Adds the half-sweeps of one sweep of half-lattices to a chain of kernels.
-template <models::SitePhysics Model, ExecutionSpace Exec>
-struct QuadHalfSweeps {
-  Model model;
-  models::State<Model, Exec> state;
-  std::vector<models::Move> moves;
-  Seed seed;
-  typename Model::Formats formats{};
-
-  static constexpr int terms = 2 * Model::terms; ///< sums that a measurement has of each system
-  int systems() const { return state.systems; }
-  /// One launch adds up all systems.
-  bool measures() const {
-    return lattice::systems_per_launch(state.systems, 2 * state.geometry.half_volume()) == state.systems;
-  }
-
-  /// Of sweep `number`, or so many later as `since` counts when the kernels run; which is measured, if `to` is not null.
-  template <class Chain>
-  void operator()(Chain& chain, std::uint64_t number, const std::uint32_t* since, const Counted* to = nullptr) const {
-    with_half_sweep_of<Model>(state.geometry, [&]<bool Whole, bool Open, int Wide>() {
-      for (std::uint32_t k = 0; k < moves.size(); ++k) {
-        with_move<Model>(moves[k], [&]<models::Move M>() {
-          for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-            QuadHalfSweep<Model, Exec, M, Whole, Open, !Whole, Wide> kernel(model, state, c, seed, number, k, since);
-            if (to != nullptr) {
-              kernel.take(state, 0, state.systems, to->counter(M));
-            }
-            chain.add(kernel);
-          }
-        });
-      }
-    });
-    if (to != nullptr) {
-      measure::with_device_sums_of(model, state, formats, [&](auto sums) {
-        sums.take(state.contents(), to->sums, state.systems);
-        chain.add(sums);
-      });
-    }
-  }
-};
 
 /// Graphs of 4, 8, 16, ... sweeps, and of sweeps that are measured at even distances. `Add` adds the kernels of a sweep to a chain.
 template <ExecutionSpace Exec, class Add>
@@ -75,7 +31,7 @@ public:
         const std::uint64_t number = first + static_cast<std::uint64_t>(done);
         NextSweep next = at_;
         next.number = static_cast<std::uint32_t>(number);
-        if (!submit(number, next, {size, 0}, [&] { return make(size); })) {
+        if (!submit_one(number, next, {size, 0}, [&] { return make(size); })) {
           break;
         }
         done += size;
@@ -84,11 +40,11 @@ public:
     return done;
   }
 
-  /// The same for a span each of whose measurements comes after as many sweeps. Graphs have two measurements or more: as many as fit, and powers
-  /// of two of what is left, so that they are few whatever spans there are.
+  /// The same for a span of whole periods: `every` sweeps, the last of which is measured, to a place of its own. Graphs have two measurements or
+  /// more: as many as fit, or the largest power of two of what is left, so that there are few graphs whatever spans come.
   int submit_measured(const Span& span) {
     const int full = most_ / span.every;
-    if (span.count != span.measurements * span.every || !add_.measures()) {
+    if (span.sums == nullptr || span.count != span.measurements * span.every || !add_.measures()) {
       return 0;
     }
     NextSweep next{.number = static_cast<std::uint32_t>(span.first),
@@ -101,7 +57,7 @@ public:
     while (done < span.measurements) {
       const int left = span.measurements - done;
       const int size = left >= full ? full : static_cast<int>(std::bit_floor(static_cast<unsigned>(left)));
-      if (size < 2 || !submit(
+      if (size < 2 || !submit_one(
                           span.first + static_cast<std::uint64_t>(done * span.every), next, {span.every, size},
                           [&] { return make_measured(span.every, size); })) {
         break;
@@ -116,17 +72,17 @@ private:
   using Graph = PassGraph<Exec>;
   static constexpr int least = 4;
 
-  /// So many sweeps; or so many measurements, each after so many sweeps.
+  /// So many sweeps, and if there are measurements, so many times.
   struct Size {
-    int sweeps, measurements;
+    int every, measurements;
     auto operator<=>(const Size&) const = default;
-    int count() const { return measurements > 0 ? sweeps * measurements : sweeps; }
+    int sweeps() const { return measurements > 0 ? every * measurements : every; }
   };
 
   /// False where the low bits of the sweep's number would overflow: a kernel has its high bits, and counts the low ones.
   template <class Make>
-  bool submit(std::uint64_t first, const NextSweep& next, const Size& size, const Make& make) {
-    const std::uint64_t end = first + static_cast<std::uint64_t>(size.count());
+  bool submit_one(std::uint64_t first, const NextSweep& next, const Size& size, const Make& make) {
+    const std::uint64_t end = first + static_cast<std::uint64_t>(size.sweeps());
     if (end >> 32 != first >> 32) {
       return false;
     }
@@ -139,11 +95,11 @@ private:
       graph = make();
     }
     if (next != at_) {
-      Kokkos::parallel_for("neel::update::begin", Kokkos::RangePolicy<Exec>(exec_, 0, 1),
-                           Begin<Exec>{next_.data(), next});
+      const Begin<Exec> begin{next_.data(), next};
+      Kokkos::parallel_for(begin.label, begin.policy(exec_), begin);
     }
     graph->submit(exec_);
-    at_ = next.after(static_cast<std::uint32_t>(size.count()), size.measurements);
+    at_ = next.after(static_cast<std::uint32_t>(size.sweeps()), size.measurements);
     return true;
   }
 
@@ -155,7 +111,7 @@ private:
       chain.add(Advance<Exec>{next_.data(), static_cast<std::uint32_t>(sweeps), 0});
     });
   }
-  std::unique_ptr<Graph> make_measured(int sweeps, int measurements) {
+  std::unique_ptr<Graph> make_measured(int every, int measurements) {
     if (counted_.size() == 0) {
       counted_ = View<std::int64_t*>("neel::update::counted",
                                      static_cast<std::size_t>(most_) * Counted::size(add_.systems(), Add::terms));
@@ -163,12 +119,12 @@ private:
     return std::make_unique<Graph>(exec_, [&](auto& chain) {
       for (int m = 0; m < measurements; ++m) {
         const Counted to = Counted::at(counted_.data(), m, add_.systems(), Add::terms);
-        for (int n = 1; n <= sweeps; ++n) {
-          add_(chain, number(sweeps * m + n - 1), &next_.data()->number, n == sweeps ? &to : nullptr);
+        for (int n = 1; n <= every; ++n) {
+          add_(chain, number(every * m + n - 1), &next_.data()->number, n == every ? &to : nullptr);
         }
       }
       chain.add(Deliver<Exec>{next_.data(), counted_.data(), measurements, add_.systems(), Add::terms});
-      chain.add(Advance<Exec>{next_.data(), static_cast<std::uint32_t>(sweeps * measurements), measurements});
+      chain.add(Advance<Exec>{next_.data(), static_cast<std::uint32_t>(every * measurements), measurements});
     });
   }
   /// Of sweep n of a graph, if next_ counts from zero.

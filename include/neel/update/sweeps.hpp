@@ -6,6 +6,7 @@
 #include <neel/measure/site_sums.hpp>
 #include <neel/update/brick_launcher.hpp>
 #include <neel/update/flow_sweeps.hpp>
+#include <neel/update/quad_half_sweeps.hpp>
 #include <neel/update/shared_sweeps.hpp>
 #include <neel/update/sweep_graphs.hpp>
 #include <neel/update/system_sweeps.hpp>
@@ -85,7 +86,7 @@ public:
                                  : most_at_once;
   }
 
-  /// They are faster where spans end with a measurement.
+  /// Spans are best made of whole periods that end with a measurement: graphs have those.
   bool in_periods() const { return graphs_ != nullptr; }
 
   /// May return before they are done.
@@ -97,7 +98,7 @@ public:
       if constexpr (!runs_on_host<Exec>) {
         if (graphs_) {
           const Span alike = span.alike(done);
-          if (const int made = alike.sums != nullptr ? graphs_->submit_measured(alike) : 0; made > 0) {
+          if (const int made = graphs_->submit_measured(alike); made > 0) {
             done += made;
             continue;
           }

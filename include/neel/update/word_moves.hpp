@@ -32,7 +32,7 @@ protected:
   NEEL_FUNCTION const float* table(const Team& team, const typename Model::Conditions& at) const {
     using Bytes = typename Model::Bytes;
     auto* const highest = static_cast<float*>(team.team_scratch(0).get_shmem(table_bytes()));
-    for (int k = team.team_rank(); k < Bytes::chances; k += team.team_size()) {
+    for (int k = team.team_rank(); k < Bytes::entries; k += team.team_size()) {
       highest[Bytes::entry_of(k)] = model_.template highest<M>(at, Bytes::spin_of(k), Bytes::sum_of(k));
     }
     team.team_barrier();
