@@ -29,6 +29,8 @@ constexpr int count = 7;
 template <class Exec, class Make>
 void compare(const Make& glass) {
   const Exec exec;
+  using Model = decltype(glass().model);
+  using Order = decltype(glass().order);
   for (const std::uint64_t first : {std::uint64_t{5}, near_the_edge}) {
     auto one_by_one = glass();
     const std::uint64_t start = one_by_one.hash();
@@ -56,6 +58,7 @@ void compare(const Make& glass) {
       sweeps.run({first, 2});
       sweeps.run({first + 2, count - 2});
     });
+    constexpr std::uint32_t version = (1U << 16) - 5; // versions go round
     if constexpr (runs_on_host<Exec>) {
       for (const Blocks& shape : shapes) {
         same([&](auto& all) {
@@ -63,6 +66,23 @@ void compare(const Make& glass) {
           testing::run_blocks(testing::InBlocks{together, shape});
         });
       }
+      const auto threads = update::OrderedFlow<Model, Order, Exec>::sites(one_by_one.state);
+      if (threads <= 200) {
+        same([&](auto& all) {
+          const update::Flow<typename Model::Site, Exec> flow(
+              "flow", 2, static_cast<std::size_t>(all.state.replicas * all.state.replica_stride()),
+              Tagged<typename Model::Site>::words);
+          const update::OrderedFlow<Model, Order, Exec> flowing(all.model, all.state, all.order, all.seed, span, flow,
+                                                                version);
+          testing::run_blocks(testing::InBlocks{flowing, {1, static_cast<int>(threads) + 1}});
+        });
+      }
+    } else if constexpr (runs_together<Exec>) {
+      same([&](auto& all) {
+        update::OrderedFlowLauncher<Model, Order, Exec> flow(all.state, version);
+        REQUIRE(flow.run(exec, all.model, all.state, all.order, all.seed, {first, 2}));
+        REQUIRE(flow.run(exec, all.model, all.state, all.order, all.seed, {first + 2, count - 2}));
+      });
     }
   }
 }
@@ -166,6 +186,7 @@ TEMPLATE_LIST_TEST_CASE("several sweeps of a spin glass at once are as many one 
     compare<Exec>([&] { return testing::Glass<4, lattice::Bitwise, Exec>(cube(8), 2, replicas, 1.1); });
     compare<Exec>([&] { return testing::Glass<1, lattice::Sliced, Exec>(cube(6), 1, replicas, 1.1); });
     compare<Exec>([&] { return Single<Exec>({4, 6, 64, true, true, true}, replicas); });
+    compare<Exec>([&] { return testing::Glass<4, lattice::Standard, Exec>(cube(4), 3, replicas, 0.9); });
   }
 }
 

@@ -37,8 +37,9 @@ public:
 
   NEEL_FUNCTION bool is(std::uint32_t version) const {
     bool all = true;
-    for (const Word w : word_) {
-      all = all && static_cast<std::uint32_t>(w >> 48) == (version & 0xFFFFU);
+    NEEL_UNROLLED_LOOP
+    for (int w = 0; w < words; ++w) {
+      all = all && static_cast<std::uint32_t>(word_[w] >> 48) == (version & 0xFFFFU);
     }
     return all;
   }

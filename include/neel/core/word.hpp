@@ -124,6 +124,10 @@ struct Word {
   friend NEEL_FUNCTION Word operator&(const Word& a, std::uint32_t mask) { return a & filled(mask); }
   friend NEEL_FUNCTION Word operator|(const Word& a, std::uint32_t mask) { return a | filled(mask); }
 
+  /// Word w becomes word w + by (periodic).
+  NEEL_FUNCTION Word rotated(int by) const {
+    return each([&](int w) NEEL_INLINE_LAMBDA { return (*this)[(w + by) % W]; });
+  }
   /// True if any bit is set.
   NEEL_FUNCTION bool any() const {
     std::uint32_t all = 0;
@@ -160,6 +164,13 @@ NEEL_FUNCTION ThreeBits<Bits> count_of_six(const Bits& a, const Bits& b, const B
   const TwoBits<Bits> first = add(a, b, c), second = add(d, e, f);
   const TwoBits<Bits> twos = add(first.high, second.high, first.low & second.low);
   return {first.low ^ second.low, twos.low, twos.high};
+}
+/// Bit by bit, of how many of the six directions of<D>() is set.
+NEEL_CALLS_WHAT_IT_IS_GIVEN
+template <class Of>
+NEEL_FUNCTION auto count_of_directions(const Of& of) {
+  return count_of_six(of.template operator()<0>(), of.template operator()<1>(), of.template operator()<2>(),
+                      of.template operator()<3>(), of.template operator()<4>(), of.template operator()<5>());
 }
 
 } // namespace neel

@@ -4,6 +4,7 @@
 // A field of real vectors on a periodic lattice in natural order, for models whose stencil needs more than two colours:
 // shape (system, component, z, y, x), x fastest.
 
+#include <neel/core/math.hpp>
 #include <neel/lattice/geometry.hpp>
 #include <neel/lattice/stencil.hpp>
 
@@ -33,6 +34,46 @@ NEEL_FUNCTION Vector<N> sum(const Vector<N>& a, const Vector<N>& b) {
     s.v[k] = a.v[k] + b.v[k];
   }
   return s;
+}
+
+/// f a.
+template <int N>
+NEEL_FUNCTION Vector<N> scaled(float f, const Vector<N>& a) {
+  Vector<N> s;
+  NEEL_UNROLLED_LOOP
+  for (int k = 0; k < N; ++k) {
+    s.v[k] = f * a.v[k];
+  }
+  return s;
+}
+/// f a + b, each component rounded once.
+template <int N>
+NEEL_FUNCTION Vector<N> fma(float f, const Vector<N>& a, const Vector<N>& b) {
+  Vector<N> s;
+  NEEL_UNROLLED_LOOP
+  for (int k = 0; k < N; ++k) {
+    s.v[k] = Kokkos::fma(f, a.v[k], b.v[k]);
+  }
+  return s;
+}
+template <int N>
+NEEL_FUNCTION Vector<N> select(bool condition, const Vector<N>& a, const Vector<N>& b) {
+  Vector<N> s;
+  NEEL_UNROLLED_LOOP
+  for (int k = 0; k < N; ++k) {
+    s.v[k] = math::select(condition, a.v[k], b.v[k]);
+  }
+  return s;
+}
+/// The product in double precision.
+template <int N>
+NEEL_FUNCTION double long_dot(const Vector<N>& a, const Vector<N>& b) {
+  double sum = 0;
+  NEEL_UNROLLED_LOOP
+  for (int k = 0; k < N; ++k) {
+    sum += double{a.v[k]} * b.v[k];
+  }
+  return sum;
 }
 
 /// Values of shape (system, component, site).

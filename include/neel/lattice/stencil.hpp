@@ -16,6 +16,14 @@ namespace neel::lattice {
 /// A displacement in lattice units.
 struct Offset {
   int x, y, z;
+
+  friend NEEL_FUNCTION constexpr Offset operator+(const Offset& a, const Offset& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+  }
+  friend NEEL_FUNCTION constexpr Offset operator-(const Offset& a, const Offset& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+  }
+  NEEL_FUNCTION constexpr Offset operator-() const { return {-x, -y, -z}; }
 };
 
 /// Calls f(unit vector) for each axis, x first.

@@ -36,15 +36,12 @@ public:
         rows_(state.geometry.ly * state.geometry.own_z()), chunk_(rows_of_team(state)),
         chunks_((rows_ + chunk_ - 1) / chunk_), by_x_(state.geometry.lx), by_y_(state.geometry.ly) {}
 
-  void launch(const Exec& exec, int systems) const {
-    Kokkos::parallel_for("neel::measure::grid_sums",
-                         Kokkos::TeamPolicy<Exec>(exec, systems * chunks_, runs_on_host<Exec> ? 1 : 128), *this);
-  }
+  int teams(int systems) const { return systems * chunks_; }
 
-  /// Some rows of one system.
-  KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const int system = team.league_rank() / chunks_;
-    const int first = (team.league_rank() - system * chunks_) * chunk_, last = Kokkos::min(first + chunk_, rows_);
+  /// Some rows of one system, by the team of this number.
+  NEEL_FUNCTION void add(const Team& team, int number) const {
+    const int system = number / chunks_;
+    const int first = (number - system * chunks_) * chunk_, last = Kokkos::min(first + chunk_, rows_);
     const int lx = contents_.geometry.lx;
     Total total;
     if constexpr (runs_on_host<Exec>) {
@@ -52,15 +49,15 @@ public:
         const int z = row / contents_.geometry.ly, y = row - z * contents_.geometry.ly;
         NEEL_INDEPENDENT_LOOP
         for (int x = 0; x < lx; ++x) {
-          add(system, x, y, z, total);
+          add_site(system, x, y, z, total);
         }
       }
     } else {
       Kokkos::parallel_reduce(
-          Kokkos::TeamThreadRange(team, first * lx, last * lx),
+          Kokkos::TeamVectorRange(team, first * lx, last * lx),
           [&](int k, Total& sum) {
             const int row = by_x_.quotient(k), z = by_y_.quotient(row);
-            add(system, k - row * lx, row - z * contents_.geometry.ly, z, sum);
+            add_site(system, k - row * lx, row - z * contents_.geometry.ly, z, sum);
           },
           Kokkos::Sum<Total>(total));
     }
@@ -72,7 +69,7 @@ public:
   }
 
 private:
-  NEEL_FUNCTION void add(int system, int x, int y, int z, Total& total) const {
+  NEEL_FUNCTION void add_site(int system, int x, int y, int z, Total& total) const {
     const auto terms = Model::measure(contents_.site(system, x, y, z));
     for (int k = 0; k < Model::terms; ++k) {
       total.value[k] += formats_.term[k](terms.value[k]);
@@ -110,19 +107,14 @@ public:
             Kokkos::clamp<std::int64_t>(std::int64_t{state.systems} * Field::components * rows_ / 2048, 8, 32))),
         chunks_((rows_ + chunk_ - 1) / chunk_) {}
 
-  void launch(const Exec& exec, int systems) const {
-    const int teams = systems * Field::components * chunks_;
-    Kokkos::parallel_for("neel::measure::plane_sums",
-                         runs_on_host<Exec> ? Kokkos::TeamPolicy<Exec>(exec, teams, 1)
-                                            : Kokkos::TeamPolicy<Exec>(exec, teams, 4, 32),
-                         *this);
-  }
+  int teams(int systems) const { return systems * Field::components * chunks_; }
 
-  /// Some rows: each adds to a plane of y and one of z, and then, from caches, each of their columns to one of x.
-  KOKKOS_FUNCTION void operator()(const Team& team) const {
+  /// Some rows, by the team of this number: each adds to a plane of y and one of z, and then, from caches, each of their columns to one
+  /// of x.
+  NEEL_FUNCTION void add(const Team& team, int number) const {
     const lattice::Geometry& g = contents_.geometry;
-    const int line = team.league_rank() / chunks_, lx = g.lx;
-    const int first = (team.league_rank() - line * chunks_) * chunk_, last = Kokkos::min(first + chunk_, rows_);
+    const int line = number / chunks_, lx = g.lx;
+    const int first = (number - line * chunks_) * chunk_, last = Kokkos::min(first + chunk_, rows_);
     const float* const values = contents_.field + line * contents_.volume;
     std::int64_t* const to = result_ + line * planes_;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, last), [&](int row) {
@@ -154,6 +146,37 @@ private:
   LongFixedPoint format_;
   std::int64_t* result_;
   int planes_, rows_, chunk_, chunks_; ///< chunk: rows of a team
+};
+
+/// Both, side by side in one launch: small lattices leave room for them.
+template <class Model, ExecutionSpace Exec>
+class FieldSums {
+public:
+  using OfTerms = GridSums<Model, Exec>;
+  using OfPlanes = PlaneSums<typename Model::Field, Exec>;
+  using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
+
+  FieldSums(const OfTerms& terms, const OfPlanes& planes, int systems)
+      : terms_(terms), planes_(planes), first_(terms.teams(systems)), teams_(first_ + planes.teams(systems)) {}
+
+  void launch(const Exec& exec) const {
+    Kokkos::parallel_for("neel::measure::field_sums",
+                         runs_on_host<Exec> ? Kokkos::TeamPolicy<Exec>(exec, teams_, 1)
+                                            : Kokkos::TeamPolicy<Exec>(exec, teams_, 4, 32),
+                         *this);
+  }
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    if (team.league_rank() < first_) {
+      terms_.add(team, team.league_rank());
+    } else {
+      planes_.add(team, team.league_rank() - first_);
+    }
+  }
+
+private:
+  OfTerms terms_;
+  OfPlanes planes_;
+  int first_, teams_; ///< first_: of planes
 };
 
 /// A flat index over all sites of all systems.

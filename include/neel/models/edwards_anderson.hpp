@@ -66,21 +66,15 @@ inline Thresholds thresholds(double temperature) {
 template <class Neighbourhood, class Quenched>
 NEEL_FUNCTION auto unsatisfied(const Neighbourhood& n, const Quenched& j) {
   const auto s = n.site();
-  return count_of_six(j.bond[0] ^ s ^ n.template neighbour<0>(), j.bond[1] ^ s ^ n.template neighbour<1>(),
-                      j.bond[2] ^ s ^ n.template neighbour<2>(), j.bond[3] ^ s ^ n.template neighbour<3>(),
-                      j.bond[4] ^ s ^ n.template neighbour<4>(), j.bond[5] ^ s ^ n.template neighbour<5>());
+  return count_of_directions([&]<int D>() NEEL_INLINE_LAMBDA { return j.bond[D] ^ s ^ n.template neighbour<D>(); });
 }
 
 /// How many of a site's six bonds have ends with different overlaps s s' of two replicas, bit by bit.
 template <class Neighbourhood>
 NEEL_FUNCTION auto different_links(const Neighbourhood& a, const Neighbourhood& b) {
   const auto q = a.site() ^ b.site();
-  return count_of_six(q ^ a.template neighbour<0>() ^ b.template neighbour<0>(),
-                      q ^ a.template neighbour<1>() ^ b.template neighbour<1>(),
-                      q ^ a.template neighbour<2>() ^ b.template neighbour<2>(),
-                      q ^ a.template neighbour<3>() ^ b.template neighbour<3>(),
-                      q ^ a.template neighbour<4>() ^ b.template neighbour<4>(),
-                      q ^ a.template neighbour<5>() ^ b.template neighbour<5>());
+  return count_of_directions(
+      [&]<int D>() NEEL_INLINE_LAMBDA { return q ^ a.template neighbour<D>() ^ b.template neighbour<D>(); });
 }
 
 /// Asynchronous coding: 32 W samples a site.
@@ -90,8 +84,7 @@ struct EdwardsAnderson {
   using Quenched = Bonds<W>;
   using Conditions = Thresholds;
   static constexpr int words = W, samples = 32 * W;
-  static constexpr int group = 4;                                     ///< replicas that one draw serves
-  static constexpr unsigned resident = W == 1 ? 8 : (W == 4 ? 4 : 1); ///< update::OrderedHalfSweep::Bounds (measured)
+  static constexpr int group = 4; ///< replicas that one draw serves
 
   /// The neighbourhood as its bits see it.
   template <class Neighbourhood>
@@ -128,7 +121,6 @@ struct EdwardsAndersonSingle {
   using Conditions = Thresholds;
   static constexpr int words = W, samples = 1;
   static constexpr int group = 1;
-  static constexpr unsigned resident = 1;
 
   std::uint32_t stride; ///< Slabs::stride
 
@@ -148,7 +140,7 @@ struct EdwardsAndersonSingle {
   template <int D, class Neighbourhood>
   static NEEL_FUNCTION Word<W> moved(const Word<W>& there, const Neighbourhood& n) {
     if constexpr (D == 2 || D == 3) {
-      return W == 1 || n.template crossing<D>() == 0 ? there : next_word < D == 2 ? W - 1 : 1 > (there);
+      return W == 1 || n.template crossing<D>() == 0 ? there : there.rotated(D == 2 ? W - 1 : 1);
     } else if constexpr (D == 4 || D == 5) {
       if (n.template crossing<D>() == 0) {
         return there;
@@ -177,12 +169,6 @@ struct EdwardsAndersonSingle {
   }
 
 private:
-  /// Word w becomes word w + Step (periodic).
-  template <int Step>
-  static NEEL_FUNCTION Word<W> next_word(const Word<W>& there) {
-    return Word<W>::each([&](int w) NEEL_INLINE_LAMBDA { return there[(w + Step) % W]; });
-  }
-
   /// Bits set where the spin turns. Each bit's number is compared with the threshold of its cost digit by digit, from the
   /// most significant one, until no bit is undecided; digits come from draws `first` to `first` + 7.
   template <class Draws>

@@ -39,15 +39,13 @@ struct Phi4Field {
   using Value = lattice::Vector<N>;
 
   /// Numbers that an update needs, per system; `width` is eps, the largest change that a proposal makes to a component.
-  enum Number : int { quadratic, quartic, nearest, second, diagonal, width };
+  enum Number : int { quadratic, quartic, nearest, second, diagonal, width, numbers };
   struct Conditions {
-    static constexpr int numbers = 6;
     float number[numbers];
   };
 
-  /// Random words of a proposal: one per component and one to decide. With one component, one does both: 12 bits propose, 20
-  /// decide. The chain then lives on a grid far finer than its distribution is wide, on which averages of smooth functions
-  /// are those of the continuum (docs/phi4.md).
+  /// Random words of a proposal: one per component and one to decide. With one component, one does both: 12 bits propose, 20 decide. The
+  /// chain then lives on a grid far finer than its distribution is wide: averages of smooth functions are the continuum's (docs/phi4.md).
   static constexpr int words_per_hit = N == 1 ? 1 : N + 1;
   struct Step {
     Value value;
@@ -69,21 +67,12 @@ struct Phi4Field {
       }
       decide = random::uniform(word[N]);
     }
-    float grown = 0; // phi^2 after, less phi^2 before
-    NEEL_UNROLLED_LOOP
-    for (int k = 0; k < N; ++k) {
-      grown = math::fma(by.v[k], math::fma(2.0F, from.v[k], by.v[k]), grown);
-    }
+    const float grown = lattice::dot(by, lattice::fma(2.0F, from, by)); // phi^2 after, less phi^2 before
     const float slope =
         math::fma(at.number[quartic], math::fma(2.0F, lattice::dot(from, from), grown), at.number[quadratic]);
     const float change = math::fma(grown, slope, -lattice::dot(by, corona));
     const bool accepted = decide <= math::exp_clamped(-change);
-    Step step{from, accepted ? 1U : 0U};
-    NEEL_UNROLLED_LOOP
-    for (int k = 0; k < N; ++k) {
-      step.value.v[k] = math::select(accepted, from.v[k] + by.v[k], from.v[k]);
-    }
-    return step;
+    return {lattice::select(accepted, lattice::sum(from, by), from), accepted ? 1U : 0U};
   }
 
   /// What one site contributes to the sums over all sites: phi by component, phi^2, phi^4, squared gradient (forward
@@ -111,28 +100,22 @@ struct Phi4 : Phi4Field<N> {
 
   template <class Neighbourhood>
   static NEEL_FUNCTION Value corona(const Conditions& at, const Neighbourhood& n) {
+    const auto both = [&](const lattice::Offset& a) NEEL_INLINE_LAMBDA { return lattice::sum(n(-a), n(a)); };
     Value near{}, far{}, across{};
     lattice::for_each_axis<Dim>([&](const lattice::Offset& a) NEEL_INLINE_LAMBDA {
-      near = lattice::sum(near, lattice::sum(n({-a.x, -a.y, -a.z}), n(a)));
+      near = lattice::sum(near, both(a));
       if constexpr (Wide) {
-        far = lattice::sum(far, lattice::sum(n({-2 * a.x, -2 * a.y, -2 * a.z}), n({2 * a.x, 2 * a.y, 2 * a.z})));
+        far = lattice::sum(far, both(a + a));
       }
     });
     if constexpr (Wide) {
       lattice::for_each_plane<Dim>([&](const lattice::Offset& a, const lattice::Offset& b) NEEL_INLINE_LAMBDA {
-        const lattice::Offset up{a.x + b.x, a.y + b.y, a.z + b.z}, down{a.x - b.x, a.y - b.y, a.z - b.z};
-        across = lattice::sum(across, lattice::sum(n({-up.x, -up.y, -up.z}), n(up)));
-        across = lattice::sum(across, lattice::sum(n({-down.x, -down.y, -down.z}), n(down)));
+        across = lattice::sum(lattice::sum(across, both(a + b)), both(a - b));
       });
     }
-    Value c;
-    NEEL_UNROLLED_LOOP
-    for (int k = 0; k < N; ++k) {
-      c.v[k] = at.number[Field::nearest] * near.v[k];
-      if constexpr (Wide) {
-        c.v[k] =
-            math::fma(at.number[Field::diagonal], across.v[k], math::fma(at.number[Field::second], far.v[k], c.v[k]));
-      }
+    Value c = lattice::scaled(at.number[Field::nearest], near);
+    if constexpr (Wide) {
+      c = lattice::fma(at.number[Field::diagonal], across, lattice::fma(at.number[Field::second], far, c));
     }
     return c;
   }
@@ -146,13 +129,13 @@ struct Phi4 : Phi4Field<N> {
       t.value[k] = here.v[k];
       double laplacian = 0;
       lattice::for_each_axis<Dim>([&](const lattice::Offset& a) NEEL_INLINE_LAMBDA {
-        const double up = double{n(a).v[k]} - here.v[k], down = double{n({-a.x, -a.y, -a.z}).v[k]} - here.v[k];
+        const double up = double{n(a).v[k]} - here.v[k], down = double{n(-a).v[k]} - here.v[k];
         t.value[Field::gradient_squared] += up * up;
         laplacian += up + down;
       });
-      t.value[Field::phi_squared] += double{here.v[k]} * here.v[k];
       t.value[Field::laplacian_squared] += laplacian * laplacian;
     }
+    t.value[Field::phi_squared] = lattice::long_dot(here, here);
     t.value[Field::phi_fourth] = t.value[Field::phi_squared] * t.value[Field::phi_squared];
     return t;
   }
@@ -160,13 +143,8 @@ struct Phi4 : Phi4Field<N> {
   /// The site's share of H/T: half of what couples it to others, by way of its corona; for checks.
   template <class Neighbourhood>
   static NEEL_FUNCTION double energy(const Conditions& at, const Neighbourhood& n) {
-    const Value here = n({0, 0, 0}), c = corona(at, n);
-    double square = 0, product = 0;
-    NEEL_UNROLLED_LOOP
-    for (int k = 0; k < N; ++k) {
-      square += double{here.v[k]} * here.v[k];
-      product += double{here.v[k]} * c.v[k];
-    }
+    const Value here = n({0, 0, 0});
+    const double square = lattice::long_dot(here, here), product = lattice::long_dot(here, corona(at, n));
     return double{at.number[Field::quadratic]} * square - product / 2 +
            double{at.number[Field::quartic]} * square * square;
   }

@@ -298,11 +298,10 @@ void NaturalLattice<Exec, Physics...>::measure(int slot) const {
   const auto in_slot = [&](const auto& view) { return view.data() + count(slot) * (view.size() / view.extent(0)); };
   const typename Planes::Result planes(in_slot(planes_), planes_.extent(1), planes_.extent(2), planes_.extent(3));
   with_physics([&]<class P>() {
-    using GridSums = measure::GridSums<typename P::Measured, Exec>;
-    const typename GridSums::Result sums(in_slot(sums_), sums_.extent(1), sums_.extent(2));
-    GridSums(state_, formats_, sums).launch(exec_, state_.systems);
+    using Both = measure::FieldSums<typename P::Measured, Exec>;
+    const typename Both::OfTerms::Result sums(in_slot(sums_), sums_.extent(1), sums_.extent(2));
+    Both({state_, formats_, sums}, {state_, formats_.term[0], planes}, state_.systems).launch(exec_);
   });
-  Planes(state_, formats_.term[0], planes).launch(exec_, state_.systems);
 }
 
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>

@@ -4,6 +4,8 @@
 // What threads hand to one another while several sweeps are made in one launch.
 
 #include <neel/core/tagged.hpp>
+#include <neel/core/together.hpp>
+#include <neel/lattice/geometry.hpp>
 
 namespace neel::update {
 
@@ -11,7 +13,33 @@ namespace neel::update {
 template <class Site, ExecutionSpace Exec>
 using Flow = Kokkos::View<typename Tagged<Site>::Word***, Kokkos::LayoutRight, typename Exec::memory_space>;
 
+/// What values of wide sites take at most: with more, loads that find nothing new hold up those that do (measured).
+inline constexpr std::size_t most_flow_bytes = 1 << 20;
+
 /// Versions of one launch, so that they differ from those of the one before.
 inline constexpr std::uint32_t versions_of_a_launch = 1U << 15;
+
+/// Reads the values of neighbours, so many entries from `here`, until all are of this version; those that there are none of come as they
+/// are. A warp does so until each of its threads has what it needs: threads that went on alone would take one another's time.
+template <class Site>
+NEEL_FUNCTION void receive(Tagged<Site> (&got)[lattice::directions], typename Tagged<Site>::Word* here,
+                           const int (&step)[lattice::directions], const bool (&none)[lattice::directions],
+                           bool needs_them, std::uint32_t version) {
+  bool all = false;
+  while (!Together::agreed(all)) {
+    all = true;
+    if (needs_them) {
+      NEEL_UNROLLED_LOOP
+      for (int d = 0; d < lattice::directions;
+           ++d) { // all again: to look for those alone that were missing takes longer
+        got[d] = Tagged<Site>::load(here + Tagged<Site>::words * step[d]);
+      }
+      NEEL_UNROLLED_LOOP
+      for (int d = 0; d < lattice::directions; ++d) {
+        all = all && (none[d] || got[d].is(version));
+      }
+    }
+  }
+}
 
 } // namespace neel::update

@@ -137,27 +137,11 @@ private:
     Sums::template add<C>(own.all, m, share);
   }
 
-  /// Reads the neighbours of the site of colour `c` until all are of this version. A warp does so until all of its sites have
-  /// theirs: threads that went on alone would take one another's time.
+  /// Neighbours of the site of colour `c`, once all are of this version.
   NEEL_FUNCTION void receive(Own& own, int c, std::uint32_t version) const {
     auto& q = own.site[c];
     Tagged<Site> got[lattice::directions];
-    bool all = false;
-    while (!Together::agreed(all)) {
-      all = true;
-      if (own.exists[c]) {
-        typename Tagged<Site>::Word* const others = flow_[1 - c] + words * q.entry;
-        NEEL_UNROLLED_LOOP
-        for (int d = 0; d < lattice::directions;
-             ++d) { // all again: to look for those alone that were missing takes longer
-          got[d] = Tagged<Site>::load(others + words * own.step[c][d]);
-        }
-        NEEL_UNROLLED_LOOP
-        for (int d = 0; d < lattice::directions; ++d) {
-          all = all && (own.none[c][d] || got[d].is(version));
-        }
-      }
-    }
+    update::receive(got, flow_[1 - c] + words * q.entry, own.step[c], own.none[c], own.exists[c], version);
     NEEL_UNROLLED_LOOP
     for (int d = 0; d < lattice::directions; ++d) {
       q.others[d][0] = Open && own.none[c][d] ? Site{} : got[d].value();

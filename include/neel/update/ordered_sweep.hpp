@@ -21,8 +21,9 @@ public:
   using Site = typename Model::Site;
   using Quenched = typename Model::Quenched;
   using Tiles = lattice::Tiles<Order, sizeof(typename Site::Component)>;
-  /// Registers for this many tiles at once on a processor of a device.
-  using Bounds = Kokkos::LaunchBounds<Tiles::entries, Model::resident>;
+  /// Registers for this many tiles at once on a processor of a device (measured).
+  static constexpr unsigned resident = Model::samples == 1 ? 1 : (Model::words == 1 ? 8 : (Model::words == 4 ? 4 : 1));
+  using Bounds = Kokkos::LaunchBounds<Tiles::entries, resident>;
 
   OrderedHalfSweep(const Model& model, const Order& order, int first_plane, int planes, lattice::Colour colour,
                    const Source& source)

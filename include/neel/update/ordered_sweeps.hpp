@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Several sweeps of wide sites at once. On a device whose threads are more than there are draws for a colour, a half-sweep takes no
-// longer than its launch: there all threads move one colour, wait for one another, and go on with the next.
+// longer than its launch: there all threads move one colour, wait for one another, and go on with the next. Where they are more than
+// there are sites of a colour, each waits for its neighbours alone (ordered_flow.hpp).
 
 #include <neel/core/together.hpp>
+#include <neel/update/ordered_flow.hpp>
 #include <neel/update/ordered_sweep.hpp>
 #include <neel/update/span.hpp>
 
@@ -79,6 +81,8 @@ public:
         arrived_("neel::update::arrived") {
     if constexpr (runs_on_host<Exec>) {
       rounds_ = std::make_shared<SharedRounds>(exec.concurrency());
+    } else if (runs_together<Exec> && FlowLauncher::wins(exec, state)) {
+      flow_ = std::make_shared<FlowLauncher>(state);
     }
   }
 
@@ -98,6 +102,11 @@ public:
         }
       });
     } else {
+      if constexpr (FlowLauncher::has_registers) {
+        if (flow_ && flow_->run(exec_, model_, state_, order_, seed_, span)) {
+          return;
+        }
+      }
       if (fits_ && run_together(exec_, Launch(model_, state_, order_, seed_, span), arrived_.data())) {
         return;
       }
@@ -110,6 +119,7 @@ public:
 private:
   using Launch = OrderedTogether<Model, Order, Exec>;
   using Half = OrderedHalfSweep<Model, Order, random::PhiloxSource, Exec>;
+  using FlowLauncher = OrderedFlowLauncher<Model, Order, Exec>;
 
   Exec exec_;
   Model model_;
@@ -118,6 +128,7 @@ private:
   Seed seed_;
   bool fits_; ///< a device has so many threads at once, likely: they need many registers
   Kokkos::View<Arrivals, typename Exec::memory_space> arrived_;
+  std::shared_ptr<FlowLauncher> flow_;
   std::shared_ptr<SharedRounds> rounds_; ///< host
 };
 

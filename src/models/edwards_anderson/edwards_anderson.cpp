@@ -9,6 +9,7 @@
 
 #include <neel/models/edwards_anderson.hpp>
 #include <neel/random/generators.hpp>
+#include <neel/update/flow.hpp>
 
 #include <fmt/format.h>
 
@@ -74,13 +75,15 @@ Memory memory_of(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasureme
   const std::size_t sums = std::max(sizeof(std::int64_t) * bits * replicas,
                                     std::min(of_pairs, std::max(of_pair, EdwardsAndersonEngine::most_bytes)));
   const std::size_t kept = what.waiting.size() * spins * replicas;
+  const bool on_host = runs_on_host<Kokkos::DefaultExecutionSpace>;
+  const std::size_t flow = on_host ? 0 : std::min(2 * spins * replicas, update::most_flow_bytes);
   Memory m;
-  m.device = static_cast<std::size_t>(o.bytes()) + states + sizeof(std::uint32_t) * numbers + kept +
+  m.device = static_cast<std::size_t>(o.bytes()) + states + sizeof(std::uint32_t) * numbers + kept + flow +
              systems * sizeof(Thresholds) + sums + (replicas > 1 ? spins : 0);
   m.saved = spins * replicas + states + kept;
   m.collecting =
       sizeof(double) * samples * (moments + std::max(2 * replicas, replicas > 1 ? 2 + 3 * distances + lengths : 0)) +
-      (runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums);
+      (on_host ? 0 : sums);
   m.ending = sizeof(float) * sites * replicas + std::max(spins * replicas, sizeof(float) * sites * replicas);
   return m;
 }
