@@ -34,46 +34,63 @@ auto on_host(const measure::BitSums<Exec>& sums) {
 
 template <int W, class Order, class Exec>
 void compare(const lattice::Geometry& g) {
-  constexpr int systems = 2, R = 2;
+  constexpr int systems = 2, R = 3;
   testing::Glass<W, Order, Exec> glass(g, systems, R, 1.5, 0.6);
   glass.sweep(5);
   const auto make = [](int groups) {
     return measure::BitSums<Exec>("neel::testing::sums", static_cast<std::size_t>(groups), 32 * W);
   };
   const int most = g.lx / 2;
-  const auto energies = make(systems), overlaps = make(systems), links = make(systems);
-  measure::unsatisfied_bonds(glass.exec, glass.state, glass.order, lattice::Colour::odd, 1, energies);
-  measure::disagreements(glass.exec, glass.state, 0, glass.state.sites, 1, overlaps);
-  measure::different_links(glass.exec, glass.state, glass.order, 1, 0, links);
-  measure::OverlapField<typename decltype(glass)::Model, Exec> field(glass.state, false);
-  field.take(glass.exec, glass.state, glass.order, 0, 1);
-  const auto energy = on_host<Exec>(energies), overlap = on_host<Exec>(overlaps), link = on_host<Exec>(links);
+  measure::ReplicaPairs pairs;
+  pairs.add(0, 1);
+  pairs.add(2, 1);
+  const auto energies = make(2 * systems), links = make(pairs.count * systems), moved = make(R * systems);
+  measure::unsatisfied_bonds(glass.exec, glass.state, glass.order, lattice::Colour::odd, 1, 2, energies);
+  measure::different_links(glass.exec, glass.state, glass.order, pairs, links);
+  measure::OverlapField<typename decltype(glass)::Model, Exec> field(glass.state, g, false, pairs.count);
+  field.take(glass.exec, glass.state, glass.order, pairs);
+  const auto energy = on_host<Exec>(energies), link = on_host<Exec>(links);
   for (int axis = 0; axis < 3; ++axis) {
     const int planes = axis == 0 ? g.lx : (axis == 1 ? g.ly : g.lz);
-    const auto far = make(systems * most), flat = make(systems * planes);
+    const auto far = make(pairs.count * systems * most), flat = make(pairs.count * systems * planes);
     field.different(glass.exec, axis, most, far);
     field.planes(glass.exec, axis, flat);
     const auto distant = on_host<Exec>(far), plane = on_host<Exec>(flat);
-    for (const int system : {0, 1}) {
-      for (const int sample : {0, 7, 32 * W - 1}) {
-        const Plain a = plain_copy(glass, system, 0, sample), b = plain_copy(glass, system, 1, sample);
-        const auto s = static_cast<std::size_t>(system), bit = static_cast<std::size_t>(sample);
-        CHECK(energy(s, bit) == unsatisfied(b));
-        CHECK(link(s, bit) == different(a, b, 0, 1) + different(a, b, 1, 1) + different(a, b, 2, 1));
-        std::int64_t total = 0;
-        for (int p = 0; p < planes; ++p) {
-          const auto value = plane(s * static_cast<std::size_t>(planes) + static_cast<std::size_t>(p), bit);
-          CHECK(value == in_plane(a, b, axis, p));
-          total += value;
-        }
-        CHECK(overlap(s, bit) == total);
-        for (int r = 1; r <= most; ++r) {
-          CHECK(distant(s * static_cast<std::size_t>(most) + static_cast<std::size_t>(r - 1), bit) ==
-                different(a, b, axis, r));
+    for (int pair = 0; pair < pairs.count; ++pair) {
+      for (const int system : {0, 1}) {
+        for (const int sample : {0, 7, 32 * W - 1}) {
+          const Plain a = plain_copy(glass, system, pairs.a[pair], sample),
+                      b = plain_copy(glass, system, pairs.b[pair], sample);
+          const auto s = static_cast<std::size_t>(pair * systems + system), bit = static_cast<std::size_t>(sample);
+          CHECK(energy(static_cast<std::size_t>(system), bit) == unsatisfied(b)); // of replica 1
+          CHECK(link(s, bit) == different(a, b, 0, 1) + different(a, b, 1, 1) + different(a, b, 2, 1));
+          for (int p = 0; p < planes; ++p) {
+            CHECK(plane(s * static_cast<std::size_t>(planes) + static_cast<std::size_t>(p), bit) ==
+                  in_plane(a, b, axis, p));
+          }
+          for (int r = 1; r <= most; ++r) {
+            CHECK(distant(s * static_cast<std::size_t>(most) + static_cast<std::size_t>(r - 1), bit) ==
+                  different(a, b, axis, r));
+          }
         }
       }
     }
   }
+  const Plain last = plain_copy(glass, 1, 2, 7);
+  CHECK(energy(2 + 1, 7) == unsatisfied(last)); // of replica 2
+  const lattice::Field<typename decltype(glass)::Model::Site, Exec> kept("kept", g, systems * R);
+  for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+    Kokkos::deep_copy(glass.exec, kept.half(c), glass.state.sites.half(c));
+  }
+  glass.sweep(1);
+  measure::disagreements(glass.exec, glass.state, kept, moved);
+  const Plain now = plain_copy(glass, 1, 2, 7);
+  std::int64_t differ = 0;
+  for (int p = 0; p < g.lx; ++p) {
+    differ += in_plane(last, now, 0, p);
+  }
+  CHECK(differ > 0);
+  CHECK(on_host<Exec>(moved)(2 * systems + 1, 7) == differ);
 }
 
 } // namespace

@@ -22,7 +22,7 @@ template <class Glass>
 auto unsatisfied(Glass& glass, int a) {
   const measure::BitSums<decltype(glass.exec)> sums(
       "neel::testing::sums", static_cast<std::size_t>(glass.state.systems), Glass::Model::samples);
-  measure::unsatisfied_bonds(glass.exec, glass.state, glass.order, lattice::Colour::even, a, sums);
+  measure::unsatisfied_bonds(glass.exec, glass.state, glass.order, lattice::Colour::even, a, 1, sums);
   return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sums);
 }
 

@@ -55,15 +55,17 @@ void compare_sums(const Exec& exec, const State& state, const lattice::Slabs<W>&
     return measure::BitSums<Exec>("neel::testing::sums", static_cast<std::size_t>(groups), 32 * W);
   };
   const auto energy = make(1);
-  measure::unsatisfied_bonds(exec, state, order, lattice::Colour::even, R - 1, energy);
+  measure::unsatisfied_bonds(exec, state, order, lattice::Colour::even, R - 1, 1, energy);
   CHECK(over_bits<Exec>(energy).front() == testing::unsatisfied(last));
   if (R > 1) {
     Plain first = last;
     first.spin = slab_bits<W>(state, last.g, order, 0);
     measure::OverlapField<models::EdwardsAndersonSingle<W>, Exec> field(state, true);
-    field.take(exec, state, order, 0, R - 1);
+    measure::ReplicaPairs pair;
+    pair.add(0, R - 1);
+    field.take(exec, state, order, pair);
     const auto links = make(1);
-    measure::different_links(exec, state, order, 0, R - 1, links);
+    measure::different_links(exec, state, order, pair, links);
     CHECK(over_bits<Exec>(links).front() == testing::different(first, last, 0, 1) +
                                                 testing::different(first, last, 1, 1) +
                                                 testing::different(first, last, 2, 1));

@@ -9,45 +9,63 @@
 
 namespace neel::measure {
 
-/// Unsatisfied bonds of the sites of one colour, that is all of them, each once. One group per system.
+/// Unsatisfied bonds of the sites of one colour, that is all of them, each once. One group per replica and system: (replica, system).
 /// Model: EdwardsAnderson or EdwardsAndersonSingle.
 template <class Model, class Order>
 struct UnsatisfiedBonds {
   static constexpr int words = Model::words;
   using Site = typename Model::Site;
   Order order;
-  lattice::Halves<Site, typename Model::Quenched> halves; ///< as `from` sees them
+  lattice::Halves<Site, typename Model::Quenched> halves; ///< as `from` sees them; of the first replica
+  std::int64_t apart;                                     ///< entries from one replica to the next
   lattice::Colour from;
-  int systems, own; ///< entries of a system that are no halo
+  int replicas, own; ///< own: entries of a system that are no halo
+  lattice::AnyLength systems;
 
-  NEEL_FUNCTION int groups() const { return systems; }
+  NEEL_FUNCTION int groups() const { return replicas * systems.size; }
   NEEL_FUNCTION int steps() const { return own; }
-  NEEL_FUNCTION ThreeBits<Word<words>> at(int system, int entry) const {
-    const int row = order.row_of(entry);
+  NEEL_FUNCTION ThreeBits<Word<words>> at(int group, int entry) const {
+    const int replica = systems.quotient(group), row = order.row_of(entry);
     const lattice::EntryView<Site, typename Model::Quenched> view(
-        order, halves, order.row(from, row), order.place_of(entry, row), system * order.rows() * order.length());
-    return models::unsatisfied(Model::around(view), view.quenched());
+        order, halves, order.row(from, row), order.place_of(entry, row),
+        systems.remainder(group, replica) * order.rows() * order.length());
+    return models::unsatisfied(Model::around(view.replica(replica * apart)), view.quenched());
   }
 };
 
-/// Bonds of the sites of one colour, that is all of them, whose ends have different overlaps of two replicas. One group per system.
+/// Some pairs of replicas.
+struct ReplicaPairs {
+  static constexpr int most = 64;
+  std::uint8_t a[most], b[most];
+  int count = 0;
+
+  void add(int one, int other) {
+    a[count] = static_cast<std::uint8_t>(one);
+    b[count++] = static_cast<std::uint8_t>(other);
+  }
+};
+
+/// Bonds of the sites of one colour, that is all of them, whose ends have different overlaps of two replicas. One group per pair and
+/// system: (pair, system).
 template <class Model, class Order>
 struct DifferentLinks {
   static constexpr int words = Model::words;
   using Site = typename Model::Site;
   Order order;
   lattice::Halves<Site, typename Model::Quenched> halves; ///< as even sites see them; of replica 0
-  std::int64_t a, b;                                      ///< entries from replica 0 to either
-  int systems, own;                                       ///< entries of a system that are no halo
+  std::int64_t apart;                                     ///< entries from one replica to the next
+  ReplicaPairs pairs;
+  int own; ///< entries of a system that are no halo
+  lattice::AnyLength systems;
 
-  NEEL_FUNCTION int groups() const { return systems; }
+  NEEL_FUNCTION int groups() const { return pairs.count * systems.size; }
   NEEL_FUNCTION int steps() const { return own; }
-  NEEL_FUNCTION ThreeBits<Word<words>> at(int system, int entry) const {
-    const int row = order.row_of(entry);
-    const lattice::EntryView<Site, typename Model::Quenched> view(order, halves, order.row(lattice::Colour::even, row),
-                                                                  order.place_of(entry, row),
-                                                                  system * order.rows() * order.length());
-    const auto of_a = view.replica(a), of_b = view.replica(b);
+  NEEL_FUNCTION ThreeBits<Word<words>> at(int group, int entry) const {
+    const int pair = systems.quotient(group), row = order.row_of(entry);
+    const lattice::EntryView<Site, typename Model::Quenched> view(
+        order, halves, order.row(lattice::Colour::even, row), order.place_of(entry, row),
+        systems.remainder(group, pair) * order.rows() * order.length());
+    const auto of_a = view.replica(pairs.a[pair] * apart), of_b = view.replica(pairs.b[pair] * apart);
     return models::different_links(Model::around(of_a), Model::around(of_b));
   }
 };
@@ -160,26 +178,30 @@ struct PlaneOverlaps {
   }
 };
 
-/// Writes the disagreements of two replicas in natural order: those of a slab to their places in the whole lattice.
+/// Writes the disagreements of pairs of replicas in natural order, (pair, system, site): those of a slab to their places in the whole
+/// lattice.
 template <int W, class Order>
 struct NaturalOverlap {
   Order order;
   lattice::Geometry whole, geometry;
-  const Word<W>*a[2], *b[2]; ///< by colour
+  const Word<W>* spins[2]; ///< by colour, of replica 0
+  std::int64_t apart;      ///< entries from one replica to the next
+  ReplicaPairs pairs;
+  int systems;
   Word<W>* overlap;
 
   KOKKOS_FUNCTION void operator()(std::int64_t index) const {
     const std::int64_t entries = geometry.half_volume();
     const std::int64_t half = index / entries;
-    const int colour = static_cast<int>(half % 2);
-    const std::int64_t system = half / 2;
+    const int colour = static_cast<int>(half % 2), field = static_cast<int>(half / 2), pair = field / systems;
     const int entry = static_cast<int>(index - half * entries);
     const int n = order.row_of(entry);
     const lattice::Row row = order.row(static_cast<lattice::Colour>(colour), n);
     const lattice::Position p = order.position(row, order.place_of(entry, n));
-    const std::int64_t from = system * entries + entry;
+    const Word<W>* const from = spins[colour] + (field - pair * systems) * entries + entry;
     if (entry < geometry.own_half_volume()) {
-      overlap[system * whole.sites() + whole.short_number(p.x, p.y, p.z)] = a[colour][from] ^ b[colour][from];
+      overlap[field * whole.sites() + whole.short_number(p.x, p.y, p.z)] =
+          from[pairs.a[pair] * apart] ^ from[pairs.b[pair] * apart];
     }
   }
 };

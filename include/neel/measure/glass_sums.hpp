@@ -18,48 +18,54 @@ Word<Model::words>* replica_of(const models::State<Model, Exec>& state, int colo
 
 } // namespace detail
 
-/// sums(system, bit): unsatisfied bonds of a replica, each seen from its site of colour `from`. E = 2 u - bonds.
+/// sums(replica * systems + system, bit): unsatisfied bonds of `count` replicas from `first` on, each seen from its site of colour `from`.
+/// E = 2 u - bonds.
 template <class Model, class Order, ExecutionSpace Exec>
 void unsatisfied_bonds(const Exec& exec, const models::State<Model, Exec>& state, const Order& order,
-                       lattice::Colour from, int replica, const BitSums<Exec>& sums) {
-  UnsatisfiedBonds<Model, Order> terms{
-      order, {}, from, state.systems, static_cast<int>(state.geometry.own_half_volume())};
-  terms.halves.own.at[0] = detail::replica_of(state, static_cast<int>(from), replica);
-  terms.halves.others.at[0] = detail::replica_of(state, 1 - static_cast<int>(from), replica);
+                       lattice::Colour from, int first, int count, const BitSums<Exec>& sums) {
+  UnsatisfiedBonds<Model, Order> terms{order,
+                                       {},
+                                       state.replica_stride(),
+                                       from,
+                                       count,
+                                       static_cast<int>(state.geometry.own_half_volume()),
+                                       lattice::AnyLength(state.systems)};
+  terms.halves.own.at[0] = detail::replica_of(state, static_cast<int>(from), first);
+  terms.halves.others.at[0] = detail::replica_of(state, 1 - static_cast<int>(from), first);
   terms.halves.quenched = state.quenched.sites(from, 0).read();
   count_bits(exec, terms, sums);
 }
 
-/// sums(system, bit): bonds whose ends have different overlaps of replicas a and b.
+/// sums(pair * systems + system, bit): bonds whose ends have different overlaps of the replicas of a pair.
 template <class Model, class Order, ExecutionSpace Exec>
-void different_links(const Exec& exec, const models::State<Model, Exec>& state, const Order& order, int a, int b,
-                     const BitSums<Exec>& sums) {
+void different_links(const Exec& exec, const models::State<Model, Exec>& state, const Order& order,
+                     const ReplicaPairs& pairs, const BitSums<Exec>& sums) {
   DifferentLinks<Model, Order> terms{order,
                                      {},
-                                     a * state.replica_stride(),
-                                     b * state.replica_stride(),
-                                     state.systems,
-                                     static_cast<int>(state.geometry.own_half_volume())};
+                                     state.replica_stride(),
+                                     pairs,
+                                     static_cast<int>(state.geometry.own_half_volume()),
+                                     lattice::AnyLength(state.systems)};
   terms.halves.own.at[0] = detail::replica_of(state, 0, 0);
   terms.halves.others.at[0] = detail::replica_of(state, 1, 0);
   terms.halves.quenched = state.quenched.sites(lattice::Colour::even, 0).read();
   count_bits(exec, terms, sums);
 }
 
-/// sums(system, bit): sites where replica `a` of one state disagrees with replica `b` of another (or the same): N (1 - q) / 2.
+/// sums(replica * systems + system, bit): sites where replicas of a state disagree with the same ones of other spins: N (1 - q) / 2.
 template <class Model, ExecutionSpace Exec>
-void disagreements(const Exec& exec, const models::State<Model, Exec>& first, int a,
-                   const lattice::Field<typename Model::Site, Exec>& second, int b, const BitSums<Exec>& sums) {
+void disagreements(const Exec& exec, const models::State<Model, Exec>& state,
+                   const lattice::Field<typename Model::Site, Exec>& others, const BitSums<Exec>& sums) {
   for (int colour = 0; colour < 2; ++colour) {
-    const Disagreements<Model::words> terms{detail::replica_of(first, colour, a),
-                                            second.sites(static_cast<lattice::Colour>(colour), b * first.systems).at[0],
-                                            first.systems, static_cast<int>(first.geometry.half_volume()),
-                                            static_cast<int>(first.geometry.own_half_volume())};
+    const Disagreements<Model::words> terms{
+        detail::replica_of(state, colour, 0), others.sites(static_cast<lattice::Colour>(colour), 0).at[0],
+        state.replicas * state.systems, static_cast<int>(state.geometry.half_volume()),
+        static_cast<int>(state.geometry.own_half_volume())};
     count_bits(exec, terms, sums);
   }
 }
 
-/// Overlaps of one pair of replicas in natural order, and what is added up of them. Of the whole lattice: where the state is a
+/// Overlaps of pairs of replicas in natural order, and what is added up of them. Of the whole lattice: where the state is a
 /// slab of it, take() leaves words of other slabs zero, which somebody else fills in.
 template <class Model, ExecutionSpace Exec>
 class OverlapField {
@@ -68,44 +74,50 @@ public:
 
   using Words = Kokkos::View<Word<words>*, typename Exec::memory_space>;
 
-  OverlapField(const models::State<Model, Exec>& state, bool slabs) : OverlapField(state, state.geometry, slabs) {}
-  OverlapField(const models::State<Model, Exec>& state, const lattice::Geometry& whole, bool slabs)
-      : geometry_(whole), systems_(state.systems), slabs_(slabs),
-        words_("neel::measure::overlap", static_cast<std::size_t>(state.systems * whole.sites())) {}
+  OverlapField(const models::State<Model, Exec>& state, bool slabs) : OverlapField(state, state.geometry, slabs, 1) {}
+  /// Of so many pairs at the same time, at most.
+  OverlapField(const models::State<Model, Exec>& state, const lattice::Geometry& whole, bool slabs, int pairs)
+      : geometry_(whole), slabs_(slabs), room_(pairs),
+        words_("neel::measure::overlap", static_cast<std::size_t>(pairs * state.systems * whole.sites())) {}
 
   const Words& all() const { return words_; }
+  int room() const { return room_; }
 
-  /// Takes replicas a and b.
+  /// Takes these pairs.
   template <class Order>
-  void take(const Exec& exec, const models::State<Model, Exec>& state, const Order& order, int a, int b) {
+  void take(const Exec& exec, const models::State<Model, Exec>& state, const Order& order, const ReplicaPairs& pairs) {
+    fields_ = pairs.count * state.systems;
     const NaturalOverlap<words, Order> write{order,
                                              geometry_,
                                              state.geometry,
-                                             {detail::replica_of(state, 0, a), detail::replica_of(state, 1, a)},
-                                             {detail::replica_of(state, 0, b), detail::replica_of(state, 1, b)},
+                                             {detail::replica_of(state, 0, 0), detail::replica_of(state, 1, 0)},
+                                             state.replica_stride(),
+                                             pairs,
+                                             state.systems,
                                              words_.data()};
-    Kokkos::parallel_for("neel::measure::natural_overlap",
-                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(
-                             exec, 0, systems_ * 2 * state.geometry.half_volume()),
-                         write);
+    Kokkos::parallel_for(
+        "neel::measure::natural_overlap",
+        Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, fields_ * 2 * state.geometry.half_volume()),
+        write);
   }
-  /// sums(system * most + r - 1, bit): sites whose overlap differs from that r further along `axis`, r = 1 ... most.
+  /// sums((pair * systems + system) * most + r - 1, bit): sites whose overlap differs from that r further along `axis`, r = 1 ... most.
   void different(const Exec& exec, int axis, int most, const BitSums<Exec>& sums, const Part& part = {}) const {
     count_bits(exec, DifferentOverlaps<words>(field(), axis, most), sums, part);
   }
-  /// sums(system * planes + plane, bit): disagreements in each plane normal to `axis`.
+  /// sums((pair * systems + system) * planes + plane, bit): disagreements in each plane normal to `axis`.
   void planes(const Exec& exec, int axis, const BitSums<Exec>& sums, const Part& part = {}) const {
     count_bits(exec, PlaneOverlaps<words>(field(), axis), sums, part);
   }
 
 private:
   NaturalField<words> field() const {
-    return {words_.data(), {geometry_.lx, geometry_.ly, geometry_.lz}, systems_, slabs_};
+    return {words_.data(), {geometry_.lx, geometry_.ly, geometry_.lz}, fields_, slabs_};
   }
 
   lattice::Geometry geometry_; ///< of the sites, or of the cells of slabs
-  int systems_;
   bool slabs_;
+  int room_;       ///< for so many pairs
+  int fields_ = 0; ///< of pairs and systems, taken
   Words words_;
 };
 

@@ -9,6 +9,7 @@
 #include <neel/measure/glass_sums.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 namespace neel::models {
@@ -22,8 +23,8 @@ public:
   CountsTogether(int systems, run::Ranks& ranks) : systems_(systems), ranks_(&ranks) {}
 
   /// Forgets what was asked before. So many groups per system can be asked for now.
-  void begin(const Exec& exec, int groups) {
-    const auto rows = static_cast<std::size_t>(systems_ * groups);
+  void begin(const Exec& exec, std::size_t groups) {
+    const std::size_t rows = static_cast<std::size_t>(systems_) * groups;
     if (rows > room_.extent(0)) {
       room_ = {};
       host_ = {};
@@ -83,35 +84,34 @@ public:
 
   /// See EdwardsAndersonEngine.
   std::vector<Counts> unsatisfied(const State<Model, Exec>& state, lattice::Colour from) {
-    return of_each_replica(state, [&](int replica, const Sums& sums) {
-      measure::unsatisfied_bonds(exec_, state, order_, from, replica, sums);
+    return of_replicas(state, [&](const Sums& sums) {
+      measure::unsatisfied_bonds(exec_, state, order_, from, 0, state.replicas, sums);
     });
   }
   /// Sites of each replica that differ from other spins.
   std::vector<Counts> differing(const State<Model, Exec>& state,
                                 const lattice::Field<typename Model::Site, Exec>& from) {
-    return of_each_replica(state, [&](int replica, const Sums& sums) {
-      measure::disagreements(exec_, state, replica, from, replica, sums);
-    });
+    return of_replicas(state, [&](const Sums& sums) { measure::disagreements(exec_, state, from, sums); });
   }
   /// See EdwardsAndersonEngine.
   void compare(const State<Model, Exec>& state, std::span<const EdwardsAndersonEngine::Pair> pairs, int most,
                const std::function<void(std::size_t, const Comparison&)>& use) {
-    const int cell[3] = {whole_.lx, whole_.ly, whole_.lz};
-    const int groups = 2 + cell[0] + cell[1] + cell[2] + 3 * most;
+    const auto groups = static_cast<std::size_t>(1 + whole_.lx + whole_.ly + whole_.lz + 3 * most);
+    const std::size_t bits = static_cast<std::size_t>(state.systems) * 32 * words;
     const std::size_t at_once =
-        std::max<std::size_t>(1, EdwardsAndersonEngine::most_bytes / (static_cast<std::size_t>(groups * state.systems) *
-                                                                      32 * words * sizeof(std::int64_t)));
+        halo() ? 1
+               : EdwardsAndersonEngine::pairs_at_once(pairs.size(), groups * bits * sizeof(std::int64_t),
+                                                      static_cast<std::size_t>(whole_.sites()) * bits / 8);
     for (std::size_t done = 0; done < pairs.size(); done += at_once) {
       const auto some = pairs.subspan(done, std::min(at_once, pairs.size() - done));
-      counts_.begin(exec_, static_cast<int>(some.size()) * groups);
-      std::vector<Asked> asked;
-      for (const auto& [a, b] : some) {
-        asked.push_back(ask(state, a, b, most));
+      if (const int room = static_cast<int>(some.size()); !overlaps_ || overlaps_->room() < room) {
+        overlaps_.emplace(state, whole_, slabs, room);
       }
+      counts_.begin(exec_, some.size() * groups);
+      const Asked asked = ask(state, some, most);
       counts_.finish(exec_);
       for (std::size_t k = 0; k < some.size(); ++k) {
-        use(done + k, answer(asked[k], state.systems, most));
+        use(done + k, answer(asked, k, state.systems, most));
       }
     }
   }
@@ -121,68 +121,71 @@ private:
   static constexpr bool slabs = Model::samples == 1;
   using Sums = measure::BitSums<Exec>;
 
-  /// Where the counts of a pair of replicas are.
+  /// Where the counts of some pairs of replicas are, those of the first pair.
   struct Asked {
-    std::size_t disagreements, links, planes[3], different[3];
+    std::size_t links, planes[3], different[3];
   };
 
-  Asked ask(const State<Model, Exec>& state, int a, int b, int most) {
-    Asked at{};
-    at.disagreements =
-        counts_.ask(1, [&](const Sums& sums) { measure::disagreements(exec_, state, a, state.sites, b, sums); });
-    at.links = counts_.ask(1, [&](const Sums& sums) { measure::different_links(exec_, state, order_, a, b, sums); });
-    if (!overlaps_) {
-      overlaps_.emplace(state, whole_, slabs);
+  Asked ask(const State<Model, Exec>& state, std::span<const EdwardsAndersonEngine::Pair> some, int most) {
+    measure::ReplicaPairs pairs;
+    for (const auto& [a, b] : some) {
+      pairs.add(a, b);
     }
+    Asked at{};
+    at.links = counts_.ask(pairs.count,
+                           [&](const Sums& sums) { measure::different_links(exec_, state, order_, pairs, sums); });
     if (halo()) { // of others' words it leaves what was there
       set_zero(exec_, overlaps_->all());
     }
-    overlaps_->take(exec_, state, order_, a, b);
+    overlaps_->take(exec_, state, order_, pairs);
     const int cell[3] = {whole_.lx, whole_.ly, whole_.lz};
     for (int axis = 0; axis < 3; ++axis) { // what is of other ranks is zero yet, and does not count
-      at.planes[axis] = counts_.ask(cell[axis], [&](const Sums& sums) { overlaps_->planes(exec_, axis, sums); });
+      at.planes[axis] =
+          counts_.ask(pairs.count * cell[axis], [&](const Sums& sums) { overlaps_->planes(exec_, axis, sums); });
     }
     if (halo() && most > 0) {
       join(overlaps_->all());
     }
     const measure::Part mine{ranks_->rank(), ranks_->size()};
     for (int axis = 0; axis < 3 && most > 0; ++axis) {
-      at.different[axis] =
-          counts_.ask(most, [&](const Sums& sums) { overlaps_->different(exec_, axis, most, sums, mine); });
+      at.different[axis] = counts_.ask(pairs.count * most,
+                                       [&](const Sums& sums) { overlaps_->different(exec_, axis, most, sums, mine); });
     }
     return at;
   }
-  Comparison answer(const Asked& at, int systems, int most) const {
-    Comparison c{by_sample<slabs>(counts_(at.disagreements, 1), systems, 1, 0),
-                 by_sample<slabs>(counts_(at.links, 1), systems, 1, 0),
-                 {},
-                 {}};
+  /// Of the pair of this number among them.
+  Comparison answer(const Asked& at, std::size_t pair, int systems, int most) const {
+    const auto of_pair = [&](std::size_t first, int groups) {
+      return counts_(first + pair * static_cast<std::size_t>(systems * groups), groups);
+    };
+    Comparison c{{}, by_sample<slabs>(of_pair(at.links, 1), systems, 1, 0), {}, {}};
     const int size[3] = {sites_.lx, sites_.ly, sites_.lz};
     const int cell[3] = {whole_.lx, whole_.ly, whole_.lz};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      const SumsOfBits planes = counts_(at.planes[axis], cell[axis]);
+      const SumsOfBits planes = of_pair(at.planes[axis], cell[axis]);
       for (int p = 0; p < size[axis]; ++p) {
         c.planes[axis].push_back(by_sample_of_plane<slabs>(planes, systems, static_cast<int>(axis), cell[axis], p));
       }
-      const SumsOfBits far = counts_(at.different[axis], most);
       for (int r = 0; r < most; ++r) {
-        c.different[axis].push_back(by_sample<slabs>(far, systems, most, r));
+        c.different[axis].push_back(by_sample<slabs>(of_pair(at.different[axis], most), systems, most, r));
       }
+    }
+    c.disagreements.resize(c.links.size());
+    for (const Counts& plane : c.planes[0]) {
+      std::transform(plane.begin(), plane.end(), c.disagreements.begin(), c.disagreements.begin(), std::plus());
     }
     return c;
   }
-  /// add(replica, sums)
+  /// add(sums): (replica, system).
   template <class Add>
-  std::vector<Counts> of_each_replica(const State<Model, Exec>& state, const Add& add) {
-    counts_.begin(exec_, state.replicas);
-    std::vector<std::size_t> asked;
-    for (int a = 0; a < state.replicas; ++a) {
-      asked.push_back(counts_.ask(1, [&](const Sums& sums) { add(a, sums); }));
-    }
+  std::vector<Counts> of_replicas(const State<Model, Exec>& state, const Add& add) {
+    const auto replicas = static_cast<std::size_t>(state.replicas), systems = static_cast<std::size_t>(state.systems);
+    counts_.begin(exec_, replicas);
+    counts_.ask(state.replicas, add);
     counts_.finish(exec_);
     std::vector<Counts> all;
-    for (const std::size_t at : asked) {
-      all.push_back(by_sample<slabs>(counts_(at, 1), state.systems, 1, 0));
+    for (std::size_t a = 0; a < replicas; ++a) {
+      all.push_back(by_sample<slabs>(counts_(a * systems, 1), state.systems, 1, 0));
     }
     return all;
   }
@@ -202,7 +205,7 @@ private:
   lattice::Geometry sites_, whole_;
   run::Ranks* ranks_;
   CountsTogether<words, Exec> counts_;
-  std::optional<measure::OverlapField<Model, Exec>> overlaps_; ///< of a pair of replicas, once one is compared
+  std::optional<measure::OverlapField<Model, Exec>> overlaps_; ///< of pairs of replicas, once some are compared
 };
 
 } // namespace neel::models

@@ -70,16 +70,15 @@ Memory memory_of(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasureme
              planes = lx + ly + lz / (o.synchronous ? 32 : 1);
   const int least = std::min({o.geometry.lx, o.geometry.ly, o.geometry.lz});
   const std::size_t distances = what.correlations ? static_cast<std::size_t>(least) / 2 : 0;
-  const std::size_t of_pair = sizeof(std::int64_t) * bits * (2 + planes + 3 * distances),
-                    of_pairs = replicas * (replicas - 1) / 2 * of_pair;
-  const std::size_t sums = std::max(sizeof(std::int64_t) * bits * replicas,
-                                    std::min(of_pairs, std::max(of_pair, EdwardsAndersonEngine::most_bytes)));
+  const std::size_t of_pair = sizeof(std::int64_t) * bits * (1 + planes + 3 * distances),
+                    pairs = EdwardsAndersonEngine::pairs_at_once(replicas * (replicas - 1) / 2, of_pair, spins);
+  const std::size_t sums = std::max(sizeof(std::int64_t) * bits * replicas, replicas > 1 ? pairs * of_pair : 0);
   const std::size_t kept = what.waiting.size() * spins * replicas;
   const bool on_host = runs_on_host<Kokkos::DefaultExecutionSpace>;
   const std::size_t flow = on_host ? 0 : std::min(2 * spins * replicas, update::most_flow_bytes);
   Memory m;
   m.device = static_cast<std::size_t>(o.bytes()) + states + sizeof(std::uint32_t) * numbers + kept + flow +
-             systems * sizeof(Thresholds) + sums + (replicas > 1 ? spins : 0);
+             systems * sizeof(Thresholds) + sums + (replicas > 1 ? pairs * spins : 0);
   m.saved = spins * replicas + states + kept;
   m.collecting =
       sizeof(double) * samples * (moments + std::max(2 * replicas, replicas > 1 ? 2 + 3 * distances + lengths : 0)) +

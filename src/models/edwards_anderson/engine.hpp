@@ -9,6 +9,7 @@
 #include <neel/run/simulation.hpp>
 #include <neel/update/sample_masks.hpp>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <memory>
@@ -67,8 +68,13 @@ class EdwardsAndersonEngine {
 public:
   /// One number per sample.
   using Counts = std::vector<std::int64_t>;
-  /// Sums that such counts are made of take so many bytes at most, unless those of one pair of replicas take more.
+  /// Sums that such counts are made of take so many bytes at most, and overlaps as many, unless those of one pair of replicas take more.
   static constexpr std::size_t most_bytes = 16 << 20;
+  /// Pairs of replicas that are compared at the same time: of so many, each with sums and overlaps of so many bytes.
+  static constexpr std::size_t pairs_at_once(std::size_t pairs, std::size_t sums, std::size_t overlaps) {
+    constexpr std::size_t most = 64; // measure::ReplicaPairs::most
+    return std::clamp<std::size_t>(most_bytes / std::max(sums, overlaps), 1, std::clamp<std::size_t>(pairs, 1, most));
+  }
 
   virtual ~EdwardsAndersonEngine() = default;
   /// Of each coded system, or one for all.

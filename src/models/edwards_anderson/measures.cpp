@@ -137,7 +137,6 @@ void EdwardsAndersonMeasures::add_pair(std::size_t pair, const EdwardsAndersonEn
   const double share = 1.0 / pairs_;
   const auto size = sizes(options_);
   const EdwardsAndersonEngine::Counts &total = all.disagreements, &links = all.links;
-  std::vector<double> plane(static_cast<std::size_t>(longest_));
   for (std::size_t s = 0; s < total.size(); ++s) {
     double* const row = raw.data() + s * width;
     const double q = 1 - 2 * static_cast<double>(total[s]) / sites(), q2 = q * q;
@@ -146,19 +145,37 @@ void EdwardsAndersonMeasures::add_pair(std::size_t pair, const EdwardsAndersonEn
     row[overlap2_] += share * q2;
     row[overlap4_] += share * q2 * q2;
     row[link_] += share * (1 - 2 * static_cast<double>(links[s]) / (3 * sites()));
-    const auto longest = static_cast<double>(std::count(size.begin(), size.end(), longest_));
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      if (size[axis] == longest_) {
-        for (std::size_t p = 0; p < plane.size(); ++p) {
-          plane[p] = 1.0 / longest_ - 2 * static_cast<double>(all.planes[axis][p][s]) / sites();
-        }
-        row[mode_] += share / longest * statistics::mode(plane, turns_);
+  }
+  const auto longest = static_cast<double>(std::count(size.begin(), size.end(), longest_));
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (size[axis] == longest_) {
+      const std::vector<double> modes = modes_of(all.planes[axis]);
+      for (std::size_t s = 0; s < modes.size(); ++s) {
+        raw[s * width + mode_] += share / longest * modes[s];
       }
-      for (std::size_t r = 0; r < all.different[axis].size(); ++r) {
-        row[correlation_ + r] += share / 3 * (1 - 2 * static_cast<double>(all.different[axis][r][s]) / sites());
+    }
+    for (std::size_t r = 0; r < all.different[axis].size(); ++r) {
+      for (std::size_t s = 0; s < total.size(); ++s) {
+        raw[s * width + correlation_ + r] +=
+            share / 3 * (1 - 2 * static_cast<double>(all.different[axis][r][s]) / sites());
       }
     }
   }
+}
+
+std::vector<double> EdwardsAndersonMeasures::modes_of(const std::vector<EdwardsAndersonEngine::Counts>& planes) const {
+  std::vector<double> re(planes.front().size()), im(re.size());
+  for (std::size_t p = 0; p < planes.size(); ++p) {
+    for (std::size_t s = 0; s < re.size(); ++s) {
+      const double q = 1.0 / longest_ - 2 * static_cast<double>(planes[p][s]) / sites();
+      re[s] += q * turns_[p].cos;
+      im[s] += q * turns_[p].sin;
+    }
+  }
+  for (std::size_t s = 0; s < re.size(); ++s) {
+    re[s] = re[s] * re[s] + im[s] * im[s];
+  }
+  return re;
 }
 
 std::vector<double> EdwardsAndersonMeasures::measure(EdwardsAndersonEngine& glass, std::int64_t time) const {

@@ -35,6 +35,8 @@ private:
   void add_lengths();
   void measure_energies(EdwardsAndersonEngine& glass, std::vector<double>& raw) const;
   void add_pair(std::size_t pair, const EdwardsAndersonEngine::Comparison& all, std::vector<double>& raw) const;
+  /// |sum_x q(x) exp(ikx)|^2 / N^2 of each sample at the smallest k along an axis, from disagreements in the planes normal to it.
+  std::vector<double> modes_of(const std::vector<EdwardsAndersonEngine::Counts>& planes) const;
 
   EdwardsAndersonOptions options_;
   EdwardsAndersonMeasurement what_;

@@ -9,6 +9,8 @@
 #include <neel/lattice/ordered.hpp>
 #include <neel/run/ranks.hpp>
 
+#include <numeric>
+
 namespace neel::models {
 
 /// The spins of a sample in arrays as checkpoints have them, of a rank's part of the lattice.
@@ -72,15 +74,11 @@ EdwardsAndersonEngine::Counts by_sample(const SumsOfBits& sums, int systems, int
   counts.reserve(static_cast<std::size_t>(systems) * (slabs ? 1 : sums.extent(1)));
   for (int system = 0; system < systems; ++system) {
     const auto row = static_cast<std::size_t>(system * groups + group);
-    std::int64_t total = 0;
-    for (std::size_t bit = 0; bit < sums.extent(1); ++bit) {
-      total += sums(row, bit);
-      if constexpr (!slabs) {
-        counts.push_back(sums(row, bit));
-      }
-    }
+    const std::int64_t *const first = &sums(row, 0), *const past = first + sums.extent(1);
     if constexpr (slabs) {
-      counts.push_back(total);
+      counts.push_back(std::accumulate(first, past, std::int64_t{0}));
+    } else {
+      counts.insert(counts.end(), first, past);
     }
   }
   return counts;
