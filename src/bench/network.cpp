@@ -22,12 +22,6 @@ namespace neel::bench {
 
 namespace {
 
-#ifdef KOKKOS_HAS_SHARED_HOST_PINNED_SPACE
-using HostMemory = Kokkos::SharedHostPinnedSpace;
-#else
-using HostMemory = Kokkos::HostSpace;
-#endif
-
 constexpr std::size_t fewest = 1 << 10, most = 1 << 24; ///< bytes to each side
 
 template <class Memory>
@@ -65,7 +59,7 @@ std::vector<Network::Swap> time_swaps_of_all(int repetitions) {
   parallel::use_devices();
   return parallel::ranks().pieces_on_devices() > 0
              ? time_swaps<Kokkos::DefaultExecutionSpace::memory_space>(repetitions)
-             : time_swaps<HostMemory>(repetitions);
+             : time_swaps<PinnedMemory<Kokkos::DefaultExecutionSpace>>(repetitions);
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <concepts>
+#include <type_traits>
 
 #define NEEL_FUNCTION KOKKOS_FORCEINLINE_FUNCTION
 #define NEEL_HOST_FUNCTION inline __attribute__((always_inline))
@@ -67,6 +68,15 @@ concept ExecutionSpace = Kokkos::is_execution_space_v<T>;
 template <ExecutionSpace Exec>
 inline constexpr bool runs_on_host =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
+
+/// The host's memory that a device reads and writes by itself, where there is such.
+#ifdef KOKKOS_HAS_SHARED_HOST_PINNED_SPACE
+template <class Exec>
+using PinnedMemory = std::conditional_t<runs_on_host<Exec>, Kokkos::HostSpace, Kokkos::SharedHostPinnedSpace>;
+#else
+template <class Exec>
+using PinnedMemory = Kokkos::HostSpace;
+#endif
 
 /// A policy for kernels with much to be told: Kokkos copies more than 512 bytes to a device's constant memory before each launch,
 /// which takes 12 us, unless the policy asks for them to go with it.

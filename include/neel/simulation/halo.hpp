@@ -123,7 +123,7 @@ public:
     if (on_device_ && !as_they_lie_) {
       there_ = Buffer<typename Exec::memory_space>("neel::simulation::halo", 4 * length_);
     } else if (!on_device_) {
-      here_ = Buffer<HostMemory>("neel::simulation::halo", 4 * length_);
+      here_ = Buffer<PinnedMemory<Exec>>("neel::simulation::halo", 4 * length_);
     }
   }
 
@@ -196,11 +196,6 @@ public:
   }
 
 private:
-#ifdef KOKKOS_HAS_SHARED_HOST_PINNED_SPACE
-  using HostMemory = std::conditional_t<runs_on_host<Exec>, Kokkos::HostSpace, Kokkos::SharedHostPinnedSpace>;
-#else
-  using HostMemory = Kokkos::HostSpace;
-#endif
   /// Four runs of all pieces, one behind the other: to below, to above, from below, from above.
   template <class Memory>
   using Buffer = Kokkos::View<T*, Kokkos::LayoutRight, Memory>;
@@ -232,7 +227,7 @@ private:
   int below_ = run::Swap::nobody, above_ = run::Swap::nobody; ///< ranks
   bool on_device_, as_they_lie_;
   Buffer<typename Exec::memory_space> there_;
-  Buffer<HostMemory> here_;
+  Buffer<PinnedMemory<Exec>> here_;
   Side<Exec> side_;
   mutable std::optional<Side<Exec>> other_; ///< once it is needed
 };

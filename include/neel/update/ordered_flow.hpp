@@ -88,7 +88,7 @@ private:
     const auto& random = model_.random(draws, replica - replica % Model::group);
     const typename Model::Quenched quenched = contents_.quenched[c][own.entry - replica * systems_ * entries_.size];
     const Site site = exists ? contents_.sites[c][own.entry] : Site{};
-    Tagged<Site> got[lattice::directions];
+    Tagged<Site> got[lattice::directions] = {};
     receive(got, flow_[1 - c] + words * own.entry, own.step, {}, exists, version + static_cast<std::uint32_t>(c));
     const auto bits = [&](int d) NEEL_INLINE_LAMBDA { return got[d].value().template component<0>(); };
     const Around around{

@@ -29,7 +29,7 @@ public:
       room_ = {};
       host_ = {};
       room_ = Sums("neel::models::counts", rows, 32 * W);
-      host_ = Kokkos::create_mirror_view(Kokkos::HostSpace(), room_);
+      host_ = Kokkos::create_mirror_view(PinnedMemory<Exec>(), room_);
     } else {
       set_zero(exec, part_of(room_, 0, rows));
     }
@@ -44,7 +44,7 @@ public:
   }
   /// Waits for all that was asked.
   void finish(const Exec& exec) {
-    const SumsOfBits host = part_of(host_, 0, asked_);
+    const SumsOfBits host = rows_of_host(0, asked_);
     if (host.data() != room_.data()) {
       copy_numbers(exec, host, part_of(room_, 0, asked_));
     }
@@ -53,7 +53,7 @@ public:
   }
   /// The sums of `groups` groups per system.
   SumsOfBits operator()(std::size_t at, int groups) const {
-    return part_of(host_, at, static_cast<std::size_t>(systems_ * groups));
+    return rows_of_host(at, static_cast<std::size_t>(systems_ * groups));
   }
 
 private:
@@ -61,11 +61,14 @@ private:
   static auto part_of(const View& all, std::size_t first, std::size_t rows) {
     return View(all.data() + first * 32 * W, rows, std::size_t{32 * W});
   }
+  SumsOfBits rows_of_host(std::size_t first, std::size_t rows) const {
+    return SumsOfBits(host_.data() + first * 32 * W, rows, std::size_t{32 * W});
+  }
 
   int systems_;
   run::Ranks* ranks_;
   Sums room_;
-  SumsOfBits host_;
+  Kokkos::View<std::int64_t**, Kokkos::LayoutRight, PinnedMemory<Exec>> host_;
   std::size_t asked_ = 0; ///< rows
 };
 

@@ -167,13 +167,12 @@ std::vector<double> EdwardsAndersonMeasures::modes_of(const std::vector<EdwardsA
   std::vector<double> re(planes.front().size()), im(re.size());
   for (std::size_t p = 0; p < planes.size(); ++p) {
     for (std::size_t s = 0; s < re.size(); ++s) {
-      const double q = 1.0 / longest_ - 2 * static_cast<double>(planes[p][s]) / sites();
-      re[s] += q * turns_[p].cos;
-      im[s] += q * turns_[p].sin;
+      re[s] += static_cast<double>(planes[p][s]) * turns_[p].cos; // what is the same in all planes adds up to nothing
+      im[s] += static_cast<double>(planes[p][s]) * turns_[p].sin;
     }
   }
   for (std::size_t s = 0; s < re.size(); ++s) {
-    re[s] = re[s] * re[s] + im[s] * im[s];
+    re[s] = 4 * (re[s] * re[s] + im[s] * im[s]) / (sites() * sites());
   }
   return re;
 }
