@@ -33,12 +33,21 @@ std::uint64_t hash_after(const EdwardsAndersonOptions& o, int sweeps) {
   return glass->hash();
 }
 
-/// Replicas 0 and 1.
-EdwardsAndersonEngine::Comparison compare(EdwardsAndersonEngine& glass, int most) {
-  const EdwardsAndersonEngine::Pair pair(0, 1);
+EdwardsAndersonEngine::Comparison compare(EdwardsAndersonEngine& glass, int most,
+                                          const EdwardsAndersonEngine::Pair& pair = {0, 1}) {
   EdwardsAndersonEngine::Comparison found;
   glass.compare({&pair, 1}, most, [&](std::size_t, const EdwardsAndersonEngine::Comparison& c) { found = c; });
   return found;
+}
+
+/// Sites of a sample where two replicas differ, one by one.
+std::int64_t differ(EdwardsAndersonEngine& glass, int sample, int a, int b) {
+  const std::vector<float> one = glass.spins(sample, a), other = glass.spins(sample, b);
+  std::int64_t count = 0;
+  for (std::size_t site = 0; site < one.size(); ++site) {
+    count += one[site] != other[site] ? 1 : 0;
+  }
+  return count;
 }
 
 using Row = std::vector<double>;
@@ -88,6 +97,39 @@ TEST_CASE("impossible spin glasses are refused", "[glass]") {
   refused([](EdwardsAndersonOptions& o) { o.synchronous = true, o.generator = "minstd"; }, "Philox only");
 }
 
+TEST_CASE("more pairs of replicas than are compared at the same time", "[glass]") {
+  EdwardsAndersonOptions o;
+  o.geometry = {4, 6, 8, true, true, true};
+  o.words = 1;
+  o.replicas = 12;
+  o.systems = 2;
+  const auto glass = models::make_edwards_anderson(o);
+  glass->set_temperature(1.0);
+  glass->sweep(0);
+  std::vector<EdwardsAndersonEngine::Pair> pairs;
+  for (int b = 1; b < o.replicas; ++b) {
+    for (int a = 0; a < b; ++a) {
+      pairs.emplace_back(a, b);
+    }
+  }
+  REQUIRE(pairs.size() > EdwardsAndersonEngine::most_pairs);
+  std::vector<EdwardsAndersonEngine::Comparison> all;
+  glass->compare(pairs, 2, [&](std::size_t pair, const EdwardsAndersonEngine::Comparison& c) {
+    CHECK(pair == all.size());
+    all.push_back(c);
+  });
+  REQUIRE(all.size() == pairs.size());
+  for (std::size_t pair = 0; pair < pairs.size(); ++pair) {
+    const int sample = static_cast<int>(pair) % o.samples();
+    CHECK(all[pair].disagreements[static_cast<std::size_t>(sample)] ==
+          differ(*glass, sample, pairs[pair].first, pairs[pair].second));
+    const EdwardsAndersonEngine::Comparison alone = compare(*glass, 2, pairs[pair]);
+    CHECK(all[pair].links == alone.links);
+    CHECK(all[pair].planes == alone.planes);
+    CHECK(all[pair].different == alone.different);
+  }
+}
+
 TEST_CASE("planes and distances of all samples are consistent, in both codings", "[glass]") {
   for (const bool synchronous : {false, true}) {
     EdwardsAndersonOptions o = cube(synchronous ? 64 : 8);
@@ -105,6 +147,8 @@ TEST_CASE("planes and distances of all samples are consistent, in both codings",
     const EdwardsAndersonEngine::Comparison all = compare(*glass, o.geometry.lx / 2);
     const EdwardsAndersonEngine::Counts& total = all.disagreements;
     REQUIRE(total.size() == static_cast<std::size_t>(o.samples()));
+    CHECK(total.front() == differ(*glass, 0, 0, 1));
+    CHECK(total.back() == differ(*glass, o.samples() - 1, 0, 1));
     for (std::size_t axis = 0; axis < 3; ++axis) {
       REQUIRE(all.planes[axis].size() == static_cast<std::size_t>(o.geometry.lx));
       REQUIRE(all.different[axis].size() == static_cast<std::size_t>(o.geometry.lx / 2));

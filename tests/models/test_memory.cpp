@@ -103,6 +103,7 @@ const std::vector<std::string> inputs{
     majority + lattice("[64, 64]") + sums + systems(50) + "[sweep]\nstrategy = \"sites\"\nstop_at_cycle = true\n",
     glass + lattice("[8, 8, 8]") + anneal + systems(4),
     glass + lattice("[8, 8, 8]") + anneal + "[coding]\nwords = 1\nreplicas = 1\n",
+    glass + lattice("[8, 8, 8]") + anneal + "[coding]\nwords = 1\nreplicas = 12\n",
     glass + lattice("[4, 6, 8]") + temper + systems(2) + "[coding]\nwords = 16\nreplicas = 2\n",
     glass + lattice("[8, 8, 8]") + quench + "[measure]\nwaiting_times = [2, 8]\n",
     glass + lattice("[8, 8, 8]") + quench + "[coding]\ngenerator = \"mt19937\"\nstreams = 512\n",

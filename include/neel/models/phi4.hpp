@@ -39,9 +39,9 @@ struct Phi4Field {
   using Value = lattice::Vector<N>;
 
   /// Numbers that an update needs, per system; `width` is eps, the largest change that a proposal makes to a component.
-  enum Number : int { quadratic, quartic, nearest, second, diagonal, width, numbers };
+  enum Number : int { quadratic, quartic, nearest, second, diagonal, width, how_many };
   struct Conditions {
-    float number[numbers];
+    float number[how_many];
   };
 
   /// Random words of a proposal: one per component and one to decide. With one component, one does both: 12 bits propose, 20 decide. The

@@ -103,7 +103,7 @@ public:
 
   NEEL_HOST_FUNCTION void set_conditions(int lane, const typename Model::Conditions& at) {
     NEEL_UNROLLED_LOOP
-    for (int k = 0; k < Model::numbers; ++k) {
+    for (int k = 0; k < Model::how_many; ++k) {
       conditions_[k][lane] = at.number[k];
     }
   }
@@ -172,14 +172,14 @@ private:
   NEEL_HOST_FUNCTION typename Model::Conditions conditions(int lane) const {
     typename Model::Conditions at;
     NEEL_UNROLLED_LOOP
-    for (int k = 0; k < Model::numbers; ++k) {
+    for (int k = 0; k < Model::how_many; ++k) {
       at.number[k] = conditions_[k][lane];
     }
     return at;
   }
 
   alignas(64) Numbers value_ = {}, corona_ = {};
-  alignas(64) float conditions_[Model::numbers][count] = {};
+  alignas(64) float conditions_[Model::how_many][count] = {};
   alignas(64) std::uint32_t words_[4 * group_draws<Model>][count] = {};
 };
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Several sweeps of wide sites in one launch without any barrier, as flow_sweeps.hpp has them for spins: a thread has an even and an odd
-// entry of one replica, and moves each as soon as its six neighbours have made their last move.
+// entry of one replica, and moves each as soon as its six neighbours have made their last move. No value is lost before it is read: who
+// reads it is a neighbour, and it is replaced once they have made their next move.
 
 #include <neel/lattice/ordered.hpp>
 #include <neel/lattice/tiles.hpp>
@@ -134,14 +135,11 @@ template <class Model, class Order, ExecutionSpace Exec>
 class OrderedFlowLauncher {
 public:
   using Site = typename Model::Site;
-  /// Whether a thread has registers for six values.
-  static constexpr bool has_registers = Tagged<Site>::words <= 3;
+  static constexpr bool possible = Tagged<Site>::words <= most_flow_words;
 
-  /// Whether nothing is faster, so far as this is to be had.
-  static bool wins(const Exec& exec, const models::State<Model, Exec>& state) {
-    const auto threads = static_cast<std::size_t>(OrderedFlow<Model, Order, Exec>::sites(state));
-    return has_registers && 4 * threads <= static_cast<std::size_t>(exec.concurrency()) &&
-           2 * threads * Tagged<Site>::words * sizeof(typename Tagged<Site>::Word) <= most_flow_bytes;
+  /// Whether this is the fastest way, if the device has it.
+  static bool wins(const models::State<Model, Exec>& state) {
+    return flow_bytes<Exec>(static_cast<std::size_t>(OrderedFlow<Model, Order, Exec>::sites(state)), sizeof(Site)) > 0;
   }
 
   /// `version`: the first; not zero, which memory begins with.

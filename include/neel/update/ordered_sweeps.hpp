@@ -3,7 +3,7 @@
 #pragma once
 // Several sweeps of wide sites at once. On a device whose threads are more than there are draws for a colour, a half-sweep takes no
 // longer than its launch: there all threads move one colour, wait for one another, and go on with the next. Where they are more than
-// there are sites of a colour, each waits for its neighbours alone (ordered_flow.hpp).
+// there are sites of a colour, and these are few and small (flow_bytes), each waits for its neighbours alone (ordered_flow.hpp).
 
 #include <neel/core/together.hpp>
 #include <neel/update/ordered_flow.hpp>
@@ -81,7 +81,7 @@ public:
         arrived_("neel::update::arrived") {
     if constexpr (runs_on_host<Exec>) {
       rounds_ = std::make_shared<SharedRounds>(exec.concurrency());
-    } else if (runs_together<Exec> && FlowLauncher::wins(exec, state)) {
+    } else if (FlowLauncher::wins(state)) {
       flow_ = std::make_shared<FlowLauncher>(state);
     }
   }
@@ -89,7 +89,7 @@ public:
   /// Sweeps that are best made at once.
   int most() const {
     constexpr int at_once = 64;
-    return runs_on_host<Exec> || fits_ ? at_once : 1;
+    return runs_on_host<Exec> || fits_ || flow_ ? at_once : 1;
   }
   void run(const Span& span) const {
     if constexpr (runs_on_host<Exec>) {
@@ -102,7 +102,7 @@ public:
         }
       });
     } else {
-      if constexpr (FlowLauncher::has_registers) {
+      if constexpr (FlowLauncher::possible) {
         if (flow_ && flow_->run(exec_, model_, state_, order_, seed_, span)) {
           return;
         }

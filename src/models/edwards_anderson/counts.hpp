@@ -130,6 +130,7 @@ private:
   };
 
   Asked ask(const State<Model, Exec>& state, std::span<const EdwardsAndersonEngine::Pair> some, int most) {
+    static_assert(EdwardsAndersonEngine::most_pairs <= measure::ReplicaPairs::most);
     measure::ReplicaPairs pairs;
     for (const auto& [a, b] : some) {
       pairs.add(a, b);

@@ -75,15 +75,15 @@ Memory memory_of(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasureme
   const std::size_t sums = std::max(sizeof(std::int64_t) * bits * replicas, replicas > 1 ? pairs * of_pair : 0);
   const std::size_t kept = what.waiting.size() * spins * replicas;
   const bool on_host = runs_on_host<Kokkos::DefaultExecutionSpace>;
-  const std::size_t words = o.synchronous ? 1 : static_cast<std::size_t>(o.words), of_value = (4 * words + 5) / 6,
-                    values = 2 * spins * replicas / (8 * words), flow_bytes = 8 * of_value * values;
-  const bool flows = !on_host && generator == 0 && of_value <= 3 && flow_bytes <= update::most_flow_bytes;
+  const std::size_t of_site = sizeof(std::uint32_t) * (o.synchronous ? 1 : static_cast<std::size_t>(o.words)),
+                    entries = spins * replicas / (2 * of_site); // of a colour
+  const std::size_t flow = generator == 0 ? update::flow_bytes<Kokkos::DefaultExecutionSpace>(entries, of_site) : 0;
   Memory m;
-  m.device = static_cast<std::size_t>(o.bytes()) + states + sizeof(std::uint32_t) * numbers + kept +
-             (flows ? flow_bytes : 0) + systems * sizeof(Thresholds) + sums + (replicas > 1 ? pairs * spins : 0);
+  m.device = static_cast<std::size_t>(o.bytes()) + states + sizeof(std::uint32_t) * numbers + kept + flow +
+             systems * sizeof(Thresholds) + sums + (replicas > 1 ? pairs * spins : 0);
   m.saved = spins * replicas + states + kept;
   m.collecting =
-      sizeof(double) * samples * (moments + std::max(2 * replicas, replicas > 1 ? 2 + 3 * distances + lengths : 0)) +
+      sizeof(double) * samples * (moments + std::max(2 * replicas, replicas > 1 ? 4 + 3 * distances + lengths : 0)) +
       (on_host ? 0 : sums);
   m.ending = sizeof(float) * sites * replicas + std::max(spins * replicas, sizeof(float) * sites * replicas);
   return m;

@@ -70,10 +70,11 @@ public:
   using Counts = std::vector<std::int64_t>;
   /// Sums that such counts are made of take so many bytes at most, and overlaps as many, unless those of one pair of replicas take more.
   static constexpr std::size_t most_bytes = 16 << 20;
+  static constexpr std::size_t most_pairs = 64;
   /// Pairs of replicas that are compared at the same time: of so many, each with sums and overlaps of so many bytes.
   static constexpr std::size_t pairs_at_once(std::size_t pairs, std::size_t sums, std::size_t overlaps) {
-    constexpr std::size_t most = 64; // measure::ReplicaPairs::most
-    return std::clamp<std::size_t>(most_bytes / std::max(sums, overlaps), 1, std::clamp<std::size_t>(pairs, 1, most));
+    return std::clamp<std::size_t>(most_bytes / std::max(sums, overlaps), 1,
+                                   std::clamp<std::size_t>(pairs, 1, most_pairs));
   }
 
   virtual ~EdwardsAndersonEngine() = default;
