@@ -106,12 +106,7 @@ TEST_CASE("more pairs of replicas than are compared at the same time", "[glass]"
   const auto glass = models::make_edwards_anderson(o);
   glass->set_temperature(1.0);
   glass->sweep(0);
-  std::vector<EdwardsAndersonEngine::Pair> pairs;
-  for (int b = 1; b < o.replicas; ++b) {
-    for (int a = 0; a < b; ++a) {
-      pairs.emplace_back(a, b);
-    }
-  }
+  const auto pairs = EdwardsAndersonEngine::all_pairs(o.replicas);
   REQUIRE(pairs.size() > EdwardsAndersonEngine::most_pairs);
   std::vector<EdwardsAndersonEngine::Comparison> all;
   glass->compare(pairs, 2, [&](std::size_t pair, const EdwardsAndersonEngine::Comparison& c) {

@@ -14,6 +14,18 @@ namespace neel::lattice {
 template <int N>
 struct Vector {
   float v[N];
+
+  /// Component by component: of(k).
+  NEEL_CALLS_WHAT_IT_IS_GIVEN
+  template <class Of>
+  static NEEL_FUNCTION Vector each(const Of& of) {
+    Vector all;
+    NEEL_UNROLLED_LOOP
+    for (int k = 0; k < N; ++k) {
+      all.v[k] = of(k);
+    }
+    return all;
+  }
 };
 
 template <int N>
@@ -28,42 +40,22 @@ NEEL_FUNCTION float dot(const Vector<N>& a, const Vector<N>& b) {
 /// a + b.
 template <int N>
 NEEL_FUNCTION Vector<N> sum(const Vector<N>& a, const Vector<N>& b) {
-  Vector<N> s;
-  NEEL_UNROLLED_LOOP
-  for (int k = 0; k < N; ++k) {
-    s.v[k] = a.v[k] + b.v[k];
-  }
-  return s;
+  return Vector<N>::each([&](int k) NEEL_INLINE_LAMBDA { return a.v[k] + b.v[k]; });
 }
-
 /// f a.
 template <int N>
 NEEL_FUNCTION Vector<N> scaled(float f, const Vector<N>& a) {
-  Vector<N> s;
-  NEEL_UNROLLED_LOOP
-  for (int k = 0; k < N; ++k) {
-    s.v[k] = f * a.v[k];
-  }
-  return s;
+  return Vector<N>::each([&](int k) NEEL_INLINE_LAMBDA { return f * a.v[k]; });
 }
 /// f a + b, each component rounded once.
 template <int N>
 NEEL_FUNCTION Vector<N> fma(float f, const Vector<N>& a, const Vector<N>& b) {
-  Vector<N> s;
-  NEEL_UNROLLED_LOOP
-  for (int k = 0; k < N; ++k) {
-    s.v[k] = Kokkos::fma(f, a.v[k], b.v[k]);
-  }
-  return s;
+  return Vector<N>::each([&](int k) NEEL_INLINE_LAMBDA { return Kokkos::fma(f, a.v[k], b.v[k]); });
 }
+/// a where the condition holds, else b.
 template <int N>
 NEEL_FUNCTION Vector<N> select(bool condition, const Vector<N>& a, const Vector<N>& b) {
-  Vector<N> s;
-  NEEL_UNROLLED_LOOP
-  for (int k = 0; k < N; ++k) {
-    s.v[k] = math::select(condition, a.v[k], b.v[k]);
-  }
-  return s;
+  return Vector<N>::each([&](int k) NEEL_INLINE_LAMBDA { return math::select(condition, a.v[k], b.v[k]); });
 }
 /// The product in double precision.
 template <int N>
@@ -93,12 +85,7 @@ public:
 
   NEEL_FUNCTION Vector<N> operator()(const Offset& d) const {
     const int at = wrapped(x_ + d.x, g_.lx) + g_.lx * (wrapped(y_ + d.y, g_.ly) + g_.ly * wrapped(z_ + d.z, g_.lz));
-    Vector<N> value;
-    NEEL_UNROLLED_LOOP
-    for (int k = 0; k < N; ++k) {
-      value.v[k] = system_[k * stride_ + at];
-    }
-    return value;
+    return Vector<N>::each([&](int k) NEEL_INLINE_LAMBDA { return system_[k * stride_ + at]; });
   }
 
 private:
@@ -116,12 +103,8 @@ public:
       : here_(here), step_x_(step_x), step_y_(step_y), step_z_(step_z), stride_(stride) {}
 
   NEEL_FUNCTION Vector<N> operator()(const Offset& d) const {
-    Vector<N> value;
-    NEEL_UNROLLED_LOOP
-    for (int k = 0; k < N; ++k) {
-      value.v[k] = here_[d.x * step_x_ + d.y * step_y_ + d.z * step_z_ + k * stride_];
-    }
-    return value;
+    return Vector<N>::each(
+        [&](int k) NEEL_INLINE_LAMBDA { return here_[d.x * step_x_ + d.y * step_y_ + d.z * step_z_ + k * stride_]; });
   }
 
 private:

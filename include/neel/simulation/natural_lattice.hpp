@@ -5,6 +5,7 @@
 
 #include <neel/lattice/halo_tiles.hpp>
 #include <neel/measure/dense.hpp>
+#include <neel/measure/grid_check.hpp>
 #include <neel/measure/grid_sums.hpp>
 #include <neel/run/simulation.hpp>
 #include <neel/simulation/halo.hpp>

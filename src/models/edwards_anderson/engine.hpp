@@ -15,6 +15,8 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace neel::models {
 
@@ -105,6 +107,16 @@ public:
     std::array<std::vector<Counts>, 3> planes;
   };
   using Pair = std::pair<int, int>;
+  /// (0, 1), (0, 2), (1, 2), (0, 3) ...
+  static std::vector<Pair> all_pairs(int replicas) {
+    std::vector<Pair> pairs;
+    for (int b = 1; b < replicas; ++b) {
+      for (int a = 0; a < b; ++a) {
+        pairs.emplace_back(a, b);
+      }
+    }
+    return pairs;
+  }
   /// Calls use(pair, comparison) for pairs of replicas, in order. `most` may be 0. Otherwise ranks tell one another all overlaps, which takes
   /// long.
   virtual void compare(std::span<const Pair> pairs, int most,

@@ -181,13 +181,7 @@ std::vector<double> EdwardsAndersonMeasures::measure(EdwardsAndersonEngine& glas
   const std::size_t width = moments().size();
   std::vector<double> raw(static_cast<std::size_t>(options_.samples()) * width, 0.0);
   measure_energies(glass, raw);
-  std::vector<EdwardsAndersonEngine::Pair> pairs;
-  for (int b = 1; b < options_.replicas; ++b) {
-    for (int a = 0; a < b; ++a) {
-      pairs.emplace_back(a, b);
-    }
-  }
-  glass.compare(pairs, most_,
+  glass.compare(EdwardsAndersonEngine::all_pairs(options_.replicas), most_,
                 [&](std::size_t pair, const EdwardsAndersonEngine::Comparison& all) { add_pair(pair, all, raw); });
   for (std::size_t n = 0; n < what_.waiting.size(); ++n) {
     const bool kept = what_.waiting[n] <= time;
