@@ -25,7 +25,12 @@ if(Kokkos_COMPILE_LANGUAGE STREQUAL "CUDA")
 source to be CMake's language CUDA; Neel needs one built without that option (the default), which compiles C++ through nvcc_wrapper.")
 endif()
 
-# Optional: products of matrices, for structure factors.
+if(Kokkos_ENABLE_CUDA AND Kokkos_VERSION VERSION_LESS 4.7.1 AND CUDAToolkit_VERSION VERSION_GREATER_EQUAL 13)
+  message(FATAL_ERROR "Kokkos ${Kokkos_VERSION} (in ${Kokkos_DIR}) does not work with CUDA ${CUDAToolkit_VERSION}: take Kokkos 4.7.1 \
+or newer, or CUDA 12.")
+endif()
+
+# Optional: products of matrices, for structure factors, which Neel's own loops make otherwise.
 set(NEEL_KOKKOS_KERNELS "AUTO" CACHE STRING "Build with Kokkos Kernels, for structure factors: AUTO (where it is found), ON or OFF")
 set_property(CACHE NEEL_KOKKOS_KERNELS PROPERTY STRINGS AUTO ON OFF)
 set(NEEL_KOKKOS_KERNELS_TARGET "")

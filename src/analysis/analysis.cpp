@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "analysis/analysis.hpp"
 
+#include "analysis/reasons.hpp"
 #include "errors/errors.hpp"
 #include "input/run_input.hpp"
 
@@ -70,6 +71,17 @@ std::optional<Peak> highest_peak(const Reweighting& run, quantity::Index of, std
   return highest;
 }
 
+/// What the curve is where it was measured, beside the mean there.
+void compare(const Values& curve, const Estimates& mean, double x, Deviation& worst) {
+  for (const quantity::Index q : {quantity::energy, quantity::order_parameter}) {
+    constexpr double rounding = 1e-9;
+    const double error = mean[q].error + rounding * std::abs(mean[q].value);
+    if (const double errors = std::abs(curve[q] - mean[q].value) / error; errors > worst.errors) {
+      worst = {x, errors, q};
+    }
+  }
+}
+
 GroupAnalysis analyze_group(const RunData& run, std::size_t group, Reweighting whole, std::span<const double> grid) {
   GroupAnalysis a{std::move(whole), {}, {}, {}, {}, {}};
   Estimates unknown;
@@ -82,6 +94,9 @@ GroupAnalysis analyze_group(const RunData& run, std::size_t group, Reweighting w
   for (const double x : run.values()) {
     const bool there = std::binary_search(own.begin(), own.end(), x);
     a.measured.push_back(there ? reweighting(run, group, std::span(&x, 1)).estimates(x) : unknown);
+    if (there) {
+      compare(a.reweighting.at(x), a.measured.back(), x, a.worst);
+    }
   }
   a.specific_heat = highest_peak(a.reweighting, quantity::specific_heat, grid);
   a.susceptibility = highest_peak(a.reweighting, quantity::susceptibility, grid);
@@ -191,7 +206,7 @@ std::vector<Crossings> find_crossings(std::span<const RunAnalysis> runs) {
         known.push_back(*found);
       }
     }
-    if (known.size() + 1 == runs.size()) {
+    if (known.size() + 1 == runs.size() && why_no_order(runs.front().data).empty()) {
       all[g].critical = extrapolate(known, length);
     }
   }

@@ -13,6 +13,12 @@ struct GridOptions {
   std::optional<double> from, to; ///< in the run's unit; the lowest and highest value of the run
 };
 
+/// Where the curve misses the mean that was measured there alone by most of its errors.
+struct Deviation {
+  double at = 0, errors = 0;
+  quantity::Index of = quantity::energy;
+};
+
 /// One group of a run.
 struct GroupAnalysis {
   Reweighting reweighting;
@@ -20,6 +26,7 @@ struct GroupAnalysis {
   std::vector<double> effective;   ///< number of measurements there
   std::vector<Estimates> measured; ///< at each value of the run, from what was measured there alone
   std::optional<Peak> specific_heat, susceptibility;
+  Deviation worst{}; ///< of energy and order parameter
 };
 
 struct RunAnalysis {
@@ -27,6 +34,10 @@ struct RunAnalysis {
   std::vector<double> grid; ///< along the axis
   std::vector<GroupAnalysis> groups;
 };
+/// More errors than a mean is off by chance: runs too short or not in equilibrium, or a file that says other sizes,
+/// temperatures or units than it was measured at.
+inline constexpr double most_errors = 6;
+
 /// Throws InputError if none of the grid can be reached.
 RunAnalysis analyze_run(RunData data, const GridOptions& options);
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 #include <sstream>
 
 namespace neel::analysis {
@@ -41,6 +42,7 @@ ResultHead::ResultHead(const std::string& path) : file_(path) {
   read_input();
   read_axes();
   read_size();
+  read_sites();
   read_coordinates();
 }
 
@@ -84,7 +86,10 @@ void ResultHead::read_what_is_needed(const input::Value& input) {
                                 ? file_.text_attribute("/results", "order_parameter")
                                 : before.order_parameter;
   if (order.empty()) {
-    refuse("its model, " + data.model + ", has no order parameter");
+    refuse("its model, " + data.model + ", has no order parameter" +
+           (data.model == "edwards-anderson" ? "; curves of several sizes that cross: scripts/plot.py RUN.h5 ... "
+                                               "--what correlation_length_over_L,binder_ratio"
+                                             : ""));
   }
   const bool says = file_.has("/results", "susceptibility");
   if (is_scan() && !says) {
@@ -147,18 +152,37 @@ void ResultHead::check_groups() {
 
 void ResultHead::read_size() {
   data.size = file_.integers_attribute("/lattice", "size");
-  if (file_.has("/lattice", "sites_per_cell")) {
-    data.sites_per_cell = file_.number_attribute("/lattice", "sites_per_cell");
-    require(data.sites_per_cell > 0, "sites_per_cell of /lattice");
-  }
   for (std::size_t run = 0; run < runs; ++run) {
     const std::vector<std::int64_t> size = size_of(run);
     require(!size.empty() && size.size() <= 3, "size of /lattice");
-    std::int64_t sites = 1;
+    std::int64_t cells = 1;
     for (const std::int64_t n : size) {
-      require(n >= 1 && n <= input::most_on_half_lattices / sites, "size of /lattice");
-      sites *= n;
+      require(n >= 1 && n <= input::most_on_half_lattices / cells, "size of /lattice");
+      cells *= n;
     }
+  }
+}
+
+/// As the file says; files of earlier versions have the number per cell, scans of theirs not even that.
+void ResultHead::read_sites() {
+  if (file_.has("/results", "sites")) {
+    sites = file_.doubles_attribute("/results", "sites");
+    require(sites.size() == runs && all_finite(sites) && *std::min_element(sites.begin(), sites.end()) >= 1,
+            "sites of /results");
+    return;
+  }
+  const input::Value input = stored_input(data.input, data.path);
+  if (is_scan() && (input::find(input, "lattice.basis") != nullptr || input::find(input, "lattice.kind") != nullptr)) {
+    refuse("it is a scan of a crystal that an earlier version put together, without how many sites averages are over; "
+           "analyse its runs, whose names begin with its own");
+  }
+  const bool basis = !is_scan() && file_.has("/lattice", "sites_per_cell");
+  const double per_cell = basis ? file_.number_attribute("/lattice", "sites_per_cell") : 1;
+  require(per_cell > 0, "sites_per_cell of /lattice");
+  for (std::size_t run = 0; run < runs; ++run) {
+    const std::vector<std::int64_t> size = size_of(run);
+    sites.push_back(std::accumulate(size.begin(), size.end(), per_cell,
+                                    [](double n, std::int64_t l) { return n * static_cast<double>(l); }));
   }
 }
 

@@ -28,6 +28,7 @@ public:
   std::vector<Source> sources; ///< of data.coordinates
   std::string point_axis;      ///< name of the axis of the points; empty if each run has one point
   std::size_t runs = 1, groups = 1;
+  std::vector<double> sites; ///< of each run: how many its averages are over
   bool is_scan() const { return !scan_.empty(); }
 
   Where where(std::size_t run, std::size_t group, std::size_t point) const;
@@ -49,6 +50,7 @@ private:
   void read_axes();
   void check_groups();
   void read_size();
+  void read_sites();
   void add_coordinate(const std::string& name, const std::string& key);
   void read_coordinates();
   void read_parameter(const std::string& name);

@@ -9,14 +9,13 @@
 
 namespace neel::analysis {
 
-double RunData::sites() const {
-  return std::accumulate(size.begin(), size.end(), sites_per_cell,
-                         [](double n, std::int64_t l) { return n * static_cast<double>(l); });
+std::int64_t RunData::cells() const {
+  return std::accumulate(size.begin(), size.end(), std::int64_t{1}, std::multiplies<>());
 }
 
 double RunData::length() const {
   const auto axes = std::count_if(size.begin(), size.end(), [](std::int64_t l) { return l > 1; });
-  return std::pow(sites() / sites_per_cell, 1.0 / static_cast<double>(std::max<std::ptrdiff_t>(1, axes)));
+  return std::pow(static_cast<double>(cells()), 1.0 / static_cast<double>(std::max<std::ptrdiff_t>(1, axes)));
 }
 
 std::vector<double> RunData::values(std::size_t group) const {
@@ -62,7 +61,7 @@ std::string RunData::order_parameter() const {
 }
 
 Definition RunData::definition(std::size_t group) const {
-  Definition d{sites(), susceptibility_over_temperature};
+  Definition d{sites(group), susceptibility_over_temperature};
   if (!along_temperature()) {
     d.temperature = states[groups[group].states.front()].at[0];
   }
@@ -89,7 +88,7 @@ void RunData::add(std::size_t group, std::size_t chain, std::span<const double> 
       const double weighed = along_temperature() ? s.energy[n] : slope;
       const auto row = Definition::row(s.energy[n] - x * slope, s.moment[n], slope);
       all.add(static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(d * jackknife_blocks / s.draws),
-              sites() * weighed, std::span(row).first(all.width));
+              s.sites * weighed, std::span(row).first(all.width));
     }
   }
 }

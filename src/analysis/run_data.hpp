@@ -22,6 +22,7 @@ struct State {
   std::size_t source = 0; ///< the run that it is of, where there are several
   std::string order;      ///< name of the moment that is |m|
   bool disorder = false;  ///< chains are disorder samples
+  double sites = 1;       ///< that averages are over
   std::size_t chains = 0;
   std::size_t draws = 0;
   std::vector<double> energy, moment;           ///< (chain, draw), per site
@@ -41,7 +42,6 @@ struct RunData {
   std::string unit;                     ///< of T and energies
   bool susceptibility_over_temperature = true;
   std::vector<std::int64_t> size;      ///< cells
-  double sites_per_cell = 1;           ///< that averages are over
   std::vector<Coordinate> coordinates; ///< the first is T
   std::vector<State> states;
   std::string points; ///< the coordinate that points of a run differ in; empty if each has one
@@ -55,7 +55,9 @@ struct RunData {
   std::vector<Other> others; ///< coordinates that groups differ in
   std::vector<Group> groups; ///< all combinations of their values, those of the last one first
 
-  double sites() const;
+  std::int64_t cells() const;
+  /// That averages of a group are over.
+  double sites(std::size_t group) const { return states[groups[group].states.front()].sites; }
   /// The side of a cube or square of as many cells.
   double length() const;
   const Coordinate& along() const { return coordinates[axis]; }

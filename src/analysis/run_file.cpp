@@ -101,6 +101,7 @@ void RunFile::add_state(Place place, std::size_t group, std::span<const std::int
   s.source = place.run;
   s.order = head_.order_of(place.run, group);
   s.disorder = head_.disorder_of(place.run, group);
+  s.sites = head_.sites[place.run];
   place.first_chain = group * s.chains;
   data_.states.push_back(std::move(s));
   places_.push_back(std::move(place));

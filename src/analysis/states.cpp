@@ -147,6 +147,10 @@ void check_groups(const RunData& run) {
         refuse_run(run, "its order parameter is " + first.order + " at some values of " + run.along().name + " and " +
                             s.order + " at others");
       }
+      if (s.sites != first.sites) {
+        refuse_run(run, "its averages are over " + input::exact(first.sites) + " sites at some values of " +
+                            run.along().name + " and over " + input::exact(s.sites) + " at others");
+      }
       if ((s.disorder || first.disorder) && s.source != first.source) {
         refuse_run(run, "its disorder differs from run to run, so that they are not states of one system");
       }
@@ -194,7 +198,7 @@ void check_equilibrium(const RunData& run) {
 } // namespace
 
 std::vector<RunData> join_by_size(std::vector<RunData> runs) {
-  std::stable_sort(runs.begin(), runs.end(), [](const RunData& a, const RunData& b) { return a.sites() < b.sites(); });
+  std::stable_sort(runs.begin(), runs.end(), [](const RunData& a, const RunData& b) { return a.cells() < b.cells(); });
   std::vector<RunData> all;
   for (RunData& run : runs) {
     if (all.empty()) {
@@ -204,7 +208,7 @@ std::vector<RunData> join_by_size(std::vector<RunData> runs) {
     check_inputs(all.back(), run);
     if (run.size == all.back().size) {
       join(all.back(), std::move(run));
-    } else if (run.sites() == all.back().sites()) {
+    } else if (run.cells() == all.back().cells()) {
       refuse_pair(all.back(), run, "they are of one size, but differ in shape");
     } else {
       all.push_back(std::move(run));

@@ -63,6 +63,10 @@ void Hdf5Writer::group(const std::string& path) {
   Handle(H5Gcreate2(file_, path.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT), H5Gclose, path_);
 }
 
+void Hdf5Writer::copy(const Hdf5Reader& from, const std::string& path) {
+  check(H5Ocopy(from.file_, path.c_str(), file_, path.c_str(), H5P_DEFAULT, H5P_DEFAULT), path_);
+}
+
 Handle Hdf5Writer::open(const std::string& object) {
   return {H5Oopen(file_, object.c_str(), H5P_DEFAULT), H5Oclose, path_};
 }

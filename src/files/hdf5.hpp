@@ -45,6 +45,8 @@ struct Axis {
   hsize_t size;
 };
 
+class Hdf5Reader;
+
 class Hdf5Writer {
 public:
   /// Starts the file `path`.
@@ -53,6 +55,8 @@ public:
   Hdf5Writer& operator=(const Hdf5Writer&) = delete;
 
   void group(const std::string& path);
+  /// A group of another file as it is there, with its attributes and members.
+  void copy(const Hdf5Reader& from, const std::string& path);
   void attribute(const std::string& object, const std::string& name, const std::string& value);
   /// A fixed-length ASCII string, which VTK insists on.
   void ascii_attribute(const std::string& object, const std::string& name, const std::string& value);
@@ -162,6 +166,7 @@ public:
   std::vector<std::string> members(const std::string& group) const;
 
 private:
+  friend class Hdf5Writer;
   [[noreturn]] void fail(const std::string& what) const;
   Handle open_attribute(const std::string& object, const std::string& name) const;
   void read_number(const std::string& object, const std::string& name, hid_t type, void* value) const;

@@ -77,6 +77,10 @@ Reader Reader::from_file(const std::string& path) {
     throw FileError("cannot read the input " + path + ": " +
                     (std::ifstream(path) ? "it is empty or no file" : "no such file, or no permission"));
   }
+  if (text.str().starts_with("\x89HDF")) {
+    throw InputError(path + " is no input, but an HDF5 file: `neel info " + path + "` says what it holds, `neel view " +
+                     path + "` shows it; the input of a run is in its NAME.resolved.toml");
+  }
   return from_text(text.str(), path);
 }
 

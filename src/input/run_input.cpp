@@ -219,6 +219,29 @@ void read_targets(Reader& in, RunInput& run) {
   }
 }
 
+void read_histograms(Reader& in, const ModelTraits& model, RunInput& run) {
+  if (!model.energy) {
+    return;
+  }
+  in.declare(
+      {"measure.histogram.MOMENT",
+       "the distribution of single measurements of a moment (one of `/samples`, such as `overlap`): edges of the "
+       "intervals that they are counted in, `{from = -1, to = 1, points = 81}` or a list; `MOMENT_histogram` of "
+       "`/results`",
+       "none"},
+      "two numbers or more, increasing");
+  for (const std::string& moment : in.keys("measure.histogram")) {
+    const std::string key = "measure.histogram." + moment;
+    const std::vector<double> edges = in.numbers(key);
+    if (edges.size() < 2 || edges.size() > most_intervals + 1 ||
+        std::adjacent_find(edges.begin(), edges.end(), std::greater_equal<>()) != edges.end()) {
+      in.error(key, "expected the edges of 1 to " + std::to_string(most_intervals) + " intervals, increasing");
+    }
+    run.histograms[moment] = edges;
+    in.resolve("measure.histogram." + key_name(moment), exact(edges));
+  }
+}
+
 void read_lowest(Reader& in, const ModelTraits& model, RunInput& run) {
   if (!model.energy) {
     return;
@@ -270,6 +293,7 @@ void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
     read_structure(in, model, run);
   }
   read_targets(in, run);
+  read_histograms(in, model, run);
   read_lowest(in, model, run);
   read_output(in, run.output);
   read_parallel(in, run);

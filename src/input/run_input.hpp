@@ -106,7 +106,8 @@ struct RunInput {
   int bins = 128;                 ///< per temperature, at least, for errors
   StructureInput structure;
   std::map<std::string, double> target_error; ///< by observable: a point ends when all its errors are that small
-  bool lowest = false;                        ///< keep the configuration of lowest energy of each sample
+  std::map<std::string, std::vector<double>> histograms; ///< by moment: edges of intervals
+  bool lowest = false;                                   ///< keep the configuration of lowest energy of each sample
   OutputInput output;
   std::vector<int> decompose; ///< parts of the lattice along each axis, where ranks share the run; none: as fits
 
@@ -120,7 +121,8 @@ struct RunInput {
 };
 
 inline constexpr const char* first_system = "algorithm.first_system";
-inline constexpr int most_bins = 100'000; ///< measure.bins
+inline constexpr std::size_t most_intervals = 1000; ///< of a histogram
+inline constexpr int most_bins = 100'000;           ///< measure.bins
 /// Sites per system: indices have 32 bits. On half-lattices, those of a part have, and so have the numbers of quads.
 inline constexpr std::int64_t most_sites = std::int64_t{1} << 31, most_on_half_lattices = std::int64_t{1} << 34;
 

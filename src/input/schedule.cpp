@@ -25,8 +25,25 @@ void read_quench(Reader& in, ScheduleInput& s) {
   s.field.resize(s.times.size(), s.field.front());
 }
 
+/// Fields there and back: both branches of a loop.
+void read_loop(Reader& in, ScheduleInput& s) {
+  const std::string key = "schedule.loop";
+  if (in.flag({key, "true: from the last of the fields back to the first, through all of them: both branches of a "
+                    "hysteresis loop"},
+              false)) {
+    if (s.field.size() < 2 || s.temperature.size() > 1) {
+      in.error(key, "is for a list of fields at one temperature");
+    }
+    s.field.insert(s.field.end(), s.field.rbegin() + 1, s.field.rend());
+  }
+  in.resolve(key, ""); // the resolved fields are all of them
+}
+
 /// Annealing: the points are temperatures, or fields at one temperature.
-void read_anneal(Reader& in, ScheduleInput& s) {
+void read_anneal(Reader& in, const ModelTraits& model, ScheduleInput& s) {
+  if (in.when(model.field)) {
+    read_loop(in, s);
+  }
   if (s.temperature.size() == 1) {
     s.temperature.resize(s.field.size(), s.temperature.front());
   }
@@ -126,7 +143,7 @@ void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
     read_temper(in, s);
   }
   if (in.when(kind != "quench")) {
-    read_anneal(in, s);
+    read_anneal(in, model, s);
     in.resolve("schedule.T", exact(s.temperature));
   }
   if (in.when(kind == "quench")) {

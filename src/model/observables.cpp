@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/observables.hpp"
 
+#include <algorithm>
+
 namespace neel::models {
 
 int Observables::axis(const Coordinate& c) {
@@ -64,10 +66,64 @@ Observable& Observables::susceptibility(const std::string& name, const std::stri
   });
 }
 
+Handle Observables::susceptibilities(Handle m, std::size_t components, const std::string& units) {
+  const Handle first = moments_.size();
+  for (std::size_t k = 0; k < components; ++k) {
+    const std::string axis(1, "xyz"[k]);
+    const Handle square =
+        moment("magnetisation_" + axis + "_squared", "squared component " + axis + " of the magnetisation",
+               "(" + moments_[m + k].units + ")^2");
+    susceptibility("susceptibility_" + axis,
+                   "susceptibility along " + axis + ", N/T (<M_" + axis + "^2> - <M_" + axis + ">^2)", units,
+                   {square, m + k});
+  }
+  return first;
+}
+
 Observable& Observables::binder_ratio(const std::string& name, const std::string& long_name, Handle square,
                                       Handle fourth) {
   return add(name, long_name, "1",
              [=](std::span<const double> mean, double) { return mean[fourth] / (mean[square] * mean[square]); });
+}
+
+bool Observables::add_histogram(const std::string& name, const std::vector<double>& edges) {
+  const auto named = [&](const Moment& m) { return m.name == name; };
+  const auto source = std::find_if(moments_.begin(), moments_.end(), named);
+  if (source == moments_.end()) {
+    return false;
+  }
+  const auto place = static_cast<Handle>(source - moments_.begin());
+  const auto many = static_cast<std::size_t>(std::count_if(source, moments_.end(), named));
+  Coordinate intervals{name + "_interval", "middle of the interval: " + source->long_name, source->units, {}};
+  for (std::size_t k = 0; k + 1 < edges.size(); ++k) {
+    intervals.values.push_back((edges[k] + edges[k + 1]) / 2);
+  }
+  const Handle first = moment(name + "_histogram", "part of the measurements in the interval: " + source->long_name,
+                              "1", axis(intervals));
+  mean(first, true);
+  const std::string& units = moments_[place].units;
+  for (std::size_t k = 0; k + 1 < edges.size(); ++k) {
+    Observable& density = observables_[observables_.size() - intervals.values.size() + k];
+    density.long_name = "probability density of single measurements: " + moments_[place].long_name;
+    density.units = units == "1" ? "1" : "1/(" + units + ")";
+    density.derive = [at = first + k, width = edges[k + 1] - edges[k]](std::span<const double> mean, double) {
+      return mean[at] / width;
+    };
+  }
+  histograms_.push_back({place, many, first, edges});
+  return true;
+}
+
+void Observables::count(Raw raw) const {
+  for (const Histogram& h : histograms_) {
+    for (Handle source = h.source; source < h.source + h.count; ++source) {
+      auto above = std::upper_bound(h.edges.begin(), h.edges.end(), raw[source]);
+      above -= above == h.edges.end() && raw[source] == h.edges.back() ? 1 : 0; // the last one has its upper edge, too
+      if (above != h.edges.begin() && above != h.edges.end()) {
+        raw[h.first + static_cast<Handle>(above - h.edges.begin()) - 1] += 1 / static_cast<double>(h.count);
+      }
+    }
+  }
 }
 
 void Observables::show(const std::set<std::string>& names) {

@@ -106,17 +106,34 @@ public:
   Observable& specific_heat(const std::string& long_name, Handle energy, Handle energy_squared);
   Observable& susceptibility(const std::string& name, const std::string& long_name, const std::string& units,
                              const Fluctuation& of, Susceptibility kind = Susceptibility::over_temperature);
+  /// N/T (<M_a^2> - <M_a>^2) of each component of the magnetisation, the first of which is `m`: declares the moments of the
+  /// squares, and returns the first of them.
+  Handle susceptibilities(Handle m, std::size_t components, const std::string& units);
   /// <m^4> / <m^2>^2.
   Observable& binder_ratio(const std::string& name, const std::string& long_name, Handle square, Handle fourth);
+
+  /// The distribution of single values of a moment (of all of its axis), between these edges: NAME_histogram, a density. False if
+  /// there is no such moment.
+  bool add_histogram(const std::string& name, const std::vector<double>& edges);
+  /// Counts a measurement in them, once its moments are filled in.
+  void count(Raw raw) const;
 
   /// The log shows these and no others.
   void show(const std::set<std::string>& names);
 
 private:
+  struct Histogram {
+    Handle source; ///< the first of `count` moments
+    std::size_t count;
+    Handle first; ///< of its intervals
+    std::vector<double> edges;
+  };
+
   double sites_;
   std::vector<Moment> moments_;
   std::vector<Observable> observables_;
   std::vector<Coordinate> axes_;
+  std::vector<Histogram> histograms_;
 };
 
 } // namespace neel::models

@@ -40,6 +40,18 @@ void choose_bins(input::Reader& in, input::RunInput& run, std::size_t moments, s
   in.resolve("measure.bins", std::to_string(run.bins));
 }
 
+void add_histograms(input::Reader& in, const input::RunInput& run, Observables& all) {
+  std::vector<std::string> names;
+  for (const Moment& m : all.moments()) {
+    names.push_back(m.name);
+  }
+  for (const auto& [moment, edges] : run.histograms) {
+    if (!all.add_histogram(moment, edges)) {
+      in.error("measure.histogram." + moment, "is no moment of this model" + in.hint(moment, names));
+    }
+  }
+}
+
 run::Schedule to_schedule(const input::RunInput& run) {
   const input::ScheduleInput& in = run.schedule;
   run::Schedule s;

@@ -19,6 +19,9 @@ void check_systems(input::Reader& in, const input::RunInput& run, std::size_t gr
 /// as `neel analyze` needs it, if that takes no more than 128 MB.
 void choose_bins(input::Reader& in, input::RunInput& run, std::size_t moments, std::size_t groups);
 
+/// Adds what measure.histogram asks for; notes an error where it names no moment.
+void add_histograms(input::Reader& in, const input::RunInput& run, Observables& all);
+
 /// What readers of measure.bins are told of that.
 inline constexpr const char* bins_meaning =
     ". Where temperatures are annealed or tempered, so many by default that each measurement is kept by itself, as "

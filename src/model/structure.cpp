@@ -20,14 +20,7 @@ structure::Request structure_request(const Model& model, const input::RunInput& 
   return r;
 }
 
-void add_structure(input::Reader& in, const input::RunInput& run, Model& model) {
-  const char* const key =
-      run.structure.grid || !run.structure.path.empty() ? "measure.structure" : "measure.correlations";
-  if (!structure::available()) {
-    in.error(key, "this Neel was built without Kokkos Kernels, which structure factors and correlations need "
-                  "(docs/install.md)");
-    return;
-  }
+void add_structure(const input::RunInput& run, Model& model) {
   const structure::Request request = structure_request(model, run);
   const structure::Bytes more = structure::bytes(request);
   const double done = static_cast<double>(run.schedule.points() * model.groups()) * structure::bytes_of_point(request);

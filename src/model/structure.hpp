@@ -10,7 +10,7 @@ namespace neel::models {
 
 structure::Request structure_request(const Model& model, const input::RunInput& run);
 
-/// Notes an error where this build or this model cannot; else adds to the model's memory.
-void add_structure(input::Reader& in, const input::RunInput& run, Model& model);
+/// Adds what structure factors take to the model's memory.
+void add_structure(const input::RunInput& run, Model& model);
 
 } // namespace neel::models

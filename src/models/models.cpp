@@ -45,6 +45,17 @@ void check_targets(input::Reader& in, const input::RunInput& run, const Model& m
   }
 }
 
+/// In a loop of fields, what the log shows first is the magnetisation along the field, with its sign.
+void show_along_field(const input::RunInput& run, Model& model) {
+  for (const Parameter& p : model.parameters) {
+    for (const auto& [moment, weight] : p.conjugate) {
+      for (Observable& o : model.observables) {
+        o.headline = o.headline || (run.schedule.field_loop() && p.key == "schedule.field" && o.name == moment);
+      }
+    }
+  }
+}
+
 } // namespace
 
 std::vector<std::string> names() {
@@ -71,12 +82,13 @@ Model read_input(input::Reader& in, input::RunInput& run) {
   }
   Model model = entry(run.model).read(in, run);
   if (in.errors() == 0) {
+    show_along_field(run, model);
     check_targets(in, run, model);
     input::check_snapshots(in, run.output.snapshots, std::int64_t{model.systems} * run.rungs());
   }
   if (in.errors() == 0) {
     if (run.structure.on()) {
-      add_structure(in, run, model);
+      add_structure(run, model);
     }
     start_from_file(in, run, model); // last: it may be large, or missing
   }

@@ -19,7 +19,8 @@ struct Result {
   double tau_error = 0;
   /// The runs are long enough, and halves of them, and chains that should, agree.
   bool converged = false;
-  double longer = 0; ///< so many times as long the runs must be to be long enough (NaN: too few bins to tell)
+  double longer =
+      0; ///< so many times as long the runs must be to be long enough, for a tau as long as its error allows (NaN: too few bins to tell)
 };
 
 /// How one main observable came to its value.

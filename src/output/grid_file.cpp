@@ -225,6 +225,19 @@ std::vector<std::int64_t> disorder_of(const std::vector<std::string>& parts) {
   return all;
 }
 
+/// How many sites the averages of each run are over. Empty where a run does not say.
+std::vector<double> sites_of(const std::vector<std::string>& parts) {
+  std::vector<double> all;
+  for (const std::string& part : parts) {
+    const files::Hdf5Reader run(part + ".h5", false);
+    if (!run.has("/results", "sites")) {
+      return {};
+    }
+    all.push_back(run.number_attribute("/results", "sites"));
+  }
+  return all;
+}
+
 /// What `neel analyze` needs beside the numbers.
 void write_what_is_needed(files::Hdf5Writer& file, const std::vector<std::string>& parts) {
   const std::vector<std::int64_t> disorder = disorder_of(parts);
@@ -237,6 +250,9 @@ void write_what_is_needed(files::Hdf5Writer& file, const std::vector<std::string
   }
   if (const std::string factor = common_text(parts, "susceptibility"); !factor.empty()) {
     file.attribute("/results", "susceptibility", factor);
+  }
+  if (const std::vector<double> sites = sites_of(parts); !sites.empty()) {
+    file.attribute("/results", "sites", sites);
   }
 }
 
@@ -256,11 +272,7 @@ void write_grid_results(const std::vector<models::Coordinate>& axes, const std::
   const files::Hdf5Reader first(parts.front() + ".h5");
   files::Hdf5Writer file(path);
   write_head(file, input);
-  file.group("/lattice");
-  for (const char* name : {"size", "periodic"}) {
-    file.attribute("/lattice", name, first.integers_attribute("/lattice", name));
-  }
-  file.attribute("/lattice", "systems", first.integer_attribute("/lattice", "systems"));
+  file.copy(first, "/lattice");
   for (const std::string& group : first.members("/")) {
     if (group == "hamiltonian") {
       write_scan_hamiltonian(file, files, keys);

@@ -8,6 +8,7 @@
 #include "output/structure_file.hpp"
 
 #include <cmath>
+#include <numeric>
 
 #include "build_info.hpp"
 
@@ -34,6 +35,11 @@ std::vector<Span> by_name(const std::vector<Quantity>& all) {
   return spans;
 }
 
+std::int64_t cells_of(const input::RunInput& run) {
+  const auto& size = run.lattice.size;
+  return std::accumulate(size.begin(), size.end(), std::int64_t{1}, std::multiplies<>());
+}
+
 void write_result_group(files::Hdf5Writer& file, const Results& results) {
   const models::Model& model = results.model();
   const std::size_t groups = results.groups(), points = results.points();
@@ -44,6 +50,7 @@ void write_result_group(files::Hdf5Writer& file, const Results& results) {
   if (const std::string order = model.order_parameter; !order.empty()) {
     const bool plain = model.susceptibility == models::Susceptibility::plain;
     file.attribute("/results", "order_parameter", order);
+    file.attribute("/results", "sites", results.model().sites_per_cell * static_cast<double>(cells_of(results.run())));
     file.attribute("/results", "susceptibility", std::string(plain ? "N" : "N/T"));
   }
   const std::vector<std::int64_t> disordered(model.disordered.begin(), model.disordered.end());

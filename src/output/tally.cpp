@@ -198,8 +198,9 @@ void Tally::judge(Result& r, const Error& thermal) const {
   const double tau = single ? thermal.tau : thermal.tau - 1 / (4 * thermal.tau);
   const double length = static_cast<double>(shared_.length()), chains = static_cast<double>(shared_.chains());
   const double wanted = at_.disordered ? enough : std::max(enough / chains, enough_of_many);
-  r.longer = wanted * tau / length;
-  r.converged = thermal.resolved && r.longer <= 1 && stationary_;
+  const double asked = wanted * tau / length, sure = 1 + 2 * 2 * thermal.relative_error; // tau and two of its errors
+  r.longer = asked <= 1 ? asked : asked * sure;
+  r.converged = thermal.resolved && asked <= 1 && stationary_;
 }
 
 Course Tally::course(double thermal_error) const {

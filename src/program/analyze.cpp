@@ -4,6 +4,7 @@
 
 #include "analysis/analysis.hpp"
 #include "analysis/choose.hpp"
+#include "analysis/reasons.hpp"
 #include "files/hdf5.hpp"
 #include "files/print.hpp"
 #include "program/commands.hpp"
@@ -33,18 +34,19 @@ void name_runs(std::vector<RunAnalysis>& runs) {
   }
 }
 
-/// "2.291(12)", or "-" where there is none.
-template <class T>
-std::string cell(const std::optional<T>& found, Estimate T::* which) {
-  return found ? analysis::with_error((*found).*which) : "-";
-}
-
 std::string group_name(const RunData& run, std::size_t group) {
   std::string name;
   for (std::size_t o = 0; o < run.others.size(); ++o) {
     name += fmt::format(" {} {:.4g}", run.coordinates[run.others[o].coordinate].name, run.groups[group].at[o]);
   }
   return name;
+}
+
+void print_peak(const RunAnalysis& run, std::size_t group, const char* what, analysis::quantity::Index of,
+                const std::optional<analysis::Peak>& peak) {
+  files::print("   peak of the {:15} {} = {}\n", what, run.data.along().name,
+               peak ? fmt::format("{:16} {}", analysis::with_error(peak->at), analysis::with_error(peak->height))
+                    : "- (" + analysis::why_no_peak(run, group, of) + ")");
 }
 
 void print_run(const RunAnalysis& run) {
@@ -54,7 +56,7 @@ void print_run(const RunAnalysis& run) {
   for (std::size_t g = 0; g < d.groups.size(); ++g) {
     chains += d.chains(g);
   }
-  files::print("{}: {}, {:.0f} sites, {} {}, {} chains, up to {} measurements each\n", d.name, d.model, d.sites(),
+  files::print("{}: {}, {:.0f} sites, {} {}, {} chains, up to {} measurements each\n", d.name, d.model, d.sites(0),
                d.values().size(), along, chains, d.draws());
   for (std::size_t g = 0; g < run.groups.size(); ++g) {
     const analysis::GroupAnalysis& group = run.groups[g];
@@ -64,28 +66,45 @@ void print_run(const RunAnalysis& run) {
                  d.order(g), group.reweighting.replicas(),
                  d.disorder(g) && d.chains(g) > 1 ? "disorder samples" : "blocks", known, run.grid.size(), along,
                  run.grid.front(), run.grid.back());
-    for (const auto& [what, peak] :
-         {std::pair{"specific heat", &group.specific_heat}, std::pair{"susceptibility", &group.susceptibility}}) {
-      files::print("   peak of the {:15} {} = {:16} {}\n", what, d.along().name, cell(*peak, &analysis::Peak::at),
-                   cell(*peak, &analysis::Peak::height));
-    }
+    print_peak(run, g, "specific heat", analysis::quantity::specific_heat, group.specific_heat);
+    print_peak(run, g, "susceptibility", analysis::quantity::susceptibility, group.susceptibility);
   }
 }
 
 void print_crossings(std::span<const RunAnalysis> runs, std::span<const analysis::Crossings> crossings) {
   const RunData& first = runs.front().data;
+  if (const std::string why = analysis::why_no_order(first); !why.empty()) {
+    files::print("note: {}\n", why);
+  }
   const std::string& along = first.along().name;
   files::print("crossings of the Binder ratio of {}\n", first.order_parameter());
   for (std::size_t g = 0; g < crossings.size(); ++g) {
     const std::string name = group_name(first, g);
     for (std::size_t k = 0; k + 1 < runs.size(); ++k) {
       const auto& pair = crossings[g].pairs[k];
-      files::print(" {} L = {:<8.4g} {:<8.4g} {} = {:16} {}\n", name, runs[k].data.length(), runs[k + 1].data.length(),
-                   along, cell(pair, &analysis::Crossing::at), cell(pair, &analysis::Crossing::binder));
+      files::print(" {} L = {:<8.4g} {:<8.4g} {} = {}\n", name, runs[k].data.length(), runs[k + 1].data.length(), along,
+                   pair ? fmt::format("{:16} {}", analysis::with_error(pair->at), analysis::with_error(pair->binder))
+                        : "- (" + analysis::why_no_crossing(runs[k], runs[k + 1], g) + ")");
     }
     if (const std::optional<Estimate>& critical = crossings[g].critical) {
       files::print(" {} {}_c = {} from a straight line in 1/(L_1 L_2); statistical error only\n", name, along,
                    analysis::with_error(*critical));
+    }
+  }
+}
+
+/// Throws CheckError where a curve does not pass through what was measured.
+void check_curves(std::span<const RunAnalysis> runs, const std::string& path) {
+  for (const RunAnalysis& run : runs) {
+    for (std::size_t g = 0; g < run.groups.size(); ++g) {
+      if (const analysis::Deviation& worst = run.groups[g].worst; worst.errors > analysis::most_errors) {
+        throw CheckError(
+            fmt::format("the curves of {}{} ({}.h5) contradict what was measured: at {} = {:.6g} the {} is off by "
+                        "{:.0f} of its errors; "
+                        "the run is too short or not in equilibrium there, or its file does not say what it holds",
+                        run.data.name, group_name(run.data, g), path, run.data.along().name, worst.at,
+                        worst.of == analysis::quantity::energy ? "energy" : "order parameter", worst.errors));
+      }
     }
   }
 }
@@ -169,6 +188,7 @@ void analyze(const AnalyzeOptions& options) {
     print_crossings(runs, crossings);
   }
   files::print("wrote {0}.h5 and {0}.tsv\n", path);
+  check_curves(runs, path);
 }
 
 } // namespace neel::program

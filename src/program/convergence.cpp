@@ -66,7 +66,7 @@ std::string few_systems(const output::Results& results) {
 std::string convergence(const output::Results& results) {
   const input::ScheduleInput& schedule = results.run().schedule;
   std::string text = few_systems(results);
-  if (schedule.quench()) {
+  if (schedule.quench() || schedule.field_loop()) { // a loop is in no equilibrium, and not to be
     return text;
   }
   const models::Coordinate axis = results.point_axis();

@@ -5,7 +5,7 @@
 #include "backend/backend.hpp"
 #include "files/hdf5.hpp"
 #include "files/print.hpp"
-#include "input/value.hpp"
+#include "input/scan.hpp"
 #include "models/models.hpp"
 #include "output/checkpoint.hpp"
 #include "output/results.hpp"
@@ -15,6 +15,8 @@
 
 #include <fmt/ranges.h>
 #include <hdf5.h>
+
+#include <cmath>
 
 #include "build_info.hpp"
 
@@ -33,11 +35,29 @@ std::size_t points_in(const std::string& input) {
 
 std::string times(std::int64_t n) { return fmt::format("{} time{}", n, n == 1 ? "" : "s"); }
 
+/// "a scan of size (3 values) and seed (2): 6 runs", or nothing; counts the runs.
+std::string scanned(const std::string& input, std::size_t& runs) {
+  std::string text;
+  if (input::find(input::parse_toml(input, "the stored input"), "scan") != nullptr) {
+    input::Reader in = input::Reader::from_text(input, "the stored input");
+    for (const input::ScanAxis& axis : input::take_scan(in)) {
+      runs *= axis.values.size();
+      text += fmt::format("{}{} ({} values)", text.empty() ? "" : ", ", axis.key, axis.values.size());
+    }
+  }
+  return text;
+}
+
 void show_results(const std::string& path) {
   const output::Summary s = output::read_summary(path);
   files::print("{}: results of Neel {} ({})\n", path, s.version, s.revision);
-  files::print("  {}: {} of {} points", s.complete ? "complete" : "not complete", s.temperature.size(),
-               points_in(s.input));
+  std::size_t runs = 1;
+  if (const std::string axes = scanned(s.input, runs); !axes.empty()) {
+    files::print("  complete: a scan of {}: {} runs, which have their own files, too", axes, runs);
+  } else {
+    files::print("  {}: {} of {} points", s.complete ? "complete" : "not complete", s.temperature.size(),
+                 points_in(s.input));
+  }
   if (!s.temperature.empty() && s.temperature.front() == s.temperature.back()) {
     files::print(", T = {:g}", s.temperature.front());
   } else if (!s.temperature.empty()) {
@@ -57,6 +77,38 @@ void show_results(const std::string& path) {
     }
   }
   files::print("  /results holds {}; with _err, _tau, _converged, ...\n\n{}", fmt::join(names, ", "), s.input);
+}
+
+/// "2.269", or "2.269 +- 0.002".
+std::string estimate(const files::Hdf5Reader& file, const std::string& path, std::size_t at) {
+  std::vector<std::size_t> sizes;
+  const double value = file.doubles(path, sizes)[at], error = file.doubles(path + "_err", sizes)[at];
+  return std::isnan(value) ? "unknown" : fmt::format("{:.6g} +- {:.2g}", value, error);
+}
+
+void show_analysis(const files::Hdf5Reader& file, const std::string& path) {
+  const std::vector<std::string> runs = file.members("/runs");
+  files::print("{}: an analysis of {} run{}\n", path, runs.size(), runs.size() == 1 ? "" : "s");
+  std::string axis;
+  for (const std::string& run : runs) {
+    const std::string at = "/runs/" + run;
+    axis = file.text_attribute(at, "axis");
+    const std::vector<double> grid = file.doubles(at + "/" + axis);
+    files::print("  {}: {}, lattice {}, order parameter {}; curves at {} values of {} from {:g} to {:g} ({})\n", run,
+                 file.text_attribute(at, "model"), fmt::join(file.integers_attribute(at, "size"), " x "),
+                 file.text_attribute(at, "order_parameter"), grid.size(), axis, grid.front(), grid.back(),
+                 file.text_attribute(at, "path"));
+  }
+  std::vector<std::size_t> sizes;
+  if (file.has("/crossings") && (file.doubles("/crossings/" + axis, sizes), sizes.size() == 1)) {
+    const std::vector<double> smaller = file.doubles("/crossings/L_smaller"),
+                              larger = file.doubles("/crossings/L_larger");
+    for (std::size_t k = 0; k < smaller.size(); ++k) {
+      files::print("  Binder ratios of L = {:g} and {:g} cross at {} = {}\n", smaller[k], larger[k], axis,
+                   estimate(file, "/crossings/" + axis, k));
+    }
+    files::print("  {}_c = {}\n", axis, estimate(file, "/crossings/" + axis + "_c", 0));
+  }
 }
 
 void show_checkpoint(const std::string& path) {
@@ -87,7 +139,7 @@ void info() {
     files::print("MPI: {}\n", mpi);
   }
   files::print("Kokkos Kernels: {}\n",
-               structure::available() ? "yes" : "no; without it there are no structure factors");
+               structure::uses_kokkos_kernels() ? "yes" : "no; products of matrices by Neel's own loops");
   files::print("models: {}\nupdates: {}; schedules: anneal, temper, quench\n", fmt::join(models::names(), ", "),
                fmt::join(models::moves(), ", "));
 }
@@ -97,6 +149,8 @@ void info(const std::string& path) {
   const std::string format = file.has("/", "format") ? file.text_attribute("/", "format") : "";
   if (format == output::checkpoint_format) {
     show_checkpoint(path);
+  } else if (format == "neel-analysis") {
+    show_analysis(file, path);
   } else {
     show_results(path);
   }

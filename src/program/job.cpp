@@ -8,6 +8,7 @@
 #include "model/schedule.hpp"
 #include "output/real_units.hpp"
 #include "program/convergence.hpp"
+#include "program/hysteresis.hpp"
 #include "program/memory.hpp"
 #include "program/report.hpp"
 
@@ -328,7 +329,7 @@ void Job::finish() {
   if (!run_.output.keep_checkpoint) {
     std::filesystem::remove(checkpoint_path(), error);
   }
-  log_.write(missing_values(results_) + convergence(results_) + snapshots_.told());
+  log_.write(missing_values(results_) + convergence(results_) + hysteresis(results_) + snapshots_.told());
   const output::Timing t = timing();
   const std::string speed =
       t.updates_per_ns > 0

@@ -5,6 +5,7 @@
 #include "structure/structured.hpp"
 
 #include <neel/simulation/spaces.hpp>
+#include <neel/structure/product.hpp>
 #include <neel/structure/structured.hpp>
 
 #ifdef NEEL_KOKKOS_KERNELS
@@ -20,6 +21,7 @@ Options to_options(const Request& r) {
 }
 
 #ifdef NEEL_KOKKOS_KERNELS
+constexpr bool library = true;
 /// Rows of ours are columns of the library's: c^T = b^T a^T.
 template <ExecutionSpace Exec>
 void product(const Exec& exec, const Matrix<Exec>& a, const Matrix<Exec>& b, const Matrix<Exec>& c) {
@@ -29,9 +31,17 @@ void product(const Exec& exec, const Matrix<Exec>& a, const Matrix<Exec>& b, con
   };
   KokkosBlas::gemm(exec, "N", "N", 1.0, turned(b), turned(a), 0.0, turned(c));
 }
+#else
+constexpr bool library = false;
+template <ExecutionSpace Exec>
+void product(const Exec& exec, const Matrix<Exec>& a, const Matrix<Exec>& b, const Matrix<Exec>& c) {
+  tiled_product(exec, a, b, c);
+}
 #endif
 
 } // namespace
+
+bool uses_kokkos_kernels() { return library; }
 
 Bytes bytes(const Request& r) {
   const Options o = to_options(r);
@@ -45,22 +55,11 @@ double bytes_of_point(const Request& r) {
   return sizeof(double) * (2 * static_cast<double>(l.of_waves()) + (r.correlations ? 4 * sites : 0));
 }
 
-#ifdef NEEL_KOKKOS_KERNELS
-bool available() { return true; }
-
 std::unique_ptr<run::Simulation> structured(std::unique_ptr<run::Simulation> inner, const Request& request,
                                             run::Space space) {
   return simulation::in_space(space, [&]<class Exec>(const Exec&) -> std::unique_ptr<run::Simulation> {
     return std::make_unique<Structured<Exec>>(std::move(inner), to_options(request), product<Exec>);
   });
 }
-#else
-bool available() { return false; }
-
-std::unique_ptr<run::Simulation> structured(std::unique_ptr<run::Simulation> /*inner*/, const Request& /*request*/,
-                                            run::Space /*space*/) {
-  throw std::logic_error("built without Kokkos Kernels");
-}
-#endif
 
 } // namespace neel::structure

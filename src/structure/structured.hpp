@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Structure factors around any simulation with a field. Products of matrices are Kokkos Kernels', which a build may lack.
+// Structure factors around any simulation with a field. Products of matrices are Kokkos Kernels', or our own in a
+// build that lacks these: the same bits.
 
 #include <neel/run/simulation.hpp>
 
@@ -20,8 +21,7 @@ struct Request {
   std::vector<bool> disordered{false}; ///< for each group of systems
 };
 
-/// Whether this build has Kokkos Kernels.
-bool available();
+bool uses_kokkos_kernels();
 
 /// Bytes that a simulation takes more of.
 struct Bytes {
@@ -31,7 +31,6 @@ Bytes bytes(const Request& request);
 /// Bytes on the host that a group of systems takes at each point that is done.
 double bytes_of_point(const Request& request);
 
-/// Throws std::logic_error in a build without Kokkos Kernels.
 std::unique_ptr<run::Simulation> structured(std::unique_ptr<run::Simulation> inner, const Request& request,
                                             run::Space space);
 

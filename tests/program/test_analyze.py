@@ -13,7 +13,7 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from analyzing import Analyzing
+from analyzing import SMALL, Analyzing
 
 MAGNET = """
 [model]
@@ -52,6 +52,34 @@ sweeps = 8000
 measure_every = 10
 [algorithm]
 systems = 4
+[measure]
+bins = 400
+[output]
+checkpoint = "none"
+configurations = "none"
+"""
+
+VACANCIES = """
+[model]
+name = "heisenberg"
+[lattice]
+kind = "cubic"
+size = [4, 4, 4]
+[material]
+ions = ["A", "E"]
+moment = {A = 1, E = 0}
+fractions = {A = 1}
+[[couplings.bonds]]
+shell = 1
+J = -1
+[schedule]
+T = 1
+thermalize = 200
+sweeps = 8000
+measure_every = 20
+[algorithm]
+systems = 8
+update = "heatbath"
 [measure]
 bins = 400
 [output]
@@ -195,6 +223,48 @@ class Analyze(Analyzing):
         with h5py.File(self.folder / "scan.h5", "r+") as file:  # as earlier versions wrote it
             del file["results"].attrs["susceptibility"]
         self.refused(2, "a scan that an earlier version put together", arguments=("analyze", "scan.h5"))
+
+    def test_a_scan_of_a_crystal_is_its_runs(self):
+        """Averages are over sites, of which a cell has several, or some are empty."""
+        honeycomb = SMALL.replace("size = [8, 8]", 'kind = "honeycomb"').replace("[schedule]", "[[couplings.bonds]]\nshell = 1\nJ = 1\n[schedule]")
+        for name, text, scanned in (("honeycomb", honeycomb, "lattice.size=[[4, 4], [6, 6]]"), ("vacancies", VACANCIES, "material.fractions.A=[0.5, 1]")):
+            with self.subTest(name):
+                (self.folder / "small.toml").write_text(text)
+                self.run_small(name, "--set", f"scan.{scanned}", "--set", "schedule.T=[1.9, 1.7, 1.5, 1.3]", "--set", "schedule.sweeps=8000")
+                with h5py.File(self.folder / f"{name}.h5") as file:
+                    sites = file["results"].attrs["sites"]
+                    lattice = dict(file["lattice"].attrs)
+                runs = sorted(self.folder.glob(f"{name}_*.h5"))
+                for run, n in zip(runs, sites, strict=True):
+                    with h5py.File(run) as file:
+                        self.assertEqual(file["results"].attrs["sites"], n)
+                        self.assertEqual(set(file["lattice"].attrs), set(lattice))
+                if name == "honeycomb":
+                    self.assertEqual(list(sites), [32, 72])
+                    self.analyzed(f"{name}.h5", "--points", 21, "--name", "whole")
+                    self.analyzed(*(run.name for run in runs), "--points", 21, "--name", "parts")
+                    self.assertEqual(*((self.folder / f"{which}.analysis.tsv").read_text() for which in ("whole", "parts")))
+                else:
+                    self.assertEqual(list(sites), [32, 64])
+                    self.analyzed(f"{name}.h5", "--points", 21)
+                    for k, run in enumerate(runs):
+                        self.analyzed(run.name, "--points", 21, "--name", "part")
+                        with h5py.File(self.folder / f"{name}.analysis.h5") as whole, h5py.File(self.folder / "part.analysis.h5") as part:
+                            for quantity in QUANTITIES:
+                                numpy.testing.assert_array_equal(whole[f"runs/{name}/{quantity}"][k], part[f"runs/{run.stem}/{quantity}"])
+
+    def test_curves_pass_through_what_was_measured(self):
+        """A file that says another number of sites than it was measured on makes other curves."""
+        self.run_small("a")
+        self.analyzed("a.h5", "--points", 21)
+        with h5py.File(self.folder / "a.h5", "r+") as file:
+            file["results"].attrs["sites"] = 16.0
+        self.refused(5, "the curves of a", "contradict what was measured", arguments=("analyze", "a.h5", "--points", 21))
+        self.run_small("scan", "--set", "lattice.kind=honeycomb", "--set", "lattice.size=[4, 4]", "--set", "scan.couplings.bonds.1.J=[1, 2]", "--set",
+                       "schedule.sweeps=4000", "--set", "couplings.bonds=[{shell = 1, J = 1}]")
+        with h5py.File(self.folder / "scan.h5", "r+") as file:  # as earlier versions wrote it
+            del file["results"].attrs["sites"]
+        self.refused(2, "scan of a crystal that an earlier version put together", arguments=("analyze", "scan.h5"))
 
     def test_exact(self):
         self.run_small("eight")

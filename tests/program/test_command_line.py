@@ -73,6 +73,23 @@ class Commands(Case):
             self.assertIn(part, out)
         self.assertNotIn("MPI", out)  # Neel has none
 
+    def test_info_of_scans_and_analyses(self):
+        self.run_small("scan", "--set", "scan.lattice.size=[[4, 4, 4], [6, 6, 6]]", "--set", "scan.algorithm.seed=[1, 2, 3]", "--set",
+                       "schedule.sweeps=2000", "--set", "measure.bins=100")
+        self.assertIn("a scan of algorithm.seed (3 values), lattice.size (2 values): 6 runs", self.neel("info", "scan.h5").stdout)
+        done = self.neel("analyze", "scan_seed1_size4x4x4.h5", "scan_seed1_size6x6x6.h5", "--name", "a", "--points", 11)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        said = self.neel("info", "a.analysis.h5")
+        self.assertEqual(said.returncode, 0, said.stderr)
+        for part in ("an analysis of 2 runs", "scan_seed1_size4x4x4: heisenberg, lattice 4 x 4 x 4", "curves at 11 values of T",
+                     "Binder ratios of L = 4 and 6 cross at T = "):
+            self.assertIn(part, said.stdout)
+
+    def test_a_result_is_no_input(self):
+        self.run_small("a")
+        for command in ("run", "lab"):
+            self.refused(2, "a.h5 is no input", "neel info a.h5", "neel view a.h5", arguments=(command, "a.h5"))
+
     def test_dry_run_writes_nothing(self):
         result = self.neel("run", "small.toml", "--dry-run", "--out", "elsewhere")
         self.assertEqual(result.returncode, 0, result.stderr)

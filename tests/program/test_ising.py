@@ -81,6 +81,27 @@ class Ising(Case):
                 error = numpy.hypot(a[plain + "_err"], b[staggered + "_err"])
                 self.assertTrue((abs(a[plain] - b[staggered]) < 4 * error).all(), (plain, a[plain], b[staggered], error))
 
+    def test_a_loop_of_the_field(self):
+        """Cold spins turn between two fields of the list on each branch; nothing is said of autocorrelation times."""
+        loop = ("--set", "schedule.T=0.7", "--set", "lattice.size=[16, 16]", "--set", "schedule.sweeps=100", "--set", "schedule.start=up",
+                "--set", "schedule.field=[4, 2, 1, 0, -1, -2, -4]", "--set", "schedule.loop=true")
+        self.run_small("loop", *loop)
+        log = (self.folder / "loop.log").read_text()
+        rows = [line for line in log.splitlines() if line.startswith("H ")]
+        self.assertEqual(len(rows), 13)
+        self.assertIn(" magnetisation 1.0", rows[0])
+        self.assertIn(" magnetisation -1.0", rows[6])
+        for way, sign in (("falling", -1), ("rising", 1)):
+            line = next(line for line in log.splitlines() if f"changes sign with H {way}" in line)
+            self.assertLess(abs(float(line.split("H = ")[1].split()[0]) - 2 * sign), 1)
+        self.assertNotIn("autocorrelation times", log)
+        self.assertNotIn("loop", (self.folder / "loop.resolved.toml").read_text())
+        self.run_small("again", *loop[:-2], "--set", "schedule.field=[4, 2, 1, 0, -1, -2, -4, -2, -1, 0, 1, 2, 4]")
+        self.same("loop", "again")
+        self.run_small("high", *loop[:-4], "--set", "schedule.field=[4, 3]")
+        self.assertIn("keeps its sign in all of these fields", (self.folder / "high.log").read_text())
+        self.refused(2, "schedule.loop", "a list of fields at one temperature", arguments=("run", "small.toml", "--name", "a", "--set", "schedule.loop=true"))
+
     def test_bad_input(self):
         for change, parts in (("algorithm.update=overrelax", ("algorithm.update", "metropolis, heatbath")),
                               ('algorithm.update="heatbath:0"', ("count from 1 to 1000", "heatbath:0")),

@@ -17,6 +17,45 @@ except ImportError as missing:
 from harness import SOURCE, Case, gamma_method, pooled, shares
 
 
+PARAMAGNET = """
+[model]
+name = "heisenberg"
+[lattice]
+size = [8, 8, 8]
+[material]
+ions = ["A"]
+exchange.A-A = 0
+[schedule]
+T = 1
+field = 2
+thermalize = 10
+sweeps = 2000
+measure_every = 1
+[algorithm]
+update = "heatbath"
+systems = 4
+"""
+
+PLANE = """
+[model]
+name = "ising"
+[lattice]
+size = [4, 4]
+[schedule]
+T = [2.5, 2.2]
+thermalize = 100
+sweeps = 4000
+measure_every = 2
+[algorithm]
+update = "heatbath"
+systems = 4
+[measure]
+bins = 1000
+histogram.magnetisation = {from = -1.0625, to = 1.0625, points = 18}
+histogram.energy = [-2.1, -1.1, -0.5]
+"""
+
+
 class Output(Case):
     def open(self, name, group):
         with warnings.catch_warnings():
@@ -62,6 +101,42 @@ class Output(Case):
             self.assertGreater(thermal / gamma_method(own), 0.999)  # at least: slow motions of others widen the window
             self.assertLess(thermal / gamma_method(own), 1.5)
             self.assertAlmostEqual(float(results["specific_heat_err"][t]) / max(spread, thermal), 1, 8)
+
+    def test_susceptibilities_along_axes(self):
+        """Free spins in a field h along z, x = h/T: N var(M_z)/T = 1/x^2 - 1/sinh^2 x, N var(M_x)/T = L(x)/x, L = coth x - 1/x."""
+        (self.folder / "free.toml").write_text(PARAMAGNET)
+        self.assertEqual(self.neel("run", "free.toml", "--progress", "none").returncode, 0)
+        data, x = self.open("free", "results"), 2.0
+        along = 1 / x**2 - 1 / numpy.sinh(x)**2
+        across = (1 / numpy.tanh(x) - 1 / x) / x
+        for axis, expected in (("x", across), ("y", across), ("z", along)):
+            error = float(data[f"susceptibility_{axis}_err"][0])
+            self.assertLess(error, 0.02)
+            self.assertLess(abs(float(data[f"susceptibility_{axis}"][0]) - expected), 4 * error)
+        self.assertAlmostEqual(float(sum(data[f"susceptibility_{a}"][0] for a in "xyz")), float(data["susceptibility"][0]), 9)
+
+    def test_histograms_are_of_single_measurements(self):
+        """Where each bin is one measurement, those of /samples are the same; bins of many do not change the histogram."""
+        (self.folder / "plane.toml").write_text(PLANE)
+        for name, bins in (("single", 1000), ("means", 8)):
+            self.assertEqual(self.neel("run", "plane.toml", "--name", name, "--progress", "none", "--set", f"measure.bins={bins}").returncode, 0)
+        single, means, samples = self.open("single", "results"), self.open("means", "results"), self.open("single", "samples")
+        self.assertEqual(single["magnetisation_histogram"].dims, ("T", "magnetisation_interval"))
+        edges = numpy.linspace(-1.0625, 1.0625, 18)
+        numpy.testing.assert_allclose(single["magnetisation_interval"], (edges[1:] + edges[:-1]) / 2, atol=1e-12)
+        for k in range(2):
+            numpy.testing.assert_array_less(0.3, means["magnetisation_histogram"][k, [0, -1]])  # two peaks, which means do not have
+            for name, of, tolerance in (("magnetisation", edges, 1e-12), ("energy", numpy.array([-2.1, -1.1, -0.5]), 1e-12)):
+                values = samples[name][k].values.ravel()
+                counts = numpy.histogram(values, of)[0]
+                found = single[f"{name}_histogram"][k] * numpy.diff(of) * values.size
+                numpy.testing.assert_allclose(found, counts, atol=1e-6)
+                numpy.testing.assert_allclose(means[f"{name}_histogram"][k], single[f"{name}_histogram"][k], rtol=1e-9)
+            self.assertTrue((single["magnetisation_histogram_err"][k] > 0).all())
+        self.assertLess(float((single["energy_histogram"][0] * [1.0, 0.6]).sum()), 0.999)  # what is beyond the edges is left out
+        for wrong, says in (("histogram.magnetisatoin=[0, 1]", "did you mean magnetisation"), ("histogram.energy=[1, 0]", "increasing"),
+                            ("histogram.energy=[1]", "increasing")):
+            self.refused(2, "measure.histogram", says, arguments=("run", "plane.toml", "--name", "wrong", "--set", f"measure.{wrong}"))
 
     def test_results_are_byte_identical_for_any_thread_count(self):
         self.run_small("a", "--threads", 1)

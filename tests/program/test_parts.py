@@ -200,9 +200,8 @@ class Systems(Parts):
         many = {"it has fewer systems (5) than there are parts (6)": ("--part", "6/6"),
                 "the numbers of systems on a ladder depend on how many": ("--set", "schedule.kind=temper"),
                 "when a point ends depends on all systems": ("--target-error", "energy=0.1"),
-                "output.snapshots shows systems of all parts": ("--set", "output.snapshots.every=10")}
-        if "Kokkos Kernels: yes" in self.neel("info").stdout:
-            many["structure factors are averages"] = ("--set", "measure.structure.grid=true")
+                "output.snapshots shows systems of all parts": ("--set", "output.snapshots.every=10"),
+                "structure factors are averages": ("--set", "measure.structure.grid=true")}
         for why, arguments in many.items():
             given = arguments if "--part" in arguments else ("--part", "1/2", *arguments)
             self.refused(2, cannot, why, arguments=("run", "small.toml", "--name", "a", *given))

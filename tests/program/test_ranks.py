@@ -110,8 +110,6 @@ class Ranks(harness.Case):
             self.same_on_all(CUT[lattice], *snapshots, ranks=(3,))
         self.same_on_all(SPREAD["ising"], *snapshots, "--set", "algorithm.systems=5", ranks=(3,))
 
-    @unittest.skipUnless("Kokkos Kernels: yes" in subprocess.run([PROGRAM, "info"], capture_output=True, text=True).stdout,
-                         "this build has no Kokkos Kernels")
     def test_structure_factors(self):
         measured = ("--set", "measure.structure={grid = true, every = 1}", "--set", "measure.correlations=true",
                     "--set", "lattice.boundary=\"periodic\"")

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// Structure factors that an input asks for are those of products written plainly, in the same bits; or are refused.
+// Structure factors that an input asks for are those of products written plainly, in the same bits.
 
-#include "errors/errors.hpp"
 #include "model/schedule.hpp"
 #include "structure/runs.hpp"
 
@@ -26,12 +25,6 @@ grid = true
 zones = [2, 1, 1]
 per_basis = true
 )";
-  if (!structure::available()) {
-    input::Reader in = input::Reader::from_text(text + keys, "test");
-    input::RunInput run;
-    CHECK_THROWS_AS(models::read_input(in, run), InputError);
-    return;
-  }
   input::Reader in = input::Reader::from_text(text + keys, "test");
   input::RunInput run;
   const models::Model model = models::read_input(in, run);

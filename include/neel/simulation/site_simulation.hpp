@@ -129,6 +129,9 @@ public:
         measures_.measure(Measured<typename Lattice::Sums>{exposure(system, width), counts(count(slot), count(system)),
                                                            lattice_.sums(sums, slot, system)},
                           std::span<double>(raw));
+        if constexpr (requires { measures_.count(std::span<double>(raw)); }) { // in histograms
+          measures_.count(std::span<double>(raw));
+        }
         receive(system, raw);
       }
     }

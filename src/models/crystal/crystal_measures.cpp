@@ -48,6 +48,9 @@ CrystalMeasures::CrystalMeasures(const input::RunInput& run, const CrystalMeasur
                  {m2_, m1_});
   susceptibility("susceptibility", "susceptibility N/T (<M.M> - <M>.<M>)", per_energy,
                  {m2_, m_, static_cast<std::size_t>(what_.components)});
+  if (what_.components > 1) {
+    squares_ = susceptibilities(m_, static_cast<std::size_t>(what_.components), per_energy);
+  }
   binder_ratio("magnetisation_binder", "Binder ratio <M^4>/<M^2>^2 of the magnetisation", m2_, m4_);
   m_ion_ = moments().size();
   if (what_.ions.size() > 1) {
@@ -113,7 +116,11 @@ void CrystalMeasures::measure(const CrystalSums& sums, Raw raw) const {
   }
   raw[m2_] = 0;
   for (std::size_t k = 0; k < components; ++k) {
-    raw[m2_] += raw[m_ + k] * raw[m_ + k];
+    const double square = raw[m_ + k] * raw[m_ + k];
+    raw[m2_] += square;
+    if (components > 1) {
+      raw[squares_ + k] = square;
+    }
   }
   raw[m1_] = std::sqrt(raw[m2_]);
   raw[m4_] = raw[m2_] * raw[m2_];

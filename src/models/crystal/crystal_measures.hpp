@@ -133,7 +133,7 @@ private:
 
   CrystalMeasured what_;
   double moves_;
-  Handle energy_, energy2_, parts_, m_, m1_, m2_, m4_, m_ion_, sublattice_, accepted_;
+  Handle energy_, energy2_, parts_, m_, m1_, m2_, m4_, squares_ = 0, m_ion_, sublattice_, accepted_;
   std::vector<Mode> modes_;
   Handle order_structure_ = 0, structure_ = 0; ///< of lengths
   Handle stiffness_ = 0;                       ///< two for each axis

@@ -180,7 +180,9 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const std::vector<double
   if (plan.in.own) {
     resolve_own_lattice(in, plan);
   }
-  c.measures = std::make_shared<const CrystalMeasures>(c.run, what);
+  CrystalMeasures measures(c.run, what);
+  add_histograms(in, c.run, measures);
+  c.measures = std::make_shared<const CrystalMeasures>(std::move(measures));
   choose_bins(in, c.run, c.measures->moments().size(), 1);
   plan.systems = c.run.systems * c.run.rungs();
   plan.chains = c.run.systems;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/geometry.hpp"
 #include "model/model.hpp"
+#include "model/schedule.hpp"
 #include "model/seed.hpp"
 #include "models/bond_file.hpp"
 #include "models/edwards_anderson/given.hpp"
@@ -89,8 +90,8 @@ Memory memory_of(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasureme
   return m;
 }
 
-Model to_model(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasurement& what) {
-  const EdwardsAndersonMeasures measures(o, what);
+Model to_model(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasurement& what,
+               const EdwardsAndersonMeasures& measures) {
   Model model;
   model.set(measures);
   model.systems = o.samples() / o.rungs;
@@ -211,7 +212,9 @@ Model read_edwards_anderson(input::Reader& in, input::RunInput& run) {
   if (in.errors() > 0) {
     return {};
   }
-  Model model = to_model(options, what);
+  EdwardsAndersonMeasures measures(options, what);
+  add_histograms(in, run, measures);
+  Model model = to_model(options, what, measures);
   if (run.structure.on() && model.family > 1 && !model.disordered.front()) {
     in.error("measure.structure", "all samples have the same couplings, and share random numbers, so that their errors "
                                   "would be too small; use coding.kind = \"synchronous\"");

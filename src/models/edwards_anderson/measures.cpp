@@ -194,6 +194,9 @@ std::vector<double> EdwardsAndersonMeasures::measure(EdwardsAndersonEngine& glas
       }
     }
   }
+  for (std::size_t s = 0; s < raw.size() / width; ++s) {
+    count(std::span(raw).subspan(s * width, width)); // in histograms
+  }
   return raw;
 }
 

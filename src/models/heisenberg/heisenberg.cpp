@@ -172,7 +172,8 @@ Model read_heisenberg(input::Reader& in, input::RunInput& run) {
   if (in.errors() > 0) {
     return {};
   }
-  const HeisenbergMeasures measures(run, material);
+  HeisenbergMeasures measures(run, material);
+  add_histograms(in, run, measures);
   if (const std::string name = name_given_twice(measures); !name.empty()) {
     in.error("material.ions", "with these names two results would be called " + name);
   }

@@ -81,6 +81,7 @@ HeisenbergMeasures::HeisenbergMeasures(const input::RunInput& run, const Materia
   m_ = vector("magnetisation", "magnetisation, spins weighted with their moments", m);
   m2_ = moment("magnetisation_squared", "squared magnetisation", "(" + m + ")^2");
   susceptibility("susceptibility", "susceptibility N/T (<M.M> - <M>.<M>)", per_energy, {m2_, m_, 3});
+  squares_ = susceptibilities(m_, 3, per_energy);
   m_ion_ = moments().size();
   for (const std::string& ion : material.ions) {
     vector("magnetisation_" + ion, "magnetisation of the " + ion + " ions", m);
@@ -176,6 +177,7 @@ void HeisenbergMeasures::measure(const SpinSums& sums, Raw raw) const {
     put(raw, m_ion_ + 3 * s, by_ion[s]);
   }
   put(raw, m_, total);
+  put(raw, squares_, {total[0] * total[0], total[1] * total[1], total[2] * total[2]});
   raw[m2_] = dot(total, total);
   raw[m1_] = std::sqrt(raw[m2_]);
   raw[m4_] = raw[m2_] * raw[m2_];

@@ -84,7 +84,7 @@ private:
   Material material_;
   std::vector<Order> orders_;
   double moves_, largest_; ///< energy of a site
-  Handle energy_, energy2_, parts_, weak_, weak2_, weak_ion_, m_, m2_, m_ion_, n2_, n4_, n1_, n_, sublattice_,
+  Handle energy_, energy2_, parts_, weak_, weak2_, weak_ion_, m_, m2_, squares_, m_ion_, n2_, n4_, n1_, n_, sublattice_,
       accepted_, m1_, m4_;
 };
 

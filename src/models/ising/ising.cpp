@@ -128,7 +128,8 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
   if (in.errors() > 0) {
     return {};
   }
-  const IsingMeasures measures(run, j);
+  IsingMeasures measures(run, j);
+  add_histograms(in, run, measures);
   choose_bins(in, run, measures.moments().size(), 1);
   const simulation::HalfLatticeOptions options = half_lattice_options(run);
   Model model = half_lattice_model<Ising>(run, measures, options);

@@ -246,7 +246,8 @@ Model read_phi4(input::Reader& in, input::RunInput& run) {
       o.bound = std::max(o.bound, field_bound(p));
     }
   }
-  const Phi4Measures measures(o);
+  Phi4Measures measures(o);
+  add_histograms(in, run, measures);
   choose_bins(in, run, measures.moments().size(), o.groups.size());
   return to_model(run, o, couplings, measures);
 }

@@ -121,7 +121,8 @@ Model read_xy(input::Reader& in, input::RunInput& run) {
   if (in.errors() > 0) {
     return {};
   }
-  const XYMeasures measures(run, j);
+  XYMeasures measures(run, j);
+  add_histograms(in, run, measures);
   choose_bins(in, run, measures.moments().size(), 1);
   const simulation::HalfLatticeOptions options = half_lattice_options(run);
   Model model = half_lattice_model<XY>(run, measures, options);

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Why an analysis has no peak, no crossing or no critical temperature, and what to run for one.
+
+#include "analysis/analysis.hpp"
+
+namespace neel::analysis {
+
+/// Of a group of a run; in words that follow a dash.
+std::string why_no_peak(const RunAnalysis& run, std::size_t group, quantity::Index of);
+/// Of a group of two sizes, the smaller first.
+std::string why_no_crossing(const RunAnalysis& smaller, const RunAnalysis& larger, std::size_t group);
+/// Where there is no transition to long-range order by theory; else empty. Continuous symmetry in two dimensions: Mermin and
+/// Wagner, Phys. Rev. Lett. 17, 1133 (1966).
+std::string why_no_order(const RunData& run);
+
+} // namespace neel::analysis
