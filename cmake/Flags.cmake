@@ -16,7 +16,7 @@ target_compile_options(
   INTERFACE "$<$<CXX_COMPILER_ID:Clang>:-Wno-pass-failed;-Wno-unknown-warning-option;-Wno-invalid-feature-combination>")
 if(NEEL_MARCH)
   target_compile_options(neel_flags INTERFACE -march=${NEEL_MARCH})
-  # Compilers keep to 32-byte vectors on some processors that have 64-byte ones (docs/performance/first.md).
+  # Compilers keep to 32-byte vectors on some processors that have 64-byte ones.
   check_cxx_compiler_flag(-mprefer-vector-width=512 NEEL_HAS_PREFER_VECTOR_WIDTH)
   if(NEEL_HAS_PREFER_VECTOR_WIDTH)
     target_compile_options(neel_flags INTERFACE -mprefer-vector-width=512)

@@ -13,6 +13,7 @@
     scripts/bench_report.py --published FILE ...  writes the first FILE-published.md, and pictures: what was measured beside what
                                               was published of the same systems; of hosts, a file for each number of
                                               threads
+    scripts/bench_report.py --page FILE ...   prints the tables of docs/performance.md, of the newest of these files
 """
 import argparse
 import json
@@ -25,6 +26,7 @@ with guard():
 
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
+    import neel_bench_page
     import neel_published
     import numpy
 
@@ -185,15 +187,21 @@ def scaling(paths):
     print(f"wrote {path}")
 
 
-def published(paths):
-    """Measured beside published, as neel_published.py has it."""
-    found = [measured(path) for path in paths]
+def as_published(found):
+    """Benches as neel_published.py takes them."""
     benches = []
     for bench in found:
         backend, _, device = bench["backend"].partition(", ")
         on_host = backend in ("OpenMP", "Serial")
         benches.append(neel_published.Bench(bench["rows"], f"{bench['processor']}, {bench['threads']} threads" if on_host else device,
                                             bench["threads"] if on_host else 0))
+    return benches
+
+
+def published(paths):
+    """Measured beside published, as neel_published.py has it."""
+    found = [measured(path) for path in paths]
+    benches = as_published(found)
     text = ["# Measured and published\n", *(f"{described(bench)}\n" for bench in found), neel_published.__doc__.split("\n\n")[1]]
     for name, draw_one in neel_published.FIGURES.items():
         if there := [bench for bench in benches if bench.of(name)]:
@@ -215,14 +223,17 @@ def main():
     parser.add_argument("file", type=pathlib.Path, nargs="+", help="what neel bench --json wrote")
     parser.add_argument("--scaling", action="store_true", help="of several numbers of ranks")
     parser.add_argument("--published", action="store_true", help="beside published figures")
+    parser.add_argument("--page", action="store_true", help="the tables of docs/performance.md")
     parser.add_argument("--old", type=pathlib.Path, help="another one, to compare with")
     arguments = parser.parse_args()
     if arguments.scaling:
         scaling(arguments.file)
     elif arguments.published:
         published(arguments.file)
+    elif arguments.page:
+        print("\n".join(neel_bench_page.page([(path.name, measured(path)) for path in sorted(arguments.file)], described, as_published)))
     elif len(arguments.file) > 1:
-        raise Refusal("one FILE, unless with --scaling or --published")
+        raise Refusal("one FILE, unless with --scaling, --published or --page")
     elif arguments.old:
         compare(arguments.file[0], arguments.old)
     else:

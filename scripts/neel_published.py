@@ -5,7 +5,7 @@
 Published figures, with the machine of each, are from:
   Heisenberg        F. Molina Heredia, Optimizacion de Modelo de Heisenberg para GPU, Universidad Nacional de Cordoba (2020)
   Edwards-Anderson  M. Lulli, M. Bernaschi and G. Parisi, Comput. Phys. Commun. 196, 290 (2015)
-  phi4              P. Bialas, J. Kowal and A. Strzelecki, Monte Carlo simulations of the Ginzburg-Landau model on GPU and CPU
+  phi4              P. Bialas, J. Kowal and A. Strzelecki, GPU-accelerated and CPU SIMD optimized Monte Carlo simulation of phi^4 model
   majority          C. Koutsou, a student's report (unpublished), one step, copies to and from the host included
 """
 import dataclasses

@@ -159,7 +159,7 @@ Model read_heisenberg(input::Reader& in, input::RunInput& run) {
       "ones against it; \"up\": all along it. Of crystals: \"random\", \"up\", or \"order\", that of mean field"};
   traits.field = traits.energy = traits.structure = true;
   traits.most_sites = input::most_on_half_lattices;
-  traits.update = {"heatbath", "overrelax"}; // docs/performance/first.md, how fast independent configurations come
+  traits.update = {"heatbath", "overrelax"}; // docs/heisenberg.md, autocorrelation times
   traits.updates = known_moves<Heisenberg<1>>();
   traits.systems_meaning =
       "independent systems side by side (per composition), each with its own disorder and random numbers";
