@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace neel::models {
 
@@ -197,8 +198,9 @@ void read_lattice(input::Reader& in, const input::RunInput& run, Phi4Options& o)
       in.error("lattice.size", "the phi4 model needs two or three periodic axes of length 4 or more");
     }
   }
-  const int most =
-      std::max(1, *std::min_element(run.lattice.size.begin(), run.lattice.size.begin() + o.dimensions) / 2);
+  // While keys are listed there is no lattice that would set a limit.
+  const int shortest = *std::min_element(run.lattice.size.begin(), run.lattice.size.begin() + o.dimensions);
+  const int most = in.when(false) ? std::numeric_limits<int>::max() : std::max(1, shortest / 2);
   o.modes = static_cast<int>(in.integer(
       {"measure.modes", "momenta along each axis, at most half the shortest length", "4"}, 1, most, std::min(4, most)));
 }
