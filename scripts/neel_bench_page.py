@@ -140,7 +140,7 @@ def page(files, described, benches_of):
     rows, text = newest(h200), []
     for suite, title, lines in GPU:
         text += [f"### {title}", "", *table([row for row in rows if row["suite"] == suite], lines), ""]
-    text += ["### Several GPUs that share one lattice", "", *on_ranks(h200), "", "### Threads of a host, updates/ns", "",
+    text += ["### Several GPUs that share one lattice", "", *on_ranks(h200), "", "![strong scaling](figures/scaling-h200.png)", "", "### Threads of a host, updates/ns", "",
              *on_hosts(benches), "", "## Beside published figures", "", f"{described(whole)}.", ""]
     for suite, draw in neel_published.FIGURES.items():
         text += [f"### {suite}", "", *draw(benches_of([whole]))[1], "", f"![{suite}](figures/published-{suite}.png)", ""]
