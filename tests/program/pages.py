@@ -3,6 +3,7 @@
 """What pages say, for test_pages: their words, tables, links, commands, and claims that can be computed again."""
 import dataclasses
 import functools
+import math
 import re
 import shlex
 import subprocess
@@ -110,6 +111,12 @@ class Claim:
 
 
 CLAIMS = []
+VALUE = r"(-?[\d.]+\(\d+\))"  #: 1.234(56)
+
+
+def with_error(value, error):
+    digits = max(0, 1 - math.floor(math.log10(error)))
+    return f"{value:.{digits}f}({error * 10**digits:.0f})"
 
 
 def claim(page, pattern, kind="quick"):
