@@ -138,3 +138,15 @@ def shared_numbers(case):
             found.append((temperature, f"{t:.0f}", f"{(ratios['energy'] - 1) / 127:.3f}",
                           *(with_error(ratio, ratio * (2 / 255)**0.5) for ratio in ratios.values())))
     return found
+
+
+@claim("docs/edwards-anderson.md", rf"\| L = 4 \| {VALUE} \| \S+ \| {VALUE} \| \S+ \| (\S+) \| (\d+), (\d+) \|", "nightly")
+def glass_by_tempering(case):
+    import h5py  # not every machine has it
+    shown(case, "docs/edwards-anderson.md", "--name L4")
+    with h5py.File(case.folder / "L4.h5") as file:
+        results, tempering = file["results"], file["tempering"]
+        k = abs(results["T"][()] - 1.1).argmin()
+        return [(*(with_error(results[name][k], results[f"{name}_err"][k]) for name in ("correlation_length_over_L", "binder_ratio")),
+                 f"{tempering['acceptance'][()].mean():.2f}", f"{tempering['round_trips'][()].min():.0f}",
+                 f"{tempering['round_trips'][()].mean():.0f}")]
