@@ -207,6 +207,7 @@ class Claims(Checked):
         self.verify_all("quick")
 
 
+@unittest.skipIf(os.environ.get("NEEL_SANITIZE"), "many sweeps")
 class Runs(Checked):
     def test_long(self):
         self.verify_all("long", *(["nightly"] if os.environ.get("NEEL_NIGHTLY") else []))
