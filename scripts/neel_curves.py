@@ -1,30 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
 """Observables of runs as curves with error bars, and what all panels of scripts/plot.py have in common."""
-import textwrap
 import tomllib
 
 import matplotlib
+import numpy
 import xarray
 
 import neel_results
+from neel_symbols import axis_title, equation, symbol, title
 
 FEW = 6  # more curves than this have a colour bar, or their legend beside the picture
+ROWS = 20  # of such a legend, one under the other
 DOTS = {"marker": "o", "markersize": 3, "linewidth": 1, "capsize": 2}
 SCHEDULE = ("t", "H", "T", "T_number")  # axes along which a run goes
 
-# What observables are called on axes, where their long names are too long.
-SYMBOLS = {
-    "energy": "energy E", "specific_heat": "specific heat", "acceptance": "acceptance",
-    "magnetisation": "magnetisation m", "magnetisation_magnitude": "magnetisation |m|",
-    "staggered_magnetisation": "staggered magnetisation |n|", "staggered_magnitude": "staggered magnetisation |n|",
-    "binder_ratio": "Binder ratio <m$^4$>/<m$^2$>$^2$", "magnetisation_binder": "Binder ratio <m$^4$>/<m$^2$>$^2$",
-    "staggered_binder": "Binder ratio <n$^4$>/<n$^2$>$^2$", "spin_glass_susceptibility": r"spin-glass susceptibility $\chi_{SG}$",
-    "integral_length": r"correlation length $\xi_{12}$  [lattice]", "correlation_length_over_L": r"$\xi / L$",
-    "wall_density": "wall density", "blinking": "blinking fraction", "period": "period of a board (0: none yet)",
-    "phi_squared": r"<$\phi^2$>", "order_magnitude": r"magnetisation of sublattices |m$_s$|",
-    "inverse_cutoff": r"inverse cutoff 1/$\Lambda$", "mass_squared": r"mass squared $\mu^2$",
-}
 LOGARITHMIC = {"spin_glass_susceptibility", "integral_length", "blinking"}  # of a quench
 
 
@@ -32,7 +22,7 @@ def colour_bar(axes, quantity):
     """Colours for the values of a scanned quantity, explained by a bar beside the axes."""
     scale = matplotlib.cm.ScalarMappable(matplotlib.colors.Normalize(quantity.min(), quantity.max()), "viridis")
     if not axes.get_gid():  # the second run of a picture has the first one's
-        axes.get_figure().colorbar(scale, ax=axes, label=f"{quantity.long_name}  {quantity.name}")
+        axes.get_figure().colorbar(scale, ax=axes, label=axis_title(quantity))
         axes.set_gid("has a colour bar")
     return scale
 
@@ -41,7 +31,7 @@ def legend(axes):
     """The legend, if there is anything to tell apart; beside the data if it is long."""
     names = axes.get_legend_handles_labels()[1]
     if len(names) > FEW:
-        axes.legend(fontsize="x-small", frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
+        axes.legend(fontsize="x-small", frameon=False, loc="upper left", bbox_to_anchor=(1, 1), ncols=-(-len(names) // ROWS))
     elif names:
         axes.legend(fontsize="small", frameon=False)
 
@@ -78,74 +68,81 @@ def main_axis(data, name):
     return scanned[0] if scanned else data[name].dims[0]
 
 
+def few(count):
+    """Of so many points those that are drawn, evenly spaced."""
+    return range(0, count, max(1, -(-count // FEW)))
+
+
 def curves(data, name, x_name):
-    """Yields (scanned quantity or None, x, value, error) of an observable: one curve, or one per scanned value."""
-    values, errors = data[name], data.get(name + "_err")
+    """Yields (scanned quantity or None, x, value, error, doubtful) of an observable: one curve, or one per scanned value."""
+    all_of = data[[n for n in (name, name + "_err", "converged") if n in data]]
+    values = data[name]
+
+    def curve(scanned, x, of):
+        doubtful = of["converged"].values == 0 if "converged" in of else False
+        return scanned, x, of[name], of.get(name + "_err"), doubtful
+
     if x_name == "L":
-        length = xarray.DataArray([data.attrs["length"]], dims="L", name="L", attrs={"long_name": "length of the lattice"})
-        yield None, length, values.squeeze(), errors.squeeze()
+        length = xarray.DataArray([data.attrs["length"]], dims="L", name="L")
+        yield curve(None, length, all_of.squeeze())
         return
     if x_name not in SCHEDULE:
         fixed = {d: -1 for d in values.dims if d in SCHEDULE}
-        values, errors = values.isel(fixed), None if errors is None else errors.isel(fixed)
+        all_of, values = all_of.isel(fixed), values.isel(fixed)
     x = data["T"] if x_name == "T_number" else data[x_name]
     scanned = [d for d in values.dims if d not in (x_name, *x.dims)]
     if not scanned:
-        yield None, x, values, errors
+        yield curve(None, x, all_of)
         return
     for value in data[scanned[0]]:
         at = {scanned[0]: value}
-        yield value, x.sel(at) if scanned[0] in x.dims else x, values.sel(at), None if errors is None else errors.sel(at)
+        yield curve(value, x.sel(at) if scanned[0] in x.dims else x, all_of.sel(at))
 
 
-def mark_doubtful(axes, data, scanned, x, value):
-    """A ring around points that are not converged."""
-    if "converged" not in data or x.name not in SCHEDULE:
-        return
-    doubtful = data["converged"] if scanned is None else data["converged"].sel({scanned.name: scanned})
-    doubtful = doubtful.values == 0
-    if doubtful.shape == value.shape and doubtful.any():
+def unconverged(data, at=None):
+    """Whether this point of a run, `at` of its axes, is not converged; a quench has no such thing."""
+    at = {d: k for d, k in (at or {}).items() if "converged" in data and d in data["converged"].dims}
+    return "converged" in data and not data["converged"].isel(at).values.all()
+
+
+def ring(axes, x, y, doubtful):
+    """Rings around what is not converged, each of these points or, where `doubtful` is one truth value, all."""
+    x, y = numpy.atleast_1d(x), numpy.atleast_1d(y)
+    doubtful = numpy.broadcast_to(doubtful, y.shape) & numpy.isfinite(y)
+    if doubtful.any():
         known = "not converged" in axes.get_legend_handles_labels()[1]
-        axes.plot(x.values[doubtful], value.values[doubtful], "o", markersize=7, markerfacecolor="none", color="C3",
+        axes.plot(numpy.broadcast_to(x, y.shape)[doubtful], y[doubtful], "o", markersize=7, markerfacecolor="none", color="C3",
                   label=None if known else "not converged")
-
-
-def title(quantity, name):
-    """What an axis says of a quantity: its name and unit."""
-    text = SYMBOLS.get(name) or textwrap.fill(quantity.long_name, 42)
-    units = quantity.attrs.get("units", "1")
-    return text if units == "1" or "[" in text else f"{text}  [{units}]"
-
-
-def axis_title(x):
-    units = x.attrs.get("units", "1")
-    return (SYMBOLS.get(x.name) or f"{x.attrs.get('long_name', x.name)} {x.name}") + ("" if units == "1" else f"  [{units}]")
 
 
 def observables(axes, data, names, labels=("",), ylabel=None):
     """Observables that share a pair of axes, against where the run went."""
     x_name = main_axis(data, names[0])
-    for name, label in zip(names, labels):
-        found = list(curves(data, name, x_name))
-        run = run_label(data, label)
+    shown = {name: [c for c in curves(data, name, x_name) if numpy.nan_to_num(c[2]).any()] for name in names}  # not zeros alone
+    if not any(shown.values()):
+        shown = {names[0]: list(curves(data, names[0], x_name))}
+    for name, found in shown.items():
+        label = labels[names.index(name)]
+        run = run_label(data, label) if x_name != "L" else label or None  # there, runs are points of one curve
         scale = colour_bar(axes, data[found[0][0].name]) if len(found) > FEW else None
-        style = {"marker": "osv^D"[len(axes.get_legend_handles_labels()[1]) % 5] if scale else "o"}
-        for k, (scanned, x, value, error) in enumerate(found):
+        style = {"marker": "osv^D"[len(axes.get_legend_handles_labels()[1]) % 5] if scale else "o",
+                 "color": f"C{names.index(name)}" if x_name == "L" else None}
+        for k, (scanned, x, value, error, doubtful) in enumerate(found):
             text = run
             if scale:
                 style["color"] = scale.to_rgba(float(scanned))
                 text = run if k == 0 else None
             elif scanned is not None:
-                text = run_label(data, label, f"{scanned.name.replace('_', ' ')} = {float(scanned):g}")
+                text = run_label(data, label, equation(scanned.name, float(scanned)))
             axes.errorbar(x, value, error, **{**DOTS, **style}, label=text)
-            mark_doubtful(axes, data, scanned, x, value)
+            ring(axes, x, value, doubtful)
     if x_name == "t":
         axes.set_xscale("log", base=2)
     if x_name == "t" and names[0] in LOGARITHMIC and data[names[0]].max() > 1.5 * data[names[0]].min() > 0:
         axes.set_yscale("log")
     elif axes.get_ylim()[0] < 0 < axes.get_ylim()[1]:
         axes.axhline(0, color="0.6", linewidth=0.8, zorder=0)
-    axes.set_xlabel(axis_title(x))
+    axes.set_xlabel(axis_title(next(c[1] for found in shown.values() for c in found)))
     axes.set_ylabel(ylabel or title(data[names[0]], names[0]))
     legend(axes)
 
@@ -165,17 +162,16 @@ def vector(axes, data, name):
     along = next((d for d in data[name].dims if d in SCHEDULE), None)
     own = [d for d in data[name].dims if d != along and d not in run_axes(data)][0]
     data = data.isel({d: 0 for d in data[name].dims if d not in (along, own)})
-    points = range(data.sizes[along]) if along else [None]
-    for k in points if len(points) <= FEW else list(points)[:: -(-len(points) // FEW)]:
-        at = {along: k} if along else {}
+    for at in [{along: k} for k in few(data.sizes[along])] if along else [{}]:
         value, error = data[name].isel(at), data[name + "_err"].isel(at)
         seen = (value.values > 2 * error.values).cumprod().astype(bool)
         if seen.any():
-            text = f"{along} = {float(data[along][k]):g}" if along else None
+            text = equation(along, float(data[along][at[along]])) if along else None
             axes.errorbar(data[own][seen], value[seen], error[seen], **DOTS, label=run_label(data, text))
+            ring(axes, data[own][seen], value[seen], unconverged(data, at))
     axes.set_yscale("log")
     axes.set_xlabel(axis_title(data[own]))
-    axes.set_ylabel(title(data[name], name) + "\nas far as above 2 sigma")
+    axes.set_ylabel(title(data[name], name) + r", if above $2\sigma$")
     legend(axes)
 
 
@@ -185,10 +181,10 @@ def ageing(axes, data):
     for k, waited in enumerate(data["t_w"].values):
         later = (data["t"].values > waited) & (value.isel(t_w=k).values > 2 * error.isel(t_w=k).values)
         axes.errorbar(data["t"].values[later] - waited, value.isel(t_w=k)[later], error.isel(t_w=k)[later], **DOTS,
-                      label=run_label(data, f"t$_w$ = {waited:g}"))
+                      label=run_label(data, equation("t_w", float(waited))))
     axes.set_xscale("log", base=2)
-    axes.set_xlabel("t - t$_w$  [sweep]")
-    axes.set_ylabel("C(t, t$_w$), as far as above 2 sigma")
+    axes.set_xlabel(r"$t - t_\mathrm{w}$  [sweep]")
+    axes.set_ylabel(r"correlation $C(t, t_\mathrm{w})$, if above $2\sigma$")
     legend(axes)
 
 

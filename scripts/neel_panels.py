@@ -6,7 +6,7 @@ from neel_curves import ageing, inputs, names_of, observables, scalar, vector
 from neel_model_topics import (along_field, energies, energy_terms, field_points, free_deviation, inverse_propagator, order_parameter,
                                propagator, sublattices, weak_moment, weak_moment_by_ion)
 from neel_structure import correlations, structure_factor, structure_factor_hhl, structure_path
-from neel_topics import (autocorrelation, configuration, equilibration, histogram, history, overlap_distribution,
+from neel_topics import (autocorrelation, configuration, equilibration, has_distribution, histogram, history, overlap_distribution,
                          rates_of_exchange, round_trips)
 
 TOPICS = {
@@ -50,8 +50,8 @@ def usual(data):
         scanned = any(d in data.dims for d in ("mass_squared", "g", "inverse_cutoff"))
         if scanned or data.sizes.get("T", 1) > 1:
             return ["magnetisation", "binder_ratio", "phi_squared", "propagator"]
-        free = field_points(data)[-1][1]["g"] == 0
-        return ["inverse_propagator", "free_deviation" if free else "histogram", "energy_terms", "propagator"]
+        second = "free_deviation" if field_points(data)[-1][1]["g"] == 0 else "histogram" if has_distribution(data) else "history"
+        return ["inverse_propagator", second, "energy_terms", "propagator"]
     if model == "majority":
         return ["wall_density", "blinking", "magnetisation_magnitude", "period"]
     if "H" in data.dims and scalar(data, "magnetisation"):  # which way it points is the point

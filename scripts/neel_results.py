@@ -13,7 +13,6 @@
     energy = neel.to_pyerrors("quickstart.h5", "energy"); energy.gamma_method()
 """
 import itertools
-import json
 import pathlib
 import tomllib
 
@@ -87,20 +86,20 @@ def results(path):
 
 
 def runs(path):
-    """The results of each run of a scan, labelled by what is scanned (temperatures stay together), attrs["at"] being its
-    place; of another run, itself."""
+    """The results of each run of a scan (temperatures stay together), attrs["at"] being its place and attrs["scanned"] what was
+    scanned, by axis; of another run, itself."""
     data = results(path)
     scan = tomllib.loads(data.attrs["input"]).get("scan", {})
     scanned = [d for d in data["measurements"].dims if d not in ("t", "H", "T", "T_number")] if scan else []
     parts = []
     for at in itertools.product(*(range(data.sizes[d]) for d in scanned)):
         part = data.isel(dict(zip(scanned, at)))
-        part.attrs = {**data.attrs, "at": dict(zip(scanned, at))}
+        part.attrs = {**data.attrs, "at": dict(zip(scanned, at)), "scanned": {}}
         for axis, k in zip(scanned, at):
             value = scan
             for word in data[axis].long_name.split(":")[0].split("."):  # "lattice.size: ..."
                 value = value[word]
-            part.attrs["label"] += f", {axis} {json.dumps(value[k])}"
+            part.attrs["scanned"][axis] = value[k]
             if axis == "size":
                 part.attrs["size"] = value[k]
         parts.append(part)

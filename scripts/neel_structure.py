@@ -5,31 +5,33 @@ import itertools
 
 import numpy
 
-from neel_curves import DOTS, FEW, SCHEDULE, beside, legend, run_label
+from neel_curves import DOTS, FEW, SCHEDULE, beside, few, legend, ring, run_label, unconverged
+from neel_symbols import equation
 
 PIXELS = 501
 
 
-def at_points(found):
-    """Yields (label, data) at some points of the run; the last one comes last."""
-    along = next((d for d in found.dims if d in SCHEDULE), None)
-    found = found.isel({d: -1 for d in found.dims if d in ("T_number",) and d != along})
-    count = found.sizes[along] if along else 1
-    for k in range(count) if count <= FEW else sorted({*range(0, count, -(-count // FEW)), count - 1}):
-        yield (f"{along} = {float(found[along][k]):g}", found.isel({along: k})) if along else ("", found)
-
-
-def one_group(found, name):
-    """Of what is varied beside the schedule, the first."""
+def at_points(data, group, name):
+    """At some points of the run, the last one last; of what is varied beside the schedule, the first: yields (label, data of a
+    group of the file, whether it is not converged)."""
+    found = beside(data, group)
     own = {"q1", "q2", "q3", "q_number", "basis", "axis", "from", "to", "r1", "r2", "r3", *SCHEDULE}
-    return found.isel({d: 0 for d in found[name].dims if d not in own})
+    varied = {d: 0 for d in found[name].dims if d not in own}
+    told = [equation(d, float(found[d][0])) for d in varied if d in found.coords]
+    along = next((d for d in found.dims if d in SCHEDULE), None)
+    fixed = {**varied, **{d: -1 for d in found.dims if d == "T_number" and d != along}}
+    found = found.isel(fixed)
+    count = found.sizes[along] if along else 1
+    for k in range(count) if count <= FEW else sorted({*few(count), count - 1}):
+        at = {along: k} if along else {}
+        point = [equation(along, float(found[along][k]))] if along else []
+        yield ", ".join(point + told), found.isel(at), unconverged(data, {**fixed, **at})
 
 
 def plane_of(axes, data, u, v):
     """S(q) of the last point in the plane of two reciprocal vectors, each pixel that of the nearest wave vector of the lattice;
     the grid goes on periodically."""
-    found = one_group(beside(data, "structure"), "structure_factor")
-    label, found = list(at_points(found))[-1]
+    label, found, doubtful = list(at_points(data, "structure", "structure_factor"))[-1]
     values, errors = (found[n].transpose("q1", "q2", "q3").values for n in ("structure_factor", "structure_factor_err"))
     counts = numpy.array(values.shape)
     per_unit = numpy.array([1 / float(found[f"q{a}"][1]) if found.sizes[f"q{a}"] > 1 else 1 for a in (1, 2, 3)]).round()
@@ -47,11 +49,11 @@ def plane_of(axes, data, u, v):
     shown = axes.imshow(picture, origin="lower", extent=(-most, most, -most, most), cmap="viridis",
                         vmin=0, vmax=numpy.quantile(picture, 0.998))
     bar = axes.get_figure().colorbar(shown, ax=axes)
-    bar.set_label(f"S(q) at {label}" if label else "S(q)")
-    name = {(1, 0, 0): "q$_1$", (1, 1, 0): "(h, h, 0)"}[tuple(u)]
+    bar.set_label("$S(q)$" + (f" at {label}" if label else "") + (", not converged" if doubtful else ""))
+    name = {(1, 0, 0): "$q_1$", (1, 1, 0): "$(h, h, 0)$"}[tuple(u)]
     error = numpy.nanmedian(errors / values)
-    axes.set_xlabel(f"q along {name}  [1/length]" + ("" if numpy.isnan(error) else f"; median error of S {100 * error:.2g} %"))
-    axes.set_ylabel("q across, in the plane  [1/length]")
+    axes.set_xlabel(f"$q$ along {name}  [1/length]" + ("" if numpy.isnan(error) else f"; median error of $S$: {100 * error:.2g} %"))
+    axes.set_ylabel("$q$ across, in the plane  [1/length]")
 
 
 def structure_factor(axes, data):
@@ -68,11 +70,13 @@ def structure_factor_hhl(axes, data):
 
 def structure_path(axes, data):
     """Along the path, corner by corner."""
-    found = one_group(beside(data, "structure_path"), "structure_factor")
+    points = list(at_points(data, "structure_path", "structure_factor"))
+    found = points[0][1]
     q = found["q_cartesian"].values
     place = numpy.concatenate([[0], numpy.linalg.norm(numpy.diff(q, axis=0), axis=1).cumsum()])
-    for label, at in at_points(found):
+    for label, at, doubtful in points:
         axes.errorbar(place, at["structure_factor"], at["structure_factor_err"], **DOTS, label=run_label(data, label))
+        ring(axes, place, at["structure_factor"], doubtful)
     turn = numpy.diff(q, 2, axis=0)
     corners = [0, *(1 + k for k in range(len(turn)) if numpy.abs(turn[k]).max() > 1e-9), len(q) - 1]
     fractions = found["q"].values
@@ -80,15 +84,16 @@ def structure_path(axes, data):
                     fontsize="x-small")
     for k in corners[1:-1]:
         axes.axvline(place[k], color="0.8", linewidth=0.8, zorder=0)
-    axes.set_xlabel("q in units of reciprocal vectors")
-    axes.set_ylabel("structure factor S(q)")
+    axes.set_xlabel("$q$ in units of reciprocal vectors")
+    axes.set_ylabel("structure factor $S(q)$")
     axes.set_ylim(bottom=0)
     legend(axes)
 
 
 def correlations(axes, data):
     """Connected correlations of all pairs of sites against their distance."""
-    found = one_group(beside(data, "correlations"), "connected")
+    points = list(at_points(data, "correlations", "connected"))
+    found = points[0][1]
     cell = numpy.array(found.attrs["cell"]).reshape(3, 3)
     size = numpy.array([found.sizes[f"r{a}"] for a in (1, 2, 3)])
     basis = numpy.array(found.attrs["basis"]).reshape(-1, 3)
@@ -101,10 +106,11 @@ def correlations(axes, data):
         distance[a, b] = numpy.min(images, 0)
     far = min(numpy.linalg.norm(size[a] * cell[a]) for a in range(3) if size[a] > 1) / 2 if (size > 1).any() else 1
     shown = (distance > 1e-9) & (distance <= far + 1e-9)
-    for label, at in at_points(found):
+    for label, at, doubtful in points:
         value, error = (at[n].transpose("from", "to", "r3", "r2", "r1").values[shown] for n in ("connected", "connected_err"))
         axes.errorbar(distance[shown], value, error, **{**DOTS, "linewidth": 0, "elinewidth": 1}, label=run_label(data, label))
+        ring(axes, distance[shown], value, doubtful)
     axes.axhline(0, color="0.6", linewidth=0.8, zorder=0)
-    axes.set_xlabel("distance r  [length]")
-    axes.set_ylabel("connected correlation C(r)")
+    axes.set_xlabel("distance $r$  [length]")
+    axes.set_ylabel("connected correlation $C(r)$")
     legend(axes)

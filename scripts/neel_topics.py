@@ -1,11 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
 """Panels of scripts/plot.py that any model can have: series, histograms, equilibration, tempering, overlaps, boards."""
+import itertools
+
 import numpy
 
 import neel_results
-from neel_curves import (DOTS, FEW, SCHEDULE, axis_title, beside, curves, legend, main_axis, main_observables,
-                         run_label, title)
+from neel_curves import (DOTS, SCHEDULE, beside, few, legend, main_observables, observables, ring, run_axes, run_label, unconverged)
+from neel_symbols import axis_title, equation, symbol, title
 
 
 def autocorrelation(axes, data):
@@ -13,15 +15,8 @@ def autocorrelation(axes, data):
     names = [name for name in main_observables(data) if f"{name}_tau" in data]
     if not names:
         raise LookupError("it has no autocorrelation times")
-    for name in names:
-        x_name = main_axis(data, name)
-        for scanned, x, value, error in curves(data, name + "_tau", x_name):
-            text = None if scanned is None else f"{scanned.name} = {float(scanned):g}"
-            axes.errorbar(x, value, error, **DOTS, label=run_label(data, name.replace("_", " "), text))
     axes.set_yscale("log")
-    axes.set_xlabel(axis_title(x))
-    axes.set_ylabel("integrated autocorrelation time  [sweeps]")
-    legend(axes)
+    observables(axes, data, [f"{name}_tau" for name in names], [symbol(name) for name in names], r"autocorrelation time $\tau$  [sweep]")
 
 
 def equilibration(axes, data):
@@ -30,81 +25,119 @@ def equilibration(axes, data):
     name = next(n for n in main_observables(data) if f"{n}_octave" in found)
     value, error = found[f"{name}_octave"], found[f"{name}_octave_err"]
     along = next(d for d in value.dims if d in SCHEDULE)
-    value = value.isel({d: 0 for d in value.dims if d not in (along, "octave")})
-    error = error.isel({d: 0 for d in error.dims if d not in (along, "octave")})
-    points = range(value.sizes[along])
-    for k in points if len(points) <= FEW else list(points)[:: -(-len(points) // FEW)]:
+    first = {d: 0 for d in value.dims if d not in (along, "octave")}
+    value, error = value.isel(first), error.isel(first)
+    group = [equation(d, float(data[d][0])) for d in first if d in data.coords]
+    for k in few(value.sizes[along]):
         v, e = value.isel({along: k}), error.isel({along: k})
-        axes.errorbar(v["octave"], (v - v[0]) / e, 1, **DOTS, label=run_label(data, f"{along} = {float(data[along][k]):g}"))
+        text = [equation(along, float(data[along][k])), *group]
+        axes.errorbar(v["octave"], (v - v[0]) / e, 1, **DOTS, label=run_label(data, *text))
+        ring(axes, v["octave"], (v - v[0]) / e, unconverged(data, {**first, along: k}))
     axes.axhline(0, color="0.6", linewidth=0.8, zorder=0)
     axes.set_xlabel("0: the last half of the measurements, 1: the quarter before, ...")
     axes.xaxis.get_major_locator().set_params(integer=True)
-    axes.set_ylabel(f"{name.replace('_', ' ')}: from its last half  [sigma]")
+    axes.set_ylabel(f"{title(data[name], name).split('  [')[0]}: from its last half  " + r"[$\sigma$]")
     axes.invert_xaxis()
     legend(axes)
 
 
-def series(data):
-    """The raw moments of the main observables, at some points of the run: yields name, label, array (chain, draw)."""
+def points_of(data, along):
+    """Three points of the run along these axes, or of its groups of systems at the last of them: yields (label, where)."""
+    groups = [d for d in run_axes(data) if d not in along and d not in SCHEDULE]  # of unlike couplings or compositions
+    places = list(itertools.product(*(range(data.sizes[d]) for d in along))) if not groups else [
+        (*(data.sizes[d] - 1 for d in along), *place) for place in itertools.product(*(range(data.sizes[d]) for d in groups))]
+    for k in sorted({0, len(places) // 2, len(places) - 1}):
+        at = dict(zip((*along, *groups), places[k]))
+        told = [d for d in at if data.sizes[d] > 1 and d in data.coords] or [d for d in along if d in data.coords]
+        text = ", ".join(equation(d, float(data[d].isel({e: i for e, i in at.items() if e in data[d].dims}))) for d in told)
+        yield text + (", not converged" if unconverged(data, at) else ""), at
+
+
+def series(data, name):
+    """The samples of a raw moment at some points of the run: yields (label, array (chain, draw, ...), measurements (draw))."""
     samples = beside(data, "samples")
-    names = [n for n in main_observables(data) if n in samples]
-    names = names or [n for n in ("energy",) if n in samples]
-    along = samples[names[0]].dims[0]
-    points = samples.sizes[along]
-    for name in names[:2]:
-        values = samples[name]
-        if values.dims[1:2] != ("chain",):
-            continue
-        values = values.isel({d: 0 for d in values.dims if d not in (along, "chain", "draw")})
-        for k in sorted({0, points // 2, points - 1}):
-            at = f"{along} = {float(samples[along][k]):g}" if along in samples.coords else ""
-            yield name, at, values.isel({along: k}).values
+    values, counts = samples[name], samples["measurements"]
+    for text, at in points_of(data, values.dims[:values.dims.index("chain")]):
+        chains = numpy.arange(values.sizes["chain"])
+        for group in (d for d in at if d not in values.dims):
+            chains = numpy.array_split(chains, data.sizes[group])[at[group]]
+        at = {d: k for d, k in at.items() if d in values.dims}
+        yield text, values.isel(at).values[chains], counts.isel(at).values
 
 
-def need_series(data):
-    found = list(series(data))
-    if not found or max(v.shape[1] for _, _, v in found) < 2:
-        raise LookupError("it has one measurement per point")
-    return found
+def means(data, name):
+    """How many measurements a sample is the mean of, at most, and how many there are at a point."""
+    counts = [each for _, _, each in series(data, name)]
+    return max(int(each.max()) for each in counts), max(int(each.sum()) for each in counts)
+
+
+def distributions(data, name):
+    """Of single measurements, at some points of the run: yields (label, values, weights, edges), the last two None where values
+    are samples; else they are of the histogram that the run kept."""
+    if f"{name}_histogram" in data:
+        kept = data[f"{name}_histogram"]
+        own = next(d for d in kept.dims if d not in run_axes(data))
+        middle = data[own].values
+        edges = numpy.interp(numpy.arange(len(middle) + 1) - 0.5, numpy.arange(len(middle)), middle)
+        edges[0], edges[-1] = 2 * middle[0] - edges[1], 2 * middle[-1] - edges[-2]
+        for text, at in points_of(data, [d for d in kept.dims if d in SCHEDULE]):
+            yield text, middle, kept.isel({d: k for d, k in at.items() if d in kept.dims}).values, edges
+        return
+    most, total = means(data, name)
+    if most > 1:
+        raise LookupError(f"its samples are means of {most} measurements, whose distribution is narrower than that of single ones: "
+                          f"run it with measure.bins = {total}, so that a bin is one measurement")
+    for text, values, _ in series(data, name):
+        if values.size < 2:
+            raise LookupError("it has one measurement per point")
+        yield text, values[numpy.isfinite(values)], None, None
+
+
+def sampled(data):
+    """Of the main observables, those that have samples."""
+    samples = beside(data, "samples")
+    return [n for n in main_observables(data) if n in samples] or [n for n in ("energy",) if n in samples]
 
 
 def history(axes, data):
-    """The mean over systems of the first main observable, measurement by measurement (means of a bin)."""
-    found = need_series(data)
-    for name, at, values in found:
-        if name == found[0][0]:
-            axes.plot(numpy.nanmean(values, 0), linewidth=0.8, label=run_label(data, at))
-    axes.set_xlabel("measurement (mean of a bin)")
-    axes.set_ylabel(title(data[found[0][0]], found[0][0]))
+    """The mean over systems of the energy, measurement by measurement (means of a bin)."""
+    name = sampled(data)[0]
+    each, total = means(data, name)
+    if total < 2:
+        raise LookupError("it has one measurement per point")
+    for text, values, _ in series(data, name):
+        axes.plot(numpy.nanmean(values, 0), linewidth=0.8, label=run_label(data, text))
+    axes.set_xlabel("measurement" if each == 1 else f"bin, mean of {each} measurements")
+    axes.set_ylabel(title(data[name], name))
     legend(axes)
+
+
+def has_distribution(data):
+    """Whether histogram() has single measurements."""
+    name = sampled(data)[:2][-1]
+    return f"{name}_histogram" in data or means(data, name)[0] == 1
 
 
 def histogram(axes, data):
     """Distributions of the order parameter, or else of the energy: two peaks tell of two phases."""
-    found = need_series(data)
-    for name, at, values in found:
-        if name == found[-1][0]:
-            values = values[numpy.isfinite(values)]
-            axes.hist(values, bins=min(80, max(8, int(values.size**0.4))), density=True, histtype="step", label=run_label(data, at))
+    name = sampled(data)[:2][-1]
+    for text, values, weights, edges in distributions(data, name):
+        axes.hist(values, bins=min(80, max(8, int(values.size**0.4))) if edges is None else edges, weights=weights, density=True,
+                  histtype="step", label=run_label(data, text))
     axes.xaxis.get_major_locator().set_params(nbins=6)
     axes.set_xlabel(title(data[name], name))
-    axes.set_ylabel("density (of means of a bin)")
+    axes.set_ylabel("density of measurements")
     legend(axes)
 
 
 def overlap_distribution(axes, data):
     """P(q): over samples, pairs of replicas and measurements."""
-    samples = beside(data, "samples")["overlap"]
-    along = samples.dims[0]
-    points = samples.sizes[along]
-    for k in sorted({0, points // 2, points - 1}):
-        values = samples.isel({along: k}).values
-        values = values[numpy.isfinite(values)]
-        text = f"{along} = {float(samples[along][k]):g}" if along in samples.coords else ""
-        axes.hist(numpy.concatenate([values, -values]), bins=numpy.linspace(-1, 1, 61), density=True, histtype="step",
-                  label=run_label(data, text))
-    axes.set_xlabel("overlap q (mean of a bin)")
-    axes.set_ylabel("P(q), made symmetric")
+    for text, values, weights, edges in distributions(data, "overlap"):
+        both = numpy.concatenate([values, -values])
+        axes.hist(both, bins=numpy.linspace(-1, 1, 61) if edges is None else edges, density=True, histtype="step",
+                  weights=None if weights is None else numpy.concatenate([weights, weights]), label=run_label(data, text))
+    axes.set_xlabel("overlap $q$")
+    axes.set_ylabel("$P(q)$, made symmetric")
     legend(axes)
 
 

@@ -20,25 +20,28 @@ with guard():
     import numpy
 
     matplotlib.use("Agg")
+    matplotlib.rcParams["axes.formatter.useoffset"] = False
     import matplotlib.pyplot as plt
 
     import neel_panels
     import neel_results
     from neel_curves import SCHEDULE, legend
+    from neel_symbols import axis_title, equation, symbol
 
 
 def plot_analysis(path, axes):
     """What neel analyze wrote: a band of one sigma along each curve, what was measured as points, peaks and crossings as lines."""
-    panels = (("order_parameter", "order parameter <|m|>"), ("specific_heat", "specific heat"),
-              ("susceptibility", "susceptibility"), ("binder_ratio", "Binder ratio <m$^4$>/<m$^2$>$^2$"))
     for name in neel_results.analysed_runs(path):
         data = neel_results.analysis(path, name)
         along = data.attrs.get("axis", "T")  # earlier versions knew temperature alone
         scanned = [d for d in data["energy"].dims if d != along]
-        order = f"\n|m|: {data.attrs['order_parameter']}" if "order_parameter" in data.attrs else ""  # of earlier versions: no
+        m = symbol(data.attrs.get("order_parameter", "")).strip("$|") or "m"  # earlier versions do not say of what
+        panels = (("order_parameter", rf"order parameter $\langle|{m}|\rangle$"), ("specific_heat", "specific heat $C$"),
+                  ("susceptibility", rf"susceptibility $\chi_{{|{m}|}}$"),
+                  ("binder_ratio", rf"Binder ratio $\langle {m}^4\rangle/\langle {m}^2\rangle^2$"))
         for place in numpy.ndindex(*(data.sizes[d] for d in scanned)):
             group = data.isel(dict(zip(scanned, place)))
-            label = ", ".join([name] + [f"{d} = {float(group[d]):g}" for d in scanned])
+            label = ", ".join([name] + [equation(d, float(group[d])) for d in scanned])
             for at, (quantity, text) in zip(axes.flat, panels):
                 value, error = group[quantity], group[quantity + "_err"]
                 line, = at.plot(group[along], value, linewidth=1, label=label)
@@ -47,8 +50,8 @@ def plot_analysis(path, axes):
                             markersize=3, linewidth=0, elinewidth=1, capsize=2, color=line.get_color())
                 if f"{quantity}_peak_{along}" in group:
                     at.axvline(group[f"{quantity}_peak_{along}"], color=line.get_color(), linewidth=0.8, linestyle=":")
-                at.set_xlabel(f"{group[along].long_name} {along}  [{group[along].units}]")
-                at.set_ylabel(text + (order if quantity != "specific_heat" else ""))
+                at.set_xlabel(axis_title(group[along]))
+                at.set_ylabel(text)
     crossings = neel_results.crossings(path)
     if crossings is not None:
         axes[1, 1].errorbar(crossings[along].values.ravel(), crossings["binder_ratio"].values.ravel(),
@@ -64,6 +67,9 @@ def read(paths):
     for path in paths:
         runs = neel_results.runs(path)
         for data in runs:
+            data.attrs["file"] = data.attrs["label"]
+            told = [equation(axis, value) for axis, value in data.attrs["scanned"].items()]
+            data.attrs["label"] = ", ".join([data.attrs["label"]] * (len(paths) > 1 or not told) + told)
             data.attrs["several"] = len(paths) + len(runs) > 2
             if found and data.attrs["model"] != found[0].attrs["model"]:
                 raise Refusal(f"{path} is of the {data.attrs['model']} model, the files before it of the "
@@ -130,6 +136,21 @@ def save_board(data):
         print(f"wrote {path}")
 
 
+def picture(runs, analysed, what):
+    """A panel for each thing asked for; of what neel analyze wrote, four."""
+    rows, columns = grid(max(4, len(what)) if analysed else len(what))
+    figure, axes = plt.subplots(rows, columns, figsize=(5.5 * columns, 3.75 * rows), constrained_layout=True, squeeze=False)
+    for path in analysed:
+        plot_analysis(path, axes)
+    if runs:
+        plot_runs(runs, what, axes)
+    names = ", ".join(dict.fromkeys([data.attrs["file"] for data in runs] + [path.stem for path in analysed]))
+    model = f"{runs[0].attrs['model']} model" if runs else "reweighted"
+    state = "" if all(data.attrs["complete"] for data in runs) else " (not complete)"
+    figure.suptitle(textwrap.fill(f"{names}: {model}, one-sigma error bars{state}", 55 * columns), fontsize="medium")
+    return figure
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("runs", type=pathlib.Path, nargs="+", metavar="run", help="result files, NAME.h5, of one model")
@@ -144,16 +165,8 @@ def main():
     if arguments.list:
         list_all(runs)
         return
-    what = arguments.what.split(",") if arguments.what else neel_panels.usual(runs[0]) if runs and not analysed else ["all"] * 4
-    rows, columns = grid(len(what))
-    figure, axes = plt.subplots(rows, columns, figsize=(5.5 * columns, 3.75 * rows), constrained_layout=True, squeeze=False)
-    for path in analysed:
-        plot_analysis(path, axes)
-    if runs:
-        plot_runs(runs, what if not analysed else neel_panels.usual(runs[0]), axes)
-    model = f"{runs[0].attrs['model']} model" if runs else "reweighted"
-    state = "" if all(data.attrs["complete"] for data in runs) else " (not complete)"
-    figure.suptitle(f"{', '.join(p.stem for p in paths)}: {model}, one-sigma error bars{state}")
+    what = arguments.what.split(",") if arguments.what else neel_panels.usual(runs[0]) if runs else ["all"] * 4
+    figure = picture(runs, analysed, what)
     name = paths[0].stem + ("".join("-" + w.replace("/", "_") for w in what) if arguments.what else "")
     for suffix in (".png", ".pdf"):
         figure.savefig(paths[0].with_name(name + suffix), dpi=150)

@@ -27,6 +27,7 @@ with guard():
     import matplotlib.pyplot as plt
 
     import neel_results
+    from neel_symbols import axis_title, equation, title
 
 
 def peak(t, y):
@@ -137,19 +138,18 @@ def main():
     axes = axes[0]
     for name in list(found)[:2]:
         if numpy.isfinite(found[name][0]).any():
-            label = re.sub("T_([a-zA-Z]+)", r"T$_{\1}$", name)
+            label = re.sub("T_([a-zA-Z]+)", r"$T_\\mathrm{\1}$", name)
             axes[0].errorbar(x, *found[name], marker="o", markersize=4, capsize=3, linewidth=1, label=label)
-    axes[0].set_ylabel(f"temperature  [{results['T'].units}]")
+    axes[0].set_ylabel(axis_title(results["T"]))
     axes[0].set_ylim(0, None)
     axes[0].legend(frameon=False)
     if weak:
         axes[1].errorbar(x, *found["w(0)"], marker="o", markersize=4, capsize=3, linewidth=1)
         axes[1].axhline(0, color="0.6", linewidth=0.8, zorder=0)
-        axes[1].set_ylabel(f"weak moment at the lowest T  [{results['weak_moment'].units}]", fontsize="small")
+        axes[1].set_ylabel(title(results["weak_moment"], "weak_moment").replace("$w$", "$w$ at the lowest $T$"))
     for a in axes:
-        a.set_xlabel(f"{x.long_name}  {x.name}")
-    size = " x ".join(map(str, results.attrs["size"]))
-    figure.suptitle(f"{path.stem}: lattice {size}, one-sigma error bars", fontsize="medium")
+        a.set_xlabel(axis_title(x))
+    figure.suptitle(f"{path.stem}: {equation('size', results.attrs['size'])}, one-sigma error bars", fontsize="medium")
     figure.savefig(path.with_suffix(".compositions.png"), dpi=150)
     print(f"wrote {path.with_suffix('.compositions.png')}")
 

@@ -49,6 +49,20 @@ sweeps = 200
 systems = 2
 """
 
+SWEEPS = "\nthermalize = 20\nsweeps = 200\nmeasure_every = 1\n"
+MODELS = {
+    "xy": "[model]\nname = 'xy'\n[lattice]\nsize = [8, 8]\n[couplings]\nJ = 1\n[schedule]\nT = [1, 2]",
+    "ising": "[model]\nname = 'ising'\n[lattice]\nsize = [8, 8]\n[couplings]\nJ = 1\n[schedule]\nT = 2\nfield = [1, 0, -1]",
+    "field": "[model]\nname = 'phi4'\n[lattice]\nsize = [8, 8]\n[couplings]\nmass_squared = -1\ng = 1\n[schedule]\nT = 1",
+    "glass": "[model]\nname = 'edwards-anderson'\n[lattice]\nsize = [4, 4, 4]\n[couplings]\npositive = 0.5\n[coding]\n"
+             "words = 1\n[schedule]\nkind = 'temper'\nT = [2, 1]",
+    "magnet": "[model]\nname = 'heisenberg'\n[lattice]\nsize = [4, 4, 4]\n[material]\nions = ['A']\nexchange.A-A = 1\n"
+              "[schedule]\nT = [2, 1]",
+    "board": "[model]\nname = 'majority'\n[lattice]\nsize = [32, 32]\nboundary = 'periodic'\n[schedule]",
+    "alloy": "[model]\nname = 'heisenberg'\n[lattice]\nkind = 'cubic'\nsize = [4, 4, 4]\n[material]\nions = ['A', 'B']\n"
+             "fractions = {B = 0.5}\n[[couplings.bonds]]\nshell = 1\nJ = 1\n"
+             "[schedule]\nT = [2, 1]"}
+
 
 class Scripts(Case):
     def call(self, *command, code=0, **environment):
@@ -308,21 +322,9 @@ class Plots(Scripts):
 
     def test_every_model(self):
         """What is drawn unless something is asked for, and all that could be: of a run of each model, and of a ladder."""
-        models = {
-            "xy": "[model]\nname = 'xy'\n[lattice]\nsize = [8, 8]\n[couplings]\nJ = 1\n[schedule]\nT = [1, 2]",
-            "ising": "[model]\nname = 'ising'\n[lattice]\nsize = [8, 8]\n[couplings]\nJ = 1\n[schedule]\nT = 2\nfield = [1, 0, -1]",
-            "field": "[model]\nname = 'phi4'\n[lattice]\nsize = [8, 8]\n[couplings]\nmass_squared = -1\ng = 1\n[schedule]\nT = 1",
-            "glass": "[model]\nname = 'edwards-anderson'\n[lattice]\nsize = [4, 4, 4]\n[couplings]\npositive = 0.5\n[coding]\n"
-                     "words = 1\n[schedule]\nkind = 'temper'\nT = [2, 1]",
-            "magnet": "[model]\nname = 'heisenberg'\n[lattice]\nsize = [4, 4, 4]\n[material]\nions = ['A']\nexchange.A-A = 1\n"
-                      "[schedule]\nT = [2, 1]",
-            "board": "[model]\nname = 'majority'\n[lattice]\nsize = [32, 32]\nboundary = 'periodic'\n[schedule]",
-            "alloy": "[model]\nname = 'heisenberg'\n[lattice]\nkind = 'cubic'\nsize = [4, 4, 4]\n[material]\nions = ['A', 'B']\n"
-                     "fractions = {B = 0.5}\n[[couplings.bonds]]\nshell = 1\nJ = 1\n"
-                     "[schedule]\nT = [2, 1]"}
-        for name, text in models.items():
+        for name, text in MODELS.items():
             with self.subTest(name):
-                (self.folder / f"{name}.toml").write_text(text + "\nthermalize = 20\nsweeps = 200\nmeasure_every = 1\n")
+                (self.folder / f"{name}.toml").write_text(text + SWEEPS)
                 self.assertEqual(self.neel("run", f"{name}.toml", "--quiet").returncode, 0)
                 self.plot("plot.py", f"{name}.h5")
                 self.assertEqual((self.folder / f"{name}.png").read_bytes()[:4], b"\x89PNG")
@@ -335,6 +337,105 @@ class Plots(Scripts):
         self.assertIn("energy, order, specific_heat, staggered_binder", self.plot("plot.py", "magnet.h5", "--list").stdout)
         self.says(self.plot("plot.py", "xy.h5", "--what", "energy,ageing", code=3), "xy.h5", "ageing", "--list")
         self.says(self.plot("plot.py", "xy.h5", "--what", "nonsense", code=3), "no observable or topic", "--list")
+
+    def drawn(self, *names, what=None):
+        """The panels of a picture, as scripts/plot.py makes it."""
+        import neel_panels
+        import plot
+        runs = plot.read([self.folder / f"{name}.h5" for name in names])
+        figure = plot.picture(runs, [], what or neel_panels.usual(runs[0]))
+        self.addCleanup(plot.plt.close, figure)
+        figure.canvas.draw()
+        return figure, runs
+
+    def texts(self, figure):
+        """All that is written in a picture, but numbers at ticks."""
+        found = [figure._suptitle]
+        for at in figure.axes:
+            found += [at.xaxis.label, at.yaxis.label, *(at.get_legend().get_texts() if at.get_legend() else [])]
+        return [text for text in found if text.get_text()]
+
+    def test_texts_are_whole_and_in_tex(self):
+        """The usual picture of each model has all that is written inside, and no observable's title is as one types it."""
+        import neel_panels
+        import neel_symbols
+        for name, text in {**MODELS, "composition": MAGNET}.items():
+            (self.folder / f"{name}.toml").write_text(text if name == "composition" else text + SWEEPS)
+            self.assertEqual(self.neel("run", f"{name}.toml", "--quiet").returncode, 0)
+            with self.subTest(name):
+                figure, runs = self.drawn(name)
+                whole = figure.bbox.padded(1)
+                for text in self.texts(figure):
+                    box = text.get_window_extent()
+                    self.assertTrue(whole.x0 <= box.x0 and box.x1 <= whole.x1 and whole.y0 <= box.y0 and box.y1 <= whole.y1, text.get_text())
+                titles = [neel_symbols.title(runs[0][n], n) for n in neel_panels.names_of(runs[0])]
+                for text in titles + [text.get_text() for text in self.texts(figure)[1:]]:
+                    self.assertNotRegex("".join(text.split("$")[::2]), "[_^<>]")
+
+    def test_labels_of_a_scan(self):
+        (self.folder / "scan.toml").write_text("[scan]\nlattice.size = [[4, 4], [6, 6], [6, 4]]\n" + MODELS["xy"] + SWEEPS)
+        self.assertEqual(self.neel("run", "scan.toml", "--quiet").returncode, 0)
+        figure, _ = self.drawn("scan")
+        labels = {text.get_text() for at in figure.axes for text in at.get_legend().get_texts()} - {"not converged"}
+        self.assertEqual(labels, {"$L = 4$", "$L = 6$", r"$6 \times 4$"})
+
+    def test_curves_of_zeros_are_left_out(self):
+        (self.folder / "magnet.toml").write_text(MODELS["magnet"] + SWEEPS)
+        self.assertEqual(self.neel("run", "magnet.toml", "--quiet").returncode, 0)
+        figure, runs = self.drawn("magnet", what=["energies", "energy_dm"])
+        self.assertFalse(runs[0]["energy_dm"].any())
+        labels = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
+        self.assertEqual({*labels} - {"not converged"}, {"$E$", r"$E_\mathrm{ex}$"})
+        self.assertEqual(len(figure.axes[1].containers), 1)  # who asks for it sees it
+
+    def test_distributions_of_means_are_refused(self):
+        """What is drawn is of single measurements; the advice of the refusal makes the run that has them, or the run keeps them."""
+        import neel_topics
+        import plot
+        (self.folder / "glass.toml").write_text(MODELS["glass"] + SWEEPS)
+        self.assertEqual(self.neel("run", "glass.toml", "--quiet", "--set", "measure.bins=8").returncode, 0)
+        for topic in ("overlaps", "histogram"):
+            said = self.plot("plot.py", "glass.h5", "--what", topic, code=3)
+            self.says(said, "glass.h5", "means of", "measure.bins = ")
+        advice = "measure.bins=" + said.stderr.split("measure.bins = ")[1].split(",")[0]
+        self.assertEqual(self.neel("run", "glass.toml", "--quiet", "--name", "long", "--set", advice).returncode, 0)
+        self.plot("plot.py", "long.h5", "--what", "overlaps,histogram")
+        data = plot.read([self.folder / "long.h5"])[0]
+        found = list(neel_topics.distributions(data, "overlap"))
+        square = data["overlap_squared"].values[[0, -1]]
+        numpy.testing.assert_allclose([(values**2).mean() for _, values, _, _ in found], square, rtol=1e-9)
+        with h5py.File(self.folder / "glass.h5", "r+") as file:  # as if the run had kept it
+            middle = numpy.linspace(-0.75, 0.75, 4)
+            scale = file["results"].create_dataset("histogram_q", data=middle)
+            scale.make_scale("histogram_q")
+            kept = file["results"].create_dataset("overlap_histogram", data=[[1, 2, 2, 1], [4, 0, 0, 4]])
+            kept.dims[0].attach_scale(file["results"][data["overlap_squared"].dims[0]])
+            kept.dims[1].attach_scale(scale)
+        figure, _ = self.drawn("glass", what=["overlaps"])
+        heights = [patch.get_data().values for patch in figure.axes[0].patches if hasattr(patch, "get_data")]
+        outlines = heights or [patch.get_xy() for patch in figure.axes[0].patches]
+        tops = sorted(float(numpy.max(outline if heights else outline[:, 1])) for outline in outlines)
+        numpy.testing.assert_allclose(tops, [2 / 6 / 0.5, 4 / 8 / 0.5])
+
+    def test_systems_of_unlike_couplings(self):
+        """Each has a histogram of its own, and its points have rings of their own."""
+        import neel_topics
+        (self.folder / "masses.toml").write_text(MODELS["field"].replace("mass_squared = -1", "mass_squared = [-3, -1, 2]") + SWEEPS)
+        self.assertEqual(self.neel("run", "masses.toml", "--quiet", "--set", "measure.bins=1000").returncode, 0)
+        for verdict in ([1, 0, 1], [0, 0, 0], [1, 1, 1]):
+            with h5py.File(self.folder / "masses.h5", "r+") as file:
+                file["results/converged"][...] = numpy.reshape(verdict, file["results/converged"].shape)
+            figure, runs = self.drawn("masses", what=["magnetisation", "propagator", "histogram", "energy_terms"])
+            rings = [line for line in figure.axes[0].get_lines() if line.get_markersize() == 7]
+            self.assertEqual([list(line.get_xdata()) for line in rings], [[m for m, v in zip([-3, -1, 2], verdict) if not v]] if 0 in verdict else [])
+            curves = [line for line in figure.axes[1].get_lines() if line.get_markersize() == 7]
+            self.assertEqual(len(curves), verdict.count(0))
+            labels = [text.get_text() for text in figure.axes[2].get_legend().get_texts()]
+            self.assertEqual([label.endswith("not converged") for label in labels], [not v for v in verdict])
+            self.assertEqual(any(line.get_markersize() == 7 for line in figure.axes[3].get_lines()), not verdict[-1])
+        means = [values.mean() for _, values, _, _ in neel_topics.distributions(runs[0], "magnetisation")]
+        numpy.testing.assert_allclose(means, runs[0]["magnetisation"].values.ravel(), rtol=1e-9)
+        self.assertGreater(means[0], 2 * means[2])
 
     def test_one_point_of_several_sizes(self):
         """Is drawn against the size; couplings that systems differ in are an axis like temperature."""
