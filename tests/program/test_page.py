@@ -132,7 +132,7 @@ class Page(Served):
         page.run("neel.redraw()")
         page.wait(f"neel.frames > {drawn}")
         seen = page.run("""(() => {
-            const { scene, camera, sites, values } = neel, { width, height, words, depths } = scene.darts, { whole: w } = camera.matrices(width / height);
+            const { scene, camera, sites, values } = neel, { width, height, words, depths } = scene.billboards, { whole: w } = camera.matrices(width / height);
             const at = (x, y, z) => {
                 const [p, q, r, s] = [0, 1, 2, 3].map((k) => w[k] * x + w[k + 4] * y + w[k + 8] * z + w[k + 12]);
                 return { pixel: Math.floor((0.5 - 0.5 * q / s) * height) * width + Math.floor((0.5 + 0.5 * p / s) * width), depth: 0.5 + 0.5 * r / s };
@@ -160,16 +160,103 @@ class Page(Served):
         for zoom in (0.02, 0.5):  # among the arrows: some are behind the eye
             page.run(f"neel.camera.zoom({zoom})")
         painted = """((ahead) => {
-            const { scene, camera } = neel, seen = camera.matrices(1), { right } = camera.axes(), darts = new scene.darts.constructor();
+            const { scene, camera } = neel, seen = camera.matrices(1), { right } = camera.axes(), billboards = new scene.billboards.constructor();
             const place = [0, 1, 2].map((a) => seen.eye[a] - ahead * seen.back[a]), along = [0, 1, 2].map((a) => seen.back[a] + 0.4 * right[a]);
-            darts.clear(300, 300, [1, 1, 1]);
-            darts.draw({ count: 1, data: [...place, 1, ...along, 0], longest: 1.08, size: 0.9 }, seen, seen.back, scene.texels, [-1, 1]);
-            return darts.words.reduce((n, v) => n + (v !== 0xffffffff), 0);
+            billboards.clear(300, 300, [1, 1, 1]);
+            billboards.draw({ count: 1, data: [...place, 1, ...along, 0], longest: 1.08, size: 0.9 }, seen, seen.back, scene.texels, [-1, 1]);
+            return billboards.words.reduce((n, v) => n + (v !== 0xffffffff), 0);
         })"""
         self.assertEqual(page.run(painted + "(0.2)"), 0)  # its tip is behind the eye
         self.assertGreater(page.run(painted + "(1)"), 50)
         self.set(page, "#tox", 0)  # few: by WebGL
         self.assertIsNone(page.run("neel.scene.shown.data"))
+        self.assertEqual(page.errors(), [])
+
+    def test_balls(self):
+        """Few are drawn by WebGL, many by the page: the same picture, but for the outlines."""
+        (self.folder / "small.toml").write_text(MODELS["heisenberg"])
+        self.run_small("a", *ORDERED)
+        self.serve("view", "a.vtkhdf")
+        page = self.open()
+        self.set(page, "#colour", "x")
+        for camera in ("home('corner')", "home('x')", "zoom(0.3)"):
+            page.run(f"neel.camera.{camera}")
+            count, drawn, unlike = page.run("""(() => {
+                const { scene, camera } = neel, { gl, flat, canvas, billboards } = scene, upload = gl.texImage2D;
+                let data;
+                gl.texImage2D = (...all) => (data = all.at(-1), upload.apply(gl, all)); // what goes to WebGL last: the sites
+                neel.options.shape = "ball";
+                neel.refresh();
+                gl.texImage2D = upload;
+                scene.draw(camera);
+                const { width, height } = canvas, webgl = flat.getImageData(0, 0, width, height).data, { shown } = scene;
+                scene.shown = { ...shown, data };
+                scene.draw(camera);
+                const own = flat.getImageData(0, 0, width, height).data;
+                let drawn = 0, unlike = 0;
+                for (let k = 0; k < own.length; k += 4) {
+                    drawn += Math.max(webgl[k], webgl[k + 1], webgl[k + 2]) - Math.min(webgl[k], webgl[k + 1], webgl[k + 2]) > 40;
+                    unlike += [0, 1, 2].some((c) => Math.abs(own[k + c] - webgl[k + c]) > 30);
+                }
+                return [shown.count, drawn, unlike];
+            })()""")
+            self.assertEqual(count, 512)
+            self.assertGreater(drawn, 20000, camera)
+            self.assertLess(unlike, 0.06 * drawn, camera)
+        self.assertEqual(page.errors(), [])
+
+    def test_dark(self):
+        """Where the system is dark, nothing of the page is light, and all text can be read; the tick turns it off."""
+        (self.folder / "small.toml").write_text(MODELS["heisenberg"])
+        self.run_small("a")
+        self.serve("view", "a.h5")
+        page = self.browser.page("about:blank")
+        self.addCleanup(page.close)
+        page.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+        page.command("Page.navigate", url=self.address)
+        page.wait("neel.frames > 0 && neel.curves.data", 40)
+        light = """[...document.querySelectorAll("body *")].filter((e) => e.checkVisibility()).flatMap((e) => {
+            const { backgroundColor, color } = getComputedStyle(e);
+            const [paper, ink] = [backgroundColor, color].map((c) => c.match(/[0-9.]+/g).map(Number));
+            const bright = ([r, g, b]) => (r + g + b) / 3;
+            return (paper[3] ?? 1) > 0 && bright(paper) > 128 || bright(ink) < 128 ? [e.outerHTML.slice(0, 80)] : [];
+        })"""
+        self.assertEqual(page.run(light), [])
+        bright = "((x) => { const p = x.getContext('2d').getImageData(2, x.height - 3, 1, 1).data; return p[3] > 0 && p[0] + p[1] + p[2] > 3 * 128; })"
+        self.assertFalse(page.run(f"[...document.querySelectorAll('#picture, .chart canvas')].some({bright})"))
+        self.assertTrue(page.run("document.querySelector('#dark').checked"))
+        page.run("document.querySelector('#dark').click()")
+        self.assertGreater(len(page.run(light)), 5)
+        self.assertTrue(page.run(f"(neel.scene.draw(neel.camera), {bright}(document.querySelector('#picture')))"))
+        self.assertEqual(page.errors(), [])
+
+    def test_first_colour(self):
+        """Along the axis of the order: x for this perovskite, z for another, and none of the three for a third; z without order."""
+        axes = {"x": ["--set", "material.axes.anisotropy=x"], "z": ["--set", "material.axes.anisotropy=z"],
+                "order": ["--set", "material.axes.anisotropy=[1,1,0]"]}
+        for colour, anisotropy in axes.items():
+            with self.subTest(colour):
+                (self.folder / "small.toml").write_text(MODELS["heisenberg"])
+                self.run_small(colour, *ORDERED, "--set", "material.dm={Fe-Fe = 0.0}", *anisotropy)
+                self.serve("view", f"{colour}.vtkhdf")
+                page = self.open()
+                self.assertEqual(page.run("neel.quantity.id"), colour)
+                self.assertEqual(page.run("document.querySelector('#colour').value"), colour)
+                self.assertGreater(page.run("neel.values.reduce((sum, v) => sum + v * v, 0) / neel.values.length"), 0.9)
+        self.run_small("hot", "--set", "schedule.T=[20.0]")
+        self.serve("view", "hot.vtkhdf")
+        self.assertEqual(self.open().run("neel.quantity.id"), "z")
+
+    def test_film_of_a_still_picture(self):
+        (self.folder / "small.toml").write_text(MODELS["heisenberg"])
+        self.run_small("a")
+        self.serve("view", "a.vtkhdf")
+        page = self.open()
+        page.run("neel.recorder.toggle()")
+        page.run("neel.recorder.toggle()")
+        page.wait("!neel.recorder.film")
+        self.assertIn("one frame", page.run("document.querySelector('#note').textContent"))
+        self.assertTrue(page.run("neel.recorder.last === undefined"))
         self.assertEqual(page.errors(), [])
 
     def test_lab(self):

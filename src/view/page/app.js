@@ -8,6 +8,7 @@ import { Curves, Series, fromResults } from "./curves.js";
 import { at, short } from "./dom.js";
 import { Lab } from "./lab.js";
 import { showLegend, showLook } from "./look.js";
+import { orderAxis } from "./order.js";
 import { makeVectors, quantities } from "./quantities.js";
 import { Recorder } from "./record.js";
 import { Scene } from "./scene.js";
@@ -34,6 +35,9 @@ class App {
     this.curves = new Curves(orders);
     this.series = new Series();
     this.lab = new Lab(this);
+    const scheme = matchMedia("(prefers-color-scheme: dark)");
+    scheme.onchange = () => this.setDark(scheme.matches);
+    this.setDark(scheme.matches);
     new ResizeObserver(() => this.redraw()).observe(canvas);
     at("#step").oninput = (e) => this.goTo(Number(e.target.value));
     at("#play").onclick = () => this.play();
@@ -100,6 +104,7 @@ class App {
   }
 
   setSites(sites) {
+    this.order = null;
     const same = this.sites && this.sites.count === sites.count && this.sites.kind === sites.kind;
     this.sites = sites;
     const names = this.state.sublattices;
@@ -135,15 +140,16 @@ class App {
   }
 
   setFrame(frame) {
-    const first = !this.frame;
+    const before = this.frame ? this.order : undefined;
     this.frame = frame;
     this.made = makeVectors(frame, this.sites);
-    this.quantities = quantities(frame, this.sites, this.made);
+    this.order ??= orderAxis(this.made, this.sites);
+    this.quantities = quantities(frame, this.sites, this.made, this.order);
     this.ions = frame.arrays.species ? this.namesOfIons(frame.arrays.species.data) : [];
     const image = this.sites.kind === "image";
     this.options.shape ??= this.made.components > 1 ? "arrow" : image ? "layer" : "ball";
     this.recolour();
-    if (first) {
+    if (before !== this.order) { // the first frame, or the first that is ordered
       showLook(this);
     }
     this.showTime();
@@ -156,7 +162,6 @@ class App {
 
   recolour() {
     const quantity = this.quantities.find((q) => q.id === this.options.colour) ?? this.quantities[0];
-    this.options.colour = quantity.id;
     this.values = quantity.values();
     const range = quantity.range(this.values);
     const ends = quantity.map === "list" ? [0, Math.max(1, this.values.reduce((a, b) => Math.max(a, b), 0))] : range;
@@ -254,7 +259,11 @@ class App {
 
   setDark(on) {
     this.options.dark = on;
-    document.body.classList.toggle("dark", on);
+    document.documentElement.classList.toggle("dark", on);
+    for (const box of document.querySelectorAll("#dark")) {
+      box.checked = on;
+    }
+    this.curves.draw();
     this.scene.background = on ? [0.086, 0.094, 0.114] : [1, 1, 1];
     this.redraw();
   }

@@ -93,6 +93,6 @@ export class Camera {
     const near = this.perspective ? Math.max(0.02 * distance, distance - 1.2 * reach) : distance - 1.2 * reach;
     const far = distance + 1.2 * reach;
     const lens = this.perspective ? m.perspective(tall, distance, aspect, near, far) : m.parallel(tall, aspect, near, far);
-    return { whole: m.multiply(lens, m.view(right, up, back, eye)), back, eye };
+    return { whole: m.multiply(lens, m.view(right, up, back, eye)), right, up, back, eye };
   }
 }

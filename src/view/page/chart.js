@@ -33,21 +33,23 @@ function limits(lists) {
   return [low - room, high + room];
 }
 
-/// lines: {label, x, y, e, mark}; e can be missing. Numbers that are null are left out.
+/// lines: {label, x, y, e, mark, doubtful}; e can be missing, and `doubtful`, which points have a ring. Numbers that are null are
+/// left out.
 export function draw(canvas, lines, xLabel, yLabel) {
   const sharp = window.devicePixelRatio || 1, width = canvas.clientWidth, height = canvas.clientHeight;
   canvas.width = width * sharp;
   canvas.height = height * sharp;
   const ink = canvas.getContext("2d");
   ink.scale(sharp, sharp);
+  const style = getComputedStyle(canvas), paint = (name) => style.getPropertyValue(name);
   ink.font = "11px system-ui, sans-serif";
   const [x0, x1] = limits(lines.map((l) => l.x));
   const [y0, y1] = limits(lines.flatMap((l) => [l.y.map((y, k) => (y === null ? NaN : y + (l.e?.[k] ?? 0))), l.y.map((y, k) => (y === null ? NaN : y - (l.e?.[k] ?? 0)))]));
   const left = 52, right = 18, top = 18, bottom = 32;
   const px = (x) => left + ((x - x0) / (x1 - x0)) * (width - left - right);
   const py = (y) => height - bottom - ((y - y0) / (y1 - y0)) * (height - top - bottom);
-  ink.strokeStyle = "#e4e4e4";
-  ink.fillStyle = "#444";
+  ink.strokeStyle = paint("--grid");
+  ink.fillStyle = paint("--ink");
   ink.textAlign = "center";
   for (const x of ticks(x0, x1, 5)) {
     ink.strokeRect(px(x), top, 0, height - top - bottom);
@@ -62,12 +64,34 @@ export function draw(canvas, lines, xLabel, yLabel) {
   ink.textAlign = "left";
   ink.fillText(yLabel, 6, 12);
   lines.forEach((line, k) => curve(ink, line, css(palette[k % palette.length]), px, py));
+  const rings = lines.reduce((sum, line) => sum + ring(ink, line, paint("--alarm"), px, py), 0);
+  canvas.title = rings > 0 ? "a ring: the run is not converged at this point" : "";
+  if (rings > 0) {
+    ink.fillStyle = paint("--alarm");
+    ink.textAlign = "right";
+    ink.fillText("○ not converged", width - right, 12);
+    ink.textAlign = "left";
+  }
   if (lines.length > 1) {
+    [ink.strokeStyle, ink.lineWidth] = [paint("--paper"), 3]; // so that labels can be read on curves
     lines.slice(0, 10).forEach((line, k) => {
+      ink.strokeText(line.label, left + 6, top + 12 * (k + 1));
       ink.fillStyle = css(palette[k % palette.length]);
       ink.fillText(line.label, left + 6, top + 12 * (k + 1));
     });
   }
+}
+
+/// Rings around points that are not converged: how many there are.
+function ring(ink, { x, y, doubtful }, paint, px, py) {
+  const points = (doubtful ?? []).map((is, k) => (is ? k : -1)).filter((k) => k >= 0 && Number.isFinite(x[k]) && Number.isFinite(y[k] ?? NaN));
+  ink.strokeStyle = paint;
+  for (const k of points) {
+    ink.beginPath();
+    ink.arc(px(x[k]), py(y[k]), 5, 0, 2 * Math.PI);
+    ink.stroke();
+  }
+  return points.length;
 }
 
 function curve(ink, { x, y, e, mark }, paint, px, py) {

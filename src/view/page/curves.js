@@ -7,8 +7,15 @@ import { at, button, choice, make, short } from "./dom.js";
 
 const most = 10; // curves in a chart
 
-/// Results: every observable against its last axis; the axes before that make several curves.
-export function fromResults({ axes, observables }) {
+/// Results: every observable against its last axis; the axes before that make several curves. `converged`, where there is one,
+/// says of each point of the run whether it is.
+export function fromResults({ axes, observables, converged }) {
+  const unravel = (o, flat) => Object.fromEntries(o.axes.toReversed().map((name) => {
+    const n = axes[name].values.length, k = flat % n;
+    flat = Math.floor(flat / n);
+    return [name, k];
+  }));
+  const doubtful = (place) => converged?.values[converged.axes.reduce((flat, name) => flat * axes[name].values.length + (place[name] ?? 0), 0)] === 0;
   return {
     abscissae: [],
     observables: observables.map((o) => ({ ...o, label: `${o.name} — ${o.long_name}` })),
@@ -16,13 +23,10 @@ export function fromResults({ axes, observables }) {
       const own = axes[o.axes.at(-1)], n = own.values.length, before = o.axes.slice(0, -1);
       const count = n === 0 ? 0 : o.value.length / n, lines = [];
       for (let c = Math.max(0, count - most); c < count; ++c) {
-        let rest = c;
-        const label = before.map((name) => axes[name]).reduceRight((text, axis, k) => {
-          const value = axis.values[rest % axis.values.length];
-          rest = Math.floor(rest / axis.values.length);
-          return `${before[k]} = ${short(value)} ${text}`;
-        }, "");
-        lines.push({ label, x: own.values, y: o.value.slice(c * n, (c + 1) * n), e: o.error.slice(c * n, (c + 1) * n), mark: true });
+        const places = own.values.map((_, k) => unravel(o, c * n + k));
+        const label = before.map((name) => `${name} = ${short(axes[name].values[places[0][name]])}`).join(" ");
+        const of = (all) => all.slice(c * n, (c + 1) * n);
+        lines.push({ label, x: own.values, y: of(o.value), e: of(o.error), mark: true, doubtful: places.map(doubtful) });
       }
       return lines;
     },

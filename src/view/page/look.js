@@ -53,7 +53,7 @@ export function showLook(app) {
     options[name] = value;
     app.refresh();
   };
-  const colour = choice("colour", app.quantities.map((q) => [q.id, q.label]), options.colour, (id) => {
+  const colour = choice("colour", app.quantities.map((q) => [q.id, q.label]), app.quantity.id, (id) => {
     filters.values = null;
     options.colour = id;
     app.recolour();

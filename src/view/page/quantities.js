@@ -24,7 +24,9 @@ export function makeVectors(frame, sites) {
   return { vectors, components, longest: longest || 1 };
 }
 
+const parallel = 0.97; // the cosine of the angle from which on the order counts as along x, y or z
 const component = (vectors, c) => vectors.filter((_, k) => k % 3 === c);
+const along = (vectors, axis) => component(vectors, 0).map((x, s) => axis[0] * x + axis[1] * vectors[3 * s + 1] + axis[2] * vectors[3 * s + 2]);
 
 function reach(values) {
   let most = 0;
@@ -82,16 +84,19 @@ function alignment(vectors, sites) {
   return sum.map((x, s) => (bonds[s] ? x / bonds[s] : 0));
 }
 
-/// All that can be shown: id, label, map, and values() with their range.
-export function quantities(frame, sites, made) {
+/// All that can be shown, what is along the axis of the order first: id, label, map, and values() with their range.
+export function quantities(frame, sites, made, order) {
   const { vectors, components, longest } = made, main = mainArray(frame), list = [];
   const add = (id, label, map, values, range) => list.push({ id, label, map, values, range });
   if (components === 1) {
     const board = main.data instanceof Uint8Array;
     add(main.name, main.name, board ? "binary" : "diverging", () => Float32Array.from(main.data), (v) => (board ? [0, 1] : [-reach(v), reach(v)]));
   } else {
-    const last = components === 2 ? 1 : 2;
-    for (const c of [2, 0, 1].filter((k) => k <= last)) {
+    const last = components === 2 ? 1 : 2, first = order ? order.findIndex((x) => Math.abs(x) > parallel) : 2;
+    if (first < 0) {
+      add("order", `along the order, (${order.map((x) => x.toFixed(2)).join(", ")})`, "diverging", () => along(vectors, order), () => [-longest, longest]);
+    }
+    for (const c of [...new Set([first, 2, 0, 1])].filter((k) => k >= 0 && k <= last)) {
       add("xyz"[c], `${"xyz"[c]} component`, "diverging", () => component(vectors, c), () => [-longest, longest]);
     }
     const degrees = (s) => (Math.atan2(vectors[3 * s + 1], vectors[3 * s]) * 180) / Math.PI;

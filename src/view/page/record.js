@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Pictures and films of the canvas, saved by the browser.
 
-import { at, make } from "./dom.js";
+import { make } from "./dom.js";
 
 function save(blob, name) {
   const link = make("a", { href: URL.createObjectURL(blob), download: name });
@@ -37,10 +37,14 @@ export class Recorder {
     const parts = [];
     this.film = new MediaRecorder(this.app.scene.canvas.captureStream(30), { videoBitsPerSecond: 12e6 });
     this.film.ondataavailable = (e) => parts.push(e.data);
+    const before = this.app.frames;
     this.film.onstop = () => {
       const type = this.film.mimeType;
       this.film = null;
-      at("#picture").classList.remove("recorded");
+      if (this.app.frames === before) {
+        this.app.say("nothing moved, so the film would be of one frame: turn the picture, play the snapshots or wait for the run while it is made, or save a picture (s)");
+        return;
+      }
       this.app.say("");
       this.last = new Blob(parts, { type });
       save(this.last, `${this.app.state.name}.${type.includes("mp4") ? "mp4" : "webm"}`);

@@ -3,19 +3,23 @@
 // Draws what is to be seen, by WebGL 2: shapes at sites by instancing, layers of images as textures, the edges of the lattice.
 
 import { texels } from "./colours.js";
-import { Darts } from "./darts.js";
+import { Billboards } from "./billboards.js";
 import * as shaders from "./shaders.js";
 import { across } from "./selection.js";
 import * as shapes from "./shapes.js";
 
-/// The arrow with most faces that can be drawn often enough; none if a processor has to draw more than it can.
-function arrowFor(count) {
+/// A square for each ball, or the arrow with most faces that can be drawn often enough; none if a processor has to draw more than
+/// it can.
+function shapeFor(kind, count) {
+  if (kind !== "arrow") {
+    return kind === "ball" && slow() && count > 1000 ? null : shapes[kind]();
+  }
   const most = slow() ? 60000 : 1500000;
   const fits = [shapes.arrow(10), shapes.arrow(6), shapes.spike(5)].find(({ faces }) => (count * faces.length) / 3 <= most);
   return fits ?? (slow() ? null : shapes.spike(3));
 }
 
-/// Where the processor does WebGL, the page's canvas is a flat one, which shows what WebGL or darts.js made.
+/// Where the processor does WebGL, the page's canvas is a flat one, which shows what WebGL or billboards.js made.
 export class Scene {
   constructor(canvas) {
     const options = { alpha: false, antialias: !slow(), powerPreference: "high-performance", preserveDrawingBuffer: false };
@@ -27,11 +31,12 @@ export class Scene {
     const gl = this.gl;
     this.canvas = canvas;
     this.glyphs = shaders.program(gl, shaders.glyphs);
+    this.balls = shaders.program(gl, shaders.balls);
     this.layers = shaders.program(gl, shaders.layers);
     this.lines = shaders.program(gl, shaders.lines);
     this.colours = this.texture();
     this.sites = this.texture();
-    this.darts = new Darts();
+    this.billboards = new Billboards();
     this.buffers = Object.fromEntries(["point", "faces", "box"].map((name) => [name, gl.createBuffer()]));
     this.shapes = gl.createVertexArray();
     this.edges = gl.createVertexArray();
@@ -84,9 +89,9 @@ export class Scene {
 
   /// Shapes at `count` sites, whose `data` gather() made. kind: arrow, cube or ball.
   setShapes({ kind, count, data, longest, size }) {
-    const gl = this.gl, shape = kind === "arrow" ? arrowFor(count) : shapes[kind]();
+    const gl = this.gl, shape = shapeFor(kind, count);
     if (!shape) {
-      this.shown = { ...this.shown, count, data, longest, size };
+      this.shown = { ...this.shown, kind, count, data, longest, size };
       return;
     }
     const copies = Math.max(1, Math.min(count, Math.floor(65535 / (shape.vertices.length / 6))));
@@ -97,7 +102,7 @@ export class Scene {
     }
     gl.bindTexture(gl.TEXTURE_2D, this.sites);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, 2 * across, data.length / (8 * across), 0, gl.RGBA, gl.FLOAT, data);
-    this.shown = { ...this.shown, count, data: null, copies, turned: kind === "arrow", longest, size };
+    this.shown = { ...this.shown, count, data: null, copies, kind, longest, size };
   }
 
   setCopies({ vertices, faces }, copies) {
@@ -154,10 +159,10 @@ export class Scene {
     const seen = camera.matrices(width / height), { whole, back } = seen, light = [0.26, -0.31, 0.91];
     const paint = this.background.map((c) => (c > 0.5 ? 0.72 : 0.4));
     if (shown.data) {
-      this.darts.clear(width, height, this.background);
-      this.darts.lines(this.box, whole, paint);
-      this.darts.draw(shown, seen, light, this.texels, this.range);
-      this.flat.putImageData(new ImageData(new Uint8ClampedArray(this.darts.words.buffer), width, height), 0, 0);
+      this.billboards.clear(width, height, this.background);
+      this.billboards.lines(this.box, whole, paint);
+      this.billboards.draw(shown, seen, light, this.texels, this.range);
+      this.flat.putImageData(new ImageData(new Uint8ClampedArray(this.billboards.words.buffer), width, height), 0, 0);
       return;
     }
     gl.viewport(0, 0, width, height);
@@ -191,12 +196,13 @@ export class Scene {
       gl.enable(gl.CULL_FACE);
     }
     if (shown.count > 0) {
-      at = begin(this.glyphs);
+      at = begin(shown.kind === "ball" ? this.balls : this.glyphs);
       gl.uniform3fv(at.back, back);
       gl.uniform3fv(at.light, light);
+      gl.uniform4fv(at.eye, camera.perspective ? [...seen.eye, 1] : [...back, 0]);
       gl.uniform1f(at.size, shown.size);
       gl.uniform1f(at.longest, shown.longest);
-      gl.uniform1i(at.turned, shown.turned);
+      gl.uniform1i(at.turned, shown.kind === "arrow");
       gl.uniform1i(at.sites, 1);
       gl.uniform1i(at.copies, shown.copies);
       gl.uniform1i(at.count, shown.count);

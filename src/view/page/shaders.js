@@ -4,38 +4,46 @@
 
 const head = "#version 300 es\nprecision highp float;\n";
 
-const shade = `
-  uniform mat4 whole;
+const shine = `
   uniform vec3 back, light;
-  uniform sampler2D colours;
-  uniform vec2 range;
-  out vec3 colour;
-  void shine(vec3 place, vec3 normal, float value) {
-    float at = clamp((value - range.x) / (range.y - range.x), 0.0, 1.0);
-    vec3 paint = textureLod(colours, vec2((0.5 + 255.0 * at) / 256.0, 0.5), 0.0).rgb;
-    colour = paint * (0.42 + 0.4 * max(0.0, dot(normal, back)) + 0.3 * max(0.0, dot(normal, light)));
-    gl_Position = whole * vec4(place, 1.0);
+  vec3 shine(vec3 paint, vec3 normal) {
+    return paint * (0.42 + 0.4 * max(0.0, dot(normal, back)) + 0.3 * max(0.0, dot(normal, light)));
   }`;
 
-/// A shape at each site, turned along its vector where it is an arrow. Sites are in a texture, two texels each: place and value,
-/// vector. An instance has many copies of the shape, since software draws one instance after another.
-export const glyphs = {
-  vertex: head + `
+/// What vertices of a shape at each site have in common. Sites are in a texture, two texels each: place and value, vector. An
+/// instance has many copies of the shape, since software draws one instance after another.
+const atSites = head + `
   layout(location = 0) in vec3 point;
   layout(location = 1) in vec3 bend;
   layout(location = 2) in float copy;
   uniform highp sampler2D sites;
+  uniform sampler2D colours;
+  uniform vec2 range;
   uniform int copies, count, across;
-  uniform float size, longest;
+  uniform mat4 whole;
+  uniform float size;
+  int number() { return gl_InstanceID * copies + int(copy); }
+  ivec2 texel(int n) { return ivec2(2 * (n % across), n / across); }
+  vec3 painted(float value) {
+    float at = clamp((value - range.x) / (range.y - range.x), 0.0, 1.0);
+    return textureLod(colours, vec2((0.5 + 255.0 * at) / 256.0, 0.5), 0.0).rgb;
+  }
+  void nothing() { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); } // a triangle without an area
+  `;
+
+/// Arrows, turned along the vectors, and cubes.
+export const glyphs = {
+  vertex: atSites + shine + `
+  uniform float longest;
   uniform bool turned; // along the vector
-  ` + shade + `
+  out vec3 colour;
   void main() {
-    int n = gl_InstanceID * copies + int(copy);
-    if (n >= count) { // none: a triangle without an area
-      gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    int n = number();
+    if (n >= count) {
+      nothing();
       return;
     }
-    ivec2 at = ivec2(2 * (n % across), n / across);
+    ivec2 at = texel(n);
     vec4 site = texelFetch(sites, at, 0);
     vec3 along = vec3(0.0, 0.0, 1.0), right = vec3(1.0, 0.0, 0.0), up = vec3(0.0, 1.0, 0.0);
     float part = 1.0;
@@ -48,12 +56,55 @@ export const glyphs = {
       up = cross(along, right);
     }
     mat3 axes = mat3(right, up, along);
-    shine(site.xyz + size * part * (axes * point), axes * bend, site.w);
+    colour = shine(painted(site.w), axes * bend);
+    gl_Position = whole * vec4(site.xyz + size * part * (axes * point), 1.0);
   }`,
   fragment: head + `
   in vec3 colour;
   out vec4 pixel;
   void main() { pixel = vec4(colour, 1.0); }`,
+};
+
+/// Balls: squares that face the eye and are as large as the outline of the ball; where a ray from the eye meets the ball is found
+/// for each pixel. `eye` has 1 behind it, or is the direction to the eye, with 0, where all rays are parallel.
+export const balls = {
+  vertex: atSites + `
+  uniform vec4 eye;
+  flat out vec3 paint, centre;
+  out vec3 place;
+  void main() {
+    int n = number();
+    vec4 site = texelFetch(sites, texel(min(n, count - 1)), 0);
+    paint = painted(site.w);
+    centre = site.xyz;
+    vec3 ahead = eye.xyz - eye.w * centre;
+    float sine = eye.w * 0.5 * size / length(ahead); // of half the angle that the ball takes up
+    if (n >= count || sine >= 1.0) { // the eye is in it
+      nothing();
+      return;
+    }
+    ahead = normalize(ahead);
+    vec3 right = normalize(cross(abs(ahead.z) < 0.9 ? vec3(0.0, 0.0, 1.0) : vec3(1.0, 0.0, 0.0), ahead));
+    place = centre + size * inversesqrt(1.0 - sine * sine) * (point.x * right + point.y * cross(ahead, right));
+    gl_Position = whole * vec4(place, 1.0);
+  }`,
+  fragment: head + `
+  uniform mat4 whole;
+  uniform vec4 eye;
+  uniform float size;
+  ` + shine + `
+  flat in vec3 paint, centre;
+  in vec3 place;
+  out vec4 pixel;
+  void main() {
+    vec3 ray = normalize(eye.w * place - eye.xyz), from = place - centre;
+    float along = dot(from, ray), inside = along * along - dot(from, from) + 0.25 * size * size;
+    if (inside < 0.0) discard;
+    vec3 met = from - (along + sqrt(inside)) * ray;
+    vec4 at = whole * vec4(centre + met, 1.0);
+    gl_FragDepth = 0.5 + 0.5 * at.z / at.w;
+    pixel = vec4(shine(paint, met / (0.5 * size)), 1.0);
+  }`,
 };
 
 /// A layer of an image: its numbers, as a texture on a rectangle.

@@ -77,11 +77,10 @@ export function cube() {
   return mesh.done();
 }
 
+/// The square that a ball is drawn in.
 export function ball() {
-  const mesh = new Mesh(), sides = 10, rings = 6;
-  for (let k = 0; k <= rings; ++k) {
-    const z = -Math.cos((Math.PI * k) / rings);
-    mesh.ring(sides, 0.5 * Math.sqrt(1 - z * z), 0.5 * z, z, k > 0);
-  }
+  const mesh = new Mesh();
+  mesh.vertices.push(...[[-0.5, -0.5], [0.5, -0.5], [-0.5, 0.5], [0.5, 0.5]].flatMap(([x, y]) => [x, y, 0, 0, 0, 1]));
+  mesh.faces.push(0, 1, 2, 2, 1, 3);
   return mesh.done();
 }

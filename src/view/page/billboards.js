@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// Many arrows, flat and turned to the eye, drawn without WebGL: a processor that does WebGL takes longer to begin a triangle than
-// this takes for a whole arrow.
+// Balls, and many arrows, flat and turned to the eye, drawn without WebGL: a processor that does WebGL takes longer to begin a
+// triangle than this takes for a whole arrow.
 
 const packed = (red, green, blue) => (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
 
-/// A picture of flat arrows: a word a pixel, row by row from the top.
-export class Darts {
+/// A picture: a word a pixel, row by row from the top.
+export class Billboards {
   constructor() {
     this.width = this.height = 0;
   }
@@ -56,8 +56,12 @@ export class Darts {
     }
   }
 
-  /// Arrows as gather() made them, as a camera's matrices show them. `light` comes from there; `colours` are 256, for `range`.
-  draw({ count, data, longest, size }, { whole: w, back, eye }, light, colours, range) {
+  /// Shapes as gather() made them, as a camera's matrices show them. `light` comes from there; `colours` are 256, for `range`.
+  draw(shapes, seen, light, colours, range) {
+    (shapes.kind === "ball" ? this.balls : this.arrows).call(this, shapes, seen, light, colours, range);
+  }
+
+  arrows({ count, data, longest, size }, { whole: w, back, eye }, light, colours, range) {
     const { abs, floor, max, min, sqrt } = Math, wide = 0.5 * this.width, high = 0.5 * this.height, scale = 255 / (range[1] - range[0]);
     const room = size * max(abs(w[0]) + abs(w[4]) + abs(w[8]), abs(w[1]) + abs(w[5]) + abs(w[9]));
     for (let n = 0; n < 8 * count; n += 8) {
@@ -97,6 +101,47 @@ export class Darts {
         wide + wide * (cx - ax - bx) * left, high - high * (cy - ay - by) * left, 0.5 + 0.5 * (cz - az - bz) * left,
         wide + wide * (cx - ax + bx) * right, high - high * (cy - ay + by) * right, 0.5 + 0.5 * (cz - az + bz) * right,
         packed(red, green, blue));
+    }
+  }
+
+  /// Each pixel of a ball has the depth and the light of the sphere there.
+  balls({ count, data, size }, { whole: w, right, up, back }, light, colours, range) {
+    const { max, min } = Math, { width, height } = this, scale = 255 / (range[1] - range[0]), radius = 0.5 * size;
+    const lit = [right, up, back].map((axis) => axis[0] * light[0] + axis[1] * light[1] + axis[2] * light[2]);
+    const depth = (n) => (w[2] * data[n] + w[6] * data[n + 1] + w[10] * data[n + 2] + w[14]) / (w[3] * data[n] + w[7] * data[n + 1] + w[11] * data[n + 2] + w[15]);
+    const high = 0.5 * height * radius * Math.hypot(w[1], w[5], w[9]), deep = radius * Math.hypot(w[2], w[6], w[10]), deeper = radius * Math.hypot(w[3], w[7], w[11]);
+    const forwards = count > 0 && depth(0) < depth(8 * (count - 1)); // what is in front comes first, about, and hides the others
+    for (let k = 0; k < count; ++k) {
+      const n = 8 * (forwards ? k : count - 1 - k), x = data[n], y = data[n + 1], z = data[n + 2];
+      const cw = w[3] * x + w[7] * y + w[11] * z + w[15], cz = w[2] * x + w[6] * y + w[10] * z + w[14];
+      if (cz - deep <= deeper - cw) { // a part of it is not in front of the eye
+        continue;
+      }
+      const cx = (0.5 + (0.5 * (w[0] * x + w[4] * y + w[8] * z + w[12])) / cw) * width;
+      const cy = (0.5 - (0.5 * (w[1] * x + w[5] * y + w[9] * z + w[13])) / cw) * height;
+      const middle = 0.5 + (0.5 * cz) / cw, bulge = middle - 0.5 - (0.5 * (cz - deep)) / (cw - deeper), across = high / cw;
+      const at = 4 * Math.floor(0.5 + max(0, min(255, scale * (data[n + 3] - range[0]))));
+      this.disc(cx, cy, across, middle, bulge, colours[at], colours[at + 1], colours[at + 2], lit);
+    }
+  }
+
+  disc(cx, cy, radius, middle, bulge, red, green, blue, lit) {
+    const { width, height, words, depths } = this, { ceil, max, min, sqrt } = Math;
+    const to = min(height, ceil(cy + radius - 0.5));
+    for (let row = max(0, ceil(cy - radius - 0.5)); row < to; ++row) {
+      const v = (cy - row - 0.5) / radius, half = radius * sqrt(max(0, 1 - v * v));
+      const last = row * width + min(width, ceil(cx + half - 0.5));
+      for (let p = row * width + max(0, ceil(cx - half - 0.5)); p < last; ++p) {
+        if (middle - bulge >= depths[p]) {
+          continue;
+        }
+        const u = (p - row * width + 0.5 - cx) / radius, out = sqrt(max(0, 1 - u * u - v * v)), z = middle - bulge * out;
+        if (z < depths[p]) {
+          const bright = 0.42 + 0.4 * out + 0.3 * max(0, u * lit[0] + v * lit[1] + out * lit[2]);
+          words[p] = packed(min(255, bright * red), min(255, bright * green), min(255, bright * blue));
+          depths[p] = z;
+        }
+      }
     }
   }
 
