@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 namespace neel::input {
 
@@ -226,16 +227,21 @@ void read_histograms(Reader& in, const ModelTraits& model, RunInput& run) {
   in.declare(
       {"measure.histogram.MOMENT",
        "the distribution of single measurements of a moment (one of `/samples`, such as `overlap`): edges of the "
-       "intervals that they are counted in, `{from = -1, to = 1, points = 81}` or a list; `MOMENT_histogram` of "
+       "intervals, all of one width, that they are counted in, `{from = -1, to = 1, points = 81}`; `MOMENT_histogram` of "
        "`/results`",
        "none"},
       "two numbers or more, increasing");
   for (const std::string& moment : in.keys("measure.histogram")) {
     const std::string key = "measure.histogram." + moment;
     const std::vector<double> edges = in.numbers(key);
-    if (edges.size() < 2 || edges.size() > most_intervals + 1 ||
-        std::adjacent_find(edges.begin(), edges.end(), std::greater_equal<>()) != edges.end()) {
-      in.error(key, "expected the edges of 1 to " + std::to_string(most_intervals) + " intervals, increasing");
+    const double intervals = static_cast<double>(std::max<std::size_t>(2, edges.size()) - 1);
+    const double width = (edges.back() - edges.front()) / intervals;
+    const auto uneven = std::adjacent_find(edges.begin(), edges.end(), [width](double a, double b) {
+      return !(std::abs(b - a - width) <= 1e-6 * width);
+    });
+    if (edges.size() < 2 || edges.size() > most_intervals + 1 || !(width > 0) || uneven != edges.end()) {
+      in.error(key, "expected the edges of 1 to " + std::to_string(most_intervals) +
+                        " intervals of one width, increasing");
     }
     run.histograms[moment] = edges;
     in.resolve("measure.histogram." + key_name(moment), exact(edges));
