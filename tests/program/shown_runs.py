@@ -150,3 +150,18 @@ def glass_by_tempering(case):
         return [(*(with_error(results[name][k], results[f"{name}_err"][k]) for name in ("correlation_length_over_L", "binder_ratio")),
                  f"{tempering['acceptance'][()].mean():.2f}", f"{tempering['round_trips'][()].min():.0f}",
                  f"{tempering['round_trips'][()].mean():.0f}")]
+
+
+@claim("inputs/ising/gaussian-2d.toml", rf"the average of the lowest energies: {VALUE} for these samples", "long")
+def ground_states(case):
+    done = case.neel("run", SOURCE / "inputs/ising/gaussian-2d.toml", "--progress", "none")
+    value, error = map(float, re.search(r"lowest energies: on average (\S+) \+- (\S+) ", done.stdout).groups())
+    return [with_error(value, error)]
+
+
+@claim("inputs/xy/square.toml", r"the specific heat peaks near T = (\S+) J, .* with a height of about (\S+) k_B", "nightly")
+def peak_of_xy(case):
+    done = case.neel("run", SOURCE / "inputs/xy/square.toml", "--progress", "none")
+    case.assertEqual(done.returncode, 0, done.stderr)
+    done = case.neel("analyze", "square.h5")
+    return [tuple(f"{float(number):.2f}" for number in re.search(r"peak of the specific heat +T = ([\d.]+)\(\d+\) +([\d.]+)\(", done.stdout).groups())]
