@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
 """neel keys: the table of docs/input.md is what the program reads; every key that it lists is one that inputs may have."""
+import re
 import tomllib
 import unittest
 
@@ -31,6 +32,13 @@ class Keys(Case):
                 model = tomllib.loads(path.read_text())["model"]["name"]
                 for key in flat(tomllib.loads(path.read_text())):
                     self.assertTrue(pages.known(key, model), key)
+
+    def test_limits_leave_a_choice(self):
+        """Those that an input's lattice sets are not known where keys are listed."""
+        limits = re.findall(r"\| `(\S+)` .*\| a whole number from (\d+) to (\d+) \|", self.neel("keys", "--markdown").stdout)
+        self.assertGreater(len(limits), 10)
+        for key, least, most in limits:
+            self.assertLess(int(least), int(most), key)
 
     def test_no_such_model(self):
         done = self.neel("keys", "isin")
