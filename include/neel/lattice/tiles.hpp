@@ -4,7 +4,7 @@
 // How a device goes through a half-lattice: neighbouring threads take a tile of a few rows, so that neighbours of their
 // entries across rows are neighbours of others of them, too, and are loaded once for all. Tiles follow each other along
 // strips of the planes, from the first plane to the last, so that what a plane's entries loaded is in the cache still when
-// the next planes' need it (measured: docs/performance.md). Where tiles do not fit the lattice, threads take entries as
+// the next planes' need it (measured). Where tiles do not fit the lattice, threads take entries as
 // they lie in memory.
 
 #include <neel/lattice/order.hpp>

@@ -173,7 +173,7 @@ private:
   }
 
   /// A thread with several quads shares its start, which takes as long as so much of one; but all threads of a device must stay busy: what
-  /// that takes was measured (docs/performance.md).
+  /// that takes was measured.
   int deepest(int systems) const {
     constexpr double start = Wide > 0 ? 1 : 0.1; // with a table
     const auto teams = [&](int deep) { return std::int64_t{quads_.teams(planes_, deep)} * systems; };

@@ -121,7 +121,7 @@ private:
   using Shared = SharedSweeps<Model, Exec>;
   using Graphs = SweepGraphs<Exec, QuadHalfSweeps<Model, Exec>>;
 
-  /// From what was measured on an H200, systems by themselves up to 40^3 (docs/performance.md); on hosts they fit a core's cache.
+  /// From what was measured on an H200, systems by themselves up to 40^3; on hosts they fit a core's cache.
   static Way choose(const Exec& exec, const lattice::Geometry& geometry, int count) {
     const auto sites = static_cast<double>(geometry.sites()), systems = static_cast<double>(count);
     const double threads = exec.concurrency();
