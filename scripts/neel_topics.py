@@ -86,7 +86,7 @@ def distributions(data, name):
     most, total = means(data, name)
     if most > 1:
         raise LookupError(f"its samples are means of {most} measurements, whose distribution is narrower than that of single ones: "
-                          f"run it with measure.bins = {total}, so that a bin is one measurement")
+                          f"run it with measure.bins = {total}, so that a bin is one measurement, or with measure.histogram.{name}")
     for text, values, _ in series(data, name):
         if values.size < 2:
             raise LookupError("it has one measurement per point")

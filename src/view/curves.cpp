@@ -18,9 +18,13 @@ Json described(const files::Hdf5Reader& file, const std::string& path) {
   return about;
 }
 
+Json values(const files::Hdf5Reader& file, const std::string& path) {
+  return file.holds_integers(path) ? Json(file.integers(path)) : Json(file.doubles(path));
+}
+
 Json axis(const files::Hdf5Reader& file, const std::string& path) {
   Json a = described(file, path);
-  a["values"] = file.holds_integers(path) ? Json(file.integers(path)) : Json(file.doubles(path));
+  a["values"] = values(file, path);
   return a;
 }
 
@@ -48,7 +52,11 @@ std::string read_curves(const std::string& path) {
     o["error"] = file.doubles(set + "_err", sizes);
     observables.push_back(std::move(o));
   }
-  return Json{{"axes", axes}, {"observables", observables}}.dump();
+  Json all{{"axes", axes}, {"observables", observables}};
+  if (const std::string set = group + "converged"; file.has(set)) { // not of a quench
+    all["converged"] = {{"axes", file.axes(set)}, {"values", values(file, set)}};
+  }
+  return all.dump();
 }
 
 } // namespace neel::view

@@ -7,7 +7,8 @@
 
 namespace neel::view {
 
-/// JSON: "axes" by name, and "observables" with the names of their axes, values and errors. Throws FileError.
+/// JSON: "axes" by name, "observables" with the names of their axes, values and errors, and "converged", which points of the run
+/// are, with its axes. Throws FileError.
 std::string read_curves(const std::string& path);
 
 } // namespace neel::view

@@ -205,6 +205,53 @@ class Page(Served):
             self.assertLess(unlike, 0.06 * drawn, camera)
         self.assertEqual(page.errors(), [])
 
+    def test_rings(self):
+        """Around the points that are not converged, and around no others; the chart says what they are."""
+        (self.folder / "small.toml").write_text(MODELS["heisenberg"])
+        self.run_small("a", "--set", "schedule.T=[3.0, 2.0, 1.0]")
+        self.serve("view", "a.h5")
+        page = self.open()
+        page.wait("neel.curves.data")
+        alarm = """((verdict) => (async () => {
+            const { fromResults } = await import(new URL("curves.js", location)), results = await (await fetch("curves")).json();
+            results.converged.values = results.converged.values.map((is) => verdict ?? is);
+            neel.curves.set(fromResults(results));
+            const { canvas } = neel.curves.charts[0], paint = getComputedStyle(canvas).getPropertyValue("--alarm");
+            const [red, green, blue] = paint.slice(1).split("").map((digit) => 17 * parseInt(digit, 16));
+            const { data } = canvas.getContext("2d").getImageData(0, 20, canvas.width, canvas.height - 20); // below the legend
+            let pixels = 0;
+            for (let k = 0; k < data.length; k += 4) {
+                pixels += Math.abs(data[k] - red) + Math.abs(data[k + 1] - green) + Math.abs(data[k + 2] - blue) < 60;
+            }
+            return [pixels, canvas.title];
+        })())"""
+        some, said = page.run(alarm + "(1)")
+        self.assertEqual((some, said), (0, ""))
+        some, said = page.run(alarm + "(0)")
+        self.assertGreater(some, 3 * 10)
+        self.assertIn("not converged", said)
+        converged = self.json("curves")["converged"]
+        self.assertEqual(converged["axes"], ["T"])
+        self.assertEqual(page.run(alarm + "()")[1] != "", 0 in converged["values"])
+        self.assertEqual(page.run("neel.curves.data.lines(neel.curves.data.observables[0])[0].doubtful"), [v == 0 for v in converged["values"]])
+        self.assertEqual(page.errors(), [])
+
+    def test_curves_along_what_varies(self):
+        """Of one temperature and several couplings, one curve along the couplings."""
+        (self.folder / "small.toml").write_text(MODELS["phi4"].replace("mass_squared = -1.0", "mass_squared = [-1.0, 0.5, 2.0]"))
+        self.run_small("a")
+        self.serve("view", "a.h5")
+        page = self.open()
+        page.wait("neel.curves.data")
+        lines, label = page.run("((data, o) => [data.lines(o), data.xLabel(o)])(neel.curves.data, neel.curves.data.observables.find((o) => o.name === 'phi_squared'))")
+        self.assertEqual([line["x"] for line in lines], [[-1, 0.5, 2]])
+        self.assertEqual(label, "mass_squared")
+        lines = page.run("neel.curves.data.lines(neel.curves.data.observables.find((o) => o.name === 'propagator_x'))")
+        self.assertEqual([line["label"] for line in lines], ["mass_squared = -1", "mass_squared = 0.5", "mass_squared = 2"])
+        values = next(o for o in self.json("curves")["observables"] if o["name"] == "propagator_x")["value"]
+        self.assertEqual([y for line in lines for y in line["y"]], values)
+        self.assertEqual(page.errors(), [])
+
     def test_dark(self):
         """Where the system is dark, nothing of the page is light, and all text can be read; the tick turns it off."""
         (self.folder / "small.toml").write_text(MODELS["heisenberg"])

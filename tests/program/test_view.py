@@ -48,6 +48,10 @@ class View(Served):
                     for axis in o["axes"]:
                         count *= len(curves["axes"][axis]["values"])
                     self.assertEqual((len(o["value"]), len(o["error"])), (count, count), o["name"])
+                self.assertEqual("converged" in curves, model != "majority")  # a quench
+                if "converged" in curves:
+                    self.assertEqual(curves["converged"]["axes"], ["T"])
+                    self.assertEqual(len(curves["converged"]["values"]), len(curves["axes"]["T"]["values"]))
                 process.send_signal(signal.SIGINT)
                 self.assertEqual(process.wait(10), 0)
 

@@ -7,30 +7,36 @@ import { at, button, choice, make, short } from "./dom.js";
 
 const most = 10; // curves in a chart
 
-/// Results: every observable against its last axis; the axes before that make several curves. `converged`, where there is one,
-/// says of each point of the run whether it is.
+/// Results: every observable against the last of its axes that has more than one value; the others make several curves.
+/// `converged`, where there is one, says of each point of the run whether it is.
 export function fromResults({ axes, observables, converged }) {
+  const length = (name) => axes[name].values.length;
+  const along = (o) => o.axes.findLast((name) => length(name) > 1) ?? o.axes.at(-1);
   const unravel = (o, flat) => Object.fromEntries(o.axes.toReversed().map((name) => {
-    const n = axes[name].values.length, k = flat % n;
-    flat = Math.floor(flat / n);
+    const k = flat % length(name);
+    flat = Math.floor(flat / length(name));
     return [name, k];
   }));
-  const doubtful = (place) => converged?.values[converged.axes.reduce((flat, name) => flat * axes[name].values.length + (place[name] ?? 0), 0)] === 0;
+  const doubtful = (place) => converged?.values[converged.axes.reduce((flat, name) => flat * length(name) + (place[name] ?? 0), 0)] === 0;
   return {
     abscissae: [],
     observables: observables.map((o) => ({ ...o, label: `${o.name} — ${o.long_name}` })),
     lines(o) {
-      const own = axes[o.axes.at(-1)], n = own.values.length, before = o.axes.slice(0, -1);
-      const count = n === 0 ? 0 : o.value.length / n, lines = [];
-      for (let c = Math.max(0, count - most); c < count; ++c) {
-        const places = own.values.map((_, k) => unravel(o, c * n + k));
-        const label = before.map((name) => `${name} = ${short(axes[name].values[places[0][name]])}`).join(" ");
-        const of = (all) => all.slice(c * n, (c + 1) * n);
-        lines.push({ label, x: own.values, y: of(o.value), e: of(o.error), mark: true, doubtful: places.map(doubtful) });
-      }
-      return lines;
+      const own = along(o), others = o.axes.filter((name) => name !== own && length(name) > 1), curves = new Map();
+      o.value.forEach((y, flat) => {
+        const place = unravel(o, flat), label = others.map((name) => `${name} = ${short(axes[name].values[place[name]])}`).join(" ");
+        if (!curves.has(label)) {
+          curves.set(label, { label, x: [], y: [], e: [], doubtful: [], mark: true });
+        }
+        const curve = curves.get(label);
+        curve.x.push(axes[own].values[place[own]]);
+        curve.y.push(y);
+        curve.e.push(o.error[flat]);
+        curve.doubtful.push(doubtful(place));
+      });
+      return [...curves.values()].slice(-most);
     },
-    xLabel: (o) => named(o.axes.at(-1), axes[o.axes.at(-1)].units),
+    xLabel: (o) => named(along(o), axes[along(o)].units),
   };
 }
 
