@@ -31,11 +31,61 @@ bool sync_folder_of(const std::string& path) {
 
 void fail_to_write(const std::string& path) { throw FileError("cannot write " + path + ": " + std::strerror(errno)); }
 
-void require_regular(const std::string& path) {
-  struct stat status{};
-  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
-    throw FileError("cannot read " + path + ": it is not a regular file");
+namespace {
+
+[[noreturn]] void fail_to_read(const std::string& path, const std::string& why) {
+  throw FileError("cannot read " + path + ": " + why);
+}
+
+std::string read_bytes(int file, std::uint64_t at, std::size_t count, const std::string& path) {
+  std::string bytes(count, '\0');
+  const std::int64_t n = read_part(file, at, bytes);
+  if (n < 0) {
+    fail_to_read(path, std::strerror(errno));
   }
+  bytes.resize(static_cast<std::size_t>(n));
+  return bytes;
+}
+
+} // namespace
+
+std::uint64_t length_of(const Descriptor& file, const std::string& path) {
+  struct stat status{};
+  if (::fstat(file, &status) != 0) {
+    fail_to_read(path, std::strerror(errno));
+  }
+  if (!S_ISREG(status.st_mode)) {
+    fail_to_read(path, "it is not a regular file");
+  }
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+Descriptor open_regular(const std::string& path) {
+  Descriptor file(uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC); }));
+  if (file < 0) {
+    fail_to_read(path, std::strerror(errno));
+  }
+  length_of(file, path);
+  return file;
+}
+
+std::string read_text(const std::string& path) {
+  const Descriptor file = open_regular(path);
+  const std::uint64_t size = length_of(file, path);
+  if (size > most_text) {
+    fail_to_read(path, "it has " + std::to_string(size) + " bytes, more than any text of this kind");
+  }
+  return read_bytes(file, 0, size, path);
+}
+
+std::string first_bytes(const std::string& path, std::size_t count) {
+  return read_bytes(open_regular(path), 0, count, path);
+}
+
+std::string last_bytes(const std::string& path, std::size_t count) {
+  const Descriptor file = open_regular(path);
+  const std::uint64_t size = length_of(file, path);
+  return read_bytes(file, size - std::min<std::uint64_t>(size, count), count, path);
 }
 
 void write_part(int file, std::uint64_t at, std::string_view bytes, const std::string& path) {

@@ -53,8 +53,16 @@ std::int64_t read_part(int file, std::uint64_t at, std::span<char> to);
 void write_text(const std::string& path, std::string_view text);
 /// Renames a file and flushes its folder.
 void rename_durably(const std::string& from, const std::string& to);
-/// Throws FileError if something is there that is no regular file: reading a named pipe, say, would wait for ever.
-void require_regular(const std::string& path);
+/// Opens a regular file to be read. Throws FileError if it cannot, or if it is anything else: a named pipe would block for ever, a
+/// device may have no end.
+Descriptor open_regular(const std::string& path);
+std::uint64_t length_of(const Descriptor& file, const std::string& path);
+/// All bytes of a regular file. Throws FileError as open_regular, or where there are more than `most_text`.
+std::string read_text(const std::string& path);
+inline constexpr std::uint64_t most_text = std::uint64_t{1} << 30;
+/// The first or last bytes of a regular file: `count`, or all where it has fewer. Throws FileError as open_regular.
+std::string first_bytes(const std::string& path, std::size_t count);
+std::string last_bytes(const std::string& path, std::size_t count);
 /// What errno says of writing `path`.
 [[noreturn]] void fail_to_write(const std::string& path);
 

@@ -140,6 +140,8 @@ public:
   /// `check`: compare the file's checksum with its contents, which reads all of it.
   explicit Hdf5Reader(const std::string& path, bool check = true);
 
+  /// It was checked, and is as Neel wrote it.
+  bool sealed() const { return sealed_; }
   bool has(const std::string& object) const;
   bool has(const std::string& object, const std::string& attribute) const;
   std::string text_attribute(const std::string& object, const std::string& name) const;
@@ -169,6 +171,7 @@ private:
   friend class Hdf5Writer;
   [[noreturn]] void fail(const std::string& what) const;
   Handle open_attribute(const std::string& object, const std::string& name) const;
+  void require_kind(const Handle& attribute, hid_t type, const std::string& object, const std::string& name) const;
   void read_number(const std::string& object, const std::string& name, hid_t type, void* value) const;
   template <class T>
   std::vector<T> read_attribute(const std::string& object, const std::string& name, hid_t type) const;
@@ -181,6 +184,7 @@ private:
   std::vector<T> read_list(const std::string& path, hid_t type) const;
 
   std::string path_;
+  bool sealed_ = false;
   Handle file_;
 };
 

@@ -18,16 +18,27 @@ namespace {
 /// The library is not to print its errors: it must be told so in each thread.
 void be_quiet() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 
+/// A file of Neel holds all that it has. Without their class, links to other files, which may be pipes or have no end, lead nowhere.
+void forbid_other_files() {
+  if (H5Lis_registered(H5L_TYPE_EXTERNAL) > 0) {
+    H5Lunregister(H5L_TYPE_EXTERNAL);
+  }
+}
+
+/// Are the values of a dataset with this property list in other files?
+bool elsewhere(hid_t creation) { return H5Pget_layout(creation) == H5D_VIRTUAL || H5Pget_external_count(creation) > 0; }
+
 } // namespace
 
 Hdf5Reader::Hdf5Reader(const std::string& path, bool check) : path_(path) {
   be_quiet();
+  forbid_other_files();
   if (!std::filesystem::exists(path)) {
     fail("no such file");
   }
-  require_regular(path);
+  open_regular(path);
   if (check) {
-    check_seal(path);
+    sealed_ = check_seal(path);
   }
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, path);
   H5Pset_file_locking(access, false,
@@ -68,8 +79,18 @@ std::string Hdf5Reader::text_attribute(const std::string& object, const std::str
   return value.c_str();
 }
 
+/// HDF5 would turn 0.5 into the whole number 0.
+void Hdf5Reader::require_kind(const Handle& attribute, hid_t type, const std::string& object,
+                              const std::string& name) const {
+  const Handle stored(H5Aget_type(attribute), H5Tclose, path_);
+  if (H5Tget_class(stored) != H5Tget_class(type)) {
+    fail(name + " of " + object + " is not a number of this kind");
+  }
+}
+
 void Hdf5Reader::read_number(const std::string& object, const std::string& name, hid_t type, void* value) const {
   const Handle attribute = open_attribute(object, name);
+  require_kind(attribute, type, object, name);
   const Handle space(H5Aget_space(attribute), H5Sclose, path_);
   if (H5Sget_simple_extent_npoints(space) != 1 || H5Aread(attribute, type, value) < 0) {
     fail("damaged at " + name + " of " + object);
@@ -91,6 +112,7 @@ std::int64_t Hdf5Reader::integer_attribute(const std::string& object, const std:
 template <class T>
 std::vector<T> Hdf5Reader::read_attribute(const std::string& object, const std::string& name, hid_t type) const {
   const Handle attribute = open_attribute(object, name);
+  require_kind(attribute, type, object, name);
   const Handle space(H5Aget_space(attribute), H5Sclose, path_);
   const hssize_t size = H5Sget_simple_extent_npoints(space);
   std::vector<T> values(static_cast<std::size_t>(std::max<hssize_t>(0, size)));
@@ -115,6 +137,10 @@ Handle Hdf5Reader::open_dataset(const std::string& path, std::vector<hsize_t>& s
     fail("it has no " + path);
   }
   Handle set(id, H5Dclose, path_);
+  const Handle creation(H5Dget_create_plist(set), H5Pclose, path_);
+  if (elsewhere(creation)) {
+    fail("the values of " + path + " are in another file");
+  }
   const Handle space(H5Dget_space(set), H5Sclose, path_);
   const Handle type(H5Dget_type(set), H5Tclose, path_);
   const int rank = H5Sget_simple_extent_ndims(space);
@@ -125,7 +151,6 @@ Handle Hdf5Reader::open_dataset(const std::string& path, std::vector<hsize_t>& s
   for (const hsize_t n : sizes) {
     bytes *= static_cast<double>(n);
   }
-  const Handle creation(H5Dget_create_plist(set), H5Pclose, path_);
   const bool compressed =
       H5Pget_layout(creation) == H5D_CHUNKED &&
       H5Pget_filter_by_id2(creation, H5Z_FILTER_DEFLATE, nullptr, nullptr, nullptr, 0, nullptr, nullptr) >= 0;

@@ -8,8 +8,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
-#include <iterator>
 
 namespace neel::files {
 
@@ -65,12 +63,7 @@ private:
 };
 
 Pictures read_pbm(const std::string& path) {
-  require_regular(path);
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) {
-    fail(path, "no such file, or it may not be read");
-  }
-  PbmText text(path, {std::istreambuf_iterator<char>(stream), {}});
+  PbmText text(path, read_text(path));
   const bool is_pbm = text.byte() == 'P';
   const char kind = text.byte();
   if (!is_pbm || (kind != '1' && kind != '4') || std::isspace(static_cast<unsigned char>(text.byte())) == 0) {

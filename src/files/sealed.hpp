@@ -12,7 +12,8 @@ namespace neel::files {
 
 /// The line for a file whose bytes have this checksum.
 std::string seal_of(const Checksum& sum);
-/// Throws FileError if the file has such a line and its checksum is another.
-void check_seal(const std::string& path);
+/// Has the file such a line? Throws FileError if the line is damaged or cut, its checksum is another, or the file ends before HDF5's end.
+/// Without any byte behind that end, the file is of an earlier version or was changed through HDF5, and HDF5's own checksums must do.
+bool check_seal(const std::string& path);
 
 } // namespace neel::files

@@ -8,9 +8,6 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 
 namespace neel::files {
@@ -25,21 +22,6 @@ std::optional<T> converted(std::string word) {
   T value{};
   const auto [rest, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
   return failure == std::errc{} && rest == word.data() + word.size() ? std::optional(value) : std::nullopt;
-}
-
-std::string contents(const std::string& path) {
-  std::error_code unknown;
-  if (std::filesystem::is_directory(path, unknown)) {
-    throw FileError("cannot read " + path + ": it is a folder");
-  }
-  require_regular(path);
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || (file.peek() != std::ifstream::traits_type::eof() && !(text << file.rdbuf()))) {
-    throw FileError("cannot read " + path + ": " + std::strerror(errno != 0 ? errno : EIO));
-  }
-  return text.str();
 }
 
 std::string shown(const std::string& word) { return "\"" + word.substr(0, 40) + (word.size() > 40 ? "...\"" : "\""); }
@@ -65,7 +47,7 @@ std::string lower_case(std::string word) {
 }
 
 TextFile::TextFile(const std::string& path, const std::string& comment) : name_(path) {
-  split(contents(path), comment);
+  split(read_text(path), comment);
 }
 
 TextFile::TextFile(const std::string& text, const std::string& name, const std::string& comment) : name_(name) {

@@ -71,6 +71,11 @@ Reader Reader::from_file(const std::string& path) {
   if (kind != std::filesystem::file_type::not_found && kind != std::filesystem::file_type::regular && !unknown) {
     throw FileError("cannot read the input " + path + ": it is not a regular file");
   }
+  constexpr std::uintmax_t most = std::uintmax_t{1} << 30;
+  if (const std::uintmax_t size = std::filesystem::file_size(path, unknown); !unknown && size > most) {
+    throw FileError("cannot read the input " + path + ": it has " + std::to_string(size) +
+                    " bytes, more than any input");
+  }
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (!file || !(text << file.rdbuf())) {

@@ -7,7 +7,6 @@
 #include "files/fingerprint.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <sstream>
 
@@ -32,7 +31,7 @@ std::vector<std::string> split(const std::string& line) {
 
 Table read_table(const std::string& path) {
   Table table;
-  std::ifstream in(path);
+  std::istringstream in(files::read_text(path));
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with("#")) {
       table.comments.push_back(line);
@@ -42,8 +41,8 @@ Table read_table(const std::string& path) {
       table.rows.push_back(split(line));
     }
   }
-  if (table.names.empty()) {
-    throw FileError("cannot read " + path);
+  if (table.names.empty() || table.comments.size() < 2) {
+    throw FileError("cannot read " + path + ": it is not a table of a run");
   }
   return table;
 }

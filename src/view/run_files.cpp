@@ -3,6 +3,7 @@
 #include "view/run_files.hpp"
 
 #include "errors/errors.hpp"
+#include "files/durable.hpp"
 #include "view/curves.hpp"
 #include "view/positions.hpp"
 
@@ -15,6 +16,7 @@
 #include <deque>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 namespace neel::view {
 
@@ -42,23 +44,20 @@ double age(const std::string& path) {
   return error ? 1e9 : std::chrono::duration<double>(fs::file_time_type::clock::now() - written).count();
 }
 
-std::string text_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
+/// None where it cannot be read.
 std::deque<std::string> last_lines(const std::string& path) {
+  constexpr std::size_t enough = 8192;
   std::deque<std::string> lines;
-  std::ifstream file(path, std::ios::binary);
-  constexpr std::streamoff enough = 8192;
-  file.seekg(0, std::ios::end);
-  const std::streamoff size = file.tellg();
-  file.seekg(std::max<std::streamoff>(0, size - enough));
-  for (std::string line; std::getline(file, line);) {
-    lines.push_back(line);
-    if (lines.size() > shown_lines) {
-      lines.pop_front();
+  try {
+    std::istringstream text(files::last_bytes(path, enough));
+    for (std::string line; std::getline(text, line);) {
+      lines.push_back(line);
+      if (lines.size() > shown_lines) {
+        lines.pop_front();
+      }
     }
+  } catch (const FileError&) {
+    lines.clear();
   }
   return lines;
 }
@@ -101,7 +100,7 @@ void RunFiles::read_input() {
   }
   input_revision_ = now;
   try {
-    const input::Value root = input::parse_toml(text_of(path), path);
+    const input::Value root = input::parse_toml(files::read_text(path), path);
     const std::vector<std::string> model = texts(input::find(root, "model.name"));
     model_ = model.empty() ? "" : model.front();
     ions_ = texts(input::find(root, "material.ions"));
@@ -120,7 +119,7 @@ void RunFiles::read_input() {
         cells_ *= n.as<std::int64_t>() != nullptr ? *n.as<std::int64_t>() : 1;
       }
     }
-  } catch (const InputError&) {
+  } catch (const UserError&) {
     model_.clear(); // being written, or damaged: the page shows what there is
   }
 }

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
 """neel view without a browser: what it serves, whom it refuses, and that a run does not notice."""
+import os
 import re
 import signal
 import socket
@@ -26,7 +27,7 @@ class View(Served):
         for model, sites in SITES.items():
             with self.subTest(model):
                 (self.folder / "small.toml").write_text(MODELS[model])
-                (self.folder / f"{model}.new.vtkhdf").write_text("of a run that did not come to its end")
+                (self.folder / f"{model}.new.vtkhdf").touch()  # of a run that did not come to its end
                 self.run_small(model)
                 self.assertFalse((self.folder / f"{model}.new.vtkhdf").exists())
                 process = self.serve("view", f"{model}.vtkhdf")
@@ -185,6 +186,19 @@ class View(Served):
         self.assertEqual(self.ask("frame")[0], 404)
         self.assertEqual(self.ask("sites")[0], 404)
         self.assertEqual(self.ask("curves")[0], 404)
+
+    def test_pipes_and_devices_are_not_read(self):
+        self.written("ising")
+        os.mkfifo(self.folder / "pipe")
+        for name in ("pipe", "/dev/zero"):
+            for ending in ("log", "resolved.toml"):
+                (self.folder / f"a.{ending}").unlink()
+                (self.folder / f"a.{ending}").symlink_to(name)
+            process = self.serve("view", "a.h5")
+            state = self.json("state")
+            self.assertEqual((state["log"], state["model"], state["status"]), ([], "", "finished"))
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(10), 0)
 
     def test_a_port_that_is_taken(self):
         self.written("ising")
