@@ -56,7 +56,7 @@ bool has_easy_directions(const input::Value& input) {
 
 } // namespace
 
-std::string why_no_peak(const RunAnalysis& run, std::size_t group, quantity::Index of) {
+std::string why_no_peak(const RunAnalysis& run, std::size_t group, quantity::Index of, const InWords& shown) {
   const std::vector<std::size_t> known = known_points(run, group);
   const std::string& along = run.data.along().name;
   if (known.size() < 3) {
@@ -67,14 +67,15 @@ std::string why_no_peak(const RunAnalysis& run, std::size_t group, quantity::Ind
     return curve[a][of].value < curve[b][of].value;
   });
   if (highest == known.begin() || highest + 1 == known.end()) {
-    return fmt::format("highest at the edge of the range, {} = {:.6g}; run at {} values, too", along,
-                       run.grid[*highest], highest == known.begin() ? "lower" : "higher");
+    return fmt::format("highest at the edge of the range, {} = {}; run at {} values, too", along,
+                       shown(run.grid[*highest]), highest == known.begin() ? "lower" : "higher");
   }
-  return fmt::format("its errors are too large to tell a maximum near {} = {:.6g}; run longer", along,
-                     run.grid[*highest]);
+  return fmt::format("its errors are too large to tell a maximum near {} = {}; run longer", along,
+                     shown(run.grid[*highest]));
 }
 
-std::string why_no_crossing(const RunAnalysis& smaller, const RunAnalysis& larger, std::size_t group) {
+std::string why_no_crossing(const RunAnalysis& smaller, const RunAnalysis& larger, std::size_t group,
+                            const InWords& shown) {
   const std::string& along = smaller.data.along().name;
   const auto reach = [&](const RunAnalysis& run) {
     const std::vector<std::size_t> known = known_points(run, group);
@@ -82,8 +83,8 @@ std::string why_no_crossing(const RunAnalysis& smaller, const RunAnalysis& large
   };
   const Interval a = reach(smaller), b = reach(larger), both{std::max(a.from, b.from), std::min(a.to, b.to)};
   if (!(both.from < both.to)) {
-    return fmt::format("no {} is known of both sizes ({:.6g} to {:.6g}, {:.6g} to {:.6g}); run both at the same values",
-                       along, a.from, a.to, b.from, b.to);
+    return fmt::format("no {} is known of both sizes ({} to {}, {} to {}); run both at the same values", along,
+                       shown(a.from), shown(a.to), shown(b.from), shown(b.to));
   }
   std::size_t above = 0, below = 0;
   constexpr int points = 21;
@@ -97,16 +98,16 @@ std::string why_no_crossing(const RunAnalysis& smaller, const RunAnalysis& large
     below += difference < -clear ? 1 : 0;
   }
   if (above > 0 && below == 0) {
-    return fmt::format("ordered from {} = {:.6g} to {:.6g}: the curves meet beyond; run at {}values", along, both.from,
-                       both.to, smaller.data.along_temperature() ? "higher " : "other ");
+    return fmt::format("ordered from {} = {} to {}: the curves meet beyond; run at {}values", along, shown(both.from),
+                       shown(both.to), smaller.data.along_temperature() ? "higher " : "other ");
   }
   if (below > 0 && above == 0) {
-    return fmt::format("disordered from {} = {:.6g} to {:.6g}: the curves meet beyond, if at all; run at {}values",
-                       along, both.from, both.to, smaller.data.along_temperature() ? "lower " : "other ");
+    return fmt::format("disordered from {} = {} to {}: the curves meet beyond, if at all; run at {}values", along,
+                       shown(both.from), shown(both.to), smaller.data.along_temperature() ? "lower " : "other ");
   }
   return fmt::format(
-      "the curves differ by less than their errors from {} = {:.6g} to {:.6g}; run longer, or sizes further apart",
-      along, both.from, both.to);
+      "the curves differ by less than their errors from {} = {} to {}; run longer, or sizes further apart", along,
+      shown(both.from), shown(both.to));
 }
 
 std::string why_no_order(const RunData& run) {

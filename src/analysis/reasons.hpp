@@ -7,10 +7,14 @@
 
 namespace neel::analysis {
 
+/// A value of what was varied, with its unit.
+using InWords = std::function<std::string(double)>;
+
 /// Of a group of a run; in words that follow a dash.
-std::string why_no_peak(const RunAnalysis& run, std::size_t group, quantity::Index of);
+std::string why_no_peak(const RunAnalysis& run, std::size_t group, quantity::Index of, const InWords& shown);
 /// Of a group of two sizes, the smaller first.
-std::string why_no_crossing(const RunAnalysis& smaller, const RunAnalysis& larger, std::size_t group);
+std::string why_no_crossing(const RunAnalysis& smaller, const RunAnalysis& larger, std::size_t group,
+                            const InWords& shown);
 /// Where there is no transition to long-range order by theory; else empty. Continuous symmetry in two dimensions: Mermin and
 /// Wagner, Phys. Rev. Lett. 17, 1133 (1966).
 std::string why_no_order(const RunData& run);

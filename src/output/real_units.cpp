@@ -16,8 +16,20 @@ std::optional<double> tesla_per_unit(const input::EnergyUnit& unit) {
              : std::nullopt;
 }
 
+input::EnergyUnit unit_of_label(const std::string& label) {
+  return label == "K" || label == "meV" ? input::EnergyUnit{label, label == "K" ? 1 : input::kelvin_per_mev, {}}
+                                        : input::EnergyUnit{};
+}
+
+ShownTemperature shown_temperature(const input::EnergyUnit& unit) {
+  return unit.name == "meV" ? ShownTemperature{*unit.kelvin, "K"} : ShownTemperature{1, unit.label()};
+}
+
 std::string with_units(double value, input::Dimension dimension, const input::EnergyUnit& unit) {
   const bool field = dimension == input::Dimension::field;
+  if (const ShownTemperature shown = shown_temperature(unit); !field && shown.factor != 1) {
+    return fmt::format("{:.6g} {} ({:.4g} {})", value * shown.factor, shown.unit, value, unit.label());
+  }
   const std::optional<double> factor = field ? tesla_per_unit(unit) : kelvin_per_unit(unit);
   return fmt::format("{:.6g} {}", value, unit.label()) +
          (factor ? fmt::format(" ({:.4g} {})", value * *factor, field ? "T" : "K") : "");

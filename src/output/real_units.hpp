@@ -14,7 +14,15 @@ namespace neel::output {
 std::optional<double> kelvin_per_unit(const input::EnergyUnit& unit);
 /// Tesla in which the moment m = 1 has one unit of energy; nothing where that is not known.
 std::optional<double> tesla_per_unit(const input::EnergyUnit& unit);
-/// "0.5 J (217.6 K)", "0.002 J (0.2592 T)".
+/// That of a file's variables, by its label there.
+input::EnergyUnit unit_of_label(const std::string& label);
+/// How people are shown temperatures: in kelvin where energies are in meV, else in the unit of energies.
+struct ShownTemperature {
+  double factor; ///< times a temperature in the run's unit
+  std::string unit;
+};
+ShownTemperature shown_temperature(const input::EnergyUnit& unit);
+/// "0.5 J (217.6 K)", "300 K (25.85 meV)" of a temperature, "0.002 J (0.2592 T)" of a field.
 std::string with_units(double value, input::Dimension dimension, const input::EnergyUnit& unit);
 
 } // namespace neel::output

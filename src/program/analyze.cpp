@@ -5,15 +5,18 @@
 #include "analysis/analysis.hpp"
 #include "analysis/choose.hpp"
 #include "analysis/reasons.hpp"
+#include "files/durable.hpp"
 #include "files/hdf5.hpp"
 #include "files/print.hpp"
+#include "files/text_file.hpp"
+#include "output/real_units.hpp"
 #include "program/commands.hpp"
 #include "program/outputs.hpp"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <set>
+#include <stdexcept>
 
 namespace neel::program {
 
@@ -34,6 +37,30 @@ void name_runs(std::vector<RunAnalysis>& runs) {
   }
 }
 
+/// Values of what was varied as people are shown them: temperatures in kelvin where energies are in meV or K.
+class Shown {
+public:
+  explicit Shown(const RunData& run) {
+    const output::ShownTemperature t = output::shown_temperature(output::unit_of_label(run.unit));
+    if (run.along_temperature() && t.unit == "K") {
+      factor_ = t.factor;
+      unit_ = " K";
+    }
+  }
+  std::string value(double v) const { return fmt::format("{:.6g}", v * factor_); }
+  std::string text(const Estimate& e) const {
+    return analysis::with_error({e.value * factor_, e.error * factor_}) + unit_;
+  }
+  const std::string& unit() const { return unit_; }
+  analysis::InWords in_words() const {
+    return [*this](double v) { return value(v) + unit_; };
+  }
+
+private:
+  double factor_ = 1;
+  std::string unit_;
+};
+
 std::string group_name(const RunData& run, std::size_t group) {
   std::string name;
   for (std::size_t o = 0; o < run.others.size(); ++o) {
@@ -42,16 +69,17 @@ std::string group_name(const RunData& run, std::size_t group) {
   return name;
 }
 
-void print_peak(const RunAnalysis& run, std::size_t group, const char* what, analysis::quantity::Index of,
-                const std::optional<analysis::Peak>& peak) {
+void print_peak(const RunAnalysis& run, std::size_t group, const Shown& shown, const char* what,
+                analysis::quantity::Index of, const std::optional<analysis::Peak>& peak) {
   files::print("   peak of the {:15} {} = {}\n", what, run.data.along().name,
-               peak ? fmt::format("{:16} {}", analysis::with_error(peak->at), analysis::with_error(peak->height))
-                    : "- (" + analysis::why_no_peak(run, group, of) + ")");
+               peak ? fmt::format("{:16} {}", shown.text(peak->at), analysis::with_error(peak->height))
+                    : "- (" + analysis::why_no_peak(run, group, of, shown.in_words()) + ")");
 }
 
 void print_run(const RunAnalysis& run) {
   const RunData& d = run.data;
   const std::string along = d.along_temperature() ? "temperatures" : "values of " + d.along().name;
+  const Shown shown(d);
   std::size_t chains = 0;
   for (std::size_t g = 0; g < d.groups.size(); ++g) {
     chains += d.chains(g);
@@ -62,12 +90,11 @@ void print_run(const RunAnalysis& run) {
     const analysis::GroupAnalysis& group = run.groups[g];
     const auto known =
         std::count_if(group.curve.begin(), group.curve.end(), [](const auto& e) { return e[0].value == e[0].value; });
-    files::print(" {} |m|: {}; errors from {} {}; known at {} of {} {} from {:.6g} to {:.6g}\n", group_name(d, g),
-                 d.order(g), group.reweighting.replicas(),
-                 d.disorder(g) && d.chains(g) > 1 ? "disorder samples" : "blocks", known, run.grid.size(), along,
-                 run.grid.front(), run.grid.back());
-    print_peak(run, g, "specific heat", analysis::quantity::specific_heat, group.specific_heat);
-    print_peak(run, g, "susceptibility", analysis::quantity::susceptibility, group.susceptibility);
+    files::print(" {} |m|: {}; errors from {} {}; known at {} of {} {} from {} to {}{}\n", group_name(d, g), d.order(g),
+                 group.reweighting.replicas(), d.disorder(g) && d.chains(g) > 1 ? "disorder samples" : "blocks", known,
+                 run.grid.size(), along, shown.value(run.grid.front()), shown.value(run.grid.back()), shown.unit());
+    print_peak(run, g, shown, "specific heat", analysis::quantity::specific_heat, group.specific_heat);
+    print_peak(run, g, shown, "susceptibility", analysis::quantity::susceptibility, group.susceptibility);
   }
 }
 
@@ -77,18 +104,19 @@ void print_crossings(std::span<const RunAnalysis> runs, std::span<const analysis
     files::print("note: {}\n", why);
   }
   const std::string& along = first.along().name;
+  const Shown shown(first);
   files::print("crossings of the Binder ratio of {}\n", first.order_parameter());
   for (std::size_t g = 0; g < crossings.size(); ++g) {
     const std::string name = group_name(first, g);
     for (std::size_t k = 0; k + 1 < runs.size(); ++k) {
       const auto& pair = crossings[g].pairs[k];
       files::print(" {} L = {:<8.4g} {:<8.4g} {} = {}\n", name, runs[k].data.length(), runs[k + 1].data.length(), along,
-                   pair ? fmt::format("{:16} {}", analysis::with_error(pair->at), analysis::with_error(pair->binder))
-                        : "- (" + analysis::why_no_crossing(runs[k], runs[k + 1], g) + ")");
+                   pair ? fmt::format("{:16} {}", shown.text(pair->at), analysis::with_error(pair->binder))
+                        : "- (" + analysis::why_no_crossing(runs[k], runs[k + 1], g, shown.in_words()) + ")");
     }
     if (const std::optional<Estimate>& critical = crossings[g].critical) {
       files::print(" {} {}_c = {} from a straight line in 1/(L_1 L_2); statistical error only\n", name, along,
-                   analysis::with_error(*critical));
+                   shown.text(*critical));
     }
   }
 }
@@ -98,12 +126,12 @@ void check_curves(std::span<const RunAnalysis> runs, const std::string& path) {
   for (const RunAnalysis& run : runs) {
     for (std::size_t g = 0; g < run.groups.size(); ++g) {
       if (const analysis::Deviation& worst = run.groups[g].worst; worst.errors > analysis::most_errors) {
-        throw CheckError(
-            fmt::format("the curves of {}{} ({}.h5) contradict what was measured: at {} = {:.6g} the {} is off by "
-                        "{:.0f} of its errors; "
-                        "the run is too short or not in equilibrium there, or its file does not say what it holds",
-                        run.data.name, group_name(run.data, g), path, run.data.along().name, worst.at,
-                        worst.of == analysis::quantity::energy ? "energy" : "order parameter", worst.errors));
+        throw CheckError(fmt::format(
+            "the curves of {}{} ({}.h5) contradict what was measured: at {} = {} the {} is off by "
+            "{:.0f} of its errors; "
+            "the run is too short or not in equilibrium there, or its file does not say what it holds",
+            run.data.name, group_name(run.data, g), path, run.data.along().name, Shown(run.data).in_words()(worst.at),
+            worst.of == analysis::quantity::energy ? "energy" : "order parameter", worst.errors));
       }
     }
   }
@@ -126,13 +154,31 @@ std::vector<RunData> read_by_size(const std::vector<std::string>& paths, const s
   return data;
 }
 
-bool is_analysis(const std::string& path) {
-  if (path.ends_with(".tsv")) {
-    std::ifstream file(path);
-    std::string line;
-    return std::getline(file, line) && line.starts_with("# neel analyze");
+/// A value of --from or --to.
+std::optional<double> bound(const std::string& option, const std::string& text, const RunData& run) {
+  if (text.empty()) {
+    return {};
   }
+  const bool temperature = run.along_temperature();
   try {
+    if (temperature) {
+      return input::parse_quantity(text, input::Dimension::energy, output::unit_of_label(run.unit));
+    }
+  } catch (const std::invalid_argument& e) {
+    throw InputError(option + ": expected a temperature: " + e.what());
+  }
+  const std::optional<double> value = files::to_number(text);
+  if (!value) {
+    throw InputError(option + ": expected a value of " + run.along().name + ", found \"" + text + "\"");
+  }
+  return value;
+}
+
+bool is_analysis(const std::string& path) {
+  try {
+    if (constexpr std::string_view head = "# neel analyze"; path.ends_with(".tsv")) {
+      return files::first_bytes(path, head.size()) == head;
+    }
     const files::Hdf5Reader file(path);
     return file.has("/", "format") && file.text_attribute("/", "format") == "neel-analysis";
   } catch (const FileError&) {
@@ -174,7 +220,9 @@ void analyze(const AnalyzeOptions& options) {
   const std::string path = find_place(options, choice.runs);
   std::vector<RunAnalysis> runs;
   for (RunData& run : read_by_size(choice.runs, options.along)) {
-    runs.push_back(analysis::analyze_run(std::move(run), {options.points, options.from, options.to}));
+    const analysis::GridOptions grid{options.points, bound("--from", options.from, run),
+                                     bound("--to", options.to, run)};
+    runs.push_back(analysis::analyze_run(std::move(run), grid));
   }
   name_runs(runs);
   const std::vector<analysis::Crossings> crossings =

@@ -37,10 +37,10 @@ void info(const std::string& path);
 struct AnalyzeOptions {
   std::vector<std::string> runs; ///< result files
   std::string out = ".";
-  std::string name;               ///< of the output files; empty: the stem of the first run
-  int points = 201;               ///< of each curve
-  std::string along;              ///< what curves follow: T, H, a coupling; empty: what was varied
-  std::optional<double> from, to; ///< values of it, in the unit of the runs
+  std::string name;     ///< of the output files; empty: the stem of the first run
+  int points = 201;     ///< of each curve
+  std::string along;    ///< what curves follow: T, H, a coupling; empty: what was varied
+  std::string from, to; ///< values of it, in the unit of the runs or with one; empty: the runs'
 };
 
 /// Reweights between the states of runs: curves, peaks, crossings of sizes.

@@ -8,6 +8,7 @@
 #include "input/scan.hpp"
 #include "models/models.hpp"
 #include "output/checkpoint.hpp"
+#include "output/real_units.hpp"
 #include "output/results.hpp"
 #include "parallel/session.hpp"
 #include "program/commands.hpp"
@@ -58,10 +59,13 @@ void show_results(const std::string& path) {
     files::print("  {}: {} of {} points", s.complete ? "complete" : "not complete", s.temperature.size(),
                  points_in(s.input));
   }
+  const auto shown = [&](double temperature) {
+    return output::with_units(temperature, input::Dimension::energy, output::unit_of_label(s.unit));
+  };
   if (!s.temperature.empty() && s.temperature.front() == s.temperature.back()) {
-    files::print(", T = {:g}", s.temperature.front());
+    files::print(", T = {}", shown(s.temperature.front()));
   } else if (!s.temperature.empty()) {
-    files::print(", T from {:g} to {:g}", s.temperature.front(), s.temperature.back());
+    files::print(", T from {} to {}", shown(s.temperature.front()), shown(s.temperature.back()));
   }
   files::print("; lattice {}, systems: {}\n", fmt::join(s.lattice, " x "), s.systems);
   files::print("  made on {}, {} host threads, started {}, worked {:.1f} s, interrupted {}\n", s.backend, s.threads,

@@ -69,7 +69,7 @@ void describe_analyze(CLI::App& command, AnalyzeOptions& o) {
       ->type_name("N")
       ->check(CLI::Range(3, 100000).description(""))
       ->capture_default_str();
-  command.add_option("--from", o.from, "lowest value (default: the run's)")->type_name("X");
+  command.add_option("--from", o.from, "lowest value, such as 2.1 or \"900 K\" (default: the run's)")->type_name("X");
   command.add_option("--to", o.to, "highest value (default: the run's)")->type_name("X");
 }
 

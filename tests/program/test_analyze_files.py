@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """What neel analyze reads, passes over, refuses and writes."""
 import math
+import re
 import sys
 import unittest
 
@@ -102,6 +103,22 @@ class AnalyzeFiles(Analyzing):
         spoilt("results/T", 2, 1e-309)
         self.analyzed("a.h5", "--points", 11)
 
+    def test_temperatures_in_kelvin(self):
+        """Where energies are in meV; files stay in their unit."""
+        runs = ("--set", "schedule.sweeps=2000", "--set", "model.units=meV")
+        for size in (4, 8):
+            self.run_small(f"s{size}", "--set", f"lattice.size=[{size}, {size}]", *runs)
+        said = self.analyzed("s4.h5", "s8.h5", "--name", "a", "--points", 21, "--from", "25 K", "--to", 2.9)
+        kelvin = 11.604518121550082
+        self.assertIn(f"from 25 to {2.9 * kelvin:.6g} K", said)
+        table = (self.folder / "a.analysis.tsv").read_text()
+        cells = re.search(r"^# crossing\t\S+\t\S+\t(\S+)\t", table, re.MULTILINE)
+        value, unit = re.search(r"L = 4 +8 +T = ([0-9.]+)\([0-9]+\) (\S+)", said).groups()
+        self.assertEqual(unit, "K")
+        self.assertAlmostEqual(float(value), float(cells[1]) * kelvin, delta=0.5)
+        with h5py.File(self.folder / "a.analysis.h5") as file:
+            self.assertEqual(file["runs/s8/T"].attrs["units"], b"meV")
+
     def test_same_twice(self):
         self.run_small("eight", "--set", "schedule.T=[2.6, 2.3]")
         self.analyzed("eight.h5", "--name", "a", "--points", 21)
@@ -119,7 +136,8 @@ class AnalyzeFiles(Analyzing):
         self.refused(2, "couplings.J", arguments=("analyze", "a.h5", "b.h5"))
         self.refused(2, "one size", arguments=("analyze", "a.h5", "a.h5"))
         self.refused(2, "say nothing", arguments=("analyze", "a.h5", "--from", 50, "--to", 60))
-        self.refused(2, "expected temperatures", arguments=("analyze", "a.h5", "--to", "inf"))
+        self.refused(2, "--to: expected a temperature", arguments=("analyze", "a.h5", "--to", "inf"))
+        self.refused(2, "expected temperatures", arguments=("analyze", "a.h5", "--to", "1"))
         self.refused(2, "--points", arguments=("analyze", "a.h5", "--points", 1))
         self.refused(2, "one value of H", arguments=("analyze", "a.h5", "--along", "H"))
         self.refused(2, "it has no g; its states are told by T, H", arguments=("analyze", "a.h5", "--along", "g"))
