@@ -92,7 +92,9 @@ Imported read(const Chosen& c, const Options& o) {
   }
   if (c.format == "vampire") {
     const VampireMaterials materials = c.materials.empty() ? VampireMaterials{} : read_vampire_materials(c.materials);
-    return read_vampire(c.file, materials, o.average);
+    Imported in = read_vampire(c.file, materials, o.average);
+    in.files = {c.file, c.materials};
+    return in;
   }
   if (c.format == "uppasd") {
     UppasdOptions options{{}, o.ions, o.average};
@@ -101,7 +103,9 @@ Imported read(const Chosen& c, const Options& o) {
     }
     return read_uppasd(c.file, options);
   }
-  return read_bond_table(c.file, o.average);
+  Imported in = read_bond_table(c.file, o.average);
+  in.files = {c.file};
+  return in;
 }
 
 /// The size, if there is none yet: 8 cells or more along axes that bonds lead along, 1 along others.
@@ -161,7 +165,7 @@ Result import_file(const Options& options, const std::string& command) {
   const crystal::Crystal c = crystal_of(in);
   check(in, c);
   const std::vector<Group> groups = group_bonds(in, c);
-  Result r{input_text(in, groups, command), in.source, in.lost, in.notes, in.sites.size(), 0, 0};
+  Result r{input_text(in, groups, command), in.source, in.files, in.lost, in.notes, in.sites.size(), 0, 0};
   for (const Group& g : groups) {
     ++(g.shell > 0 ? r.shells : r.singles);
   }

@@ -18,8 +18,9 @@ struct Options {
 };
 
 struct Result {
-  std::string text;   ///< the input
-  std::string source; ///< what it was made from
+  std::string text;               ///< the input
+  std::string source;             ///< what it was made from
+  std::vector<std::string> files; ///< that were read
   std::vector<std::string> lost, notes;
   std::size_t sites, shells, singles; ///< of the basis; entries of couplings.bonds
 };

@@ -51,6 +51,7 @@ struct Bond {
 
 struct Imported {
   std::string source;                  ///< what the files are, for people
+  std::vector<std::string> files;      ///< all that were read
   std::vector<std::string> convention; ///< sentences: the source's energy, and what the factor does
   double factor = 1;                   ///< couplings.factor
   std::string unit;                    ///< of couplings: "meV", "K", "mRy", or "" for reduced ones

@@ -160,6 +160,13 @@ private:
                              file_name(settings_.moments), file_name(settings_.exchange),
                              settings_.dm.empty() ? "" : ", " + file_name(settings_.dm),
                              settings_.anisotropy.empty() ? "" : ", " + file_name(settings_.anisotropy));
+    in_.files = {settings_.file,
+                 settings_.positions,
+                 settings_.moments,
+                 settings_.exchange,
+                 settings_.dm,
+                 settings_.anisotropy,
+                 (folder_ / symmetry_file).string()};
     in_.unit = settings_.reduced ? "" : "mRy";
     in_.factor = -2;
     in_.convention = {

@@ -39,7 +39,8 @@ struct UppasdOptions {
   bool average = false;
 };
 
-/// Operations, as matrices, that take a vector of the exchange file to all that are equivalent; read from `folder` for 4.
+inline constexpr const char* symmetry_file = "sym.mat";
+/// Operations, as matrices, that take a vector of the exchange file to all that are equivalent; read from that file in `folder` for 4.
 std::vector<Matrix> uppasd_symmetry(int symmetry, const std::string& folder);
 
 UppasdSettings read_uppasd_settings(const std::string& path);

@@ -94,7 +94,7 @@ std::vector<Matrix> uppasd_symmetry(int symmetry, const std::string& folder) {
   case 3:
     return hexagonal();
   case 4:
-    return from_file((std::filesystem::path(folder) / "sym.mat").string());
+    return from_file((std::filesystem::path(folder) / symmetry_file).string());
   default:
     return {identity};
   }

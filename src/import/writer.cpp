@@ -64,9 +64,9 @@ private:
   void item(const std::string& text) { t_ += wrapped(text, "# - ", "#   "); }
 
   std::string units() const { return in_.unit.empty() ? "reduced" : (in_.unit == "K" ? "K" : "meV"); }
-  /// A number of the source, with its unit where it is not that of the run.
+  /// A number of the source with its unit, so that it means the same in another unit of the run.
   std::string energy(double value) const {
-    return in_.unit == "mRy" ? input::quoted(exact(value) + " mRy") : exact(value);
+    return in_.unit.empty() ? exact(value) : input::quoted(exact(value) + " " + in_.unit);
   }
   std::string energies(const Vector& v) const {
     return "[" + energy(v[0]) + ", " + energy(v[1]) + ", " + energy(v[2]) + "]";

@@ -41,11 +41,20 @@ void show(const std::string& title, const std::vector<std::string>& items) {
 void import_input(const ImportOptions& options) {
   const std::string out = options.out.empty() ? default_name(options.what.file) : options.out;
   std::error_code unknown;
-  if (!options.force && std::filesystem::exists(out, unknown)) {
+  const std::filesystem::file_status there = std::filesystem::status(out, unknown);
+  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
+    throw InputError(out + " is in the way: an input is a regular file; --out names another");
+  }
+  if (!options.force && std::filesystem::exists(there)) {
     throw InputError(out + " exists already; --force overwrites it, --out names another");
   }
   const imports::Result r =
       imports::import_file(options.what, "neel import " + options.what.file + ", Neel " NEEL_VERSION);
+  for (const std::string& file : r.files) {
+    if (std::filesystem::equivalent(file, out, unknown)) {
+      throw InputError(out + " is one of the files that are imported; --out names another");
+    }
+  }
   files::write_text(out, r.text);
   files::print("{}", imports::wrapped("wrote " + out + " from " + r.source, "", "  "));
   files::print("  basis sites: {}; shells with one J: {}; single bonds: {}\n", r.sites, r.shells, r.singles);

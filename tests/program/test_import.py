@@ -138,6 +138,30 @@ class Import(Case):
                                  "schedule.thermalize=0", "--set", "schedule.sweeps=10")
                 self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_numbers_mean_the_same_in_any_unit(self):
+        """Each number with a dimension has its unit: the run may be in another one."""
+        for name, more in (("vampire/fe.ucf", ("--materials", DATA / "vampire/fe.mat")), ("vampire/chain.ucf", ()),
+                           ("uppasd-bcc", ()), ("uppasd-dm", ()), ("table/tensor.bonds", ())):
+            with self.subTest(name):
+                self.imported(name, *more, "--out", "made.toml", "--force")
+                said = [self.neel("run", "made.toml", "--dry-run", "--set", f"model.units={unit}").stdout
+                        for unit in ("meV", "K")]
+                highest = [float(re.search(r"mean field: T_c = ([0-9.]+) K", text)[1]) for text in said]
+                self.assertAlmostEqual(highest[0] / highest[1], 1, delta=1e-3)
+                text = (self.folder / "made.toml").read_text()
+                for key in ("J", "dm", "matrix", "biquadratic", "anisotropy", "cubic"):
+                    for value in re.findall(rf"^{key} = (.*)$", text, re.MULTILINE):
+                        self.assertRegex(value, r'" ?[^"]*(meV|mRy|K)"', f"{key} = {value}")
+
+    def test_temperatures_are_shown_in_kelvin(self):
+        self.imported("vampire/fe.ucf", "--size", "[4,4,4]")
+        run = ("--set", 'schedule.T=["900 K", "600 K"]', "--set", "schedule.thermalize=20", "--set", "schedule.sweeps=200")
+        done = self.neel("run", "fe.toml", "--progress", "none", *run)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("2 temperatures from 900 K (77.56 meV) to 600 K (51.7 meV)", done.stdout)
+        self.assertIn("\nT 900 K (77.56 meV)", done.stdout)
+        self.assertIn("T from 900 K (77.56 meV) to 600 K (51.7 meV)", self.neel("info", "fe.h5").stdout)
+
     def test_comments_name_the_lines(self):
         self.imported("vampire/fe.ucf")
         text = (self.folder / "fe.toml").read_text()
@@ -152,6 +176,19 @@ class Import(Case):
         self.imported("vampire/chain.ucf", "--out", "fe.toml", "--force")
         self.assertNotEqual((self.folder / "fe.toml").read_text(), before)
         self.assertEqual([p.name for p in self.folder.iterdir() if ".part" in p.name], [])
+
+    def test_what_is_imported_is_kept(self):
+        shutil.copytree(DATA, self.folder / "of")
+        for name, more in (("vampire/fe.ucf", ("of/vampire/fe.ucf", "--materials", "of/vampire/fe.mat")),
+                           ("vampire/fe.mat", ("of/vampire/fe.ucf", "--materials", "of/vampire/fe.mat")),
+                           *((f"uppasd-dm/{file}", ("of/uppasd-dm",)) for file in ("inpsd.dat", "posfile", "momfile", "jfile", "dmfile")),
+                           ("table/kagome.bonds", ("of/table/kagome.bonds",))):
+            with self.subTest(name):
+                self.refused(2, f"of/{name} is one of the files that are imported", "--out names another",
+                             arguments=("import", *more, "--out", f"of/{name}", "--force"))
+                self.assertEqual((self.folder / "of" / name).read_bytes(), (DATA / name).read_bytes())
+        (self.folder / "null").symlink_to("/dev/null")
+        self.refused(2, "null is in the way", arguments=("import", DATA / "vampire/fe.ucf", "--out", "null", "--force"))
 
     def test_refused(self):
         shutil.copytree(DATA / "uppasd-bcc", self.folder / "bcc")
