@@ -182,3 +182,9 @@ def time_between_checkpoints(case):
 def bytes_of_a_transform(case):
     halves, = re.findall(r"return \(own \+ (\d+) \* half \+ matrices\)", pages.raw("include/neel/structure/transform.hpp"))
     return [f"{8 * (1 + int(halves) / 2):.0f}"]
+
+
+@claim("docs/analysis.md", r"`# T_c (\S+) (\S+) J`")
+def line_of_a_table(case):
+    value, error = value_and_error(re.search(rf"T_c = {VALUE}, where", pages.words("docs/ising.md"))[1])
+    return [(f"{value:.4f}", f"{error:.4f}")]

@@ -11,6 +11,13 @@ from harness import SOURCE
 from pages import VALUE, claim, with_error
 
 
+def finished(case, *arguments):
+    """What a run prints."""
+    done = case.neel("run", *arguments, "--progress", "none", timeout=3600)
+    case.assertEqual(done.returncode, 0, done.stderr)
+    return done.stdout
+
+
 def shown(case, page, *parts):
     """Runs the page's commands that have these words, in the order of the page; returns what they print."""
     if not (case.folder / "inputs").exists():
@@ -68,7 +75,7 @@ def hysteresis(case):
 
 @claim("README.md", r"the weak moment change sign on cooling, near T = (\S+) J \((\d+) K\)", "long")
 def quickstart(case):
-    case.assertEqual(case.neel("run", SOURCE / "inputs/perovskite/quickstart.toml", "--progress", "none").returncode, 0)
+    finished(case, SOURCE / "inputs/perovskite/quickstart.toml")
     rows = table(case.folder / "quickstart.tsv")
     above, below = next(pair for pair in zip(rows, rows[1:]) if pair[0]["weak_moment"] > 0 > pair[1]["weak_moment"])
     part = above["weak_moment"] / (above["weak_moment"] - below["weak_moment"])
@@ -81,9 +88,8 @@ UPDATES = ("metropolis", "cone", "heatbath", "heatbath, overrelax", "heatbath, o
 def taus(case, temperature, moves):
     """tau of the energy and of the staggered magnetisation."""
     listed = ", ".join(f'"{move}"' for move in moves.split(", "))
-    done = case.neel("run", SOURCE / "inputs/perovskite/updates.toml", "--progress", "none", "--name", "u", "--restart", "--force",
-                     "--set", f"schedule.T={temperature}", "--set", f"algorithm.update=[{listed}]", timeout=3600)
-    case.assertEqual(done.returncode, 0, done.stderr)
+    finished(case, SOURCE / "inputs/perovskite/updates.toml", "--name", "u", "--restart", "--force", "--set", f"schedule.T={temperature}",
+             "--set", f"algorithm.update=[{listed}]")
     row, = table(case.folder / "u.tsv")
     return tuple(f"{row[name]:.3g}" for name in ("energy_tau", "staggered_magnetisation_tau"))
 
@@ -154,14 +160,13 @@ def glass_by_tempering(case):
 
 @claim("inputs/ising/gaussian-2d.toml", rf"the average of the lowest energies: {VALUE} for these samples", "nightly")
 def ground_states(case):
-    done = case.neel("run", SOURCE / "inputs/ising/gaussian-2d.toml", "--progress", "none")
-    value, error = map(float, re.search(r"lowest energies: on average (\S+) \+- (\S+) ", done.stdout).groups())
+    log = finished(case, SOURCE / "inputs/ising/gaussian-2d.toml")
+    value, error = map(float, re.search(r"lowest energies: on average (\S+) \+- (\S+) ", log).groups())
     return [with_error(value, error)]
 
 
 @claim("inputs/xy/square.toml", r"the specific heat peaks above the transition, here near T = (\S+) J, with a height of about (\S+) k_B", "nightly")
 def peak_of_xy(case):
-    done = case.neel("run", SOURCE / "inputs/xy/square.toml", "--progress", "none")
-    case.assertEqual(done.returncode, 0, done.stderr)
-    done = case.neel("analyze", "square.h5")
-    return [tuple(f"{float(number):.2f}" for number in re.search(r"peak of the specific heat +T = ([\d.]+)\(\d+\) +([\d.]+)\(", done.stdout).groups())]
+    finished(case, SOURCE / "inputs/xy/square.toml")
+    peak = re.search(r"peak of the specific heat +T = ([\d.]+)\(\d+\) +([\d.]+)\(", case.neel("analyze", "square.h5").stdout)
+    return [tuple(f"{float(number):.2f}" for number in peak.groups())]

@@ -18,9 +18,8 @@ inline constexpr std::size_t site_bytes = Model::Site::components * sizeof(typen
 
 /// How systems are cut, and how many of them are swept at the same time.
 struct BrickPlan {
-  int along_y = 0, along_z = 0, groups = 0; ///< none: they do not fit
-  double ns =
-      std::numeric_limits<double>::infinity(); ///< of a sweep of all, from what was measured on an H100
+  int along_y = 0, along_z = 0, groups = 0;            ///< none: they do not fit
+  double ns = std::numeric_limits<double>::infinity(); ///< of a sweep of all, from what was measured on an H100
 
   static constexpr int most_threads = 512; ///< of a multiprocessor, which has registers for so many
 
