@@ -11,6 +11,7 @@
 import argparse
 import math
 import pathlib
+import re
 import textwrap
 
 from neel_script import Refusal, guard
@@ -29,9 +30,18 @@ with guard():
     from neel_symbols import axis_title, equation, symbol
 
 
+def analysed_labels(names):
+    """What tells analysed runs apart: of a scan's of several lattices, named SCAN_size6x6, the length alone."""
+    parts = [re.fullmatch(r"(.*)_size(\d+(?:x\d+)*)", name) for name in names]
+    if not all(parts) or len({part[1] for part in parts}) > 1:
+        return names
+    return [equation("size", [int(n) for n in part[2].split("x")]) for part in parts]
+
+
 def plot_analysis(path, axes):
     """What neel analyze wrote: a band of one sigma along each curve, what was measured as points, peaks and crossings as lines."""
-    for name in neel_results.analysed_runs(path):
+    names = neel_results.analysed_runs(path)
+    for name, text in zip(names, analysed_labels(names)):
         data = neel_results.analysis(path, name)
         along = data.attrs.get("axis", "T")  # earlier versions knew temperature alone
         scanned = [d for d in data["energy"].dims if d != along]
@@ -41,8 +51,8 @@ def plot_analysis(path, axes):
                   ("binder_ratio", rf"Binder ratio $\langle {m}^4\rangle/\langle {m}^2\rangle^2$"))
         for place in numpy.ndindex(*(data.sizes[d] for d in scanned)):
             group = data.isel(dict(zip(scanned, place)))
-            label = ", ".join([name] + [equation(d, float(group[d])) for d in scanned])
-            for at, (quantity, text) in zip(axes.flat, panels):
+            label = ", ".join([text] + [equation(d, float(group[d])) for d in scanned])
+            for at, (quantity, ylabel) in zip(axes.flat, panels):
                 value, error = group[quantity], group[quantity + "_err"]
                 line, = at.plot(group[along], value, linewidth=1, label=label)
                 at.fill_between(group[along], value - error, value + error, alpha=0.3, color=line.get_color(), linewidth=0)
@@ -51,7 +61,7 @@ def plot_analysis(path, axes):
                 if f"{quantity}_peak_{along}" in group:
                     at.axvline(group[f"{quantity}_peak_{along}"], color=line.get_color(), linewidth=0.8, linestyle=":")
                 at.set_xlabel(axis_title(group[along]))
-                at.set_ylabel(text)
+                at.set_ylabel(ylabel)
     crossings = neel_results.crossings(path)
     if crossings is not None:
         axes[1, 1].errorbar(crossings[along].values.ravel(), crossings["binder_ratio"].values.ravel(),

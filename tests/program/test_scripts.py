@@ -378,6 +378,10 @@ class Plots(Scripts):
         figure, _ = self.drawn("scan")
         labels = {text.get_text() for at in figure.axes for text in at.get_legend().get_texts()} - {"not converged"}
         self.assertEqual(labels, {"$L = 4$", "$L = 6$", r"$6 \times 4$"})
+        import plot
+        self.assertEqual(plot.analysed_labels(["scan_size4x4", "scan_size6x4"]), ["$L = 4$", r"$6 \times 4$"])
+        for names in (["a_size4x4", "b_size4x4"], ["a", "a_size4x4"]):
+            self.assertEqual(plot.analysed_labels(names), names)
 
     def test_curves_of_zeros_are_left_out(self):
         (self.folder / "magnet.toml").write_text(MODELS["magnet"] + SWEEPS)
