@@ -102,6 +102,7 @@ struct ViewOptions {
   std::string what; ///< NAME.h5, NAME.vtkhdf, or an input whose run is at work
   std::string out = ".";
   std::string name; ///< of an input's output files; empty: its stem
+  std::vector<std::string> set;
   std::string listen = "127.0.0.1";
   int port = 0; ///< 0: one that is free
 };

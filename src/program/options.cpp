@@ -6,10 +6,9 @@ namespace neel::program {
 
 namespace {
 
-void describe_set(CLI::App& command, std::vector<std::string>& keys) {
-  command.add_option("--set", keys, "set a key of the input; may be repeated")
-      ->type_name("key.sub=value")
-      ->allow_extra_args(false);
+void describe_set(CLI::App& command, std::vector<std::string>& keys,
+                  const std::string& what = "set a key of the input; may be repeated") {
+  command.add_option("--set", keys, what)->type_name("key.sub=value")->allow_extra_args(false);
 }
 
 /// What a run is, and where its files are.
@@ -180,6 +179,8 @@ void describe_view(CLI::App& command, ViewOptions& o) {
       ->capture_default_str();
   command.add_option("--name", o.name, "name of the files of an input's run (default: the input's stem)")
       ->type_name("NAME");
+  describe_set(command, o.set,
+               "a key of the input as the run had it; a key of a scan: which of its runs is shown; may be repeated");
   describe_page(command, o.listen, o.port);
 }
 

@@ -175,6 +175,21 @@ class View(Served):
                 process.send_signal(signal.SIGINT)
                 self.assertEqual(process.communicate(timeout=10)[1], "")
 
+    def test_set(self):
+        """The command of a run with its --set is that of its page; of a scan's keys, --set chooses the run."""
+        (self.folder / "small.toml").write_text("[scan]\nlattice.size = [[4, 4], [6, 6]]\nalgorithm.seed = [1, 2]\n" + MODELS["ising"])
+        self.run_small("small")
+        for more, name in (([], "small"), (["schedule.T=3.0"], "small"), (["lattice.size=[6,6]", "algorithm.seed=2"], "small_size6x6_seed2")):
+            sets = [word for assignment in more for word in ("--set", assignment)]
+            process = self.serve("view", "small.toml", *sets)
+            self.assertEqual((self.json("state")["name"], self.json("state")["status"]), (name, "finished"))
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(10), 0)
+        for text, sets in (("expected --set of algorithm.seed, too", ["lattice.size=[6,6]"]), ("no run of the scan in small.toml", ["lattice.size=[5,5]"]),
+                           ("schedule.nonsense", ["schedule.nonsense=1"]), ("expected key.sub=value", ["nonsense"])):
+            self.refused(2, text, arguments=["view", "small.toml", *(word for assignment in sets for word in ("--set", assignment))])
+        self.refused(2, "--set is for inputs", arguments=["view", "small.h5", "--set", "schedule.T=3.0"])
+
     def test_files_that_are_missing_or_damaged(self):
         self.refused(3, "nothing.h5: no such file", arguments=["view", "nothing.h5"])
         self.refused(2, "expected a result", arguments=["view", "nothing"])
