@@ -19,7 +19,8 @@ Json described(const files::Hdf5Reader& file, const std::string& path) {
 }
 
 Json values(const files::Hdf5Reader& file, const std::string& path) {
-  return file.holds_integers(path) ? Json(file.integers(path)) : Json(file.doubles(path));
+  std::vector<std::size_t> sizes; // of any number of axes
+  return file.holds_integers(path) ? Json(file.integers(path, sizes)) : Json(file.doubles(path, sizes));
 }
 
 Json axis(const files::Hdf5Reader& file, const std::string& path) {
