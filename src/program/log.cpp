@@ -3,9 +3,11 @@
 #include "program/log.hpp"
 
 #include "errors/errors.hpp"
+#include "files/durable.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,12 +16,27 @@
 
 namespace neel::program {
 
-Log::Log(const std::string& path, bool quiet)
-    : path_(path), quiet_(quiet), file_(files::uninterrupted([&] {
-        return ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);
-      })) {
+namespace {
+
+/// A link to a file that is there is followed; one to nothing would make a file elsewhere.
+int open_log(const std::string& path) {
+  constexpr int flags = O_RDWR | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  const int there = files::uninterrupted([&] { return ::open(path.c_str(), flags); });
+  return there >= 0 || errno != ENOENT
+             ? there
+             : files::uninterrupted([&] { return ::open(path.c_str(), flags | O_CREAT | O_NOFOLLOW, 0666); });
+}
+
+} // namespace
+
+Log::Log(const std::string& path, bool quiet) : path_(path), quiet_(quiet), file_(open_log(path)) {
   if (file_ < 0) {
-    throw FileError("cannot write " + path + ": " + std::strerror(errno));
+    throw FileError("cannot write " + path + ": " +
+                    (errno == ELOOP ? "it is a link to a file that is not there" : std::strerror(errno)));
+  }
+  struct stat status{};
+  if (::fstat(file_, &status) != 0 || S_ISFIFO(status.st_mode)) {
+    throw FileError("cannot write " + path + ": it is a named pipe");
   }
   // A file system without locks lets the run go on.
   if (::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
@@ -31,7 +48,32 @@ Log::Log(const std::string& path, bool quiet)
 
 void Log::last_word(const std::string& error) { append("error: " + error + "\n"); }
 
+bool Log::deleted() const {
+  struct stat status{};
+  return ::fstat(file_, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 0;
+}
+
+/// Where the log was deleted, gives it its name again, unless another file has it by now.
+void Log::restore() {
+  struct stat other{};
+  if (::lstat(path_.c_str(), &other) == 0) {
+    throw FileError("cannot write " + path_ +
+                    ": the log was deleted while the run was at work, and another file has its name; all other files "
+                    "of the run are written");
+  }
+  struct stat status{};
+  std::string text(::fstat(file_, &status) == 0 ? static_cast<std::size_t>(status.st_size) : 0, '\0');
+  const std::int64_t n = files::read_part(file_, 0, text);
+  if (n < 0) {
+    throw FileError("cannot read " + path_ + ": " + std::strerror(errno));
+  }
+  files::write_text(path_, std::string_view(text).substr(0, static_cast<std::size_t>(n)));
+}
+
 void Log::close() {
+  if (deleted()) {
+    restore();
+  }
   const bool safe =
       files::uninterrupted([&] { return ::fsync(file_); }) == 0 || errno == EINVAL; // EINVAL: no regular file
   if (!safe || !file_.close()) {

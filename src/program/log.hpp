@@ -21,11 +21,13 @@ public:
   void write(const std::string& text);
   /// Notes in the file, if that is still possible, what ends the run; main() says it to the terminal.
   void last_word(const std::string& error);
-  /// Nothing more will be written. Throws FileError if something was lost.
+  /// Nothing more will be written. A log that was deleted meanwhile is written again. Throws FileError if something was lost.
   void close();
 
 private:
   bool append(const std::string& text);
+  bool deleted() const;
+  void restore();
 
   std::string path_;
   bool quiet_;

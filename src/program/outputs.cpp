@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "program/outputs.hpp"
 
+#include "files/durable.hpp"
+#include "files/hdf5.hpp"
 #include "input/value.hpp"
+#include "output/checkpoint.hpp"
 #include "output/results.hpp"
 #include "program/part.hpp"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <vector>
 
 namespace neel::program {
@@ -25,36 +26,77 @@ constexpr std::array all_endings{".chk.h5", ".chk.h5.prev",   ".h5",   ".tsv", "
 constexpr const char* more_ending = ".more";
 
 std::string first_line(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string line(64, '\0');
-  file.read(line.data(), static_cast<std::streamsize>(line.size()));
-  line.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
-  return line.substr(0, line.find('\n'));
+  constexpr std::size_t enough = 64;
+  try {
+    const std::string begin = files::first_bytes(path, enough);
+    return begin.substr(0, begin.find('\n'));
+  } catch (const FileError&) {
+    return {};
+  }
 }
 
-bool is_result(const std::string& path) {
+bool has_format(const std::string& path, const std::string& object, const std::string& format) {
   try {
-    output::read_summary(path);
-    return true;
-  } catch (const UserError&) {
+    const files::Hdf5Reader file(path, false);
+    return file.has(object, "format") && file.text_attribute(object, "format") == format;
+  } catch (const FileError&) {
     return false;
   }
 }
 
-/// Names alone do not tell: data.log and data.tsv may be anybody's. A run begins with its resolved input, so beside that
-/// a file that cannot be read is one of its own, damaged.
-bool is_ours(const std::string& base, const std::string& ending) {
-  const std::string path = base + ending;
-  if (ending == ".log" && (fs::file_size(path) == 0 || first_line(path).starts_with("Neel "))) {
-    return true; // after a power cut it may hold zeros: then the other files tell
+enum class ResultState { none, not_complete, complete };
+
+ResultState results_of(const std::string& base) {
+  try {
+    return output::read_summary(base + ".h5").complete ? ResultState::complete : ResultState::not_complete;
+  } catch (const UserError&) {
+    return ResultState::none;
   }
-  if (ending == ".tsv" && first_line(path).starts_with("# Neel ")) {
+}
+
+bool is_input_of_run(const std::string& path) { return first_line(path) == "[model]"; }
+
+/// Does its content say that Neel wrote it?
+bool is_known(const std::string& path, const std::string& ending) {
+  std::error_code error;
+  const bool empty = fs::file_size(path, error) == 0;
+  if (ending == ".log") { // after a power cut it may hold zeros: then the other files tell
+    return empty || first_line(path).starts_with("Neel ");
+  }
+  if (ending == ".tsv") {
+    return first_line(path).starts_with("# Neel ");
+  }
+  if (ending == ".resolved.toml") { // of a scan, there is nothing else before its end
+    return is_input_of_run(path) ||
+           first_line(path.substr(0, path.size() - ending.size()) + ".log").starts_with("Neel ");
+  }
+  if (ending.ends_with(".vtkhdf")) {
+    return (empty && ending != ".vtkhdf") || has_format(path, "/neel", "neel-snapshots");
+  }
+  if (ending == ".chk.h5.prev") {
+    return empty || has_format(path, "/", output::checkpoint_format);
+  }
+  if (ending == ".watch") {
+    return empty;
+  }
+  return ending == ".stop" ||
+         ending == ".chk.h5"; // a request; and what cannot be read as a checkpoint is an error later
+}
+
+/// Names alone do not tell: data.log and data.tsv may be anybody's. A run begins with its resolved input, so beside that
+/// a file that cannot be read is one of its own, damaged; but files that go at the end of a run are not those of one that has ended.
+bool is_ours(const std::string& base, const std::string& ending) {
+  if (is_known(base + ending, ending)) {
     return true;
   }
-  const bool generic =
-      ending == ".log" || ending == ".h5" || ending == ".tsv" || ending == ".vtkhdf" || ending == ".pbm";
-  return !generic || first_line(base + ".resolved.toml") == "[model]" || fs::exists(base + ".chk.h5") ||
-         is_result(base + ".h5");
+  const bool goes =
+      ending == ".chk.h5.prev" || ending == ".new.vtkhdf" || ending == ".live.vtkhdf" || ending == ".watch";
+  const bool began = is_input_of_run(base + ".resolved.toml") || fs::exists(base + ".chk.h5");
+  if (began && !goes) {
+    return true;
+  }
+  const ResultState there = results_of(base);
+  return goes ? (began && there != ResultState::complete) : there != ResultState::none;
 }
 
 } // namespace
@@ -80,11 +122,13 @@ std::string output_base(const RunOptions& options) {
 
 void keep_files_read(const std::vector<std::pair<std::string, std::string>>& files, const std::string& base) {
   for (const auto& [what, file] : files) {
-    for (const char* ending : all_endings) {
-      std::error_code error;
-      if (fs::equivalent(file, base + ending, error)) {
-        throw InputError(what + ": " + base + ending +
-                         " is a file that this run writes; choose --name or --out to write elsewhere");
+    for (const std::string& of : {base, more_base(base)}) {
+      for (const char* ending : all_endings) {
+        std::error_code error;
+        if (fs::equivalent(file, of + ending, error)) {
+          throw InputError(what + ": " + of + ending +
+                           " is a file that this run writes; choose --name or --out to write elsewhere");
+        }
       }
     }
   }
@@ -119,6 +163,16 @@ void remove_outputs(const std::string& base) {
   remove_all(more_base(base));
 }
 
+void remove_leftovers(const std::string& base, bool keep_checkpoint) {
+  std::error_code error;
+  for (const char* ending : {".watch", ".live.vtkhdf", ".chk.h5.prev", ".chk.h5.part"}) {
+    fs::remove(base + ending, error);
+  }
+  if (!keep_checkpoint) {
+    fs::remove(base + ".chk.h5", error);
+  }
+}
+
 std::string more_base(const std::string& base) { return base + more_ending; }
 
 void remove_all(const std::string& base) {
@@ -136,8 +190,7 @@ void remove_all(const std::string& base) {
 }
 
 std::string read_input(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::string text = files::read_text(path);
   bool sound = false;
   try {
     sound = input::find(input::parse_toml(text, path), "model.name") != nullptr;

@@ -118,6 +118,7 @@ ExitCode join_parts(const SingleRun& whole, const RunOptions& options) {
     parts.push_back(run_of_part(whole, part));
   }
   for (const SingleRun& part : parts) {
+    keep_files_read({{"INPUT", options.input}}, part.base);
     all.push_back(&part);
   }
   check_done(all, "parts");

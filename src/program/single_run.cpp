@@ -4,6 +4,7 @@
 
 #include "files/durable.hpp"
 #include "files/print.hpp"
+#include "input/value.hpp"
 #include "model/schedule.hpp"
 #include "parallel/shared.hpp"
 #include "program/job.hpp"
@@ -59,6 +60,7 @@ std::optional<output::Checkpoint> run_missing(SingleRun& more, const RunOptions&
     }
   };
   if (!checkpoint()) {
+    keep_files(more, options);
     remove_outputs(more.base); // of other systems, or damaged
   }
   if (work(more, options, stop) != ExitCode::done) {
@@ -116,6 +118,23 @@ ExitCode work_from(Start start, const SingleRun& single, const RunOptions& optio
   return done ? ExitCode::done : ExitCode::stopped;
 }
 
+/// What a run that was killed at its end has left beside its results. Checkpoints of longer runs stay, and those that were to be kept.
+void clear_up(const SingleRun& single) {
+  const std::string& base = single.base;
+  try {
+    const auto found = output::find_checkpoint(base + ".chk.h5");
+    const input::Value stored = input::parse_toml(read_input(base + ".resolved.toml"), base + ".resolved.toml");
+    const input::Value* const keep = input::find(stored, "output.keep_checkpoint");
+    const bool kept =
+        single.run.output.keep_checkpoint || keep == nullptr || keep->as<bool>() == nullptr || *keep->as<bool>();
+    if (found && !kept && input::differences(found->checkpoint.input, single.model.resolved).empty()) {
+      remove_leftovers(base, false);
+    }
+  } catch (const UserError&) {
+    return; // whose it is, cannot be known
+  }
+}
+
 } // namespace
 
 ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
@@ -124,6 +143,7 @@ ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop) {
   Log log(single.base + ".log", options.quiet);
   Start start = choose_start(single, options);
   if (start.done) {
+    clear_up(single);
     if (!single.of_scan) {
       files::print("{}.h5 already holds the finished results of this input; use --restart to run again\n", single.base);
     }

@@ -115,9 +115,18 @@ Start find_start(const SingleRun& single) {
   if (start.done) {
     return start;
   }
-  find_checkpoint(single, start);
+  try {
+    find_checkpoint(single, start);
+  } catch (const InputError&) {
+    if (!unreadable.empty()) { // whether they are finished, is not known: nothing may give them up
+      throw FileError(unreadable + ", and the checkpoint is of a shorter run that the longer one cannot go on from; "
+                                   "nothing was changed");
+    }
+    throw;
+  }
   if (!unreadable.empty() && !start.from) {
-    throw FileError(unreadable + ", and there is no checkpoint that could be gone on from; --restart starts over");
+    throw FileError(unreadable + ", and there is no checkpoint that could be gone on from; if it stays so, --restart "
+                                 "starts over and gives up what is there");
   }
   if (!unreadable.empty()) { // results between points are only for looking at: the checkpoint has all that they had
     start.note += (start.note.empty() ? "" : "; ") + unreadable + "; going on from the checkpoint";
