@@ -22,6 +22,7 @@
 #include "files/hdf5.hpp"
 #include "output/results.hpp"
 
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -58,17 +59,38 @@ void write_bins(files::Hdf5Writer& file, const Checkpoint& c) {
   throw FileError("cannot read " + path + ": damaged: " + what);
 }
 
-/// Fills `finished` and the bins of the position.
+constexpr std::int64_t most_counted = 1'000'000'000;
+
+/// Some simulations count sweeps by themselves.
+void check_counters(const Checkpoint& c, const std::string& path) {
+  for (const run::Array& a : c.configuration) {
+    if (a.name == "steps" || a.name == "lowest_sweeps") {
+      std::vector<run::Array> one{a};
+      try {
+        if (run::numbers_from_array(one, a.name, {1}).front() != c.position.sweeps) {
+          damaged(path, a.name);
+        }
+      } catch (const std::invalid_argument&) {
+        damaged(path, a.name);
+      }
+    }
+  }
+}
+
+/// Fills `finished` and the bins of the position, once the configuration is there, of which each system has a byte at least.
 void read_bins(const files::Hdf5Reader& file, const std::string& path, Checkpoint& c) {
+  std::uint64_t bytes = 0;
+  for (const run::Array& a : c.configuration) {
+    bytes += run::size_of(a.number) * run::product(a.sizes, 0, a.sizes.size());
+  }
   const std::int64_t moments = file.integer_attribute("/bins", "moments");
   const std::int64_t systems = file.integer_attribute("/bins", "systems");
   const std::int64_t least = file.integer_attribute("/bins", "least");
   const std::vector<std::int64_t> length = file.integers("/bins/length");
   const std::vector<std::int64_t> measurements = file.integers("/bins/measurements");
   const std::vector<double> sums = file.doubles("/bins/sums");
-  constexpr std::int64_t most = 1'000'000'000;
-  if (moments < 1 || moments > most || systems < 1 || systems > most || least < 1 || least > most || length.empty() ||
-      length.size() != measurements.size()) {
+  if (moments < 1 || moments > most_counted || systems < 1 || static_cast<std::uint64_t>(systems) > bytes ||
+      least < 1 || least > most_counted || length.empty() || length.size() != measurements.size()) {
     damaged(path, "bins");
   }
   std::size_t at = 0;
@@ -141,6 +163,9 @@ Checkpoint read_checkpoint(const std::string& path) {
                     ", but this Neel reads version " + std::to_string(checkpoint_version) +
                     ": continue it with the Neel that wrote it, or start over with --restart");
   }
+  if (!file.sealed()) {
+    damaged(path, "it does not end with its checksum: it was changed, or cut, after Neel wrote it");
+  }
   Checkpoint c;
   c.input = file.text("/config/input");
   if (files::fingerprint(c.input) != file.text_attribute("/config", "hash")) {
@@ -154,10 +179,10 @@ Checkpoint read_checkpoint(const std::string& path) {
   }
   c.position.point = static_cast<std::size_t>(point);
   c.position.sweeps = static_cast<std::uint64_t>(sweeps);
-  read_bins(file, path, c);
   for (const std::string& name : file.members("/configuration")) {
     c.configuration.push_back(files::in_pieces(in, "/configuration/" + name));
   }
+  read_bins(file, path, c);
   if (file.has("/snapshots")) {
     std::vector<run::Array> list{file.array("/snapshots")};
     try {
@@ -168,6 +193,10 @@ Checkpoint read_checkpoint(const std::string& path) {
   }
   c.seconds = file.number_attribute("/timing", "seconds");
   c.interruptions = file.integer_attribute("/timing", "interruptions");
+  if (!(c.seconds >= 0) || std::isinf(c.seconds) || c.interruptions < 0 || c.interruptions >= most_counted) {
+    damaged(path, "timing");
+  }
+  check_counters(c, path);
   return c;
 }
 

@@ -10,6 +10,8 @@
 #include "program/convergence.hpp"
 #include "program/hysteresis.hpp"
 #include "program/memory.hpp"
+#include "program/outputs.hpp"
+#include "program/position.hpp"
 #include "program/report.hpp"
 
 #include <fmt/format.h>
@@ -96,16 +98,8 @@ void Job::go_on(output::Checkpoint c, const std::string& note) {
   for (auto& bins : c.finished) {
     keep_more(bins, schedule_.bins);
   }
-  const auto fits = [&](const std::vector<statistics::Bins>& bins) {
-    return bins.size() == static_cast<std::size_t>(simulation_->systems()) &&
-           bins.front().moments() == simulation_->moments() &&
-           bins.front().least() == static_cast<std::size_t>(schedule_.bins);
-  };
   try {
-    if (c.position.point >= schedule_.points.size() || !fits(c.position.bins) ||
-        !std::all_of(c.finished.begin(), c.finished.end(), fits)) {
-      throw std::invalid_argument("its measurements are not those of this input");
-    }
+    check_position(c, schedule_, !run_.target_error.empty(), *simulation_);
     simulation_->load(c.configuration);
     snapshots_.go_on(c.snapshots);
   } catch (const std::invalid_argument& e) {
@@ -320,15 +314,7 @@ void Job::finish() {
     return simulation_->hash();
   }();
   write_results(hash);
-  std::error_code error;
-  for (const char* ending : {".watch", ".live.vtkhdf"}) {
-    std::filesystem::remove(options_.base + ending, error);
-  }
-  std::filesystem::remove(output::previous(checkpoint_path()), error); // results are complete
-  std::filesystem::remove(checkpoint_path() + ".part", error);         // of a run that was killed
-  if (!run_.output.keep_checkpoint) {
-    std::filesystem::remove(checkpoint_path(), error);
-  }
+  remove_leftovers(options_.base, run_.output.keep_checkpoint);
   log_.write(missing_values(results_) + convergence(results_) + hysteresis(results_) + snapshots_.told());
   const output::Timing t = timing();
   const std::string speed =

@@ -59,8 +59,10 @@ const Clock::time_point program_start = Clock::now();
 
 double seconds_since_start() { return std::chrono::duration<double>(Clock::now() - program_start).count(); }
 
-/// Seconds from the start of the program to the end of the Slurm job.
+/// Seconds from the start of the program to the end of the Slurm job; nothing where the variable is no time of this century or the
+/// next ones.
 std::optional<double> slurm_end() {
+  constexpr std::int64_t least = 1'000'000'000, most = 100'000'000'000; // 2001, 5138
   const char* const text = std::getenv("SLURM_JOB_END_TIME");
   std::int64_t seconds = 0;
   if (text == nullptr) {
@@ -69,9 +71,9 @@ std::optional<double> slurm_end() {
   const std::string_view view(text);
   const auto [rest, failure] = std::from_chars(view.data(), view.data() + view.size(), seconds);
   const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
-  return failure == std::errc{} && seconds > 0
-             ? std::optional(static_cast<double>(seconds) - now.count() + seconds_since_start())
-             : std::nullopt;
+  const bool is_time =
+      failure == std::errc{} && rest == view.data() + view.size() && seconds >= least && seconds <= most;
+  return is_time ? std::optional(static_cast<double>(seconds) - now.count() + seconds_since_start()) : std::nullopt;
 }
 
 } // namespace

@@ -15,7 +15,7 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from harness import PROGRAM, Case
+from harness import PROGRAM, Case, seal
 
 
 class Faults(Case):
@@ -135,6 +135,7 @@ class Faults(Case):
             spins = file["configuration/spins"]
             # (colour, component, system, z, y, x/2)
             change(spins)
+        seal(self.folder / f"{name}.chk.h5")
         return self.files(name)
 
     def test_impossible_spins_are_found(self):

@@ -12,7 +12,7 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from harness import SOURCE, Case, unless_short
+from harness import SOURCE, Case, seal, unless_short
 
 BOARDS = """
 [model]
@@ -193,6 +193,7 @@ class Majority(Case):
         self.assertEqual(self.neel("run", "small.toml", "--name", "a").returncode, 75)
         with h5py.File(self.folder / "a.chk.h5", "r+") as file:
             file["configuration/cells"][1, 20, 0] ^= 1
+        seal(self.folder / "a.chk.h5")
         result = self.neel("run", "small.toml", "--name", "a")
         self.assertEqual(result.returncode, 5, result.stderr)
         self.assertIn("board 1 has", result.stderr)

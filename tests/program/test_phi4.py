@@ -12,7 +12,7 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from harness import SOURCE, Case, gamma_method, pooled, shares
+from harness import SOURCE, Case, gamma_method, pooled, seal, shares
 
 FIELD = """
 [model]
@@ -165,6 +165,7 @@ class Phi4(Case):
         self.assertEqual(self.neel("run", "small.toml", "--name", "a").returncode, 75)
         with h5py.File(self.folder / "a.chk.h5", "r+") as file:
             file["configuration/field"][1, 0, 5 + 16 * (2 + 8 * 3)] = 1e6
+        seal(self.folder / "a.chk.h5")
         result = self.neel("run", "small.toml", "--name", "a")
         self.assertEqual(result.returncode, 5, result.stderr)
         self.assertIn("site (5, 2, 3) of system 1", result.stderr)

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
 """A run that dies or is stopped goes on as if nothing had happened."""
+import math
 import os
 import random
 import re
@@ -19,7 +20,7 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from harness import PATIENCE, PROGRAM, SLOWER, SOURCE, Case
+from harness import PATIENCE, PROGRAM, SLOWER, SOURCE, Case, seal
 
 LONG = ("--set", "lattice.size=[32,32,32]", "--set", f"schedule.sweeps={500 // SLOWER}",
         "--set", f"schedule.thermalize={125 // SLOWER}")
@@ -113,6 +114,12 @@ class Restart(Case):
         self.assertEqual(result.returncode, 75)
         self.assertIn("time limit of the Slurm job", result.stdout)
 
+    def test_what_is_no_end_of_a_slurm_job(self):
+        for text in ("1e10", "1", "-5", "1700000000x", " 1700000000", "99999999999999999999", "100000000001", ""):
+            with self.subTest(text):
+                result = self.neel("run", "small.toml", "--name", "a", "--restart", env={"SLURM_JOB_END_TIME": text})
+                self.assertEqual(result.returncode, 0, result.stdout)
+
     def test_damaged_checkpoint_falls_back_to_the_one_before(self):
         self.run_small("whole", *LONG)
         self.stopped("a", by=signal.SIGTERM)
@@ -157,6 +164,63 @@ class Restart(Case):
                     numpy.testing.assert_array_equal(a["bins/sums"], b["bins/sums"])
             else:
                 self.assertEqual(result.returncode, 3, result.stderr)
+
+    def forgeries(self, path):
+        """Changes of a checkpoint to what no run comes to, with what they are called."""
+        def attribute(group, name, value):
+            def change(file):
+                del file[group].attrs[name]
+                if value is not None:
+                    file[group].attrs[name] = value
+            return f"{group}@{name} = {value}", change
+
+        def number(name, at, value):
+            def change(file):
+                file[name][at] = value
+            return f"{name}[{at}] = {value}", change
+        with h5py.File(path) as file:
+            for group in ("position", "bins", "timing"):
+                for name, value in file[group].attrs.items():
+                    for forged in (numpy.int64(-1), numpy.int64(value) + 1, numpy.int64(2**62), float(value) + 0.5, "1", None):
+                        yield attribute(group, name, forged)
+            for name in ("bins/length", "bins/measurements"):
+                for forged in (-1, 0, file[name][0] + 1, 2**62):
+                    yield number(name, 0, forged)
+            for forged in (math.nan, math.inf) if file["bins/sums"].size else ():
+                yield number("bins/sums", file["bins/sums"].size - 1, forged)
+            for forged in (math.nan, math.inf, 0, -1, 100) if "cones" in file["configuration"] else ():
+                yield number("configuration/cones", 1, forged)
+            for at in range(36 if "ladder" in file["configuration"] else 0):
+                yield number("configuration/ladder", at, 2**63)
+
+    def test_forged_checkpoints(self):
+        """With a checksum that is right: refused in a sentence, or the run ends with the same bits."""
+        for name, line, more in (("annealed", "T 1 ", ("--set", 'algorithm.update=["cone"]')),
+                                 ("tempered", "start", ("--set", "schedule.kind=temper", "--set", "schedule.T=[1.0, 0.8, 0.5]"))):
+            run = ("--set", "lattice.size=[4,4,4]", "--set", f"schedule.sweeps={20000 // SLOWER}", *more)
+            self.run_small(name, *run)
+            self.stopped_after(line, "a", *run, "--force")
+            for path in self.folder.glob("a.*"):
+                if path.name not in ("a.chk.h5", "a.resolved.toml"):
+                    path.unlink()
+            good = (self.folder / "a.chk.h5").read_bytes()
+            for label, change in list(self.forgeries(self.folder / "a.chk.h5")):
+                with self.subTest(name, forged=label):
+                    (self.folder / "a.chk.h5").write_bytes(good)
+                    with h5py.File(self.folder / "a.chk.h5", "r+") as file:
+                        change(file)
+                    seal(self.folder / "a.chk.h5")
+                    result = self.neel("run", "small.toml", "--name", "a", "--progress", "none", *run)
+                    if result.returncode == 0:
+                        self.same(name, "a")
+                        (self.folder / "a.h5").unlink()
+                    else:
+                        self.assertIn(result.returncode, (3, 5), result.stderr)
+                        self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
+        (self.folder / "a.chk.h5").write_bytes(good)
+        with h5py.File(self.folder / "a.chk.h5", "r+") as file:
+            file.attrs["remark"] = "no run wrote this"
+        self.refused(3, "a.chk.h5: damaged: it does not end with its checksum", arguments=["run", "small.toml", "--name", "a", *run])
 
     def test_kept_checkpoints_of_older_versions(self):
         data = SOURCE / "tests" / "data"

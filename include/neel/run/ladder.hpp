@@ -4,6 +4,7 @@
 // The temperatures of parallel tempering, who is where, and how well they mix.
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
@@ -134,6 +135,7 @@ public:
   /// Throws std::invalid_argument if they cannot be what numbers() gave.
   void restore(const std::vector<std::uint64_t>& all) {
     std::size_t k = 3;
+    const std::vector<double> own = temperatures_;
     for (double& t : temperatures_) {
       std::memcpy(&t, &all[k++], sizeof t);
     }
@@ -143,11 +145,12 @@ public:
       std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(k), part->size(), part->begin());
       k += part->size();
     }
-    if (stride_ == 0 || all[2] > most_records * width() || !consistent()) {
+    const bool sound = all[2] <= most_records * width();
+    const auto history = all.begin() + static_cast<std::ptrdiff_t>(k);
+    history_.assign(history, history + static_cast<std::ptrdiff_t>(sound ? all[2] : 0));
+    if (!sound || !recorded() || !counted() || !consistent() || !between(own)) {
       throw std::invalid_argument("its ladder of temperatures is damaged");
     }
-    history_.assign(all.begin() + static_cast<std::ptrdiff_t>(k),
-                    all.begin() + static_cast<std::ptrdiff_t>(k + all[2]));
   }
 
 private:
@@ -193,7 +196,39 @@ private:
         }
       }
     }
-    return std::all_of(temperatures_.begin(), temperatures_.end(), [](double t) { return t > 0; });
+    return std::all_of(from_.begin(), from_.end(), [](std::uint64_t f) { return f <= from_cold; });
+  }
+  /// As tune() leaves them: between the same ends, in the same order.
+  bool between(const std::vector<double>& own) const {
+    const bool falling = own.front() > own.back();
+    for (std::size_t r = 1; r < own.size(); ++r) {
+      const double before = temperatures_[r - 1], here = temperatures_[r];
+      if (!(falling ? before > here : before < here)) {
+        return false;
+      }
+    }
+    return temperatures_.front() == own.front() && temperatures_.back() == own.back();
+  }
+  /// Has record() come to this history after so many rounds?
+  bool recorded() const {
+    const auto rung_count = static_cast<std::uint64_t>(rungs());
+    return std::has_single_bit(stride_) &&
+           (rounds_ / stride_ + (rounds_ % stride_ > 0 ? 1 : 0)) * width() == history_.size() &&
+           (stride_ == 1 || 2 * history_.size() > most_records * width()) &&
+           std::all_of(history_.begin(), history_.end(), [&](std::uint64_t w) { return w < rung_count; });
+  }
+  /// In a round, every other gap is tried, once in each ladder.
+  bool counted() const {
+    const auto ladders = static_cast<std::uint64_t>(ladders_), each = ladders / static_cast<std::uint64_t>(groups_);
+    for (std::size_t k = 0; k < tried_.size(); ++k) {
+      if (tried_[k] % each != 0 || tried_[k] / each > rounds_ / 2 + 1 || accepted_[k] > tried_[k]) {
+        return false;
+      }
+    }
+    const auto at_most = [](const std::vector<std::uint64_t>& numbers, std::uint64_t most) {
+      return std::all_of(numbers.begin(), numbers.end(), [&](std::uint64_t n) { return n <= most; });
+    };
+    return at_most(trips_, rounds_) && rounds_ <= UINT64_MAX / ladders && at_most(hot_, rounds_ * ladders);
   }
 
   std::vector<double> temperatures_;

@@ -5,6 +5,7 @@
 
 #include <neel/run/forwarding.hpp>
 
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -79,6 +80,12 @@ public:
       seen_.sweeps[s] = numbers[2 * s + 1];
     }
     done_ = numbers_from_array(arrays, "lowest_sweeps", {1}).front();
+    for (std::size_t s = 0; s < seen_.energy.size(); ++s) {
+      const bool seen = std::isfinite(seen_.energy[s]);
+      if ((!seen && !(seen_.energy[s] > 0)) || seen_.sweeps[s] > (seen ? done_ : 0)) {
+        throw std::invalid_argument("its lowest energies are damaged");
+      }
+    }
     inner_->load(arrays);
   }
 

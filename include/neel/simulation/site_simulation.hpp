@@ -100,7 +100,8 @@ public:
     const auto counts = accepted();
     for (std::size_t s = 0; s < width_.size(); ++s) {
       const double part = static_cast<double>(counts(0, s)) / lattice_.adapting();
-      width_(s) = static_cast<float>(std::clamp(tuned(width_(s), part, options_.acceptance), 1e-6, options_.widest));
+      width_(s) =
+          static_cast<float>(std::clamp(tuned(width_(s), part, options_.acceptance), least_width, options_.widest));
     }
     set_zero(lattice_.exec(), accepted_);
     expose();
@@ -188,6 +189,7 @@ public:
     lattice_.load(arrays);
     if (!options_.width_name.empty()) {
       from_array(arrays, options_.width_name, {width_});
+      check_widths();
     }
     if (room_ > 0) {
       lattice_.load_kept(arrays);
@@ -218,6 +220,8 @@ public:
 
 private:
   using Space = typename Lattice::Space;
+
+  static constexpr double least_width = 1e-6;
 
   static std::size_t count(int n) { return static_cast<std::size_t>(n); }
   static std::string exact(double value) {
@@ -252,6 +256,17 @@ private:
       all.push_back(measures_.conditions(exposure(s, width_(count(s)))));
     }
     lattice_.set_conditions(all);
+  }
+
+  /// Of a checkpoint: as thermalize() leaves them.
+  void check_widths() const {
+    for (std::size_t s = 0; s < width_.size(); ++s) {
+      const bool adapts = options_.acceptance != 0 && lattice_.adapting() != 0;
+      const auto least = static_cast<float>(least_width), most = static_cast<float>(options_.widest);
+      if (width_(s) != options_.width && !(adapts && width_(s) >= least && width_(s) <= most)) {
+        throw std::invalid_argument("the array " + options_.width_name + " has a width that no run comes to");
+      }
+    }
   }
 
   int next_slot() {

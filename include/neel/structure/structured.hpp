@@ -127,6 +127,19 @@ private:
       length_ *= 2;
     }
   }
+  /// Throws std::invalid_argument where close() cannot have come to these blocks.
+  void check_counts() const {
+    std::int64_t all = open_;
+    bool alike = length_ > 0 && std::has_single_bit(static_cast<std::uint64_t>(length_)) && open_ < length_ &&
+                 blocks_.size() < 2 * options_.blocks() && (length_ == 1 || blocks_.size() >= options_.blocks());
+    for (const Block& b : blocks_) {
+      alike = alike && b.measurements == length_;
+      all += b.measurements;
+    }
+    if (!alike || all != measured_ / options_.every + (measured_ % options_.every > 0 ? 1 : 0)) {
+      throw std::invalid_argument("the array structure has counts that no run comes to");
+    }
+  }
   static void add(const Block& more, Block& to) {
     std::transform(more.sums.begin(), more.sums.end(), to.sums.begin(), to.sums.begin(), std::plus<>());
     to.measurements += more.measurements;
@@ -241,6 +254,12 @@ void Structured<Exec>::load(std::vector<run::Array>& arrays) {
     }
     return v;
   };
+  const auto finite = [](std::vector<double> v) {
+    if (!std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); })) {
+      throw std::invalid_argument("the array structure has sums that are not finite");
+    }
+    return v;
+  };
   const std::size_t numbers = slots() * options_.layout.numbers();
   measured_ = whole();
   open_ = whole();
@@ -248,9 +267,10 @@ void Structured<Exec>::load(std::vector<run::Array>& arrays) {
   blocks_.resize(static_cast<std::size_t>(whole(2 * options_.blocks())));
   for (Block& b : blocks_) {
     b.measurements = whole();
-    b.sums = real(numbers);
+    b.sums = finite(real(numbers));
   }
-  sums_.write(real(numbers));
+  sums_.write(finite(real(numbers)));
+  check_counts();
   finished_.resize(static_cast<std::size_t>(whole(n.size())));
   const std::size_t pairs = options_.layout.cells() * options_.layout.basis() * options_.layout.basis();
   for (auto& point : finished_) {
