@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "program/convergence.hpp"
 
+#include "output/real_units.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,6 +27,8 @@ struct Doubtful {
 
 Doubtful find_doubtful(const output::Results& results, const models::Coordinate& axis) {
   constexpr std::size_t most_shown = 6;
+  const output::ShownTemperature shown =
+      axis.name == "T" ? output::shown_temperature(results.run().unit) : output::ShownTemperature{1, ""};
   Doubtful all;
   for (std::size_t g = 0; g < results.groups(); ++g) {
     for (std::size_t p = 0; p < results.points(); ++p) {
@@ -33,7 +37,7 @@ Doubtful find_doubtful(const output::Results& results, const models::Coordinate&
         continue;
       }
       if (++all.count <= most_shown) {
-        all.list += (all.list.empty() ? "" : ", ") + fmt::format("{:.6g}", axis.values[p]);
+        all.list += (all.list.empty() ? "" : ", ") + fmt::format("{:.6g}", axis.values[p] * shown.factor);
         if (results.groups() > 1) {
           all.list += fmt::format(" ({} {:.4g})", results.model().scan.name, results.model().scan.values[g]);
         }
@@ -41,7 +45,7 @@ Doubtful find_doubtful(const output::Results& results, const models::Coordinate&
       all.longer = v.longer <= all.longer ? all.longer : v.longer;
     }
   }
-  all.list += all.count > most_shown ? " ..." : "";
+  all.list += (all.count > most_shown ? " ..." : "") + std::string(shown.factor == 1 ? "" : " K");
   return all;
 }
 

@@ -54,7 +54,15 @@ ResultState results_of(const std::string& base) {
   }
 }
 
-bool is_input_of_run(const std::string& path) { return first_line(path) == "[model]"; }
+/// Inputs that people write begin so, too, but not with all that a resolved one has.
+bool is_input_of_run(const std::string& path) {
+  try {
+    return first_line(path) == "[model]" &&
+           files::read_text(path).find("\n[output]\nconfigurations = ") != std::string::npos;
+  } catch (const FileError&) {
+    return false;
+  }
+}
 
 /// Does its content say that Neel wrote it?
 bool is_known(const std::string& path, const std::string& ending) {

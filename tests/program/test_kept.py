@@ -82,8 +82,12 @@ class Kept(Case):
         self.run_small("a", *keep, *more)
 
     def test_an_input_that_is_called_as_added_systems_stays(self):
-        text = (self.folder / "small.toml").read_text()
+        text = (self.folder / "small.toml").read_text().lstrip()
+        (self.folder / "a.more.resolved.toml").write_text(text)  # beside a run of another input
         self.run_small("a", "--set", "output.keep_checkpoint=true")
+        self.assertEqual((self.folder / "a.more.resolved.toml").read_text(), text)
+        (self.folder / "b.resolved.toml").write_text(text)
+        self.refused(2, "b.resolved.toml is there, and no run of Neel wrote it", arguments=["run", "small.toml", "--name", "b"])
         for ending in ("h5", "resolved.toml"):
             path = self.folder / f"a.more.{ending}"
             path.write_text(text)
