@@ -7,6 +7,7 @@
 
 #include <neel/models/moves.hpp>
 
+#include <algorithm>
 #include <vector>
 
 namespace neel::models {
@@ -29,6 +30,11 @@ std::vector<std::string> known_moves() {
     }
   }
   return names;
+}
+
+/// Each system tunes proposals of its own, so that systems of one distribution differ in what they accept (Observable::own).
+inline bool tunes_proposals(const std::vector<Move>& moves) {
+  return std::find(moves.begin(), moves.end(), Move::cone) != moves.end();
 }
 
 /// The moves of a sweep, one by one.

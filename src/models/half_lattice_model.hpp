@@ -84,7 +84,7 @@ std::unique_ptr<run::Simulation> simulate(simulation::HalfLattices<P, Exec> latt
                                           const simulation::HalfLatticeOptions& o) {
   simulation::SiteOptions options;
   options.held = o.held;
-  options.width_name = std::count(o.moves.begin(), o.moves.end(), Move::cone) > 0 ? "cones" : "";
+  options.width_name = tunes_proposals(o.moves) ? "cones" : "";
   return std::make_unique<simulation::SiteSimulation<simulation::HalfLattices<P, Exec>, Measures>>(std::move(lattice),
                                                                                                    measures, options);
 }

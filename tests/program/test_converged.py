@@ -80,6 +80,20 @@ class Converged(Case):
         self.assertNotIn("not converged", log)
         self.assertGreater(sweeps, 4000)
 
+    def test_systems_that_tune_their_own_cones_differ_in_acceptance_alone(self):
+        for lattice in ("size = [6, 6, 6]\n", 'kind = "cubic"\nsize = [6, 6, 6]\n'):
+            couplings = '[material]\nions = "A"\n' + ("[[couplings.bonds]]\nshell = 1\nJ = 1\n" if "kind" in lattice
+                                                     else "exchange = {A-A = 1}\n")
+            text = (f'[model]\nname = "heisenberg"\n[lattice]\n{lattice}{couplings}[schedule]\nT = [0.6, 0.4]\nthermalize = 300\n'
+                    'sweeps = 1500\n[algorithm]\nupdate = ["cone", "overrelax"]\nsystems = 8\n')
+            log = self.finished(text, "--restart", "--force")
+            self.assertNotIn("not converged", log)
+            with h5py.File(self.folder / "x.h5") as file:
+                names = [name for name in file["results"] if name.endswith("_converged")]
+                self.assertTrue(all(file["results"][name][()].all() for name in names), names)
+        cold = text.replace("[0.6, 0.4]", "0.1").replace("300", "0").replace("1500", "100")
+        self.assertIn("not converged", self.finished(cold, "--restart", "--force"))  # what else they differ in is tested
+
     def test_few_disorder_samples_are_said(self):
         self.assertIn("note: errors rest on the spread of 3 systems (Student's factor included) and are known to 50 %",
                       self.finished(ALLOY))

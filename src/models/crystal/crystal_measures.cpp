@@ -68,7 +68,8 @@ CrystalMeasures::CrystalMeasures(const input::RunInput& run, const CrystalMeasur
   declare_lengths();
   declare_stiffness(run.unit.label());
   declare_skyrmions();
-  accepted_ = measured("acceptance", "accepted fraction of proposals");
+  accepted_ = moment("acceptance", "accepted fraction of proposals");
+  mean(accepted_).own = tunes_proposals(to_moves(run));
   show({name(energy_), order_parameter(), name(accepted_)});
 }
 

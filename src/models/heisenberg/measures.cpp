@@ -103,7 +103,8 @@ HeisenbergMeasures::HeisenbergMeasures(const input::RunInput& run, const Materia
                    std::string("susceptibility of the ") + colour + " sublattice, N/T (<m.m> - <m>.<m>)", per_energy,
                    {square, first, 3});
   }
-  accepted_ = measured("acceptance", "accepted fraction of proposals");
+  accepted_ = moment("acceptance", "accepted fraction of proposals");
+  mean(accepted_).own = tunes_proposals(to_moves(run));
   m1_ = moment("magnetisation_magnitude", "|magnetisation|", m);
   m4_ = moment("magnetisation_fourth", "fourth power of the magnetisation", "(" + m + ")^4");
   mean(m1_, m2_);
