@@ -128,7 +128,26 @@ Pictures read_hdf5(const std::string& path) {
 
 } // namespace
 
-Pictures read_pictures(const std::string& path) { return path.ends_with(".pbm") ? read_pbm(path) : read_hdf5(path); }
+std::string other_picture(const std::string& path) {
+  const std::size_t dot = path.rfind('.');
+  std::string format = dot == std::string::npos ? "" : path.substr(dot + 1);
+  std::transform(format.begin(), format.end(), format.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  for (const char* known : {"PNG", "JPG", "JPEG", "GIF", "BMP", "TIF", "TIFF", "WEBP", "PGM", "PPM"}) {
+    if (format == known) {
+      return "a " + format + " picture is not read, but one of two colours is: ImageMagick makes it by `magick " +
+             path + " -threshold 50% " + path.substr(0, dot) + ".pbm`";
+    }
+  }
+  return "";
+}
+
+Pictures read_pictures(const std::string& path) {
+  if (const std::string how = other_picture(path); !how.empty()) {
+    fail(path, how);
+  }
+  return path.ends_with(".pbm") ? read_pbm(path) : read_hdf5(path);
+}
 
 void write_picture(const std::string& path, const std::vector<std::uint8_t>& pixels, int width, int height) {
   const auto w = static_cast<std::size_t>(width), h = static_cast<std::size_t>(height), bytes = (w + 7) / 8;

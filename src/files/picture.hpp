@@ -20,6 +20,9 @@ struct Pictures {
 /// Throws FileError.
 Pictures read_pictures(const std::string& path);
 
+/// How a picture of another format becomes a PBM file, where the name is that of one; or nothing.
+std::string other_picture(const std::string& path);
+
 /// Writes one picture as raw PBM. Throws FileError.
 void write_picture(const std::string& path, const std::vector<std::uint8_t>& pixels, int width, int height);
 

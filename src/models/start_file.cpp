@@ -4,6 +4,7 @@
 
 #include "files/fingerprint.hpp"
 #include "files/hdf5.hpp"
+#include "files/picture.hpp"
 #include "model/site_layout.hpp"
 
 #include <fmt/format.h>
@@ -276,6 +277,10 @@ void start_from_file(input::Reader& in, const input::RunInput& run, Model& model
     return;
   }
   const auto [path, which] = split(run.schedule.start_file);
+  const std::string how = path.ends_with(".pbm") ? "it is a picture" : files::other_picture(path);
+  if (!how.empty()) {
+    throw FileError("cannot read " + path + ": " + how + "; boards start from one by cells.picture = \"NAME.pbm\"");
+  }
   auto all =
       std::make_shared<const std::vector<run::Configuration>>(StartFile(path, which).configurations(run.lattice));
   const std::string print = print_of(*all);

@@ -155,6 +155,16 @@ class Majority(Case):
                 self.refused(3, f"cannot read {name}", complaint, arguments=(
                     "run", "small.toml", *one, "--set", f"cells.picture={name}"))
 
+    def test_pictures_of_other_formats_are_refused_with_the_way_to_make_them_one(self):
+        (self.folder / "x.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+        for start, words in (("cells.picture=x.png", ()), ("cells.picture=y.JPEG", ()),
+                             ('schedule.start="file:x.png"', ('cells.picture = "NAME.pbm"',))):
+            name = "y" if "y.J" in start else "x"
+            self.refused(3, f"cannot read {name}.", "picture is not read", f"-threshold 50% {name}.pbm", *words,
+                         arguments=("run", "small.toml", "--set", "algorithm.systems=1", "--set", start))
+        self.refused(3, 'boards start from one by cells.picture = "NAME.pbm"', arguments=(
+            "run", "small.toml", "--set", 'schedule.start="file:x.pbm"'))
+
     def test_a_run_does_not_write_over_its_picture(self):
         one = ("--set", "algorithm.systems=1")
         self.run_small("small", *one)
