@@ -87,7 +87,8 @@ std::optional<double> clock_time(std::string_view text) {
 } // namespace
 
 double parse_quantity(std::string_view text, Dimension dimension, const EnergyUnit& unit) {
-  const std::optional<Words> words = split(text);
+  const bool unit_alone = dimension == Dimension::moment && (text == "mu_B" || text == "muB");
+  const std::optional<Words> words = unit_alone ? Words{1, text} : split(text);
   if (!words) {
     refuse(text, "is not a number with a unit; allowed: " + std::string(allowed(dimension)));
   }
