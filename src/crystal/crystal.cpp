@@ -18,8 +18,6 @@ double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] 
 
 constexpr double equal = 1e-5; ///< relative difference of distances that are the same
 
-bool flat(const Crystal& c, std::size_t axis) { return c.cells.size[axis] == 1 && !c.cells.periodic[axis]; }
-
 /// Each pair once.
 bool counts(int from, int to, const std::array<int, 3>& offset) {
   if (from != to) {
@@ -38,7 +36,7 @@ std::vector<Pair> pairs_within(const Crystal& c, double distance) {
   for (std::size_t a = 0; a < 3; ++a) { // cells are as thick along an axis as its planes are apart
     const Vector normal = cross(c.cell[(a + 1) % 3], c.cell[(a + 2) % 3]);
     const double thickness = std::abs(dot(c.cell[a], normal)) / length(normal);
-    reach[a] = flat(c, a) ? 0 : static_cast<int>(std::ceil(distance / thickness)) + 1;
+    reach[a] = is_flat(c, a) ? 0 : static_cast<int>(std::ceil(distance / thickness)) + 1;
   }
   std::vector<Pair> all;
   const int basis = c.cells.basis;
@@ -79,6 +77,31 @@ Vector Crystal::between(int from, int to, const std::array<int, 3>& offset) cons
   return from_first_cell(f);
 }
 
+bool is_flat(const Crystal& c, std::size_t axis) { return c.cells.size[axis] == 1 && !c.cells.periodic[axis]; }
+
+double shortest_way(const Crystal& c, const Pair& p) {
+  constexpr int most_turns = 2; // from the way that has the fewest cells, also in skew cells
+  std::array<int, 3> fewest = p.offset, turns{0, 0, 0};
+  for (std::size_t a = 0; a < 3; ++a) {
+    if (c.cells.periodic[a]) {
+      const double lengths = static_cast<double>(p.offset[a]) / c.cells.size[a];
+      fewest[a] -= static_cast<int>(std::lround(lengths)) * c.cells.size[a];
+      turns[a] = most_turns;
+    }
+  }
+  double least = p.distance;
+  for (int x = -turns[0]; x <= turns[0]; ++x) {
+    for (int y = -turns[1]; y <= turns[1]; ++y) {
+      for (int z = -turns[2]; z <= turns[2]; ++z) {
+        const std::array<int, 3> offset{fewest[0] + x * c.cells.size[0], fewest[1] + y * c.cells.size[1],
+                                        fewest[2] + z * c.cells.size[2]};
+        least = std::min(least, length(c.between(p.from, p.to, offset)));
+      }
+    }
+  }
+  return least;
+}
+
 std::vector<Shell> shells_within(const Crystal& c, double distance) {
   std::vector<Pair> pairs = pairs_within(c, distance);
   std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) { return a.distance < b.distance; });
@@ -101,7 +124,7 @@ std::vector<Shell> nearest_shells(const Crystal& c, std::size_t count) {
   bool somewhere = c.cells.basis > 1;
   double distance = 0;
   for (std::size_t a = 0; a < 3; ++a) {
-    somewhere = somewhere || !flat(c, a);
+    somewhere = somewhere || !is_flat(c, a);
     distance = std::max(distance, length(c.cell[a]) * 0.3);
   }
   std::vector<Shell> shells;
@@ -160,6 +183,10 @@ std::vector<std::string> named_lattices() {
     names.emplace_back(n.name);
   }
   return names;
+}
+
+bool is_flat_lattice(const std::string& name) {
+  return name == "square" || name == "triangular" || name == "honeycomb" || name == "kagome";
 }
 
 Crystal named_lattice(const std::string& name, double constant) {

@@ -31,6 +31,8 @@ struct Crystal {
 
 /// The lattices that have names.
 std::vector<std::string> named_lattices();
+/// Named ones of two dimensions: no bond leads along their third axis where it has one cell.
+bool is_flat_lattice(const std::string& name);
 /// Cell and basis of one of them, in its usual cell, whose edge (in the plane, of flat lattices) has length `constant`.
 Crystal named_lattice(const std::string& name, double constant);
 
@@ -48,7 +50,12 @@ struct Shell {
   std::vector<Pair> pairs; ///< of one cell
 };
 
-/// The `count` nearest shells, or those up to a distance. Axes of one open cell are flat: no pair leads along them.
+/// An axis of one open cell, which no pair leads along.
+bool is_flat(const Crystal& c, std::size_t axis);
+/// How far apart the ends of a pair are by the shortest way around periodic axes.
+double shortest_way(const Crystal& c, const Pair& p);
+
+/// The `count` nearest shells, or those up to a distance.
 std::vector<Shell> nearest_shells(const Crystal& c, std::size_t count);
 std::vector<Shell> shells_within(const Crystal& c, double distance);
 

@@ -7,6 +7,8 @@
 #include "input/structure.hpp"
 #include "input/update.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -79,7 +81,13 @@ void read_boundary(Reader& in, const ModelTraits& model, std::size_t lengths, La
       in.error("lattice.boundary", "\"" + boundary[a] + "\" is not one of open, periodic");
       return;
     }
-    lattice.periodic[a] = boundary[a] == "periodic" && lattice.size[a] > 1;
+    lattice.periodic[a] = boundary[a] == "periodic" && (lattice.size[a] > 1 || model.images[a]);
+    if (lattice.size[a] == 1 && boundary[a] == "periodic" && (given != nullptr || lattice.periodic[a])) {
+      lattice.note +=
+          fmt::format("note: one cell along {}, {}\n", axis_name[a],
+                      lattice.periodic[a] ? "periodic: bonds along it lead to images of the same cell"
+                                          : "without bonds along it: a film, though the input says periodic");
+    }
     if (lattice.periodic[a] && lattice.size[a] % 2 != 0 && !model.any_length) {
       in.error("lattice.size", std::string("the ") + axis_name[a] +
                                    " axis is periodic, so its length must be even, not " +

@@ -19,6 +19,7 @@ namespace neel::input {
 struct LatticeInput {
   std::array<int, 3> size{1, 1, 1};                  ///< cells along x, y, z, of one site each unless `basis` says more
   std::array<bool, 3> periodic{false, false, false}; ///< per axis
+  std::string note{};                                ///< on axes of one cell, for the log
   // Of a crystal; else empty.
   std::array<std::array<double, 3>, 3> cell{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}; ///< three vectors
   std::vector<std::array<double, 3>> basis{};                                   ///< positions in units of these
@@ -130,14 +131,15 @@ inline constexpr std::int64_t most_sites = std::int64_t{1} << 31, most_on_half_l
 struct ModelTraits {
   std::vector<std::string> starts; ///< start configurations; the first is the default
   std::string start_meaning = "start configuration";
-  bool field = false;                               ///< it has one
-  std::optional<double> temperature = {};           ///< where schedule.T is left out
-  bool energy = false;                              ///< it has one, as tempering needs
-  bool structure = false;                           ///< it has a field, of which there are structure factors
-  bool overlaps = false;                            ///< that field is of pairs of replicas: no components, no basis
-  bool any_length = false;                          ///< periodic axes may be odd: there are no sublattices
-  std::int64_t most_sites = input::most_sites;      ///< of a system
-  int bins = 128;                                   ///< where measure.bins is left out
+  bool field = false;                          ///< it has one
+  std::optional<double> temperature = {};      ///< where schedule.T is left out
+  bool energy = false;                         ///< it has one, as tempering needs
+  bool structure = false;                      ///< it has a field, of which there are structure factors
+  bool overlaps = false;                       ///< that field is of pairs of replicas: no components, no basis
+  bool any_length = false;                     ///< periodic axes may be odd: there are no sublattices
+  std::array<bool, 3> images{};                ///< axes that are periodic even of one cell: bonds lead to its images
+  std::int64_t most_sites = input::most_sites; ///< of a system
+  int bins = 128;                              ///< where measure.bins is left out
   std::string bins_default = {}, bins_meaning = {}; ///< for `neel keys`
   std::vector<std::string> update{"metropolis"};    ///< where algorithm.update is left out
   std::vector<std::string> updates{"metropolis"};   ///< kinds of moves; "overrelax" alone would keep the energy

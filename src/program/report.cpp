@@ -76,7 +76,7 @@ std::string header(const models::Model& model, const input::RunInput& run, const
                      run.lattice.basis.empty() ? "" : fmt::format(" cells of {} sites", run.lattice.basis.size()),
                      boundary(0), boundary(1), boundary(2), model.systems, model.systems == 1 ? "" : "s",
                      memory_text(model, run)) +
-         model.description + schedule_line(run.schedule, run.unit);
+         run.lattice.note + model.description + schedule_line(run.schedule, run.unit);
 }
 
 std::string tempering_line(const run::Ladder& ladder, int groups) {

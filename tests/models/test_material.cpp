@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "models/heisenberg/material.hpp"
+#include "models/material.hpp"
 #include "models/models.hpp"
 
 #include <algorithm>
@@ -49,6 +49,18 @@ TEST_CASE("a material is read with its units", "[input]") {
   CHECK(std::abs(p.material.dm[0][0] - 11.604518121550082 / 314) < 1e-14);
   CHECK(p.material.anisotropy[0] == 0.007);
   CHECK(p.material.moment[0] == 1.0);
+}
+
+TEST_CASE("a unit of moments stands for one of it, and one ion needs no name", "[input]") {
+  for (const char* const unit : {"mu_B", "1 mu_B", "muB"}) {
+    const Parsed p(input_text("exchange = 2\nmoment = 2.2\nmoment_unit = \"" + std::string(unit) + "\"\n"));
+    CHECK(p.run.unit.moment_in_magnetons == 1.0);
+    CHECK(p.material.ions == models::only_ion);
+    CHECK(p.material.exchange[0][0] == 2.0);
+  }
+  const Parsed p(input_text("ions = [\"Fe\", \"Cr\"]\nfractions.Cr = 0.5\nexchange = 3\ndm = 0.1\n"));
+  CHECK(p.material.exchange == std::vector(2, std::vector(2, 3.0)));
+  CHECK(p.material.dm == std::vector(2, std::vector(2, 0.1)));
 }
 
 TEST_CASE("pairs are symmetric and fractions scan", "[input]") {

@@ -3,7 +3,7 @@
 #pragma once
 // The Ising model on a crystal or any graph. With every bond counted once, and J > 0 ferromagnetic,
 //
-//   E = -sum_bonds J s s' - H sum_i s_i,  s = 1 or -1
+//   E = -sum_bonds J s s' - H sum_i m_i s_i,  s = 1 or -1
 
 #include <neel/models/plain_network.hpp>
 #include <neel/models/up_down.hpp>
@@ -18,7 +18,7 @@ struct IsingNetwork : PlainNetwork<1> {
 
   static NEEL_FUNCTION Sum alone(const UpDown& s) { return {static_cast<float>(s.value())}; }
   static NEEL_FUNCTION Sum with(const Sum& sum, const UpDown& s) { return {sum.value + static_cast<float>(s.value())}; }
-  NEEL_FUNCTION Felt unbound(const Conditions& at, const Occupant& /*o*/) const { return {at.field}; }
+  NEEL_FUNCTION Felt unbound(const Conditions& at, const Occupant& o) const { return {at.field * o.moment}; }
   static NEEL_FUNCTION Felt feel(const Felt& felt, const Coupling& c, const Sum& sum) {
     return {math::fma(c.j, sum.value, felt.value)};
   }
@@ -50,8 +50,8 @@ struct IsingNetwork : PlainNetwork<1> {
   static NEEL_FUNCTION double bond_energy(const Coupling& c, const UpDown& s, const UpDown& t) {
     return -double{c.j} * s.value() * t.value();
   }
-  NEEL_FUNCTION double own_energy(const Conditions& at, const Occupant& /*o*/, const UpDown& s) const {
-    return -double{at.field} * s.value();
+  NEEL_FUNCTION double own_energy(const Conditions& at, const Occupant& o, const UpDown& s) const {
+    return -double{at.field} * o.moment * s.value();
   }
   NEEL_FUNCTION Terms measure(const Conditions& at, const Occupant& o, const UpDown& s, const Shares& share,
                               const Formats& f) const {

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// What spins of one or two components on a crystal or any graph have in common: one kind of spin, bonds of J alone, a field along
-// the first component, and what is measured. With every bond counted once, and J > 0 ferromagnetic,
+// What spins of one or two components on a crystal or any graph have in common: bonds of J alone, a field along the first
+// component on moments m, and what is measured. With every bond counted once, and J > 0 ferromagnetic,
 //
-//   E = -sum_bonds J s . s' - H sum_i s_i . x
+//   E = -sum_bonds J s . s' - H sum_i m_i s_i . x
 
 #include <neel/core/fixed_point.hpp>
 #include <neel/models/moves.hpp>
@@ -20,6 +20,7 @@ struct PlainNetwork {
   struct Occupant {
     int group = 0;
     bool occupied = false;
+    float moment = 1;
   };
   /// A number of each site.
   struct Amount {
@@ -68,7 +69,7 @@ protected:
       }
     }
     t.value[bonds_energy] = f.bonds(0.5F * share.value);
-    t.value[field_energy] = f.field(-at.field * s[0]);
+    t.value[field_energy] = f.field(-at.field * o.moment * s[0]);
     return t;
   }
 };

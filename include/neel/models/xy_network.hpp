@@ -3,7 +3,7 @@
 #pragma once
 // The XY model on a crystal or any graph. With every bond counted once, and J > 0 ferromagnetic,
 //
-//   E = -sum_bonds J s . s' - H sum_i s_i . x
+//   E = -sum_bonds J s . s' - H sum_i m_i s_i . x
 
 #include <neel/models/plain_network.hpp>
 #include <neel/models/xy.hpp>
@@ -17,7 +17,7 @@ struct XYNetwork : PlainNetwork<2> {
 
   static NEEL_FUNCTION Sum alone(const Rotor& s) { return s; }
   static NEEL_FUNCTION Sum with(const Sum& sum, const Rotor& s) { return {sum.x + s.x, sum.y + s.y}; }
-  NEEL_FUNCTION Felt unbound(const Conditions& at, const Occupant& /*o*/) const { return {at.field, 0}; }
+  NEEL_FUNCTION Felt unbound(const Conditions& at, const Occupant& o) const { return {at.field * o.moment, 0}; }
   static NEEL_FUNCTION Felt feel(const Felt& felt, const Coupling& c, const Sum& sum) {
     return {math::fma(c.j, sum.x, felt.x), math::fma(c.j, sum.y, felt.y)};
   }
@@ -42,8 +42,8 @@ struct XYNetwork : PlainNetwork<2> {
   static NEEL_FUNCTION double bond_energy(const Coupling& c, const Rotor& s, const Rotor& t) {
     return -double{c.j} * (double{s.x} * t.x + double{s.y} * t.y);
   }
-  NEEL_FUNCTION double own_energy(const Conditions& at, const Occupant& /*o*/, const Rotor& s) const {
-    return -double{at.field} * s.x;
+  NEEL_FUNCTION double own_energy(const Conditions& at, const Occupant& o, const Rotor& s) const {
+    return -double{at.field} * o.moment * s.x;
   }
   NEEL_FUNCTION Terms measure(const Conditions& at, const Occupant& o, const Rotor& s, const Shares& share,
                               const Formats& f) const {

@@ -4,6 +4,8 @@
 
 #include "models/crystal/placement.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -34,7 +36,7 @@ public:
   CrystalInput read(input::RunInput& run) {
     declare();
     if (in_.when(in_.has("lattice.kind"))) {
-      read_named();
+      read_named(run);
     }
     if (in_.when(in_.has("lattice.cell") || in_.has("lattice.basis"))) {
       read_own();
@@ -72,13 +74,32 @@ private:
     return names;
   }
 
-  void read_named() {
-    const std::string kind =
-        in_.choice({"lattice.kind", "a crystal that has a name, in its usual cell: bcc has 2 sites in a cube, fcc 4, "
-                                    "diamond 8, pyrochlore 16; honeycomb 2 and kagome 3 in a rhombus. `cell` and "
-                                    "`basis` make any other; a \"graph\" has `lattice.size` sites, and the bonds of "
-                                    "`couplings.file`"},
-                   known_lattices(), "none");
+  /// A film of these is one of several, so it has to be said which.
+  void check_lengths(input::RunInput& run) {
+    const std::size_t lengths = in_.numbers("lattice.size").size();
+    if (lengths >= 3 || input_.kind == "graph" || crystal::is_flat_lattice(input_.kind)) {
+      return;
+    }
+    if (input_.crystal.basis.size() > 1) {
+      in_.error(
+          "lattice.size",
+          fmt::format("{} has three dimensions: expected three lengths, found {}; a film of one cell is size = [8, "
+                      "8, 1] with boundary = [\"periodic\", \"periodic\", \"open\"]",
+                      input_.kind, lengths));
+    } else if (!is_own_lattice(in_)) {
+      run.lattice.note += fmt::format("note: lattice.size has {}, and \"cubic\" three dimensions: a {}\n",
+                                      lengths == 1 ? "one length" : "two lengths", lengths == 1 ? "chain" : "film");
+    }
+  }
+
+  void read_named(input::RunInput& run) {
+    const std::string kind = in_.choice(
+        {"lattice.kind", "a crystal that has a name, in its usual cell: bcc has 2 sites in a cube, fcc 4, "
+                         "diamond 8, pyrochlore 16; honeycomb 2 and kagome 3 in a rhombus. They are called A, B, "
+                         "C, ..., as the log lists them. `cell` and `basis` make any other; a \"graph\" has "
+                         "`lattice.size` sites, and the bonds of "
+                         "`couplings.file`"},
+        known_lattices(), "none");
     const double constant =
         in_.number({"lattice.constant", "length of the cell's edges, the unit of bonds' distances"}, 1.0);
     if (!(constant > 0)) {
@@ -89,6 +110,7 @@ private:
     }
     input_.kind = kind;
     input_.crystal = crystal::named_lattice(kind == "graph" ? "cubic" : kind, constant);
+    check_lengths(run);
     input_.fractions.assign(input_.crystal.basis.size(), otherwise_);
     input_.axis.resize(input_.crystal.basis.size());
     if (in_.has("lattice.cell") || in_.has("lattice.basis")) {

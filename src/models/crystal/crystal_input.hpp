@@ -29,6 +29,9 @@ struct CrystalInput {
 bool is_crystal(input::Reader& in, int components);
 /// It has become one so.
 bool is_own_lattice(input::Reader& in);
+/// The axes that can be periodic though of one cell (input::ModelTraits::images): not of the model's own lattice, which is a film
+/// there, nor across the plane of flat lattices.
+std::array<bool, 3> axes_of_images(input::Reader& in);
 
 /// Reads the rest of [lattice], once read_run() has read its size, and notes cell and basis in `run`. Sites whose ions the
 /// lattice does not name have those of `fractions`, or the first.

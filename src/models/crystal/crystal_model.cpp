@@ -68,6 +68,13 @@ constexpr int groups_of_pass = 4;
 /// [couplings].
 void read_couplings(input::Reader& in, CrystalPlan& plan, const input::RunInput& run) {
   const bool files = in.has("couplings.file");
+  for (const char* key : {"couplings.J", "material.exchange", "material.dm"}) {
+    if (!plan.in.own && in.has(key)) {
+      in.error(key, "is of the model's own lattice; a crystal has a list, couplings.bonds, of shells or single bonds: "
+                    "[[couplings.bonds]] with shell = 1 and J = ..., for a pair of ions with ions = [\"A\", \"B\"]");
+      in.accept(key);
+    }
+  }
   if (plan.in.kind == "graph" && !files) {
     in.error("lattice.kind", "a graph has no bonds of its own; couplings.file names a table of them");
   }
@@ -135,10 +142,14 @@ void resolve_own_lattice(input::Reader& in, const CrystalPlan& plan) {
 
 } // namespace
 
-void read_crystal_run(input::Reader& in, CrystalRun& c, const std::vector<double>& fractions, double sign, double own) {
+void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material, double sign, double own) {
   CrystalPlan& plan = c.plan;
   CrystalMeasured& what = plan.measured;
-  plan.in = read_crystal(in, c.run, plan.ions, fractions);
+  plan.ions = material.ions;
+  plan.moment = material.moment;
+  plan.disorder_seed = material.disorder_seed;
+  plan.in = read_crystal(in, c.run, plan.ions,
+                         material.fractions.empty() ? std::vector<double>{} : material.fractions.front());
   plan.in.own = is_own_lattice(in);
   read_couplings(in, plan, c.run);
   const std::vector<NamedMode> modes = read_modes(in, plan.in.crystal);
@@ -221,8 +232,8 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.parameters = {{"H", "schedule.field", "field on m = 1", c.run.unit.label(), {}, c.measures->field_conjugate()}};
   model.description =
       (plan.in.own ? "read as a crystal, of which [measure] asks what is known (docs/crystals.md)\n" : "") +
-      hamiltonian + describe_bonds(plan, c.run.unit) + describe_order(plan, c.order, c.run.unit) + "order parameter " +
-      model.order_parameter + "\n";
+      hamiltonian + describe_sites(plan) + describe_bonds(plan, c.run.unit) +
+      describe_order(plan, c.order, c.run.unit) + "order parameter " + model.order_parameter + "\n";
   return model;
 }
 
@@ -232,7 +243,11 @@ std::array<int, 3> cell_of(const crystal::Cells& cells, std::uint32_t site) {
   return {static_cast<int>(cell % nx), static_cast<int>(cell / nx % ny), static_cast<int>(cell / nx / ny)};
 }
 
-std::vector<std::string> crystal_starts() { return {"random", "up", "order", "wave"}; }
+void set_traits_of_crystal(input::Reader& in, input::ModelTraits& traits) {
+  traits.starts = {"random", "up", "order", "wave"};
+  traits.any_length = true;
+  traits.images = axes_of_images(in);
+}
 
 double start_turns(const CrystalRun& c, std::uint32_t site) {
   const crystal::Crystal& crystal = c.plan.in.crystal;

@@ -6,6 +6,7 @@
 #include "model/model.hpp"
 #include "model/moves.hpp"
 #include "models/crystal/crystal_setup.hpp"
+#include "models/material.hpp"
 
 #include <neel/simulation/spaces.hpp>
 
@@ -28,10 +29,10 @@ struct CrystalRun {
   simulation::NetworkOptions options;
 };
 
-/// What an input with a crystal says beyond the model's own keys: cell and basis, bonds, wave vectors. `ions` with their
-/// moments and fractions; the plan's part `measured` says what there is to measure, but for the spins. `sign`: E = sign
-/// sum J S.S'. `own`: the largest energy of a spin by itself. Where the input has errors, what is left in `c` is not looked at.
-void read_crystal_run(input::Reader& in, CrystalRun& c, const std::vector<double>& fractions, double sign, double own);
+/// What an input with a crystal says beyond the model's own keys: cell and basis, bonds, wave vectors. The plan's part
+/// `measured` says what there is to measure, but for the spins. `sign`: E = sign sum J S.S'. `own`: the largest energy of a
+/// spin by itself. Where the input has errors, what is left in `c` is not looked at.
+void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material, double sign, double own);
 
 /// Its Model; the caller adds make() and describes the Hamiltonian, to which the crystal's part is added. `bytes` of a spin.
 Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::size_t bytes);
@@ -39,8 +40,8 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
 /// The place of a site number: its cell.
 std::array<int, 3> cell_of(const crystal::Cells& cells, std::uint32_t site);
 
-/// The start configurations of crystals, and what readers are told of them.
-std::vector<std::string> crystal_starts();
+/// What crystals allow in the shared tables: their start configurations, axes of any length, and which of one cell can be periodic.
+void set_traits_of_crystal(input::Reader& in, input::ModelTraits& traits);
 
 /// The angle, in turns, by which a spin is turned at the start: "order" and "wave"; else none.
 double start_turns(const CrystalRun& c, std::uint32_t site);
@@ -58,8 +59,7 @@ simulate_crystal(const CrystalRun& c, const std::shared_ptr<const simulation::Ne
     lattice.place(start);
     simulation::SiteOptions options;
     options.held = c.options.held;
-    const auto& moves = c.options.moves;
-    options.width_name = std::count(moves.begin(), moves.end(), Move::cone) > 0 ? "cones" : "";
+    options.width_name = tunes_proposals(c.options.moves) ? "cones" : "";
     return std::make_unique<simulation::SiteSimulation<Lattice, CrystalMeasures>>(std::move(lattice), *c.measures,
                                                                                   options);
   });

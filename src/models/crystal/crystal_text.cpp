@@ -21,11 +21,36 @@ std::string in_all_units(double value, const input::EnergyUnit& unit) {
          fmt::format("{:.6g} K = {:.6g} meV", kelvin, kelvin / input::kelvin_per_mev);
 }
 
+std::string moment_text(double moment, const input::EnergyUnit& unit) {
+  return "m = " + input::exact(moment) +
+         (unit.moment_in_magnetons ? " x " + input::exact(*unit.moment_in_magnetons) + " mu_B" : "");
+}
+
+std::string describe_moments(const CrystalPlan& plan, const input::EnergyUnit& unit) {
+  std::string t;
+  for (std::size_t a = 0; a < plan.ions.size(); ++a) {
+    t += plan.ions[a] + ": " + (plan.carries(a) ? moment_text(plan.moment[a], unit) : "no spin") + "\n";
+  }
+  return t;
+}
+
+std::string describe_sites(const CrystalPlan& plan) {
+  constexpr std::size_t most_shown = 16;
+  const std::vector<crystal::BasisSite>& basis = plan.in.crystal.basis;
+  std::string t;
+  for (std::size_t b = 0; b < std::min(basis.size(), most_shown); ++b) {
+    const crystal::Vector& r = basis[b].position;
+    t += fmt::format("{}{} ({:.6g}, {:.6g}, {:.6g})", t.empty() ? "" : ", ", basis[b].name, r[0], r[1], r[2]);
+  }
+  return "sites of a cell: " + t +
+         (basis.size() > most_shown ? fmt::format(" and {} more", basis.size() - most_shown) : "") + "\n";
+}
+
 namespace {
 
-/// "J = 1 J; D = (0, 0, 0.1) J".
-std::string coupling_text(const PairCoupling& c, const input::EnergyUnit& unit) {
-  std::string t = "J = " + in_all_units(c.exchange(), unit);
+/// ", D = (0, 0, 0.1) J" and what else of a coupling has a direction.
+std::string directed_text(const PairCoupling& c, const input::EnergyUnit& unit) {
+  std::string t;
   const crystal::Vector d = c.dm();
   if (d != crystal::Vector{}) {
     t += fmt::format(", D = ({:.6g}, {:.6g}, {:.6g}) {}", d[0], d[1], d[2], unit.label());
@@ -41,7 +66,31 @@ std::string coupling_text(const PairCoupling& c, const input::EnergyUnit& unit) 
     t += fmt::format(", G = [[{:.6g}, {:.6g}, {:.6g}], [{:.6g}, {:.6g}, {:.6g}], [{:.6g}, {:.6g}, {:.6g}]] {}", m[0][0],
                      m[0][1], m[0][2], m[1][0], m[1][1], m[1][2], m[2][0], m[2][1], m[2][2], unit.label());
   }
-  return t + (c.biquadratic != 0 ? ", B = " + in_all_units(c.biquadratic, unit) : "");
+  return t;
+}
+
+using ShellBonds = std::vector<std::pair<const CrystalBond*, PairCoupling>>;
+
+/// What they have of each direction, a line each where they differ.
+std::string describe_directions(const CrystalPlan& plan, const ShellBonds& bonds, const input::EnergyUnit& unit) {
+  constexpr std::size_t most_shown = 64;
+  const auto same = [&](const auto& b) { return b.second == bonds.front().second; };
+  if (std::all_of(bonds.begin(), bonds.end(), same)) {
+    return directed_text(bonds.front().second, unit) + "\n";
+  }
+  std::vector<std::string> lines;
+  for (const auto& [bond, coupling] : bonds) {
+    const std::string what = directed_text(coupling, unit),
+                      line = "  " + bond_name(plan.in.crystal, bond->pair) + (what.empty() ? ", J alone" : what) + "\n";
+    if (lines.empty() || lines.back() != line) { // once for A-B and B-A
+      lines.push_back(line);
+    }
+  }
+  std::string t = "; S is the spin at the first site of\n";
+  for (std::size_t k = 0; k < std::min(lines.size(), most_shown); ++k) {
+    t += lines[k];
+  }
+  return t + (lines.size() > most_shown ? fmt::format("  and {} bonds more\n", lines.size() - most_shown) : "");
 }
 
 /// Bonds of one length that have one coupling for a pair of ions, but for the direction of D and G.
@@ -57,7 +106,7 @@ struct Line {
 } // namespace
 
 std::string describe_bonds(const CrystalPlan& plan, const input::EnergyUnit& unit) {
-  std::map<Line, std::vector<std::pair<const CrystalBond*, PairCoupling>>> lines;
+  std::map<Line, ShellBonds> lines;
   for (const CrystalBond& b : plan.bonds) {
     const auto& from = plan.in.fractions[static_cast<std::size_t>(b.pair.from)];
     const auto& to = plan.in.fractions[static_cast<std::size_t>(b.pair.to)];
@@ -75,13 +124,10 @@ std::string describe_bonds(const CrystalPlan& plan, const input::EnergyUnit& uni
   std::string t;
   const auto sites = static_cast<double>(plan.in.crystal.basis.size());
   for (const auto& [line, bonds] : lines) {
-    PairCoupling shown = bonds.front().second;
-    const bool one = std::all_of(bonds.begin(), bonds.end(), [&](const auto& b) { return b.second == shown; });
-    t += fmt::format("bonds {} of length {:g}: {:.4g} per site, {}{}\n", line.ions, line.distance,
-                     static_cast<double>(bonds.size()) / sites, coupling_text(shown, unit),
-                     one ? ""
-                         : " for " + bond_name(plan.in.crystal, bonds.front().first->pair) +
-                               ", vectors and matrices of others as in the input");
+    t += fmt::format("bonds {} of length {:g}: {:.4g} per site, J = {}{}{}", line.ions, line.distance,
+                     static_cast<double>(bonds.size()) / sites, in_all_units(line.exchange, unit),
+                     line.biquadratic != 0 ? ", B = " + in_all_units(line.biquadratic, unit) : "",
+                     describe_directions(plan, bonds, unit));
   }
   std::vector<crystal::Bond> all;
   for (const CrystalBond& b : plan.bonds) {

@@ -22,17 +22,20 @@ bool flag(input::Reader& in, const input::Key& key) {
   return on;
 }
 
-/// Axes that have more than one cell.
+/// Axes that are not flat.
 std::vector<std::size_t> long_axes(const Crystal& c) {
   std::vector<std::size_t> axes;
   for (std::size_t a = 0; a < 3; ++a) {
-    if (c.cells.size[a] > 1) {
+    if (!crystal::is_flat(c, a)) {
       axes.push_back(a);
     }
   }
   return axes;
 }
 bool periodic_somewhere(const Crystal& c) { return c.cells.periodic[0] || c.cells.periodic[1] || c.cells.periodic[2]; }
+
+/// An axis has waves.
+bool has_waves(const Crystal& c, std::size_t axis) { return c.cells.periodic[axis] && c.cells.size[axis] > 1; }
 
 /// Products of the cell's vectors along the long axes.
 Eigen::MatrixXd gram(const Crystal& c) {
@@ -102,8 +105,8 @@ bool turns(const Vector& q) {
 void set_lengths(input::Reader& in, CrystalPlan& plan, const CrystalOrder& order) {
   const Crystal& c = plan.in.crystal;
   CrystalMeasured& what = plan.measured;
-  if (!periodic_somewhere(c)) {
-    in.error("measure.correlation_length", "needs a periodic axis, along which there are waves");
+  if (!has_waves(c, 0) && !has_waves(c, 1) && !has_waves(c, 2)) {
+    in.error("measure.correlation_length", "needs a periodic axis of more than one cell, along which there are waves");
     return;
   }
   measure::Mode at{{0, 0, 0}, std::vector<std::complex<double>>(c.basis.size(), 1.0)};
@@ -115,7 +118,7 @@ void set_lengths(input::Reader& in, CrystalPlan& plan, const CrystalOrder& order
   const std::vector<std::size_t> axes = long_axes(c);
   for (std::size_t k = 0; k < axes.size(); ++k) {
     const std::size_t a = axes[k];
-    if (!c.cells.periodic[a]) {
+    if (!has_waves(c, a)) {
       continue;
     }
     const auto i = static_cast<Eigen::Index>(k);
@@ -130,8 +133,9 @@ void set_lengths(input::Reader& in, CrystalPlan& plan, const CrystalOrder& order
 
 void set_skyrmions(input::Reader& in, CrystalPlan& plan) {
   const crystal::Cells& cells = plan.in.crystal.cells;
-  if (!cells.periodic[0] || !cells.periodic[1]) {
-    in.error("measure.skyrmions", "needs layers that are closed: periodic along the first two axes");
+  if (!has_waves(plan.in.crystal, 0) || !has_waves(plan.in.crystal, 1)) {
+    in.error("measure.skyrmions",
+             "needs layers that are closed: periodic along the first two axes, of several cells each");
   } else if (plan.diluted()) {
     in.error("measure.skyrmions", "needs layers without gaps, and some sites can have no spin");
   } else {

@@ -4,6 +4,7 @@
 // simple cubic or square lattice with nearest neighbours, which has the same bits.
 
 #include "models/crystal/crystal_input.hpp"
+#include "models/material.hpp"
 
 #include <utility>
 
@@ -38,8 +39,13 @@ bool is_zero(const Value& v) {
 /// From material.exchange, which names pairs of ions.
 Value::List bonds_of_ions(Reader& in) {
   Value::List bonds;
-  const std::vector<std::string> ions = in.texts("material.ions");
-  for (std::size_t a = 0; a < ions.size(); ++a) {
+  const std::vector<std::string> ions = in.texts("material.ions", only_ion);
+  const Value* const exchange = in.node("material.exchange");
+  const bool of_all = exchange != nullptr && exchange->as<Value::Table>() == nullptr;
+  if (of_all) {
+    bonds.push_back(first_shell(*exchange, {}));
+  }
+  for (std::size_t a = 0; !of_all && a < ions.size(); ++a) {
     for (std::size_t b = a; b < ions.size(); ++b) {
       const std::string one = "material.exchange." + ions[a] + "-" + ions[b],
                         other = "material.exchange." + ions[b] + "-" + ions[a];
@@ -67,25 +73,31 @@ Value::List bonds_of_ions(Reader& in) {
   return bonds;
 }
 
-/// `line`: of the key that asks for it.
-void read_as_crystal(Reader& in, const std::string& asks, unsigned line) {
-  for (const char* key : {"lattice.basis", "couplings.bonds", "couplings.file"}) {
+/// Notes an error at each key that crystals alone have, where the input does not say which crystal it is.
+bool names_crystal(Reader& in) {
+  bool some = false;
+  for (const char* key : {"lattice.basis", "lattice.constant", "lattice.placement", "couplings.bonds", "couplings.file",
+                          "couplings.factor", "couplings.disorder"}) {
     if (in.has(key)) {
       in.error(key, "belongs to a crystal: say which, by lattice.kind or lattice.cell");
-      return;
+      in.accept(key);
+      some = true;
     }
   }
-  for (const char* key : {"lattice.constant", "couplings.factor"}) {
-    if (in.has(key)) {
-      in.error(key, "belongs to a crystal: say which, by lattice.kind or lattice.cell");
-    }
+  return some;
+}
+
+/// `line`: of the key that asks for it.
+void read_as_crystal(Reader& in, const std::string& asks, unsigned line) {
+  if (names_crystal(in)) {
+    return;
   }
   const Value* const size = in.node("lattice.size");
   const auto* const lengths = size == nullptr ? nullptr : size->as<Value::List>();
   in.put("lattice.kind",
          {std::string(lengths != nullptr && lengths->size() == 2 ? "square" : "cubic"), line, of_own_lattice}, asks);
   Value::List bonds;
-  if (in.has("material.ions")) {
+  if (in.has("material.ions") || in.has("material.exchange")) {
     bonds = bonds_of_ions(in);
   } else if (const Value* const j = in.node("couplings.J")) {
     bonds.push_back(first_shell(*j, {}));
@@ -117,7 +129,15 @@ bool is_crystal(Reader& in, int components) {
       return true;
     }
   }
+  names_crystal(in);
   return false;
+}
+
+std::array<bool, 3> axes_of_images(Reader& in) {
+  const Value* const kind = in.node("lattice.kind");
+  const auto* const name = kind == nullptr ? nullptr : kind->as<std::string>();
+  const bool some = name == nullptr || (!is_own_lattice(in) && *name != "graph");
+  return {some, some, some && (name == nullptr || !crystal::is_flat_lattice(*name))};
 }
 
 bool is_own_lattice(Reader& in) {

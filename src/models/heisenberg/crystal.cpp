@@ -44,11 +44,8 @@ std::string hamiltonian(const HeisenbergCrystal& c) {
   for (std::size_t a = 0; a < m.ions.size(); ++a) {
     t += m.moment[a] == 0
              ? m.ions[a] + ": no spin\n"
-             : fmt::format("{}: K = {};  C = {};  m = {}{}\n", m.ions[a], in_all_units(m.anisotropy[a], c.run.unit),
-                           in_all_units(m.cubic[a], c.run.unit), input::exact(m.moment[a]),
-                           c.run.unit.moment_in_magnetons
-                               ? " x " + input::exact(*c.run.unit.moment_in_magnetons) + " mu_B"
-                               : "");
+             : fmt::format("{}: K = {};  C = {};  {}\n", m.ions[a], in_all_units(m.anisotropy[a], c.run.unit),
+                           in_all_units(m.cubic[a], c.run.unit), moment_text(m.moment[a], c.run.unit));
   }
   return t + fmt::format("H = {} on m = 1\n", in_all_units(c.run.schedule.field.front(), c.run.unit));
 }
@@ -66,12 +63,14 @@ Model to_model(const std::shared_ptr<const HeisenbergCrystal>& c) {
   return model;
 }
 
-input::ModelTraits traits_of_crystal() {
+input::ModelTraits traits_of_crystal(input::Reader& in) {
   input::ModelTraits traits{
-      crystal_starts(), "\"random\"; \"up\": all along the anisotropy axis; \"order\": the mean-field order, which "
-                        "the log names, along that axis or turning in a plane with it; \"wave\": turned by 2 pi q.r "
-                        "from there"};
-  traits.field = traits.energy = traits.structure = traits.any_length = true;
+      {},
+      "\"random\"; \"up\": all along the anisotropy axis; \"order\": the mean-field order, which "
+      "the log names, along that axis or turning in a plane with it; \"wave\": turned by 2 pi q.r "
+      "from there"};
+  set_traits_of_crystal(in, traits);
+  traits.field = traits.energy = traits.structure = true;
   traits.update = {"heatbath", "overrelax"};
   traits.updates = known_moves<HeisenbergNetwork<BondTerms::exchange>>();
   traits.systems_meaning = "independent systems side by side, each with its own disorder and random numbers";
@@ -139,21 +138,15 @@ Vector start_spin(const HeisenbergCrystal& c, std::uint32_t site) {
 Model read_heisenberg_crystal(input::Reader& in, input::RunInput& run) {
   auto c = std::make_shared<HeisenbergCrystal>();
   c->material = read_material(in, run, CouplingsIn::bonds);
-  input::read_run(in, traits_of_crystal(), run);
+  input::read_run(in, traits_of_crystal(in), run);
   c->run = run;
   const Material& m = c->material;
-  c->plan.ions = m.ions;
-  c->plan.moment = m.moment;
-  c->plan.disorder_seed = m.disorder_seed;
   c->plan.measured.components = 3;
   c->plan.measured.parts = parts_of_energy;
   c->plan.measured.field_axis = m.field_axis;
-  if (m.fractions.size() > 1) {
-    in.error("material.fractions", "a list of fractions is for the simple cubic lattice; of crystals, scan the key");
-  }
   const double own =
       in.errors() > 0 ? 0 : most(m.anisotropy) + most(m.cubic) + most(run.schedule.field) * most(m.moment);
-  read_crystal_run(in, *c, m.fractions.empty() ? std::vector<double>{} : m.fractions.front(), 1, own);
+  read_crystal_run(in, *c, m, 1, own);
   if (in.errors() > 0) {
     return {};
   }

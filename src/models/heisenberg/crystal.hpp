@@ -4,7 +4,7 @@
 // The Heisenberg model on a crystal: what its kernels are made from.
 
 #include "models/crystal/crystal_model.hpp"
-#include "models/heisenberg/material.hpp"
+#include "models/material.hpp"
 
 #include <neel/models/heisenberg_network.hpp>
 

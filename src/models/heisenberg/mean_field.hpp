@@ -4,7 +4,7 @@
 // How a material orders, from the exchange alone: the mean field of a virtual crystal (Smart, Effective Field
 // Theories of Magnetism, 1966), in which each ion of each sublattice has a mean spin of its own.
 
-#include "models/heisenberg/material.hpp"
+#include "models/material.hpp"
 
 namespace neel::models {
 

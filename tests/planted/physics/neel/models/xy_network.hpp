@@ -15,8 +15,9 @@ struct XYNetwork : SoundXYNetwork {
   static NEEL_FUNCTION Sum alone(const Rotor& s) {
     return planted::has(planted::Flaw::no_first_neighbour) ? Sum{0, 0} : SoundXYNetwork::alone(s);
   }
-  NEEL_FUNCTION Felt unbound(const Conditions& at, const Occupant& /*o*/) const {
-    return {planted::has(planted::Flaw::field_sign) ? -at.field : at.field, 0};
+  NEEL_FUNCTION Felt unbound(const Conditions& at, const Occupant& o) const {
+    const Felt sound = SoundXYNetwork::unbound(at, o);
+    return planted::has(planted::Flaw::field_sign) ? Felt{-sound.x, -sound.y} : sound;
   }
   template <Move M>
   NEEL_FUNCTION Step<Rotor> update(const Conditions& at, const Occupant& o, const Rotor& from, const Felt& felt,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "models/heisenberg/material.hpp"
+#include "models/material.hpp"
 
 #include <fmt/format.h>
 
@@ -41,7 +41,8 @@ void read_ions(Reader& in, Material& m) {
       {"material.ions",
        "names of the species, at most 255; a name has up to 32 bytes, without white space, control characters "
        "or any of `. / \" ' \\ = # [ ] { } ,`. It may hold a dash (`\"O2-\"`) where no two pairs `A-B` are then "
-       "called the same. As a key, a name of more than letters, digits, `-` and `_` is quoted"});
+       "called the same. As a key, a name of more than letters, digits, `-` and `_` is quoted"},
+      only_ion);
   if (m.ions.size() > most_ions) {
     in.error("material.ions", "at most 255 ions, found " + std::to_string(m.ions.size()));
     m.ions.resize(most_ions);
@@ -63,7 +64,7 @@ void check_names(Reader& in, const std::string& table, const std::vector<std::st
   const std::set<std::string> known(allowed.begin(), allowed.end());
   for (const std::string& name : in.keys(table)) {
     if (!known.contains(name)) {
-      in.error(table + "." + name, "no such entry; the ions of this material allow " + allowed.front() +
+      in.error(table + "." + name, "no such entry; material.ions allows " + allowed.front() +
                                        (allowed.size() > 1 ? " ... " + allowed.back() : "") + in.hint(name, allowed));
     }
   }
@@ -83,10 +84,14 @@ std::vector<double> read_per_ion(Reader& in, const Material& m, const Key& decla
   return values;
 }
 
-/// A symmetric table of pairs "A-B"; with `needed`, every pair must be there.
+/// A symmetric table of pairs "A-B", or one number for all; with `needed`, every pair must be there.
 std::vector<std::vector<double>> read_pairs(Reader& in, const Material& m, const std::string& key, bool needed) {
   const std::size_t n = m.ions.size();
   std::vector<std::vector<double>> values(n, std::vector<double>(n, 0.0));
+  if (const input::Value* all = in.node(key); all != nullptr && all->as<input::Value::Table>() == nullptr) {
+    values.assign(n, std::vector<double>(n, in.quantity(key, Dimension::energy)));
+    return values;
+  }
   std::vector<std::string> names;
   for (std::size_t a = 0; a < n; ++a) {
     for (std::size_t b = a; b < n; ++b) {
@@ -134,15 +139,6 @@ std::array<double, 3> read_axis(Reader& in, const Key& declared, std::array<doub
   return axis;
 }
 
-/// What all ions but one leave to it.
-double rest_of(const std::vector<double>& row, std::size_t one) {
-  double sum = 0;
-  for (std::size_t a = 0; a < row.size(); ++a) {
-    sum += a == one ? 0 : row[a];
-  }
-  return std::max(0.0, 1 - sum);
-}
-
 void read_fractions(Reader& in, Material& m) {
   check_names(in, "material.fractions", m.ions);
   std::vector<std::vector<double>> given(m.ions.size());
@@ -187,97 +183,9 @@ void read_fractions(Reader& in, Material& m) {
       return;
     }
     if (rest != m.ions.size()) {
-      row[rest] = rest_of(row, rest);
+      row[rest] = rest_of_ions(row, rest);
     }
     m.fractions.push_back(row);
-  }
-}
-
-std::string per_ion(const Material& m, const std::vector<double>& values) {
-  std::string t = "{";
-  for (std::size_t a = 0; a < m.ions.size(); ++a) {
-    t += (a == 0 ? "" : ", ") + input::key_name(m.ions[a]) + " = " + exact(values[a]);
-  }
-  return t + "}";
-}
-
-std::string per_pair(const Material& m, const std::vector<std::vector<double>>& values) {
-  std::string t = "{";
-  for (std::size_t a = 0; a < m.ions.size(); ++a) {
-    for (std::size_t b = a; b < m.ions.size(); ++b) {
-      t += (t.size() == 1 ? "" : ", ") + input::key_name(m.ions[a] + "-" + m.ions[b]) + " = " + exact(values[a][b]);
-    }
-  }
-  return t + "}";
-}
-
-std::string axis_text(const std::array<double, 3>& a) {
-  for (std::size_t k = 0; k < 3; ++k) {
-    if (a[k] == 1) {
-      return std::string(1, static_cast<char>('x' + k));
-    }
-  }
-  return fmt::format("({:g}, {:g}, {:g})", a[0], a[1], a[2]);
-}
-
-} // namespace
-
-namespace {
-
-/// The ion that a resolved input leaves to take the rest: the last one or, where the others do not give its fractions to the last
-/// bit, another, or none (the number of ions).
-std::size_t left_out(const Material& m) {
-  const std::size_t count = m.ions.size();
-  const auto said = [&](std::size_t a) { // by one number, or a list
-    return m.ions[a] == m.scanned_ion || std::all_of(m.fractions.begin(), m.fractions.end(),
-                                                     [&](const auto& row) { return row[a] == m.fractions.front()[a]; });
-  };
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::size_t one = k == 0 ? count - 1 : k - 1;
-    bool fits = m.ions[one] != m.scanned_ion;
-    for (std::size_t a = 0; a < count && fits; ++a) {
-      fits = a == one || said(a);
-    }
-    if (fits && std::all_of(m.fractions.begin(), m.fractions.end(),
-                            [one](const auto& row) { return row[one] == rest_of(row, one); })) {
-      return one;
-    }
-  }
-  return count;
-}
-
-/// The table as it turned out, in single lines.
-void resolve(Reader& in, const Material& m, const input::EnergyUnit& unit) {
-  const auto axis = [](const std::array<double, 3>& a) { return exact(std::vector<double>(a.begin(), a.end())); };
-  const std::size_t rest = left_out(m);
-  std::string ions, fractions;
-  for (std::size_t a = 0; a < m.ions.size(); ++a) {
-    ions += (a == 0 ? "" : ", ") + input::quoted(m.ions[a]);
-    std::vector<double> column;
-    for (const auto& row : m.fractions) {
-      column.push_back(row[a]);
-    }
-    if (a != rest) {
-      fractions += (fractions.empty() ? "" : ", ") + input::key_name(m.ions[a]) + " = " +
-                   (m.ions[a] == m.scanned_ion ? exact(column) : exact(column.front()));
-    }
-  }
-  const bool pairs = !m.exchange.empty();
-  const std::pair<const char*, std::string> all[] = {
-      {"ions", "[" + ions + "]"},
-      {"fractions", "{" + fractions + "}"},
-      {"moment", per_ion(m, m.moment)},
-      {"anisotropy", per_ion(m, m.anisotropy)},
-      {"cubic", pairs ? "" : per_ion(m, m.cubic)},
-      {"exchange", pairs ? per_pair(m, m.exchange) : ""},
-      {"dm", pairs ? per_pair(m, m.dm) : ""},
-      {"axes", "{" + (pairs ? "dm = " + axis(m.dm_axis) + ", " : "") + "anisotropy = " + axis(m.anisotropy_axis) +
-                   ", field = " + axis(m.field_axis) + "}"},
-      {"moment_unit", unit.moment_in_magnetons ? input::quoted(exact(*unit.moment_in_magnetons) + " mu_B") : ""},
-      {"disorder_seed", std::to_string(m.disorder_seed)}};
-  in.unresolve("material");
-  for (const auto& [key, value] : all) {
-    in.resolve(std::string("material.") + key, value);
   }
 }
 
@@ -289,15 +197,17 @@ void declare_tables(Reader& in, CouplingsIn couplings) {
   if (couplings == CouplingsIn::bonds) {
     return;
   }
-  in.declare({"material.exchange.A-B", "J per bond, of every pair of ions; J > 0 is antiferromagnetic"}, "energy");
+  in.declare({"material.exchange.A-B",
+              "J per bond, of every pair of ions, or `exchange = J` of all; J > 0 is antiferromagnetic"},
+             "energy");
   in.declare({"material.dm.A-B", "D per bond, the same for both orders of the pair", "0.0"}, "energy");
 }
 
 } // namespace
 
-Material read_material(Reader& in, input::RunInput& run, CouplingsIn couplings) {
-  Material m;
-  read_ions(in, m);
+namespace {
+
+void read_moment_unit(Reader& in, input::RunInput& run) {
   if (in.when(in.has("material.moment_unit"))) {
     run.unit.moment_in_magnetons =
         in.quantity({"material.moment_unit", "what m = 1 is, such as \"5 mu_B\"; allows fields in tesla", "unknown"},
@@ -307,6 +217,33 @@ Material read_material(Reader& in, input::RunInput& run, CouplingsIn couplings) 
     }
     in.unit = run.unit;
   }
+}
+
+/// What spins of three components have besides.
+void read_vectors(Reader& in, Material& m, CouplingsIn couplings) {
+  m.anisotropy = read_per_ion(in, m, {"material.anisotropy", "K, one number or `{ION = ...}`; K > 0: easy axis"},
+                              Dimension::energy, 0.0);
+  if (couplings == CouplingsIn::pairs) {
+    m.exchange = read_pairs(in, m, "material.exchange", true);
+    m.dm = read_pairs(in, m, "material.dm", false);
+    m.dm_axis = read_axis(in, {"material.axes.dm", "direction d of the DM vector", "\"y\""}, m.dm_axis);
+  } else {
+    m.cubic = read_per_ion(in, m,
+                           {"material.cubic", "C, one number or `{ION = ...}`; C > 0: easy axes x, y and z (crystals)"},
+                           Dimension::energy, 0.0);
+  }
+  m.anisotropy_axis =
+      read_axis(in, {"material.axes.anisotropy", "direction k of the anisotropy", "\"x\""}, m.anisotropy_axis);
+  m.field_axis = read_axis(in, {"material.axes.field", "direction h of the field", "\"z\""}, m.field_axis);
+}
+
+} // namespace
+
+Material read_material(Reader& in, input::RunInput& run, CouplingsIn couplings, int components) {
+  const bool given = in.has("material"), vectors = components == 3;
+  Material m;
+  read_ions(in, m);
+  read_moment_unit(in, run);
   declare_tables(in, couplings);
   if (!in.when(in.sound("material.ions"))) { // nor is any table of ions known
     for (const char* table : {"moment", "anisotropy", "cubic", "exchange", "dm", "fractions", "axes"}) {
@@ -324,38 +261,26 @@ Material read_material(Reader& in, input::RunInput& run, CouplingsIn couplings) 
   if (in.sound("material.moment") && std::all_of(m.moment.begin(), m.moment.end(), [](double v) { return v == 0; })) {
     in.error("material.moment", "no ion has a moment, so that there is no magnetisation; without a field, take 1");
   }
-  m.anisotropy = read_per_ion(in, m, {"material.anisotropy", "K, one number or `{ION = ...}`; K > 0: easy axis"},
-                              Dimension::energy, 0.0);
-  if (couplings == CouplingsIn::pairs) {
-    m.exchange = read_pairs(in, m, "material.exchange", true);
-    m.dm = read_pairs(in, m, "material.dm", false);
-    m.dm_axis = read_axis(in, {"material.axes.dm", "direction d of the DM vector", "\"y\""}, m.dm_axis);
-  } else {
-    m.cubic = read_per_ion(in, m,
-                           {"material.cubic", "C, one number or `{ION = ...}`; C > 0: easy axes x, y and z (crystals)"},
-                           Dimension::energy, 0.0);
+  if (vectors) {
+    read_vectors(in, m, couplings);
   }
-  m.anisotropy_axis =
-      read_axis(in, {"material.axes.anisotropy", "direction k of the anisotropy", "\"x\""}, m.anisotropy_axis);
-  m.field_axis = read_axis(in, {"material.axes.field", "direction h of the field", "\"z\""}, m.field_axis);
   if (couplings == CouplingsIn::pairs || in.has("material.fractions")) {
     read_fractions(in, m);
   } else { // the first ion, where a crystal's basis does not say
     m.fractions.assign(1, std::vector<double>(m.ions.size(), 0.0));
     m.fractions[0][0] = 1;
   }
+  if (couplings == CouplingsIn::bonds && m.fractions.size() > 1) {
+    in.error("material.fractions", "a list of fractions is for the simple cubic lattice; of crystals, scan the key");
+  }
   m.disorder_seed = static_cast<std::uint64_t>(
       in.integer({"material.disorder_seed", "seed of the placement of ions"}, 0, INT64_MAX, 1));
-  if (in.errors() == 0) {
-    resolve(in, m, run.unit);
+  if (!given) {
+    in.unresolve("material");
+  } else if (in.errors() == 0) {
+    resolve_material(in, m, run.unit, vectors);
   }
   return m;
-}
-
-std::string hamiltonian(const Material& m) {
-  return "E = sum_bonds [ J(e,o) S_e.S_o + D(e,o) (S_e x S_o)." + axis_text(m.dm_axis) + " ] - sum_i K(i) (S_i." +
-         axis_text(m.anisotropy_axis) + ")^2 - H sum_i m(i) S_i." + axis_text(m.field_axis) +
-         "   (each bond once; e: its site with x+y+z even; |S| = 1; J > 0 antiferromagnetic)";
 }
 
 } // namespace neel::models

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// [material] of the Heisenberg model: the ions, their couplings, and how they are spread over the sites.
+// [material]: the ions, their couplings, and how they are spread over the sites.
 
 #include "input/run_input.hpp"
 
@@ -28,8 +28,16 @@ struct Material {
 /// Where couplings stand: in [material], for pairs of ions, or in [[couplings.bonds]].
 enum class CouplingsIn { pairs, bonds };
 
-/// Reads [material]; sets run.unit.moment_in_magnetons.
-Material read_material(input::Reader& in, input::RunInput& run, CouplingsIn couplings);
+/// The ions of a material that names none.
+inline const std::vector<std::string> only_ion{"spin"};
+
+/// Reads [material]; sets run.unit.moment_in_magnetons. Spins of fewer than three `components` have neither anisotropies nor axes.
+Material read_material(input::Reader& in, input::RunInput& run, CouplingsIn couplings, int components = 3);
+
+/// The fraction that all ions but one leave to it.
+double rest_of_ions(const std::vector<double>& fractions, std::size_t one);
+/// Sets the resolved table, in single lines. `vectors`: spins have three components.
+void resolve_material(input::Reader& in, const Material& m, const input::EnergyUnit& unit, bool vectors);
 
 /// The Hamiltonian as a formula with its counting convention and axes.
 std::string hamiltonian(const Material& m);
