@@ -44,9 +44,12 @@ void BondEntries::declare() {
               "a list of tables");
   if (kind_.vectors) {
     in_.declare({"couplings.bonds.N.J", "E = J S.S': J > 0 is antiferromagnetic"}, "energy");
-    in_.declare({"couplings.bonds.N.dm", "E = D.(S x S'), S at `from`: of single bonds only, since D turns from bond "
-                                         "to bond of a shell"},
-                "three energies");
+    in_.declare(
+        {"couplings.bonds.N.dm",
+         "E = D.(S x S'), S at `from`: the vector D of a single bond; or, of shells too, its size and direction, e "
+         "the unit vector along the bond from S to S': `{along = \"bond\", D = ...}` is D e, `{normal = [0, 0, 1], "
+         "D = ...}` is D n x e"},
+        "three energies, or a table");
     in_.declare({"couplings.bonds.N.matrix", "E = S.M S', S at `from`, instead of J and dm; of single bonds only"},
                 "three lists of three energies");
     in_.declare({"couplings.bonds.N.biquadratic", "E = -B (S.S')^2"}, "energy");
@@ -84,7 +87,11 @@ void BondEntries::read_coupling(BondEntry& e) {
     e.biquadratic = factor_ * in_.quantity(e.key("biquadratic"), Dimension::energy);
   }
   if (kind_.vectors && in_.has(e.key("dm"))) {
-    e.dm = three(e.key("dm"));
+    if (in_.node(e.key("dm"))->as<input::Value::Table>() != nullptr) {
+      e.directed = read_directed(e.key("dm"));
+    } else {
+      e.dm = three(e.key("dm"));
+    }
   }
   if (kind_.vectors && in_.has(e.key("matrix"))) {
     Matrix m{};
@@ -100,20 +107,51 @@ void BondEntries::read_coupling(BondEntry& e) {
       in_.error(e.key("width"), "a width is not below zero");
     }
   }
-  if (!e.exchange && !e.dm && !e.matrix && !e.biquadratic) {
+  check_coupling(e);
+}
+
+void BondEntries::check_coupling(const BondEntry& e) {
+  if (!e.exchange && !e.has_dm() && !e.matrix && !e.biquadratic) {
     in_.error(e.key("J"), kind_.vectors ? "expected J, dm, matrix or biquadratic" : "missing; expected a coupling J");
   }
-  if (e.matrix && (e.exchange || e.dm)) {
+  if (e.matrix && (e.exchange || e.has_dm())) {
     in_.error(e.key("matrix"), "holds J and dm already, and stands without them");
   }
-  if (kind_.drawn && (e.dm || e.matrix || e.biquadratic)) {
-    in_.error(e.key(e.dm ? "dm" : (e.matrix ? "matrix" : "biquadratic")),
+  if (kind_.drawn && (e.has_dm() || e.matrix || e.biquadratic)) {
+    in_.error(e.key(e.has_dm() ? "dm" : (e.matrix ? "matrix" : "biquadratic")),
               "couplings that are drawn are J alone; leave it out, or couplings.disorder");
   }
   if ((e.shell || e.distance) && (e.dm || e.matrix)) {
-    in_.error(e.key(e.dm ? "dm" : "matrix"),
-              "turns from bond to bond of a shell, so each bond needs its own: give `from`, `to` and `offset`");
+    in_.error(
+        e.key(e.dm ? "dm" : "matrix"),
+        "turns from bond to bond of a shell, so each bond needs its own: give `from`, `to` and `offset`" +
+            std::string(e.dm ? ", or its direction by the bond's, {along = \"bond\", D = ...} or {normal = [0, 0, 1], "
+                               "D = ...}"
+                             : ""));
   }
+}
+
+DirectedDm BondEntries::read_directed(const std::string& path) {
+  DirectedDm d;
+  const bool normal = in_.has(path + ".normal"), along = in_.has(path + ".along");
+  if (normal == along) {
+    in_.error(path, "expected {along = \"bond\", D = ...} or {normal = [0, 0, 1], D = ...}");
+    in_.accept(path);
+    return d;
+  }
+  if (along) {
+    in_.choice(path + ".along", {"bond"});
+  } else {
+    const std::vector<double> n = in_.numbers(path + ".normal");
+    const double length = n.size() == 3 ? std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) : 0;
+    if (!(length > 0)) {
+      in_.error(path + ".normal", "expected three numbers that are not all zero, found " + input::exact(n));
+      return d;
+    }
+    d.normal = Vector{n[0] / length, n[1] / length, n[2] / length};
+  }
+  d.size = factor_ * in_.quantity(path + ".D", Dimension::energy);
+  return d;
 }
 
 Vector BondEntries::three(const std::string& path) {
@@ -230,6 +268,11 @@ std::string BondEntries::resolved(const BondEntry& e) {
   }
   if (e.dm) {
     put("dm", exact(in_.quantities(e.key("dm"), Dimension::energy)));
+  } else if (e.directed) {
+    put("dm", "{" +
+                  (e.directed->normal ? "normal = " + exact(in_.numbers(e.key("dm.normal")))
+                                      : std::string("along = \"bond\"")) +
+                  ", D = " + exact(in_.quantity(e.key("dm.D"), Dimension::energy)) + "}");
   }
   if (e.matrix) {
     std::string rows;

@@ -12,6 +12,12 @@
 
 namespace neel::models {
 
+/// A DM vector that the direction of a bond decides: D e, e the unit vector from S to S', or D n x e.
+struct DirectedDm {
+  double size = 0;
+  std::optional<crystal::Vector> normal; ///< n, of unit length
+};
+
 /// Of a bond, or of a shell of them; nothing where the element does not say.
 struct BondEntry {
   std::size_t number = 0; ///< in the list, counted from 1
@@ -25,7 +31,10 @@ struct BondEntry {
 
   std::optional<double> exchange, biquadratic, width;
   std::optional<crystal::Vector> dm;
+  std::optional<DirectedDm> directed;
   std::optional<crystal::Matrix> matrix;
+
+  bool has_dm() const { return dm || directed; }
 
   /// "couplings.bonds.3.J".
   std::string key(const char* name) const { return "couplings.bonds." + std::to_string(number) + "." + name; }
@@ -50,6 +59,8 @@ private:
   void declare();
   std::optional<BondEntry> read_entry(std::size_t number);
   void read_coupling(BondEntry& e);
+  void check_coupling(const BondEntry& e);
+  DirectedDm read_directed(const std::string& path);
   void read_ions(BondEntry& e);
   void read_single(BondEntry& e);
   std::optional<int> basis_site(const std::string& path);

@@ -127,7 +127,17 @@ private:
   }
 
   void hear_all(const crystal::Shell& shell, const BondEntry& e) {
+    constexpr double rounding = 1e-5;
     for (const Pair& p : shell.pairs) {
+      if (const double way = crystal::shortest_way(crystal_, p); way < (1 - rounding) * p.distance) {
+        in_.error(
+            e.key(e.shell ? "shell" : "distance"),
+            fmt::format("sites {:.6g} apart are beyond half of the lattice: the ends of {} are {}; take more cells, "
+                        "an open boundary, or nearer shells",
+                        p.distance, bond_name(crystal_, p),
+                        way == 0 ? "one site, around it" : fmt::format("{:.6g} apart the other way around it", way)));
+        return;
+      }
       hear(p, e);
     }
   }
@@ -136,12 +146,14 @@ private:
   void hear(const Pair& p, const BondEntry& e) {
     const std::size_t b = find(p);
     const bool either = !e.dm && !e.matrix;
+    const PairCoupling said = coupling_of(e, p);
     for (std::size_t one = 0; one < ions_; ++one) {
       for (std::size_t two = 0; two < ions_; ++two) { // at the beginning and at the end of the pair
         const std::pair<std::size_t, std::size_t> as_said = e.turned ? std::pair(two, one) : std::pair(one, two);
         const bool meant =
             !e.ions || as_said == *e.ions || (either && std::pair(as_said.second, as_said.first) == *e.ions);
-        if (meant && (!hear_one(bonds_[b].by_ions[one][two], heard_[b][one][two], e) || !same_width(bonds_[b], e))) {
+        if (meant &&
+            (!hear_one(bonds_[b].by_ions[one][two], heard_[b][one][two], e, said) || !same_width(bonds_[b], e))) {
           in_.error(e.key(e.matrix ? "matrix" : "J"),
                     fmt::format("{} has another coupling already, from element {} of the list", bond_name(crystal_, p),
                                 last_conflict_));
@@ -151,8 +163,23 @@ private:
     }
   }
 
+  /// As the entry has it, from S to S'.
+  Vector dm_of(const BondEntry& e, const Pair& p) const {
+    const Vector r = crystal_.between(p.from, p.to, p.offset);
+    const double length = (e.turned ? -1 : 1) * p.distance;
+    Vector d{r[0] / length, r[1] / length, r[2] / length};
+    if (const std::optional<Vector>& n = e.directed->normal) {
+      d = {(*n)[1] * d[2] - (*n)[2] * d[1], (*n)[2] * d[0] - (*n)[0] * d[2], (*n)[0] * d[1] - (*n)[1] * d[0]};
+    }
+    for (double& x : d) {
+      constexpr double rounding = 1e-12;
+      x = std::abs(x) < rounding ? 0 : e.directed->size * x;
+    }
+    return d;
+  }
+
   /// The coupling as the beginning of the pair sees it.
-  static PairCoupling coupling_of(const BondEntry& e) {
+  PairCoupling coupling_of(const BondEntry& e, const Pair& p) const {
     PairCoupling c;
     for (std::size_t a = 0; a < 3; ++a) {
       c.matrix[a][a] = e.exchange.value_or(0);
@@ -160,8 +187,8 @@ private:
     if (e.matrix) {
       c.matrix = *e.matrix;
     }
-    if (e.dm) {
-      add_dm(c.matrix, *e.dm);
+    if (e.has_dm()) {
+      add_dm(c.matrix, e.dm ? *e.dm : dm_of(e, p));
     }
     c.biquadratic = e.biquadratic.value_or(0);
     return e.turned ? c.reversed() : c;
@@ -176,17 +203,16 @@ private:
   }
 
   /// False where it contradicts what was said before.
-  bool hear_one(PairCoupling& c, Heard& heard, const BondEntry& e) {
-    const PairCoupling add = coupling_of(e);
+  bool hear_one(PairCoupling& c, Heard& heard, const BondEntry& e, const PairCoupling& add) {
     // The same may be said twice, as when both directions of a bond are given.
     const std::size_t exchange = e.exchange || e.matrix ? std::max(heard.exchange, heard.matrix) : 0,
-                      dm = e.dm || e.matrix ? std::max(heard.dm, heard.matrix) : 0,
+                      dm = e.has_dm() || e.matrix ? std::max(heard.dm, heard.matrix) : 0,
                       biquadratic = e.biquadratic ? heard.biquadratic : 0;
     last_conflict_ = std::max({exchange, dm, biquadratic});
     if (last_conflict_ > 0) {
       return (exchange == 0 || add.exchange() == c.exchange()) && (dm == 0 || add.dm() == c.dm()) &&
              (!e.matrix || add.matrix == c.matrix) && (biquadratic == 0 || add.biquadratic == c.biquadratic) &&
-             (exchange > 0 || !e.exchange) && (dm > 0 || !e.dm) && (biquadratic > 0 || !e.biquadratic);
+             (exchange > 0 || !e.exchange) && (dm > 0 || !e.has_dm()) && (biquadratic > 0 || !e.biquadratic);
     }
     for (std::size_t a = 0; a < 3; ++a) {
       for (std::size_t b = 0; b < 3; ++b) {
@@ -195,7 +221,7 @@ private:
     }
     c.biquadratic += add.biquadratic;
     heard.exchange = e.exchange ? e.number : heard.exchange;
-    heard.dm = e.dm ? e.number : heard.dm;
+    heard.dm = e.has_dm() ? e.number : heard.dm;
     heard.matrix = e.matrix ? e.number : heard.matrix;
     heard.biquadratic = e.biquadratic ? e.number : heard.biquadratic;
     return true;
