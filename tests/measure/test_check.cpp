@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 // What a run checks itself with must see what is wrong.
+#include "model/schedule.hpp"
 #include "models/models.hpp"
 
 #include "testing/spaces.hpp"
@@ -75,6 +76,26 @@ TEST_CASE("a healthy run passes its checks", "[measure]") {
     const std::uint64_t hash = s->hash();
     CHECK(s->check() == "");
     CHECK(s->hash() == hash);
+  }
+}
+
+TEST_CASE("fields that sums were not made for are refused", "[measure]") {
+  const std::string schedule = "schedule = {T = 1, field = [-0.4, 0.1], thermalize = 1, sweeps = 10}\n",
+                    bonds = "lattice = {kind = \"square\", size = [4, 4]}\n[[couplings.bonds]]\nshell = 1\nJ = 1\n";
+  for (const std::string& text :
+       {"model.name = \"heisenberg\"\nlattice.size = [4, 4, 4]\nmaterial = {ions = [\"A\"], "
+        "exchange.A-A = 1}\n" +
+            schedule,
+        "model.name = \"heisenberg\"\nmaterial.ions = [\"A\"]\n" + schedule + bonds,
+        "model.name = \"ising\"\n" + schedule + bonds, "model.name = \"xy\"\n" + schedule + bonds}) {
+    CAPTURE(text);
+    input::Reader in = input::Reader::from_text(text, "test");
+    input::RunInput run;
+    const models::Model model = models::read_input(in, run);
+    const auto s = models::make_simulation(model, run);
+    s->set_conditions(7, 0.4);
+    CHECK(s->check() == "");
+    CHECK_THROWS_AS(s->set_conditions(1, 0.41), std::logic_error);
   }
 }
 
