@@ -90,7 +90,8 @@ struct LabOptions {
   std::string out = ".";
   std::string name; ///< of what is saved; empty: the stem of the input
   std::vector<std::string> set;
-  int block = 0; ///< sweeps between which temperature and field can be changed; 0: as the input suggests
+  int block = 0;  ///< sweeps between which temperature and field can be changed; 0: as the input suggests
+  int idle = 180; ///< seconds without a page after which it pauses; 0: never
   std::string listen = "127.0.0.1";
   int port = 0;
 };

@@ -195,6 +195,10 @@ void describe_lab(CLI::App& command, LabOptions& o) {
                   "quench: 1)")
       ->type_name("N")
       ->check(CLI::Range(1, 100000).description(""));
+  command.add_option("--idle", o.idle, "pause when no page was open for so many seconds; 0: never")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0, 1'000'000).description(""))
+      ->capture_default_str();
   describe_page(command, o.listen, o.port);
 }
 

@@ -3,6 +3,7 @@
 #include "view/curves.hpp"
 
 #include "files/hdf5.hpp"
+#include "view/parcel.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -57,7 +58,7 @@ std::string read_curves(const std::string& path) {
   if (const std::string set = group + "converged"; file.has(set)) { // not of a quench
     all["converged"] = {{"axes", file.axes(set)}, {"values", values(file, set)}};
   }
-  return all.dump();
+  return to_text(all);
 }
 
 } // namespace neel::view

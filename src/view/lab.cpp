@@ -3,7 +3,7 @@
 #include "view/lab.hpp"
 
 #include "errors/errors.hpp"
-#include "files/fingerprint.hpp"
+#include "view/parcel.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -17,46 +17,29 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::int64_t without_end = -1, most_blocks = 1'000'000;
-
-/// A finite number of a command. Throws InputError.
-double number(const Json& command, const char* key) {
-  if (!command.contains(key) || !command[key].is_number() || !std::isfinite(command[key].get<double>())) {
-    throw InputError(std::string(key) + " is not a number");
-  }
-  return command[key].get<double>();
-}
-
-std::int64_t count(const Json& command, const char* key) {
-  const double n = number(command, key);
-  if (n < 1 || n > static_cast<double>(most_blocks) || n != std::floor(n)) {
-    throw InputError(std::string(key) + " is not a whole number from 1 to " + std::to_string(most_blocks));
-  }
-  return static_cast<std::int64_t>(n);
-}
-
-void check_temperature(double t) {
-  constexpr double least = 1e-15; // input/schedule.cpp
-  if (!(t >= least)) {
-    throw InputError("temperatures are above zero");
-  }
-}
+constexpr std::uint64_t between_checks = 200; ///< sweeps: a check takes about as long as one
 
 } // namespace
 
-Lab::Lab(Bench& bench, std::string name) : bench_(bench), name_(std::move(name)) { begin({}); }
+Lab::Lab(Bench& bench, std::string name, int idle_seconds)
+    : bench_(bench), name_(std::move(name)), idle_(std::chrono::seconds(idle_seconds)) {
+  begin({});
+}
 
 /// Starts over.
 void Lab::begin(std::vector<std::string> changes) {
-  Experiment next = bench_.prepare(changes); // or it throws, and nothing has happened
-  save_done();
+  Experiment next = bench_.prepare(changes, {}); // or it throws, and nothing has happened
+  if (failed_.empty()) {
+    save_done();
+  }
   now_ = std::move(next);
   changes_ = std::move(changes);
+  sliders_ = now_.range;
   const input::ScheduleInput& s = now_.run.schedule;
   point_ = {s.temperature.front(), s.field.front(), s.thermalize, s.measurements(), s.measure_every};
-  sweeps_ = 0;
+  sweeps_ = checked_sweeps_ = 0;
   done_ = {};
-  series_.clear();
+  history_ = {};
   means_.clear();
   const auto& observables = now_.model.observables;
   for (std::size_t o = 0; o < observables.size(); ++o) {
@@ -67,24 +50,44 @@ void Lab::begin(std::vector<std::string> changes) {
   sums_.assign(now_.model.moments.size(), 0.0);
   summed_ = left_ = ramp_left_ = 0;
   saved_.clear();
+  failed_.clear();
+  paused_.clear();
   saved_blocks_ = 0;
   seconds_ = 0;
   ++experiments_;
 }
 
 void Lab::work(const std::function<bool()>& over) {
+  const std::unique_ptr<Mailbox, void (*)(Mailbox*)> closing(&mailbox_, [](Mailbox* m) { m->close(); });
+  asked_ = Clock::now().time_since_epoch().count();
   while (!over()) {
     mailbox_.answer(std::chrono::milliseconds(left_ != 0 ? 0 : 50));
     if (left_ != 0) {
       work_block();
+      pause_if_idle();
     }
   }
+  end();
+}
+
+void Lab::end() {
   mailbox_.close();
-  save_done();
+  if (failed_.empty()) {
+    try {
+      write_done();
+    } catch (const UserError& e) {
+      if (failed_.empty()) { // else it is thrown below
+        bench_.rescue(text(), e.what());
+      }
+    }
+  }
+  if (!first_failed_.empty()) {
+    throw CheckError(first_failed_);
+  }
 }
 
 void Lab::work_block() {
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = Clock::now();
   if (ramp_left_ > 0) {
     point_.temperature += (ramp_to_ - point_.temperature) / static_cast<double>(ramp_left_--);
     std::fill(sums_.begin(), sums_.end(), 0.0);
@@ -95,15 +98,62 @@ void Lab::work_block() {
   schedule.bins = 2;
   run::Position position;
   position.sweeps = sweeps_;
-  run::anneal(*now_.simulation, schedule, position, *this);
+  try {
+    run::anneal(*now_.simulation, schedule, position, *this);
+  } catch (const std::exception& e) {
+    fail(e.what());
+    return;
+  }
   sweeps_ = position.sweeps;
   done_.temperature.push_back(point_.temperature);
   done_.field.push_back(point_.field);
   left_ -= left_ > 0 ? 1 : 0;
   if (done_.temperature.size() >= static_cast<std::size_t>(most_blocks)) {
-    left_ = 0;
+    pause("these are " + std::to_string(most_blocks) + " blocks, and one input repeats no more: save, then reset");
   }
-  seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  seconds_ += std::chrono::duration<double>(Clock::now() - begin).count();
+  if (sweeps_ - checked_sweeps_ >= between_checks) {
+    check();
+  }
+}
+
+/// Between the sweeps of a block.
+run::Observer::Wish Lab::busy(const run::Position& /*position*/) {
+  mailbox_.answer_reads();
+  return Wish::go_on;
+}
+
+void Lab::pause(const std::string& why) {
+  left_ = 0;
+  paused_ = why;
+}
+
+void Lab::pause_if_idle() {
+  const Clock::time_point asked{Clock::duration(asked_)};
+  if (left_ != 0 && idle_.count() > 0 && Clock::now() - asked > idle_) {
+    pause("paused after " + std::to_string(sweeps_) + " sweeps: for " +
+          std::to_string(std::chrono::duration_cast<std::chrono::seconds>(idle_).count()) +
+          " seconds no page was open; start goes on");
+    bench_.note(paused_);
+  }
+}
+
+/// What a run does now and then, and before it saves.
+void Lab::check() {
+  checked_sweeps_ = sweeps_;
+  if (const std::string trouble = now_.simulation->check(); !trouble.empty()) {
+    fail("self-check failed: " + trouble);
+  }
+}
+
+void Lab::fail(const std::string& trouble) {
+  failed_ =
+      "after " + std::to_string(sweeps_) + " sweeps, at T = " + input::exact(point_.temperature) +
+      ", H = " + input::exact(point_.field) + ": " + trouble +
+      ". This experiment is not to be trusted and cannot be saved; reset begins another. If it happens again, please "
+      "report it";
+  first_failed_ = first_failed_.empty() ? failed_ : first_failed_;
+  left_ = ramp_left_ = 0;
 }
 
 /// The moments of a block, averaged over the systems of the first group.
@@ -116,82 +166,59 @@ void Lab::finished(const run::Position& position) {
       means[k] += own[k] / static_cast<double>(systems);
     }
   }
-  std::vector<double> row;
+  std::vector<double> row{static_cast<double>(position.sweeps), point_.temperature, point_.field};
   for (const std::size_t o : means_) {
     row.push_back(now_.model.observables[o].derive(means, point_.temperature));
   }
-  series_.push_back(std::move(row));
+  history_.add(row);
   for (std::size_t k = 0; k < means.size(); ++k) {
     sums_[k] += means[k];
   }
   ++summed_;
 }
 
-void Lab::save_done() {
+std::string Lab::text() const { return bench_.text(now_, done_, now_.simulation->hash()); }
+
+void Lab::check_for_saving() {
+  if (failed_.empty()) {
+    check();
+  }
+  if (!failed_.empty()) {
+    throw CheckError(failed_);
+  }
+}
+
+void Lab::write_done() {
   if (done_.temperature.size() > saved_blocks_) {
-    saved_ = bench_.write(changes_, done_, now_.simulation->hash(), saved_);
+    check_for_saving();
+    saved_ = bench_.write(text(), saved_);
     saved_blocks_ = done_.temperature.size();
   }
 }
 
-void Lab::set(const Json& command) {
-  run::Point next = point_;
-  if (command.contains("T")) {
-    check_temperature(next.temperature = number(command, "T"));
-    ramp_left_ = 0;
+void Lab::save_done() {
+  try {
+    write_done();
+  } catch (const FileError& e) {
+    throw FileError(std::string(e.what()) +
+                    ". What was done is still here: make room for it and save again, or download it");
   }
-  if (command.contains("H")) {
-    next.field = number(command, "H");
-    if (!now_.run.has_field) {
-      throw InputError("this model has no field");
-    }
-  }
-  if (next.temperature != point_.temperature || next.field != point_.field) {
-    std::fill(sums_.begin(), sums_.end(), 0.0);
-    summed_ = 0;
-  }
-  point_ = next;
 }
 
-Json Lab::obey(const Json& command) {
-  if (!command.is_object() || !command.contains("do") || !command["do"].is_string()) {
-    throw InputError("expected an object with \"do\"");
+/// Makes another simulation in the same state where this one was not made for such conditions.
+void Lab::widen(double temperature, double field) {
+  if (now_.range.holds(temperature, field)) {
+    return;
   }
-  const auto what = command["do"].get<std::string>();
-  if (what == "start") {
-    left_ = without_end;
-  } else if (what == "pause") {
-    left_ = 0;
-  } else if (what == "step") {
-    left_ = command.contains("blocks") ? count(command, "blocks") : 1;
-  } else if (what == "set") {
-    set(command);
-  } else if (what == "ramp") {
-    check_temperature(number(command, "T"));
-    ramp_left_ = count(command, "blocks");
-    ramp_to_ = number(command, "T");
-  } else if (what == "reset") {
-    std::vector<std::string> changes;
-    const Json asked = command.value("changes", Json::object());
-    for (const auto& [key, value] : asked.items()) {
-      if (!value.is_string()) {
-        throw InputError(key + ": expected a value as text");
-      }
-      changes.push_back(key + "=" + value.get<std::string>());
-    }
-    begin(std::move(changes));
-  } else if (what == "save") {
-    if (done_.temperature.empty()) {
-      throw InputError("nothing was done yet");
-    }
-    save_done();
-    return {{"saved", saved_}, {"hash", files::hex(now_.simulation->hash())}, {"sweeps", sweeps_}};
-  } else if (what == "input") {
-    return {{"input", now_.model.resolved}, {"changes", changes_}};
-  } else {
-    throw InputError("\"" + what + "\" is nothing that can be done here");
-  }
-  return state_now();
+  Experiment next = bench_.prepare(changes_, now_.range.with(temperature, field)); // or it throws, as above
+  std::vector<run::Array> state = now_.simulation->save();
+  next.simulation->load(state);
+  now_ = std::move(next);
+}
+
+std::string Lab::ask(Mailbox::Kind kind, Mailbox::Question question) {
+  asked_ = Clock::now().time_since_epoch().count();
+  return mailbox_.ask(kind, std::move(question));
 }
 
 std::string Lab::act(const std::string& command) {
@@ -199,17 +226,20 @@ std::string Lab::act(const std::string& command) {
   if (parsed.is_discarded()) {
     throw InputError("this is no JSON");
   }
-  return mailbox_.ask([&] { return obey(parsed).dump(); });
+  return ask(Mailbox::Kind::change, [&] { return to_text(obey(parsed)); });
 }
 
 std::string Lab::state() {
-  return mailbox_.ask([&] { return state_now().dump(); });
+  return ask(Mailbox::Kind::read, [&] { return to_text(state_now()); });
 }
 std::string Lab::sites() {
-  return mailbox_.ask([&] { return sites_now(); });
+  return ask(Mailbox::Kind::read, [&] { return sites_now(); });
 }
-std::string Lab::curves(std::int64_t since) {
-  return mailbox_.ask([&] { return curves_from(since); });
+std::string Lab::frame(std::int64_t /*step*/, int system) {
+  return ask(Mailbox::Kind::read, [&] { return frame_now(system); });
+}
+std::string Lab::series(std::int64_t since) {
+  return ask(Mailbox::Kind::read, [&] { return series_from(since); });
 }
 
 } // namespace neel::view

@@ -18,6 +18,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+Json ends(const std::array<double, 2>& range) { return {range[0], range[1]}; }
+
 } // namespace
 
 /// Since temperature or field were changed, of what the log would show.
@@ -52,7 +54,9 @@ Json Lab::state_now() const {
            {"units", run.unit.label()},
            {"sweeps", sweeps_},
            {"block", point_.sweeps()},
-           {"series", series_.size()},
+           {"series", history_.rows()},
+           {"each", history_.each()},
+           {"sliders", {{"T", ends(sliders_.temperature)}, {"H", ends(sliders_.field)}}},
            {"groups", each},
            {"ramp", ramp_left_},
            {"updates_per_ns", seconds_ > 0 ? updates / seconds_ * 1e-9 : 0.0},
@@ -63,7 +67,7 @@ Json Lab::state_now() const {
           {"name", name_},
           {"model", run.model},
           {"status", left_ != 0 ? "at work" : "waiting"},
-          {"trouble", ""},
+          {"trouble", failed_.empty() ? paused_ : failed_},
           {"sites", std::to_string(experiments_)},
           {"frames",
            {{"count", 1}, {"live", true}, {"revision", std::to_string(experiments_) + "." + std::to_string(sweeps_)}}},
@@ -83,50 +87,43 @@ std::string Lab::sites_now() const {
               {to_array("position", models::positions(lattice), 3), to_array("sublattice", sublattices(lattice))});
 }
 
-std::string Lab::frame(std::int64_t /*step*/, int system) {
-  return mailbox_.ask([&] {
-    const int shown = std::min(system, now_.simulation->systems() - 1);
-    const run::Configuration c = now_.simulation->configuration(shown);
-    now_.simulation->set_conditions(point_.temperature, point_.field); // of the next block, for local energies
-    const std::vector<float> energy = now_.simulation->local_energy(shown, {});
-    std::vector<run::Array> arrays;
-    if (!c.values.empty()) {
-      arrays.push_back(to_array(c.name, c.values, c.components));
-    }
-    if (!c.labels.empty()) {
-      arrays.push_back(to_array(c.label_name, c.labels));
-    }
-    if (!energy.empty()) {
-      arrays.push_back(to_array("energy", energy, 1));
-    }
-    if (!c.overlaps.empty()) {
-      const std::size_t sites = c.values.empty() ? c.labels.size() : c.values.size() / c.components;
-      arrays.push_back(to_array("overlap", c.overlaps, c.overlaps.size() / sites));
-    }
-    return pack({{"step", 0}, {"steps", 1}, {"system", system}}, arrays);
-  });
+std::string Lab::frame_now(int system) {
+  const int shown = std::min(system, now_.simulation->systems() - 1);
+  const run::Configuration c = now_.simulation->configuration(shown);
+  now_.simulation->set_conditions(point_.temperature, point_.field); // of the next block, for local energies
+  const std::vector<float> energy = now_.simulation->local_energy(shown, {});
+  std::vector<run::Array> arrays;
+  if (!c.values.empty()) {
+    arrays.push_back(to_array(c.name, c.values, c.components));
+  }
+  if (!c.labels.empty()) {
+    arrays.push_back(to_array(c.label_name, c.labels));
+  }
+  if (!energy.empty()) {
+    arrays.push_back(to_array("energy", energy, 1));
+  }
+  if (!c.overlaps.empty()) {
+    const std::size_t sites = c.values.empty() ? c.labels.size() : c.values.size() / c.components;
+    arrays.push_back(to_array("overlap", c.overlaps, c.overlaps.size() / sites));
+  }
+  return pack({{"step", 0}, {"steps", 1}, {"system", system}}, arrays);
 }
 
-std::string Lab::curves_from(std::int64_t since) const {
-  const auto blocks = static_cast<std::int64_t>(series_.size());
-  const std::int64_t from = std::clamp<std::int64_t>(since, 0, blocks), step = point_.sweeps();
-  Json columns = Json::object(), observables = Json::array();
-  std::vector<std::int64_t> sweeps;
-  for (std::int64_t b = from; b < blocks; ++b) {
-    sweeps.push_back((b + 1) * step);
+std::string Lab::series_from(std::int64_t since) const {
+  const auto from =
+      static_cast<std::size_t>(std::clamp<std::int64_t>(since, 0, static_cast<std::int64_t>(history_.rows())));
+  std::vector<run::Array> columns;
+  const auto add = [&](const std::string& name) {
+    columns.push_back(to_array(name, history_.column(columns.size(), from), 1));
+  };
+  for (const char* name : {"sweeps", "T", "H"}) {
+    add(name);
   }
-  columns["sweeps"] = sweeps;
-  const auto tail = [&](const std::vector<double>& all) { return std::vector<double>(all.begin() + from, all.end()); };
-  columns["T"] = tail(done_.temperature);
-  columns["H"] = tail(done_.field);
-  for (std::size_t k = 0; k < means_.size(); ++k) {
-    const models::Observable& o = now_.model.observables[means_[k]];
+  Json observables = Json::array();
+  for (const std::size_t k : means_) {
+    const models::Observable& o = now_.model.observables[k];
     observables.push_back({{"name", o.name}, {"long_name", o.long_name}, {"units", o.units}});
-    std::vector<double> values;
-    for (std::int64_t b = from; b < blocks; ++b) {
-      values.push_back(series_[static_cast<std::size_t>(b)][k]);
-    }
-    columns[o.name] = values;
+    add(o.name);
   }
   Json abscissae = Json::array({{{"name", "sweeps"}, {"units", "1"}}});
   const std::string units = now_.run.unit.label();
@@ -136,7 +133,8 @@ std::string Lab::curves_from(std::int64_t since) const {
   if (now_.run.has_field) {
     abscissae.push_back({{"name", "H"}, {"units", units}});
   }
-  return Json{{"from", from}, {"columns", columns}, {"observables", observables}, {"abscissae", abscissae}}.dump();
+  return pack({{"from", from}, {"each", history_.each()}, {"observables", observables}, {"abscissae", abscissae}},
+              columns);
 }
 
 } // namespace neel::view

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "view/mailbox.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
 namespace neel::view {
 
-std::string Mailbox::ask(Question question) {
+std::string Mailbox::ask(Kind kind, Question question) {
   std::packaged_task<std::string()> task(std::move(question));
   std::future<std::string> answer = task.get_future();
   {
@@ -15,7 +17,7 @@ std::string Mailbox::ask(Question question) {
     if (closed_) {
       throw std::runtime_error("the program is ending");
     }
-    waiting_.push_back(std::move(task));
+    waiting_.push_back({kind, std::move(task)});
   }
   arrived_.notify_one();
   try {
@@ -26,14 +28,28 @@ std::string Mailbox::ask(Question question) {
 }
 
 void Mailbox::answer(std::chrono::milliseconds patience) {
-  std::deque<std::packaged_task<std::string()>> tasks;
+  std::deque<Asked> all;
   {
     std::unique_lock lock(mutex_);
     arrived_.wait_for(lock, patience, [&] { return !waiting_.empty(); });
-    tasks.swap(waiting_);
+    all.swap(waiting_);
   }
-  for (auto& task : tasks) {
-    task();
+  for (Asked& one : all) {
+    one.task();
+  }
+}
+
+void Mailbox::answer_reads() {
+  std::deque<Asked> reads;
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto first = std::stable_partition(waiting_.begin(), waiting_.end(),
+                                             [](const Asked& one) { return one.kind == Kind::change; });
+    std::move(first, waiting_.end(), std::back_inserter(reads));
+    waiting_.erase(first, waiting_.end());
+  }
+  for (Asked& one : reads) {
+    one.task();
   }
 }
 

@@ -40,6 +40,10 @@ run::Array array_of(const std::string& name, run::Array::Number number, const st
 
 } // namespace
 
+std::string to_text(const nlohmann::json& json) {
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 std::string pack(nlohmann::json head, const std::vector<run::Array>& arrays) {
   std::string body;
   head["arrays"] = nlohmann::json::array();
@@ -48,7 +52,7 @@ std::string pack(nlohmann::json head, const std::vector<run::Array>& arrays) {
     head["arrays"].push_back({{"name", a.name}, {"type", type_of(a.number)}, {"sizes", a.sizes}, {"at", body.size()}});
     body.append(reinterpret_cast<const char*>(a.bytes.data()), a.bytes.size());
   }
-  std::string text = head.dump();
+  std::string text = to_text(head);
   fill_up(text);
   const auto length = static_cast<std::uint32_t>(text.size());
   std::string parcel(reinterpret_cast<const char*>(&length), sizeof length);

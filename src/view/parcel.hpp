@@ -13,6 +13,9 @@
 
 namespace neel::view {
 
+/// JSON as text; bytes that are no UTF-8, as names of files and a damaged log can have, become question marks.
+std::string to_text(const nlohmann::json& json);
+
 std::string pack(nlohmann::json head, const std::vector<run::Array>& arrays);
 
 /// The arrays of a configuration, as files and parcels have them.

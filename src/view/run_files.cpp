@@ -5,6 +5,7 @@
 #include "errors/errors.hpp"
 #include "files/durable.hpp"
 #include "view/curves.hpp"
+#include "view/parcel.hpp"
 #include "view/positions.hpp"
 
 #include <nlohmann/json.hpp>
@@ -61,9 +62,6 @@ std::deque<std::string> last_lines(const std::string& path) {
   }
   return lines;
 }
-
-/// Bytes that are no UTF-8, as a damaged log may have, become question marks.
-std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 } // namespace
 
@@ -171,23 +169,23 @@ std::string RunFiles::state() {
   const std::int64_t steps = kept_.file ? kept_.file->steps() : 0;
   const Configurations* const any = kept_.file ? &*kept_.file : live_.file ? &*live_.file : nullptr;
   const Json systems = kept_.file ? Json(kept_.file->systems()) : Json::array({0});
-  return dump({{"kind", "view"},
-               {"name", fs::path(base_).filename().string()},
-               {"model", model_},
-               {"status", status},
-               {"trouble", kept_.trouble},
-               {"sites", any == nullptr ? ""
-                         : kept_.file   ? "kept"
-                                        : "live"},
-               {"frames",
-                {{"count", steps + (live_.file ? 1 : 0)},
-                 {"live", live_.file.has_value()},
-                 {"revision", kept_.revision + "/" + live_.revision}}},
-               {"systems", systems},
-               {"ions", ions_},
-               {"sublattices", sublattices_},
-               {"curves", results_revision_},
-               {"log", last_lines(base_ + ".log")}});
+  return to_text({{"kind", "view"},
+                  {"name", fs::path(base_).filename().string()},
+                  {"model", model_},
+                  {"status", status},
+                  {"trouble", kept_.trouble},
+                  {"sites", any == nullptr ? ""
+                            : kept_.file   ? "kept"
+                                           : "live"},
+                  {"frames",
+                   {{"count", steps + (live_.file ? 1 : 0)},
+                    {"live", live_.file.has_value()},
+                    {"revision", kept_.revision + "/" + live_.revision}}},
+                  {"systems", systems},
+                  {"ions", ions_},
+                  {"sublattices", sublattices_},
+                  {"curves", results_revision_},
+                  {"log", last_lines(base_ + ".log")}});
 }
 
 std::string RunFiles::sites() {
@@ -212,9 +210,6 @@ std::string RunFiles::frame(std::int64_t step, int system) {
   return kept_.file->frame(step, system);
 }
 
-std::string RunFiles::curves(std::int64_t /*since*/) {
-  const std::scoped_lock lock(mutex_);
-  return read_curves(base_ + ".h5");
-}
+std::string RunFiles::curves() { return read_curves(base_ + ".h5"); }
 
 } // namespace neel::view

@@ -22,7 +22,7 @@ public:
   std::string state() override;
   std::string sites() override;
   std::string frame(std::int64_t step, int system) override;
-  std::string curves(std::int64_t since) override;
+  std::string curves() override;
 
 private:
   /// A file of configurations as it was at its last revision.

@@ -121,7 +121,9 @@ struct Server::Parts {
     if (name == "state") {
       response.set_content(source.state(), "application/json");
     } else if (name == "curves") {
-      response.set_content(source.curves(number(request, "since", 0)), "application/json");
+      response.set_content(source.curves(), "application/json");
+    } else if (name == "series") {
+      parcel(source.series(number(request, "since", 0)));
     } else if (name == "sites") {
       parcel(source.sites());
     } else if (name == "frame") {

@@ -19,8 +19,10 @@ public:
   /// A parcel: the numbers on the sites, of snapshot `step` (-1: the newest) and of one system. Throws FileError if there is
   /// none.
   virtual std::string frame(std::int64_t step, int system) = 0;
-  /// JSON: curves of observables; of one that grows, what came after the first `since` points.
-  virtual std::string curves(std::int64_t since) = 0;
+  /// JSON: the curves of a run's observables. Throws FileError if there are none.
+  virtual std::string curves();
+  /// A parcel: the laboratory's curves from point `since` on. Throws FileError if there are none.
+  virtual std::string series(std::int64_t since);
   /// Does what the page asks for, as JSON, and answers in JSON. Throws InputError.
   virtual std::string act(const std::string& command);
 };

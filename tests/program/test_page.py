@@ -327,6 +327,29 @@ class Page(Served):
         page.wait("neel.shown === 64 && neel.state.lab.sweeps === 0")
         self.assertEqual(page.errors(), [])
 
+    def test_a_long_experiment(self):
+        """Its curves are there after a reload, and go on; sliders have the server's limits; what is refused is said."""
+        (self.folder / "small.toml").write_text(MODELS["ising"])
+        self.serve("lab", "small.toml", "--block", "1", "--set", "lattice.size=[4,4]")
+        self.do("step", blocks=20000)
+        self.idle()
+        page = self.open()
+        page.wait("neel.series.count > 0")
+        self.assertEqual(page.run("[neel.series.count, neel.series.each, neel.series.columns.energy.length]"), [2500, 8, 2500])
+        page.wait("document.querySelectorAll('#curves canvas').length > 0")
+        self.do("step", blocks=16000)
+        page.wait("neel.series.count === 2250 && neel.series.each === 16")
+        page.wait("document.querySelector('#H')")
+        self.assertEqual(page.run("['T', 'H'].map((id) => [document.querySelector(`#${id}`).min, document.querySelector(`#${id}`).max])"),
+                         [["0.04", "5"], ["-2", "2"]])
+        page.run("neel.lab.do({ do: 'set', T: 1e20 })")
+        self.assertIn("1e15", page.run("document.querySelector('#note').textContent"))
+        page.run("document.querySelector('#download').click()")
+        page.wait("document.querySelector('#note').textContent.startsWith('downloaded')")
+        self.do("reset")  # which saves nothing more
+        self.assertEqual([], list(self.folder.glob("*-lab*.toml")))
+        self.assertNotIn("status of 5", str(page.errors()))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -4,6 +4,7 @@
 import http.client
 import json
 import struct
+import time
 import urllib.parse
 
 import harness
@@ -73,6 +74,21 @@ class Served(harness.Case):
         status, body = self.ask(path)
         self.assertEqual(status, 200, body)
         return unpack(body)
+
+    def series(self, since=0):
+        """The laboratory's curves from a point on: the head, and columns by name."""
+        head, arrays = self.parcel(f"series?since={since}")
+        return head, {name: struct.unpack(f"<{sizes[0]}f", data) for name, (sizes, data) in arrays.items()}
+
+    def until(self, condition, seconds=30):
+        end = time.monotonic() + seconds
+        while not condition(state := self.json("state")):
+            self.assertLess(time.monotonic(), end, state)
+            time.sleep(0.01)
+        return state
+
+    def idle(self):
+        return self.until(lambda s: not s["lab"]["running"])
 
     def do(self, what, status=200, **more):
         got, body = self.ask("do", "POST", json.dumps({"do": what, **more}), **{"Content-Type": "application/json"})

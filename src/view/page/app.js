@@ -93,12 +93,12 @@ class App {
   }
 
   async grow(state) {
-    if (state.lab.series < this.series.count || state.sites !== this.seriesOf) {
+    if (state.lab.series < this.series.count || state.lab.each !== this.series.each || state.sites !== this.seriesOf) {
       this.series.clear();
       this.seriesOf = state.sites;
     }
     if (state.lab.series > this.series.count) {
-      this.series.append(await api.json(`curves?since=${this.series.count}`));
+      this.series.append(await api.parcel(`series?since=${this.series.count}`));
       this.curves.set(this.series);
     }
   }

@@ -50,19 +50,23 @@ export class Series {
 
   clear() {
     this.count = 0;
+    this.each = 1;
     this.columns = {};
     this.observables = [];
     this.abscissae = [];
   }
 
-  append({ from, columns, observables, abscissae }) {
-    if (from !== this.count) {
+  /// Points that were added since; or all, each the mean of more blocks than before. What fits neither is asked for again.
+  append({ from, each, arrays, observables, abscissae }) {
+    if (from !== this.count || (each !== this.each && from > 0)) {
+      this.clear();
       return;
     }
+    this.each = each;
     this.observables = observables.map((o) => ({ ...o, label: `${o.name} — ${o.long_name}` }));
     this.abscissae = abscissae;
-    for (const [name, values] of Object.entries(columns)) {
-      (this.columns[name] ??= []).push(...values);
+    for (const [name, { data }] of Object.entries(arrays)) {
+      this.columns[name] = (this.columns[name] ?? []).concat(Array.from(data));
       this.count = this.columns[name].length;
     }
   }

@@ -4,6 +4,7 @@
 
 import { act } from "./api.js";
 import { at, button, make, row, short, slider } from "./dom.js";
+import { save } from "./record.js";
 
 /// A slider with a box for exact numbers. Until the server says otherwise, both show what was asked for.
 class Knob {
@@ -51,6 +52,7 @@ export class Lab {
   }
 
   async do(command) {
+    const late = setTimeout(() => this.app.say("the simulation is busy: it responds after this block of sweeps, or when the lattice is made"), 1000);
     try {
       const answer = await act(command);
       this.app.say("");
@@ -61,11 +63,13 @@ export class Lab {
     } catch (error) {
       this.app.say(error.message);
       return null;
+    } finally {
+      clearTimeout(late);
     }
   }
 
   async build(lab) {
-    const { T, H, units, thermal } = lab;
+    const { T, H, units, thermal, sliders } = lab;
     const said = make("div", { className: "said", id: "said" });
     const parts = [make("h2", { textContent: "Laboratory" })];
     this.start = button("start", () => this.do({ do: this.app.state.lab.running ? "pause" : "start" }), "go on, or pause");
@@ -74,18 +78,21 @@ export class Lab {
     reset.id = "reset";
     const step = button("step", () => this.do({ do: "step" }), `${lab.block} sweeps`);
     step.id = "one";
-    parts.push(make("div", { className: "row" }, this.start, step, reset, button("save", () => this.save(), "write an input that repeats this")));
+    const keep = button("save", () => this.save(), "write an input that repeats this");
+    keep.id = "save";
+    const download = button("download", () => this.download(), "the same input, by the browser to a folder of this machine");
+    download.id = "download";
+    parts.push(make("div", { className: "row" }, this.start, step, reset), make("div", { className: "row" }, keep, download));
     this.knobs = {};
     if (thermal) {
-      this.knobs.T = new Knob("T", `T (${units})`, [T / 50, 2.5 * T], T, (x) => this.do({ do: "set", T: x }));
+      this.knobs.T = new Knob("T", `T (${units})`, sliders.T, T, (x) => this.do({ do: "set", T: x }));
       const target = make("input", { type: "number", step: "any", value: short(T / 10), id: "target" });
       const blocks = make("input", { type: "number", min: 1, value: 300, id: "blocks" });
       parts.push(this.knobs.T.row, make("div", { className: "row" }, make("span", { textContent: "go to T" }), target, make("span", { textContent: "in" }), blocks,
         button("blocks", () => this.do({ do: "ramp", T: Number(target.value), blocks: Number(blocks.value) }), `changes T evenly, in so many blocks of ${lab.block} sweeps`)));
     }
     if (H !== null) {
-      const most = Math.max(2 * Math.abs(H), thermal ? T : 1);
-      this.knobs.H = new Knob("H", `H (${units})`, [-most, most], H, (x) => this.do({ do: "set", H: x }));
+      this.knobs.H = new Knob("H", `H (${units})`, sliders.H, H, (x) => this.do({ do: "set", H: x }));
       parts.push(this.knobs.H.row);
     }
     this.table = make("table");
@@ -113,6 +120,14 @@ export class Lab {
     const saved = await this.do({ do: "save" });
     if (saved) {
       this.app.say(`saved: neel run ${saved.saved} repeats this, and ends with the hash ${saved.hash}`);
+    }
+  }
+
+  async download() {
+    const saved = await this.do({ do: "download" });
+    if (saved) {
+      save(new Blob([saved.text]), `${this.app.state.name}-lab.toml`);
+      this.app.say(`downloaded: neel run repeats this, and ends with the hash ${saved.hash}`);
     }
   }
 

@@ -4,7 +4,7 @@
 
 import { make } from "./dom.js";
 
-function save(blob, name) {
+export function save(blob, name) {
   const link = make("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
