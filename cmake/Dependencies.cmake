@@ -113,27 +113,6 @@ endif()
 
 find_package(Threads REQUIRED)
 
-# Serves the page of `neel view` and `neel lab`; the one package that may be missing. Debian's is a library that was built with
-# OpenSSL, zlib and Brotli, which its header must then be told; others have the header alone.
-find_package(httplib 0.11 CONFIG QUIET)
-find_path(httplib_INCLUDE_DIR httplib.h)
-if(TARGET httplib::httplib)
-  add_library(neel_httplib INTERFACE)
-  target_link_libraries(neel_httplib INTERFACE httplib::httplib)
-elseif(httplib_INCLUDE_DIR)
-  find_library(httplib_LIBRARY cpp-httplib)
-  add_library(neel_httplib INTERFACE)
-  target_include_directories(neel_httplib SYSTEM INTERFACE ${httplib_INCLUDE_DIR})
-  target_link_libraries(neel_httplib INTERFACE Threads::Threads)
-  if(httplib_LIBRARY)
-    target_link_libraries(neel_httplib INTERFACE ${httplib_LIBRARY})
-    target_compile_definitions(neel_httplib INTERFACE CPPHTTPLIB_OPENSSL_SUPPORT CPPHTTPLIB_ZLIB_SUPPORT CPPHTTPLIB_BROTLI_SUPPORT)
-  endif()
-else()
-  message(STATUS "Without `neel view` and `neel lab`: cpp-httplib is missing (Debian and Ubuntu: libcpp-httplib-dev; Spack and \
-conda-forge: cpp-httplib)")
-endif()
-
 if(NEEL_BUILD_TESTS)
   find_package(Catch2 3 CONFIG QUIET)
   neel_require(Catch2 "3" "install it (Debian and Ubuntu: catch2; Spack and conda-forge: catch2), \

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Questions from the server's threads to the one that works on a simulation, which answers them between sweeps. No configuration is
+// Questions from the server's thread to the one that works on a simulation, which answers them between sweeps. No configuration is
 // read while it changes.
 
 #include <chrono>

@@ -158,7 +158,6 @@ void RunFiles::ask() {
 }
 
 std::string RunFiles::state() {
-  const std::scoped_lock lock(mutex_);
   look();
   ask();
   const bool working = !complete_ && age(live_.path) < fresh;
@@ -189,7 +188,6 @@ std::string RunFiles::state() {
 }
 
 std::string RunFiles::sites() {
-  const std::scoped_lock lock(mutex_);
   look();
   if (!kept_.file && !live_.file) {
     throw FileError(base_ + ".vtkhdf is not there yet");
@@ -198,7 +196,6 @@ std::string RunFiles::sites() {
 }
 
 std::string RunFiles::frame(std::int64_t step, int system) {
-  const std::scoped_lock lock(mutex_);
   look();
   const std::int64_t steps = kept_.file ? kept_.file->steps() : 0;
   if (live_.file && (step < 0 || step >= steps)) {

@@ -7,7 +7,6 @@
 #include "view/configurations.hpp"
 #include "view/source.hpp"
 
-#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -37,7 +36,6 @@ private:
   void read_input();
   void ask();
 
-  std::mutex mutex_; ///< HDF5 has one thread at a time
   std::string base_;
   Opened kept_{base_ + ".vtkhdf", {}, {}, {}}, live_{base_ + ".live.vtkhdf", {}, {}, {}};
   std::string input_revision_, model_;

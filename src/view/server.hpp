@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Serves the page and what its Source has, by HTTP, on threads of its own. Every address begins with a random token, which
+// Serves the page and what its Source has, by HTTP, on a thread of its own. Every address begins with a random token, which
 // only who started the program knows; requests that other pages make in a browser are refused.
 
 #include "view/source.hpp"
@@ -12,13 +12,13 @@
 namespace neel::view {
 
 struct ServerOptions {
-  std::string listen = "127.0.0.1"; ///< address of the interface
+  std::string listen = "127.0.0.1"; ///< address or name of the interface
   int port = 0;                     ///< 0: one that is free
 };
 
 class Server {
 public:
-  /// Listens from now on. Throws InputError if it cannot, or this build has no server.
+  /// Listens from now on. Throws InputError if it cannot, DeviceError where there is no thread.
   Server(Source& source, const ServerOptions& options);
   ~Server();
   Server(const Server&) = delete;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// What the page shows: the files of a run, or a simulation of the laboratory. The server asks, from any of its threads.
+// What the page shows: the files of a run, or a simulation of the laboratory. The server asks, from its thread.
 
 #include <cstdint>
 #include <string>

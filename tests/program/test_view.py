@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
-"""neel view without a browser: what it serves, whom it refuses, and that a run does not notice."""
+"""neel view without a browser: what it serves, and that a run does not notice."""
 import os
 import re
 import signal
@@ -73,66 +73,6 @@ class View(Served):
                 if other not in seen:
                     open_.append(other)
         self.assertGreater(len(seen), 15)
-
-    def test_refused(self):
-        self.written("ising")
-        self.serve("view", "a.h5")
-        token = self.url.path.strip("/")
-        self.assertRegex(token, "^[0-9a-f]{32}$")
-        wrong = ("0" if token[0] != "0" else "1") + token[1:]
-        for prefix in ("/", f"/{wrong}/", f"/{token[:-1]}/", f"/{token}", f"//{token}/", f"/x/../{wrong}/"):
-            self.assertEqual(self.ask("state", prefix=prefix)[0], 403, prefix)
-        for path in ("../state", "%2e%2e/state", "..%2f..%2fetc/passwd", "../../../../etc/passwd", "./a.h5", "a.h5", "page.hpp", "%00", "index.html%00",
-                     "state/x", "//state"):
-            status, body = self.ask(path)
-            self.assertIn(status, (400, 403, 404), path)
-            self.assertNotIn(b"root:", body)
-        own = f"{self.url.hostname}:{self.url.port}"
-        self.assertEqual(self.ask("state", Origin=f"http://{own}")[0], 200)
-        for origin in ("http://example.org", "null", f"https://{own}", f"http://localhost:{self.url.port}", "http://127.0.0.1:1"):
-            self.assertEqual(self.ask("state", Origin=origin)[0], 403, origin)
-        for host in ("example.org", f"example.org:{self.url.port}", "127.0.0.1.example.org", ""):
-            self.assertEqual(self.ask("state", Host=host)[0], 403, host)
-        for host in ("localhost:99", "127.0.0.1", "[::1]:5"):  # as seen through ssh -L
-            self.assertEqual(self.ask("state", Host=host)[0], 200, host)
-        for method in ("PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"):
-            self.assertIn(self.ask("state", method)[0], (400, 405), method)
-        for query in ("step=x", "step=1.5", "step=99999999999999999999", "system=-", "system="):
-            self.assertEqual(self.ask(f"frame?{query}")[0], 400, query)
-        for query in ("step=-9", "step=77", "system=99", "system=-1"):  # the nearest that there is
-            self.assertEqual(self.ask(f"frame?{query}")[0], 200, query)
-        self.assertEqual(self.ask("do", "POST", '{"do": "start"}')[0], 415)
-        self.assertEqual(self.ask("do", "POST", '{"do": "start"}', **{"Content-Type": "application/json"})[0], 400)
-        self.assertEqual(self.ask("state", "POST", "{}", **{"Content-Type": "application/json"})[0], 404)
-        self.assertEqual(self.ask("do", "POST", "x" * 100_000, **{"Content-Type": "application/json"})[0], 413)
-        self.assertEqual(self.ask("state?" + "x" * 10_000)[0], 414)
-
-    def raw(self, request):
-        with socket.create_connection((self.url.hostname, self.url.port), timeout=10) as connection:
-            connection.sendall(request)
-            connection.shutdown(socket.SHUT_WR)
-            answer = b""
-            try:
-                while part := connection.recv(65536):
-                    answer += part
-            except ConnectionError:
-                pass
-            return answer
-
-    def test_malformed(self):
-        """Whatever bytes come, it answers with an error or not at all, and goes on."""
-        self.written("ising")
-        self.serve("view", "a.h5")
-        path = self.url.path.encode()
-        for request in (b"", b"\r\n\r\n", b"GET\r\n\r\n", b"\x00\xff\x16\x03\x01", b"GET / HTTP/9.9\r\n\r\n", b"GET " + path + b"state\r\n\r\n",
-                        b"GET " + path + b"state HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"y" * 20_000 + b"\r\n\r\n",
-                        b"GET " + path + b"state HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"X: y\r\n" * 500 + b"\r\n",
-                        b"POST " + path + b"do HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -5\r\n\r\n{}",
-                        b"POST " + path + b"do HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99999999999\r\n\r\n{}",
-                        b"GET " + path + b"state HTTP/1.1\r\nHost: 127.0.0.1\r\nRange: bytes=5-1\r\n\r\n"):
-            answer = self.raw(request)
-            self.assertNotRegex(answer.split(b"\r\n")[0], b" 200 ", request[:60])
-        self.assertEqual(self.json("state")["status"], "finished")
 
     @unittest.skipIf(h5py is None, "no h5py")
     def test_snapshots(self):
@@ -214,12 +154,6 @@ class View(Served):
             self.assertEqual((state["log"], state["model"], state["status"]), ([], "", "finished"))
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.wait(10), 0)
-
-    def test_a_port_that_is_taken(self):
-        self.written("ising")
-        self.serve("view", "a.h5")
-        self.refused(2, "cannot listen on 127.0.0.1, port", arguments=["view", "a.h5", "--port", self.url.port])
-        self.refused(2, "cannot listen on 192.0.2.1", arguments=["view", "a.h5", "--listen", "192.0.2.1"])
 
     def test_a_run_at_work(self):
         """Its configuration and curves come while it works; requests by the thousand and a reader that goes away change no bit."""
