@@ -71,17 +71,19 @@ def means(data, name):
     return max(int(each.max()) for each in counts), max(int(each.sum()) for each in counts)
 
 
-def distributions(data, name):
-    """Of single measurements, at some points of the run: yields (label, values, weights, edges), the last two None where values
-    are samples; else they are of the histogram that the run kept."""
+def distributions(data, name, edges_of, symmetric=False):
+    """Of single measurements, at some points of the run: yields (label, density, edges), from the histogram that the run kept, or
+    from samples, with edges_of(them). `symmetric`: of values and of their negatives alike."""
     if f"{name}_histogram" in data:
         kept = data[f"{name}_histogram"]
-        own = next(d for d in kept.dims if d not in run_axes(data))
-        middle = data[own].values
-        edges = numpy.interp(numpy.arange(len(middle) + 1) - 0.5, numpy.arange(len(middle)), middle)
-        edges[0], edges[-1] = 2 * middle[0] - edges[1], 2 * middle[-1] - edges[-2]
+        middle = data[f"{name}_interval"].values
+        half = (middle[1] - middle[0]) / 2 if len(middle) > 1 else 0.5 / float(kept.max())
+        edges = numpy.append(middle - half, middle[-1] + half)
         for text, at in points_of(data, [d for d in kept.dims if d in SCHEDULE]):
-            yield text, middle, kept.isel({d: k for d, k in at.items() if d in kept.dims}).values, edges
+            density = kept.isel({d: k for d, k in at.items() if d in kept.dims}).values
+            if symmetric and numpy.allclose(middle, -middle[::-1], atol=1e-9 * half):
+                density = (density + density[::-1]) / 2
+            yield text, density, edges
         return
     most, total = means(data, name)
     if most > 1:
@@ -90,7 +92,8 @@ def distributions(data, name):
     for text, values, _ in series(data, name):
         if values.size < 2:
             raise LookupError("it has one measurement per point")
-        yield text, values[numpy.isfinite(values)], None, None
+        values = values[numpy.isfinite(values)]
+        yield text, *numpy.histogram(numpy.concatenate([values, -values]) if symmetric else values, edges_of(values), density=True)
 
 
 def sampled(data):
@@ -121,9 +124,8 @@ def has_distribution(data):
 def histogram(axes, data):
     """Distributions of the order parameter, or else of the energy: two peaks tell of two phases."""
     name = sampled(data)[:2][-1]
-    for text, values, weights, edges in distributions(data, name):
-        axes.hist(values, bins=min(80, max(8, int(values.size**0.4))) if edges is None else edges, weights=weights, density=True,
-                  histtype="step", label=run_label(data, text))
+    for text, density, edges in distributions(data, name, lambda values: min(80, max(8, int(values.size**0.4)))):
+        axes.stairs(density, edges, label=run_label(data, text))
     axes.xaxis.get_major_locator().set_params(nbins=6)
     axes.set_xlabel(title(data[name], name))
     axes.set_ylabel("density of measurements")
@@ -132,10 +134,8 @@ def histogram(axes, data):
 
 def overlap_distribution(axes, data):
     """P(q): over samples, pairs of replicas and measurements."""
-    for text, values, weights, edges in distributions(data, "overlap"):
-        both = numpy.concatenate([values, -values])
-        axes.hist(both, bins=numpy.linspace(-1, 1, 61) if edges is None else edges, density=True, histtype="step",
-                  weights=None if weights is None else numpy.concatenate([weights, weights]), label=run_label(data, text))
+    for text, density, edges in distributions(data, "overlap", lambda _: numpy.linspace(-1, 1, 61), symmetric=True):
+        axes.stairs(density, edges, label=run_label(data, text))
     axes.set_xlabel("overlap $q$")
     axes.set_ylabel("$P(q)$, made symmetric")
     legend(axes)

@@ -52,7 +52,12 @@ void check_bins(const std::vector<Bins>& systems, std::int64_t measurements, int
     impossible("its measurements are not those of this input");
   }
   for (const Bins& b : systems) {
-    if (b.moments() != simulation.moments() || b.least() != static_cast<std::size_t>(least)) {
+    if (b.moments() != simulation.moments()) {
+      impossible("it has sums of " + std::to_string(b.moments()) + " quantities where this Neel measures " +
+                 std::to_string(simulation.moments()) +
+                 ": continue it with the Neel that wrote it, or start over with --restart");
+    }
+    if (b.least() != static_cast<std::size_t>(least)) {
       impossible("its measurements are not those of this input");
     }
     if (b.measurements() != measurements || b.length() != length_of_bins(measurements, least)) {

@@ -36,7 +36,7 @@ TEST_CASE("a result file is read as it was written", "[analysis]") {
   result.shorter = 10; // the second temperature has 30 draws only
   const analysis::RunData run = read(result);
   CHECK(run.order_parameter() == "magnetisation_magnitude");
-  CHECK(run.sites() == 16);
+  CHECK(run.sites(0) == 16);
   CHECK(run.length() == 4);
   CHECK(run.along().name == "T");
   CHECK(run.values() == std::vector{2.0, 3.0});

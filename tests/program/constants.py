@@ -38,7 +38,6 @@ CONSTANTS = (
     ("docs/reliability.md", r"`SLURM_JOB_END_TIME`, less (\d+) s\)", "src/program/stop.cpp", r"margin = (\d+);"),
     ("docs/clusters.md", r"A part stops (\d+) seconds before", "src/program/stop.cpp", r"margin = (\d+);"),
     ("docs/reliability.md", r"checkpoint of format version (\d) \(kept", "src/output/checkpoint.hpp", r"checkpoint_version = (\d);"),
-    ("docs/determinism.md", r"refused \(format version (\d)\)", "src/output/checkpoint.hpp", r"checkpoint_version = (\d);"),
     ("docs/snapshots.md", r"a fifth of its middle (\d+) KiB", "src/files/filter_chunk.cpp", r"sample = std::size_t\{1\} << (\d+);", binary(1 << 10)),
     ("docs/snapshots.md", r"the first (\d+) bytes of the file", "src/files/hdf5_block.hpp", r"head_bytes = (\d+);"),
     ("docs/snapshots.md", r"up to (\d+) MiB wait for it", "src/output/snapshot_file.hpp", r"most_waiting = std::size_t\{1\} << (\d+);", binary(1 << 20)),

@@ -77,6 +77,10 @@ def hysteresis(case):
 def quickstart(case):
     finished(case, SOURCE / "inputs/perovskite/quickstart.toml")
     rows = table(case.folder / "quickstart.tsv")
+    case.assertTrue(all(row["converged"] for row in rows))
+    sure = [row["weak_moment"] / row["weak_moment_err"] for row in rows]
+    case.assertGreater(max(sure), 5)
+    case.assertLess(min(sure), -5)
     above, below = next(pair for pair in zip(rows, rows[1:]) if pair[0]["weak_moment"] > 0 > pair[1]["weak_moment"])
     part = above["weak_moment"] / (above["weak_moment"] - below["weak_moment"])
     return [tuple(f"{above[axis] + part * (below[axis] - above[axis]):.{digits}f}" for axis, digits in (("T", 2), ("T_kelvin", 0)))]

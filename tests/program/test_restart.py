@@ -227,26 +227,41 @@ class Restart(Case):
         for version in (1, 2):
             with self.subTest(version=version):
                 shutil.copy(data / f"version-{version}.chk.h5", self.folder / f"version-{version}.chk.h5")
-                self.refused(3, f"it has format version {version}, but this Neel reads version 3",
+                self.refused(3, f"it has format version {version}, but this Neel reads versions 3 and 4",
                              "continue it with the Neel that wrote it", "start over with --restart",
                              arguments=["run", data / f"version-{version}.toml"])
 
-    def test_kept_checkpoint_of_version_3(self):
+    def test_checkpoints_of_version_3(self):
+        """They differ in what Heisenberg models measure alone."""
         data = SOURCE / "tests" / "data"
         shutil.copy(data / "version-3.chk.h5", self.folder / "version-3.chk.h5")
-        whole = self.neel("run", data / "version-3.toml", "--name", "whole")
+        self.refused(3, "quantities where this Neel measures", "start over with --restart", arguments=["run", data / "version-3.toml"])
+        (self.folder / "small.toml").write_text('[model]\nname = "ising"\n[lattice]\nsize = [8, 8]\n[schedule]\nT = [2.5, 2.0]\nthermalize = 9\n'
+                                                'sweeps = 400\n[output]\ncheckpoint = "1 point"\nkeep_checkpoint = true\n')
+        self.run_small("whole")
+        self.stopped("a", by=signal.SIGTERM)
+        with h5py.File(self.folder / "a.chk.h5", "r+") as file:
+            file.attrs["format_version"] = 3
+        seal(self.folder / "a.chk.h5")
+        self.run_small("a")
+        self.same("whole", "a")
+
+    def test_kept_checkpoint(self):
+        data = SOURCE / "tests" / "data"
+        shutil.copy(data / "version-4.chk.h5", self.folder / "version-4.chk.h5")
+        whole = self.neel("run", data / "version-4.toml", "--name", "whole")
         self.assertEqual(whole.returncode, 0, whole.stderr)
         self.assertIn("final configuration: hash 2dcff2f7b206ab22", whole.stdout)
-        parts = self.neel("run", data / "version-3.toml")
+        parts = self.neel("run", data / "version-4.toml")
         self.assertEqual(parts.returncode, 0, parts.stderr)
         self.assertIn("continued", parts.stdout)
-        self.same("whole", "version-3")
+        self.same("whole", "version-4")
 
     def test_checkpoint_of_an_unknown_version(self):
         shutil.copy(SOURCE / "tests" / "data" / "version-3.chk.h5", self.folder / "a.chk.h5")
         with h5py.File(self.folder / "a.chk.h5", "r+") as file:
             file.attrs["format_version"] = 99
-        self.refused(3, "it has format version 99, but this Neel reads version 3",
+        self.refused(3, "it has format version 99, but this Neel reads versions 3 and 4",
                      arguments=["run", SOURCE / "tests" / "data" / "version-3.toml", "--name", "a"])
 
     def test_another_input_is_refused_with_what_differs(self):

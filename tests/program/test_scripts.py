@@ -405,21 +405,18 @@ class Plots(Scripts):
         self.assertEqual(self.neel("run", "glass.toml", "--quiet", "--name", "long", "--set", advice).returncode, 0)
         self.plot("plot.py", "long.h5", "--what", "overlaps,histogram")
         data = plot.read([self.folder / "long.h5"])[0]
-        found = list(neel_topics.distributions(data, "overlap"))
-        square = data["overlap_squared"].values[[0, -1]]
-        numpy.testing.assert_allclose([(values**2).mean() for _, values, _, _ in found], square, rtol=1e-9)
-        with h5py.File(self.folder / "glass.h5", "r+") as file:  # as if the run had kept it
-            middle = numpy.linspace(-0.75, 0.75, 4)
-            scale = file["results"].create_dataset("histogram_q", data=middle)
-            scale.make_scale("histogram_q")
-            kept = file["results"].create_dataset("overlap_histogram", data=[[1, 2, 2, 1], [4, 0, 0, 4]])
-            kept.dims[0].attach_scale(file["results"][data["overlap_squared"].dims[0]])
-            kept.dims[1].attach_scale(scale)
-        figure, _ = self.drawn("glass", what=["overlaps"])
-        heights = [patch.get_data().values for patch in figure.axes[0].patches if hasattr(patch, "get_data")]
-        outlines = heights or [patch.get_xy() for patch in figure.axes[0].patches]
-        tops = sorted(float(numpy.max(outline if heights else outline[:, 1])) for outline in outlines)
-        numpy.testing.assert_allclose(tops, [2 / 6 / 0.5, 4 / 8 / 0.5])
+        edges = numpy.linspace(-1.05, 1.05, 22)
+        drawn = list(neel_topics.distributions(data, "overlap", lambda _: edges, symmetric=True))
+        for (_, density, _), k in zip(drawn, (0, -1), strict=True):
+            middle = (edges[1:] + edges[:-1]) / 2
+            self.assertLess(abs((density * 0.1 * middle**2).sum() - float(data["overlap_squared"][k])), 0.02)
+        done = self.neel("run", "glass.toml", "--quiet", "--name", "kept", "--set", "measure.bins=8", "--set",
+                         "measure.histogram.overlap={from = -1.05, to = 1.05, points = 22}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        kept = plot.read([self.folder / "kept.h5"])[0]
+        for (_, one, _), (_, other, _) in zip(drawn, neel_topics.distributions(kept, "overlap", None, symmetric=True), strict=True):
+            numpy.testing.assert_allclose(other, one, atol=1e-9)
+        self.plot("plot.py", "kept.h5", "--what", "overlaps")
 
     def test_systems_of_unlike_couplings(self):
         """Each has a histogram of its own, and its points have rings of their own."""
