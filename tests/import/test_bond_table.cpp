@@ -84,9 +84,9 @@ TEST_CASE("whole shells of one J are shells of the input, others single bonds", 
   const Result by_ions = made(folder, cube(first + second)); // B-B has none
   CHECK(by_ions.shells == 2);
   CHECK(by_ions.singles == 0);
-  CHECK(by_ions.text.find("shell = 2\nions = [\"A\", \"A\"]\nJ = 2.0\n") != std::string::npos);
+  CHECK(by_ions.text.find("shell = 2\nions = [\"A\", \"A\"]\nJ = \"2.0 ") != std::string::npos);
   const Result all = made(folder, cube(first + second + "B B 1 0 0 2\nB B 0 1 0 2\nB B 0 0 1 2\n"));
-  CHECK(all.text.find("shell = 2\nJ = 2.0\n") != std::string::npos);
+  CHECK(all.text.find("shell = 2\nJ = \"2.0 ") != std::string::npos);
   const Result other = made(folder, cube(first + "A A 1 0 0 2\nA A 0 1 0 2\nA A 0 0 1 2.5\n"));
   CHECK(other.shells == 1);
   CHECK(other.singles == 3);

@@ -238,12 +238,12 @@ class Restart(Case):
         self.refused(3, "quantities where this Neel measures", "start over with --restart", arguments=["run", data / "version-3.toml"])
         (self.folder / "small.toml").write_text('[model]\nname = "ising"\n[lattice]\nsize = [8, 8]\n[schedule]\nT = [2.5, 2.0]\nthermalize = 9\n'
                                                 'sweeps = 400\n[output]\ncheckpoint = "1 point"\nkeep_checkpoint = true\n')
-        self.run_small("whole")
+        self.run_small("whole", *LONG)
         self.stopped("a", by=signal.SIGTERM)
         with h5py.File(self.folder / "a.chk.h5", "r+") as file:
             file.attrs["format_version"] = 3
         seal(self.folder / "a.chk.h5")
-        self.run_small("a")
+        self.run_small("a", *LONG)
         self.same("whole", "a")
 
     def test_kept_checkpoint(self):
