@@ -41,7 +41,7 @@ void read_loop(Reader& in, ScheduleInput& s) {
 
 /// Annealing: the points are temperatures, or fields at one temperature.
 void read_anneal(Reader& in, const ModelTraits& model, ScheduleInput& s) {
-  if (in.when(model.field)) {
+  if (model.field) {
     read_loop(in, s);
   }
   if (s.temperature.size() == 1) {

@@ -71,7 +71,6 @@ CONSTANTS = (
     ("docs/install.md", r"\| fmt \| 9.1; for CUDA (\S+) \|", "cmake/Dependencies.cmake", r"set\(fmt_version (\S+)\) # the first"),
     ("docs/install.md", r"\| Eigen \| (\S+) \|", "cmake/Dependencies.cmake", r"find_package\(Eigen3 (\S+) "),
     ("docs/install.md", r"\| nlohmann-json \| (\S+) \|", "cmake/Dependencies.cmake", r"find_package\(nlohmann_json (\S+) "),
-    ("docs/install.md", r"\| cpp-httplib \([^|]* \| (\S+) \|", "cmake/Dependencies.cmake", r"find_package\(httplib (\S+) "),
     ("docs/majority.md", r"comes back two steps later: (\d+) to (\d+) for n = 1024", "tests/models/test_majority.cpp",
      r"std::array\{1024, 16, (\d+), (\d+)\}"),
     ("docs/majority.md", r"for n = 1024, (\d+) to (\d+) for n = 4096", "tests/models/test_majority.cpp", r"std::array\{4096, 2, (\d+), (\d+)\}"),

@@ -142,7 +142,7 @@ class Majority(Case):
         cells[0, 0] = 2
         with h5py.File(self.folder / "own.h5", "w") as file:
             file["cells"] = cells
-        for name, text, complaint in (("own.h5", None, "neither 0 nor 1"), ("no.pbm", None, "no such file"),
+        for name, text, complaint in (("own.h5", None, "neither 0 nor 1"), ("no.pbm", None, "No such file"),
                                       ("c.pbm", "P2 75 50", "not a portable bit map"), ("c.pbm", "P1 75", "ends too early"),
                                       ("c.pbm", "P1 0 50 1", "from 1 to 1000000"), ("c.pbm", "", "not a portable bit map"),
                                       ("c.pbm", "P1 3 1 1 2 0", "found 2"), ("c.pbm", "P4 99999999 9 ", "1000000"),
