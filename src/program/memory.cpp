@@ -160,7 +160,8 @@ void check_memory(const models::Model& model, const input::RunInput& run) { requ
 
 void check_joining(const models::Model& model, const input::RunInput& run) {
   const auto saved = static_cast<double>(model.memory.saved);
-  require(std::max(3 * saved, saved + memory_needed(model, run).host), backend::free_host_memory(), "the host");
+  // Parts and what they are put together to are there while the run that goes on from it asks for memory of its own.
+  require(3 * saved + memory_needed(model, run).host, backend::free_host_memory(), "the host");
 }
 
 bool fits_each_rank(const models::Model& model, const input::RunInput& run) {
