@@ -235,7 +235,8 @@ void read_histograms(Reader& in, const ModelTraits& model, RunInput& run) {
   in.declare(
       {"measure.histogram.MOMENT",
        "the distribution of single measurements of a moment (one of `/samples`, such as `overlap`): edges of the "
-       "intervals, all of one width, that they are counted in, `{from = -1, to = 1, points = 81}`; `MOMENT_histogram` of "
+       "intervals, all of one width, that they are counted in, `{from = -1, to = 1, points = 81}`; `MOMENT_histogram` "
+       "of "
        "`/results`",
        "none"},
       "two numbers or more, increasing");
@@ -244,12 +245,11 @@ void read_histograms(Reader& in, const ModelTraits& model, RunInput& run) {
     const std::vector<double> edges = in.numbers(key);
     const double intervals = static_cast<double>(std::max<std::size_t>(2, edges.size()) - 1);
     const double width = (edges.back() - edges.front()) / intervals;
-    const auto uneven = std::adjacent_find(edges.begin(), edges.end(), [width](double a, double b) {
-      return !(std::abs(b - a - width) <= 1e-6 * width);
-    });
+    const auto uneven = std::adjacent_find(
+        edges.begin(), edges.end(), [width](double a, double b) { return !(std::abs(b - a - width) <= 1e-6 * width); });
     if (edges.size() < 2 || edges.size() > most_intervals + 1 || !(width > 0) || uneven != edges.end()) {
-      in.error(key, "expected the edges of 1 to " + std::to_string(most_intervals) +
-                        " intervals of one width, increasing");
+      in.error(key,
+               "expected the edges of 1 to " + std::to_string(most_intervals) + " intervals of one width, increasing");
     }
     run.histograms[moment] = edges;
     in.resolve("measure.histogram." + key_name(moment), exact(edges));

@@ -50,7 +50,6 @@ std::string axis_text(const std::array<double, 3>& a) {
   return fmt::format("({:g}, {:g}, {:g})", a[0], a[1], a[2]);
 }
 
-
 /// The ion that a resolved input leaves to take the rest: the last one or, where the others do not give its fractions to the last
 /// bit, another, or none (the number of ions).
 std::size_t left_out(const Material& m) {

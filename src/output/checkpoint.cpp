@@ -161,7 +161,8 @@ Checkpoint read_checkpoint(const std::string& path) {
   if (const std::int64_t found = file.integer_attribute("/", "format_version");
       found < oldest_version || found > checkpoint_version) {
     throw FileError("cannot read " + path + ": it has format version " + std::to_string(found) +
-                    ", but this Neel reads versions " + std::to_string(oldest_version) + " and " + std::to_string(checkpoint_version) +
+                    ", but this Neel reads versions " + std::to_string(oldest_version) + " and " +
+                    std::to_string(checkpoint_version) +
                     ": continue it with the Neel that wrote it, or start over with --restart");
   }
   if (!file.sealed()) {

@@ -13,7 +13,8 @@ namespace neel::output {
 
 inline constexpr const char* checkpoint_format = "neel-checkpoint";
 inline constexpr std::int64_t checkpoint_version = 4; ///< of that format, written
-inline constexpr std::int64_t oldest_version = 3;     ///< that is read; where what a model measures has changed since, bins tell
+inline constexpr std::int64_t oldest_version =
+    3; ///< that is read; where what a model measures has changed since, bins tell
 
 struct Checkpoint {
   std::string input; ///< resolved

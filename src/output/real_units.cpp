@@ -22,7 +22,7 @@ input::EnergyUnit unit_of_label(const std::string& label) {
 }
 
 ShownTemperature shown_temperature(const input::EnergyUnit& unit) {
-  return unit.name == "meV" ? ShownTemperature{*unit.kelvin, "K"} : ShownTemperature{1, unit.label()};
+  return unit.name == "meV" ? ShownTemperature{input::kelvin_per_mev, "K"} : ShownTemperature{1, unit.label()};
 }
 
 std::string with_units(double value, input::Dimension dimension, const input::EnergyUnit& unit) {

@@ -164,16 +164,16 @@ private:
   }
 
   /// As the entry has it, from S to S'.
-  Vector dm_of(const BondEntry& e, const Pair& p) const {
+  Vector dm_of(const DirectedDm& directed, bool turned, const Pair& p) const {
     const Vector r = crystal_.between(p.from, p.to, p.offset);
-    const double length = (e.turned ? -1 : 1) * p.distance;
+    const double length = (turned ? -1 : 1) * p.distance;
     Vector d{r[0] / length, r[1] / length, r[2] / length};
-    if (const std::optional<Vector>& n = e.directed->normal) {
+    if (const std::optional<Vector>& n = directed.normal) {
       d = {(*n)[1] * d[2] - (*n)[2] * d[1], (*n)[2] * d[0] - (*n)[0] * d[2], (*n)[0] * d[1] - (*n)[1] * d[0]};
     }
     for (double& x : d) {
       constexpr double rounding = 1e-12;
-      x = std::abs(x) < rounding ? 0 : e.directed->size * x;
+      x = std::abs(x) < rounding ? 0 : directed.size * x;
     }
     return d;
   }
@@ -187,8 +187,10 @@ private:
     if (e.matrix) {
       c.matrix = *e.matrix;
     }
-    if (e.has_dm()) {
-      add_dm(c.matrix, e.dm ? *e.dm : dm_of(e, p));
+    if (e.dm) {
+      add_dm(c.matrix, *e.dm);
+    } else if (e.directed) {
+      add_dm(c.matrix, dm_of(*e.directed, e.turned, p));
     }
     c.biquadratic = e.biquadratic.value_or(0);
     return e.turned ? c.reversed() : c;
