@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
 """The server behind the pages of neel view and neel lab: whom it refuses, and what it withstands."""
+import os
 import resource
 import signal
 import socket
@@ -124,6 +125,7 @@ class Server(Served):
             self.assertEqual(self.ask("state")[0], 200)
             self.assertEqual(self.ask("state", Host="example.org")[0], 403)
 
+    @unittest.skipIf(os.environ.get("NEEL_SANITIZE"), "sanitizers take more address space than this")
     def test_without_threads(self):
         """Where the system gives none, a sentence says so."""
         self.written("ising")
