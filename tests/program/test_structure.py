@@ -7,7 +7,7 @@ import subprocess
 import sys
 import unittest
 
-from harness import SOURCE, Case
+from harness import SOURCE, Case, unless_short
 
 CUBE = """
 [model]
@@ -177,6 +177,7 @@ class Structure(Case):
             errors = file["structure/structure_factor_err"][0]
             self.assertTrue((errors > 0).all() and (errors < 1.5 * s[0]).all())
 
+    @unless_short
     def test_all_components_of_a_ring_with_dm_vectors(self):
         import h5py
         import numpy
