@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t longest_target = 8192, most_headers = 100;
 
-/// Headers that change what a request means in ways that are not implemented here.
+/// Headers that ask for what this server refuses: it would read another request than was meant.
 constexpr struct {
   const char* name;
   int status;
