@@ -135,9 +135,8 @@ def keys(model):
 
 
 def known(key, model):
-    """Whether an input of the model may have the key. Names that users choose stand for ION, A-B, OBSERVABLE and N."""
+    """Whether an input of the model may have the key. Parts in capitals (ION, A-B, MOMENT) stand for names that users choose."""
     key = re.sub(r"\.(from|to|points|per_octave)$", "", key.removeprefix("scan."))
-    pattern = {"ION": r"[^.]+", "A-B": r"[^.]+", "OBSERVABLE": r"[^.]+", "N": r"\d+"}
-    return any(listed.startswith(key + ".") or
-               re.fullmatch(".".join(pattern.get(part, re.escape(part)) for part in listed.split(".")) + r"(\..*)?", key)
+    pattern = lambda part: r"\d+" if part == "N" else r"[^.]+" if re.fullmatch(r"[A-Z]{3,}|[A-Z]-[A-Z]", part) else re.escape(part)
+    return any(listed.startswith(key + ".") or re.fullmatch(r"\.".join(map(pattern, listed.split("."))) + r"(\..*)?", key)
                for listed in keys(model))
