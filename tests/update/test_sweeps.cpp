@@ -9,8 +9,6 @@
 
 #include <catch2/catch_template_test_macros.hpp>
 
-#include <array>
-
 extern template class neel::simulation::HalfLattices<neel::models::Ising,
                                                      Kokkos::DefaultExecutionSpace>; // the program's
 
@@ -66,18 +64,6 @@ private:
     return {host.data(), host.data() + host.size()};
   }
 };
-
-/// Ways to cut a lattice: not at all, or along either axis or both; all systems at the same time, or some.
-std::vector<update::BrickPlan> plans(const Geometry& g, int most_threads) {
-  std::vector<update::BrickPlan> all;
-  for (const auto& [y, z, groups] : {std::array{1, 1, 2}, {1, 3, 1}, {4, 1, 2}, {2, 2, 1}, {2, 2, 3}}) {
-    const int threads = groups * y * z * lattice::Bricks(g, y, z).most_rows() * lattice::quads_x(g);
-    if (y <= g.ly && z <= g.lz && threads <= most_threads) {
-      all.push_back({y, z, groups});
-    }
-  }
-  return all;
-}
 
 /// All sweeps from the n-th on.
 [[maybe_unused]] update::Span rest(update::Span span, int n) {
@@ -137,28 +123,6 @@ void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t fir
         }
       },
       Has::counts);
-  const std::vector<update::BrickPlan> cuts = plans(one_by_one.state.geometry, runs_on_host<Exec> ? 48 : 512);
-  CHECK((!cuts.empty() || one_by_one.state.geometry.lx > 64)); // too large for the test, not for the other ways
-  for (const update::BrickPlan& plan : cuts) {
-    same(std::to_string(plan.along_y) + " x " + std::to_string(plan.along_z) + " bricks",
-         [&](auto& all, const update::Span& span) {
-           const update::Moves<Exec> order(there);
-           constexpr std::uint32_t version = (1U << 16) - 9; // versions go round
-           if constexpr (runs_on_host<Exec>) {
-             const lattice::Bricks bricks(all.state.geometry, plan.along_y, plan.along_z);
-             const update::Flow<typename Model::Site, Exec> flow(
-                 "flow", 2, plan.groups * all.state.geometry.half_volume(), Tagged<typename Model::Site>::words);
-             lattice::with_quads_of(bricks.stored(), [&]<bool Whole, bool Open>() {
-               testing::run_blocks(update::BrickSweeps<Model, Exec, Whole, Open>(
-                   all.model, all.state, bricks, plan.groups, order, seed, span, {}, flow, version));
-             });
-           } else {
-             update::BrickLauncher<Model, Exec> launcher(plan, version);
-             CHECK(launcher.run(exec, all.model, all.state, order, seed, {first, 2}));
-             CHECK(launcher.run(exec, all.model, all.state, order, seed, rest(span, 2)));
-           }
-         });
-  }
   const Blocks blocks{systems, lattice::quad * lattice::Quads(one_by_one.state.geometry).count(),
                       measure::BlockSums<Model>::bytes};
   if constexpr (runs_on_host<Exec>) {

@@ -162,12 +162,6 @@ struct Blocks {
   std::size_t shared = 0;
 };
 
-/// What runs blocks: so many of these, each with so many bytes for its blocks.
-struct Multiprocessors {
-  int count;
-  std::size_t shared;
-};
-
 #ifdef KOKKOS_ENABLE_CUDA
 
 template <>
@@ -227,8 +221,7 @@ Blocks blocks_of(Work& work, const cudaDeviceProp& device) {
 
 } // namespace detail
 
-/// Runs work(Together) in order with what else is submitted: in the blocks that it says, or in as many threads as
-/// work.threads(at_once) wants, or as many as there are at once; in blocks of work.threads_of_block(most), if it says so, and then
+/// Runs work(Together) in order with what else is submitted: in as many threads as work.threads(at_once) wants, or as many as there are at once; in blocks of work.threads_of_block(most), if it says so, and then
 /// in all of them. `arrived` is where blocks count, in the device's memory: zero,
 /// or left by a launch of as many; null: they do not wait for all. False where the device cannot, or the work wants none.
 template <class Work>
@@ -239,13 +232,7 @@ bool run_together(const Kokkos::Cuda& exec, Work work, Arrivals* arrived) {
   if (possible == 0) {
     return false;
   }
-  Blocks blocks;
-  if constexpr (requires { work.blocks(); }) {
-    blocks = work.blocks();
-    blocks.threads = (blocks.threads + device.warpSize - 1) / device.warpSize * device.warpSize;
-  } else {
-    blocks = detail::blocks_of(work, device);
-  }
+  const Blocks blocks = detail::blocks_of(work, device);
   if (blocks.count == 0) {
     return false;
   }
@@ -263,18 +250,7 @@ bool run_together(const Kokkos::Cuda& exec, Work work, Arrivals* arrived) {
   return error == cudaSuccess;
 }
 
-inline Multiprocessors multiprocessors(const Kokkos::Cuda& exec) {
-  const cudaDeviceProp& device = exec.cuda_device_prop();
-  return {device.multiProcessorCount, device.sharedMemPerBlockOptin};
-}
-
 #endif
-
-/// None where there are no such launches, or blocks of hosts.
-template <ExecutionSpace Exec>
-Multiprocessors multiprocessors(const Exec& /*exec*/) {
-  return {0, 0};
-}
 
 template <ExecutionSpace Exec, class Work>
 bool run_together(const Exec& exec, Work work, Arrivals* arrived) {

@@ -4,7 +4,6 @@
 // Sweeps of half-lattices in whatever way is fastest there. All ways leave the same bits.
 
 #include <neel/measure/site_sums.hpp>
-#include <neel/update/brick_launcher.hpp>
 #include <neel/update/flow_sweeps.hpp>
 #include <neel/update/quad_half_sweeps.hpp>
 #include <neel/update/shared_sweeps.hpp>
@@ -14,13 +13,14 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 
 namespace neel::update {
 
-/// How several sweeps are made: half-sweep by half-sweep; as graphs of these (devices); in one launch, by sites or else by bricks
-/// (host: bands) that wait for their neighbours; in one by a team (host: a thread) for each system.
+/// How several sweeps are made: half-sweep by half-sweep; as graphs of these (devices); in one launch, by sites (host: bands) that
+/// wait for their neighbours; in one by a team (host: a thread) for each system.
 enum class Way { launches, graphs, together, systems };
 
 template <models::SitePhysics Model, ExecutionSpace Exec>
@@ -42,11 +42,8 @@ public:
       if (way_ == Way::systems || way_ == Way::together) {
         moves_there_ = copied<Exec>(moves);
       }
-      if (way_ == Way::together && flows(exec, state.geometry, state.systems)) {
-        flow_ = std::make_shared<FlowLauncher<Model, Exec>>();
-      }
       if (way_ == Way::together) {
-        bricks_ = std::make_shared<BrickLauncher<Model, Exec>>(plan(exec, state.geometry, state.systems));
+        flow_ = std::make_shared<FlowLauncher<Model, Exec>>();
       } else if (way_ == Way::graphs) {
         graphs_ =
             std::make_shared<Graphs>(exec, QuadHalfSweeps<Model, Exec>{model, state, moves, seed, formats}, most());
@@ -65,11 +62,9 @@ public:
         return most_at_once * Counted::size(systems, 2 * Model::terms) * sizeof(std::int64_t);
       }
       if (way == Way::together) {
-        const BrickPlan bricks = plan(Exec(), geometry, systems);
-        const int at_once = flows(Exec(), geometry, systems) ? systems : (bricks.cut() ? bricks.groups : 0);
         using Value = Tagged<typename Model::Site>;
         return 2 * sizeof(typename Value::Word) * Value::words *
-               static_cast<std::size_t>(at_once * geometry.half_volume());
+               static_cast<std::size_t>(systems * geometry.half_volume());
       }
     }
     return 0;
@@ -81,8 +76,6 @@ public:
     return way_ == Way::launches ? 1
            : way_ == Way::graphs ? static_cast<int>(std::bit_floor(
                                        std::clamp<std::size_t>(kernels / (2 * moves_.size()), 1, most_at_once)))
-           : bricks_             ? static_cast<int>(std::bit_floor(std::clamp<std::uint64_t>(
-                           bricks_->most(state_.systems, moves_.size()), 1, 2 * most_at_once)))
                                  : most_at_once;
   }
 
@@ -140,7 +133,7 @@ private:
       const double teams = threads / 1024, alone = std::min(1.0, systems / (teams / 2));
       const double by_systems = std::max(2400.0, std::ceil(systems / teams) * sites / (1.25 - 0.6 * alone));
       const double by_graphs = std::max(5600.0, 1500 + systems * sites / 100);
-      const double together = flows(exec, geometry, count) ? 1000 : plan(exec, geometry, count).ns;
+      const double together = flows(exec, geometry, count) ? 1000 : std::numeric_limits<double>::infinity();
       return small && by_systems < std::min(together, by_graphs) ? Way::systems
              : together < by_graphs                              ? Way::together
                                                                  : Way::graphs;
@@ -151,9 +144,6 @@ private:
   static bool flows(const Exec& exec, const lattice::Geometry& geometry, int systems) {
     return runs_together<Exec> && 2 * systems * geometry.sites() < exec.concurrency() &&
            FlowLauncher<Model, Exec>::whole_warps(geometry, systems);
-  }
-  static BrickPlan plan(const Exec& exec, const lattice::Geometry& geometry, int systems) {
-    return BrickPlan::of(geometry, systems, site_bytes<Model>, multiprocessors(exec));
   }
 
   /// The last sweep is the one that is measured, if any; without sums.
@@ -182,12 +172,10 @@ private:
     }
   }
 
-  /// In one launch whose threads or blocks wait for their neighbours, if that can be.
+  /// In one launch whose threads wait for their neighbours, if that can be.
   bool by_neighbours(const Span& span) const {
     if constexpr (!runs_on_host<Exec>) {
-      return way_ == Way::together &&
-             ((flow_ && flow_->run(exec_, model_, state_, moves_there_, seed_, span, formats_)) ||
-              bricks_->run(exec_, model_, state_, moves_there_, seed_, span, formats_));
+      return flow_ && flow_->run(exec_, model_, state_, moves_there_, seed_, span, formats_);
     }
     return false;
   }
@@ -211,7 +199,6 @@ private:
   Moves<Exec> moves_there_;
   std::shared_ptr<Graphs> graphs_;
   std::shared_ptr<FlowLauncher<Model, Exec>> flow_;
-  std::shared_ptr<BrickLauncher<Model, Exec>> bricks_;
   std::shared_ptr<Shared> shared_;
 };
 

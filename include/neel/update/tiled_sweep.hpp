@@ -16,7 +16,6 @@
 #include <neel/update/shares.hpp>
 #include <neel/update/sub_grid_tiles.hpp>
 #include <neel/update/tile_order.hpp>
-#include <neel/update/words_ahead.hpp>
 
 namespace neel::update {
 
@@ -27,9 +26,6 @@ public:
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
   static constexpr int components = Model::components;
   static constexpr int lanes = runs_on_host<Exec> ? Lanes<Model>::block : 1; ///< tiles per team
-  static constexpr int waiting = 8; ///< words are drawn ahead where a device holds so many times the threads
-  /// Bytes of scratch memory with them, beside what Kokkos takes for 512 threads.
-  static constexpr int most_ahead = 44800;
 
   SubGrid(const models::GridState<typename Model::Field, Exec>& state, const lattice::HaloTiles& tiles,
           const TileOrder<Exec>& order, int sub_grid, const lattice::Offset& origin, int first_layer, int layers,
@@ -48,24 +44,21 @@ public:
       launch_rounds(exec, label, [&](SharedRounds::Thread& thread) { round(thread); });
     } else {
       const int team = Kokkos::min(256, (per_colour_ + 31) / 32 * 32);
-      SubGrid one = *this;
-      one.ahead_ =
-          std::int64_t{where_.all()} * team * waiting <= exec.concurrency() && scratch_bytes(true) <= most_ahead;
       Kokkos::parallel_for(label,
-                           Kokkos::TeamPolicy<Exec>(exec, where_.all(), one.ahead_ ? 2 * team : team)
-                               .set_scratch_size(0, Kokkos::PerTeam(scratch_bytes(one.ahead_))),
-                           one);
+                           Kokkos::TeamPolicy<Exec>(exec, where_.all(), team)
+                               .set_scratch_size(0, Kokkos::PerTeam(scratch_bytes())),
+                           *this);
     }
   }
   /// Host: as a round of this thread and others.
   void round(SharedRounds::Thread& thread) const {
-    auto* const scratch = reinterpret_cast<float*>(thread.scratch(static_cast<std::size_t>(scratch_bytes(false))));
+    auto* const scratch = reinterpret_cast<float*>(thread.scratch(static_cast<std::size_t>(scratch_bytes())));
     thread.round((where_.all() + lanes - 1) / lanes,
                  [&](std::int64_t item) { work(static_cast<int>(item) * lanes, scratch); });
   }
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    work(team, static_cast<float*>(team.team_scratch(0).get_shmem(static_cast<std::size_t>(scratch_bytes(ahead_)))));
+    work(team, static_cast<float*>(team.team_scratch(0).get_shmem(static_cast<std::size_t>(scratch_bytes()))));
   }
 
 private:
@@ -75,11 +68,9 @@ private:
   };
   NEEL_FUNCTION auto around(const float* here) const { return where_.template around<components>(here, lanes); }
 
-  /// The tile with its halo; with words ahead, the numbers and entries of its sites, and their words.
-  NEEL_FUNCTION int scratch_bytes(bool ahead) const {
-    const int tiles = static_cast<int>(sizeof(float)) * components * lanes * where_.haloed_sites(),
-              numbers = 2 * static_cast<int>(sizeof(std::uint32_t)) * where_.colours() * per_colour_;
-    return ahead ? tiles + numbers + WordsAhead<Model>::bytes(per_colour_, hits_.hits) : tiles;
+  /// The tile with its halo.
+  NEEL_FUNCTION int scratch_bytes() const {
+    return static_cast<int>(sizeof(float)) * components * lanes * where_.haloed_sites();
   }
   template <class Visit>
   NEEL_FUNCTION std::uint32_t update_site(float* here, const Visit& visit_it) const {
@@ -110,50 +101,6 @@ private:
     }
     return accepted;
   }
-  /// The same, the second half of the team drawing words ahead.
-  KOKKOS_FUNCTION std::uint32_t sweeps_ahead(const Team& team, const Tile& t, float* scratch) const {
-    const typename Model::Conditions conditions = contents_.conditions[t.system];
-    const int colours = where_.colours(), all = colours * per_colour_, half = team.team_size() / 2;
-    auto* const numbers = reinterpret_cast<std::uint32_t*>(scratch + components * where_.haloed_sites());
-    auto* const entries = reinterpret_cast<int*>(numbers + all);
-    const WordsAhead<Model> words(numbers + 2 * all, per_colour_, hits_.hits);
-    for (int k = team.team_rank(); k < all; k += team.team_size()) {
-      const int in_tile = places_[k];
-      const InTile site = InTile::of(in_tile);
-      numbers[k] = in_tile < 0 ? 0 : where_.number(t, site);
-      entries[k] = in_tile < 0 ? -1 : where_.entry(site);
-    }
-    team.team_barrier();
-    Hits hits = hits_;
-    const auto draw = [&](int thread, int threads, int colour, int step) NEEL_INLINE_LAMBDA {
-      words.draw(thread, threads, step, hits, static_cast<std::uint32_t>(t.system), numbers + colour * per_colour_);
-    };
-    draw(team.team_rank(), team.team_size(), 0, 0);
-    std::uint32_t accepted = 0;
-    int step = 0;
-    for (int sweep = 0; sweep < local_sweeps_; ++sweep) {
-      for (int colour = 0; colour < colours; ++colour, ++step) {
-        team.team_barrier();
-        if (team.team_rank() >= half) {
-          const bool last = colour + 1 == colours;
-          hits.visit = last ? sweep + 1 : sweep;
-          if (!last || hits.visit < local_sweeps_) {
-            draw(team.team_rank() - half, half, last ? 0 : colour + 1, step + 1);
-          }
-        } else {
-          for (int k = team.team_rank(); k < per_colour_; k += half) {
-            if (const int at = entries[colour * per_colour_ + k]; at >= 0) {
-              accepted += update_site(scratch + at, [&](const auto& n) NEEL_INLINE_LAMBDA {
-                return visit<Model>(hits_.hits, conditions, n, words.of(step, k));
-              });
-            }
-          }
-        }
-      }
-    }
-    team.team_barrier();
-    return accepted;
-  }
   /// Device: one tile.
   KOKKOS_FUNCTION void work(const Team& team, float* scratch) const {
     const Tile t = where_.tile(team.league_rank());
@@ -166,7 +113,7 @@ private:
       }
     });
     team.team_barrier();
-    std::uint32_t accepted = ahead_ ? sweeps_ahead(team, t, scratch) : sweeps(team, t, scratch);
+    std::uint32_t accepted = sweeps(team, t, scratch);
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, where_.colours() * per_colour_), [&](int k) {
       const int in_tile = places_[k];
       if (in_tile >= 0) {
@@ -290,7 +237,6 @@ private:
   Hits hits_;
   int local_sweeps_;
   std::int64_t* accepted_;
-  bool ahead_ = false; ///< half of a team's threads draw words
 };
 
 /// One global sweep: `local_sweeps` times `hits` proposals on each site. Calls once(layers, part) for each sub-grid, where
