@@ -114,8 +114,8 @@ int carry_out(const CLI::App& app, const Options& options) {
   const auto backend = neel::parallel::together<neel::InputError>([&] {
     auto started =
         std::make_unique<Backend>(neel::program::choose_threads(options.threads), neel::parallel::rank_here());
-    neel::parallel::introduce(NEEL_VERSION " (" NEEL_REVISION ")" + options.command_line, neel::backend::name(),
-                              neel::backend::device_bus());
+    neel::parallel::exchange_identities(NEEL_VERSION " (" NEEL_REVISION ")" + options.command_line,
+                                        neel::backend::name(), neel::backend::device_bus());
     return started;
   });
   const Team team;

@@ -22,7 +22,7 @@ std::vector<double> evenly(Interval range, int points) {
 }
 
 /// The grid that was asked for; of a run at one temperature, as far as its groups reach.
-std::vector<double> grid_of(const RunData& run, std::span<const Reweighting> groups, const GridOptions& options) {
+std::vector<double> grid_of(const RunData& run, std::span<const Reweighting> groups, const FieldOptions& options) {
   const std::vector<double> own = run.values();
   Interval range{own.front(), own.back()};
   for (const Reweighting& group : groups) {
@@ -105,7 +105,7 @@ GroupAnalysis analyze_group(const RunData& run, std::size_t group, Reweighting w
 
 } // namespace
 
-RunAnalysis analyze_run(RunData data, const GridOptions& options) {
+RunAnalysis analyze_run(RunData data, const FieldOptions& options) {
   RunAnalysis run{std::move(data), {}, {}};
   std::vector<Reweighting> groups;
   for (std::size_t g = 0; g < run.data.groups.size(); ++g) {
@@ -185,7 +185,7 @@ std::optional<Crossing> crossing(const RunAnalysis& a, const RunAnalysis& b, std
   const auto fine = [&](double x) { return smaller.trusted(x) && larger.trusted(x); };
   std::vector<std::vector<double>> found = stretches(evenly(common, points), fine);
   std::stable_sort(found.begin(), found.end(), [](const auto& x, const auto& y) { return x.size() > y.size(); });
-  const OrderedSide side = a.data.along_temperature() ? OrderedSide::below : OrderedSide::either;
+  const SampleNeighbours side = a.data.along_temperature() ? SampleNeighbours::below : SampleNeighbours::either;
   return found.empty() ? std::nullopt : find_crossing(smaller, larger, found.front(), side);
 }
 

@@ -8,7 +8,7 @@
 
 namespace neel::analysis {
 
-struct GridOptions {
+struct FieldOptions {
   int points = 201;
   std::optional<double> from, to; ///< in the run's unit; the lowest and highest value of the run
 };
@@ -39,7 +39,7 @@ struct RunAnalysis {
 inline constexpr double most_errors = 6;
 
 /// Throws InputError if none of the grid can be reached.
-RunAnalysis analyze_run(RunData data, const GridOptions& options);
+RunAnalysis analyze_run(RunData data, const FieldOptions& options);
 
 /// Crossings of each size with the next larger one, by group.
 struct Crossings {

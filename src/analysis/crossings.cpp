@@ -44,9 +44,9 @@ std::optional<Change> most_clearly(std::span<const double> clear) {
 }
 
 /// Likewise, and from - to + where order may be on either side.
-std::optional<std::size_t> find_change(std::vector<double> clear, OrderedSide side) {
+std::optional<std::size_t> find_change(std::vector<double> clear, SampleNeighbours side) {
   std::optional<Change> best = most_clearly(clear);
-  if (side == OrderedSide::either) {
+  if (side == SampleNeighbours::either) {
     std::transform(clear.begin(), clear.end(), clear.begin(), std::negate<>());
     if (const std::optional<Change> other = most_clearly(clear); other && (!best || other->clear > best->clear)) {
       best = other;
@@ -58,7 +58,7 @@ std::optional<std::size_t> find_change(std::vector<double> clear, OrderedSide si
 } // namespace
 
 std::optional<Crossing> find_crossing(const Reweighting& smaller, const Reweighting& larger,
-                                      std::span<const double> grid, OrderedSide side) {
+                                      std::span<const double> grid, SampleNeighbours side) {
   const std::optional<std::size_t> place = find_change(differences(smaller, larger, grid), side);
   if (!place) {
     return {};

@@ -14,13 +14,13 @@ struct Crossing {
 };
 
 /// On which side of a crossing there is order: below a critical temperature; of a parameter it may be either.
-enum class OrderedSide { below, either };
+enum class SampleNeighbours { below, either };
 
 /// Where the ratio <m^4>/<m^2>^2 of the smaller system goes from above that of the larger one, on the ordered side, to
 /// below it, looked for on a grid that both runs are trusted on. Where noise makes several, the one that is clearest on
 /// both sides; nothing if none is clear by 2 sigma.
 std::optional<Crossing> find_crossing(const Reweighting& smaller, const Reweighting& larger,
-                                      std::span<const double> grid, OrderedSide side = OrderedSide::below);
+                                      std::span<const double> grid, SampleNeighbours side = SampleNeighbours::below);
 
 /// A critical point from crossings of consecutive sizes (of linear size `length`, one more than crossings): the
 /// straight line x = x_c + a/(L_1 L_2) through them, weighted with their errors, at infinite size. Crossings approach

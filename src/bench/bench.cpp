@@ -5,8 +5,8 @@
 #include "backend/backend.hpp"
 #include "bench/machine.hpp"
 #include "errors/errors.hpp"
+#include "files/checksum.hpp"
 #include "files/durable.hpp"
-#include "files/fingerprint.hpp"
 #include "files/print.hpp"
 #include "model/schedule.hpp"
 #include "models/models.hpp"
@@ -88,7 +88,7 @@ std::optional<double> Bench::time(const Case& one) {
   try {
     input::Reader in = input::Reader::from_text(one.input, suite_);
     model = models::read_input(in, run);
-    simulation = one.shared ? models::complete(parallel::make_shared(model, run), model, run, run::Space::standard)
+    simulation = one.shared ? models::complete(parallel::make_shared(model, run), model, run, run::Space::default_space)
                             : models::make_simulation(model, run);
   } catch (const InputError& e) { // sizes that this case cannot have
     files::print("{}: left out: {}\n", text_of(one.labels), e.what());
@@ -190,7 +190,7 @@ void Bench::write_json() const {
            {"rows", std::move(list)}};
   if (network_) {
     Json swaps = Json::array();
-    for (const Network::Swap& s : network_->swaps) {
+    for (const Network::HaloExchange& s : network_->swaps) {
       swaps.push_back({{"bytes", s.bytes}, {"us", 1e6 * s.seconds}});
     }
     all["network"] = {{"about", network_->about}, {"on_devices", network_->on_devices}, {"swaps", std::move(swaps)}};

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #include "bench/variants.hpp"
-#include "files/fingerprint.hpp"
+#include "files/checksum.hpp"
 
 #include <neel/measure/hash.hpp>
 #include <neel/models/edwards_anderson_start.hpp>
 #include <neel/random/bits.hpp>
-#include <neel/update/ordered_sweep.hpp>
+#include <neel/update/multispin_sweep.hpp>
 
 namespace neel::bench {
 
@@ -19,8 +19,8 @@ using State = models::State<Model, Exec>;
 
 /// The entries of one colour, of which a thread has its place along each axis from the grid that it is on.
 template <class Order>
-struct HalfSweepOnGrid {
-  update::OrderedHalfSweep<Model, Order, random::PhiloxSource, Exec>
+struct HalfSweepOnTorus {
+  update::MultispinHalfSweep<Model, Order, random::PhiloxSource, Exec>
       half; ///< alone: Kokkos is slow to launch with more
 
   KOKKOS_FUNCTION void operator()(int z, int y, int i) const { half.update_entry(0, z, y, i); }
@@ -32,7 +32,7 @@ void sweep_on_grid(const Exec& exec, const State& state, const Order& order, std
                                      Kokkos::IndexType<int>>;
   const int planes = order.rows() / order.plane();
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-    HalfSweepOnGrid<Order> kernel{{Model{}, order, 0, planes, c, {1, sweep}}};
+    HalfSweepOnTorus<Order> kernel{{Model{}, order, 0, planes, c, {1, sweep}}};
     kernel.half.take(state, 0);
     Kokkos::parallel_for("neel::bench::half_sweep_on_grid",
                          Grid(exec, {0, 0, 0}, {planes, order.plane(), order.length()}), kernel);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #include "bench/variants.hpp"
-#include "files/fingerprint.hpp"
+#include "files/checksum.hpp"
 #include "models/heisenberg/kernels.hpp"
 
-#include <neel/lattice/quad.hpp>
+#include <neel/lattice/site_vector.hpp>
 #include <neel/measure/hash.hpp>
 #include <neel/models/fill.hpp>
 
@@ -31,8 +31,8 @@ struct SiteHalfSweep {
   Spins own, others; ///< the same array, if it is mixed
   Ions ions;         ///< of which there is one kind
   lattice::Colour colour;
-  random::QuadStream stream;
-  random::QuadStream::Of when;
+  random::VectorStream stream;
+  random::VectorStream::Of when;
 
   KOKKOS_FUNCTION void operator()(int index) const {
     auto here = lattice::locate<Site, models::Ion>(g, colour, index, {own.read(), others.read(), ions, ions});
@@ -52,9 +52,9 @@ struct SiteHalfSweep {
       here.at.neighbour_entry[5] = entry(x, y, lattice::Geometry::after(z, g.lz, true));
     }
     constexpr auto move = models::Move::metropolis;
-    const auto place = static_cast<std::uint32_t>(row * lattice::quads_x(g) + i / random::quad);
-    const random::Draw draw =
-        random::draw_one<Model::words(move)>(stream, when, 0, lattice::quad_number(place, colour), i % random::quad);
+    const auto place = static_cast<std::uint32_t>(row * lattice::vectors_x(g) + i / random::vector_length);
+    const random::Draw draw = random::draw_one<Model::words(move)>(
+        stream, when, 0, lattice::vector_number(place, colour), i % random::vector_length);
     own.store(here.at.entry, model.template update<move>(at, here.at, draw).site);
   }
 };
@@ -94,7 +94,7 @@ public:
 
   template <Arrays A>
   void sweep(std::uint64_t number) const {
-    const random::QuadStream stream(1, random::Purpose::update);
+    const random::VectorStream stream(1, random::Purpose::update);
     const Ions ions{{ions_.data(), ions_.data()}};
     for (const lattice::Colour c : colours) {
       const bool mixed = A == Arrays::mixed;

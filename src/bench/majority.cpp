@@ -10,12 +10,12 @@ namespace neel::bench {
 
 namespace {
 
-struct Way {
+struct Strategy {
   const char* strategy;
   int steps, block, graph, wait = 0;
 };
 
-void time(Bench& bench, int n, bool packed, const Way& w) {
+void time(Bench& bench, int n, bool packed, const Strategy& w) {
   Case one;
   one.labels = {{"n", std::to_string(n)}, {"as", packed ? "bits" : "bytes"}, {"by", w.strategy}};
   const auto label = [&](const char* name, int value, int usual) {
@@ -44,15 +44,15 @@ void time(Bench& bench, int n, bool packed, const Way& w) {
 } // namespace
 
 void majority(Bench& bench) {
-  constexpr Way ways[] = {{"sequential", 1, 1, 0}, {"sites", 1, 1, 0}, {"sites", 1, 4, 0}, {"sites", 1, 16, 0},
-                          {"sites", 1, 1, 16},     {"tiles", 1, 1, 0}, {"tiles", 4, 1, 0}, {"tiles", 16, 1, 0},
-                          {"tiles", 1, 1, 16},     {"rows", 1, 1, 0},  {"rows", 2, 1, 0},  {"rows", 4, 1, 0},
-                          {"rows", 8, 1, 0},       {"rows", 1, 1, 16}, {"rows", 8, 1, 2}};
+  constexpr Strategy ways[] = {{"sequential", 1, 1, 0}, {"sites", 1, 1, 0}, {"sites", 1, 4, 0}, {"sites", 1, 16, 0},
+                               {"sites", 1, 1, 16},     {"tiles", 1, 1, 0}, {"tiles", 4, 1, 0}, {"tiles", 16, 1, 0},
+                               {"tiles", 1, 1, 16},     {"rows", 1, 1, 0},  {"rows", 2, 1, 0},  {"rows", 4, 1, 0},
+                               {"rows", 8, 1, 0},       {"rows", 1, 1, 16}, {"rows", 8, 1, 2}};
   constexpr int largest_of_bytes = 16384, largest_sequential = 1024, small = 1024;
   bench.begin("majority", "one n x n board of random cells");
   for (const int n : bench.sizes({100, 1000, 4096, 16384}, {100, 1000, 4096, 16384, 65536})) {
     for (const bool packed : {false, true}) {
-      for (const Way& w : ways) {
+      for (const Strategy& w : ways) {
         const std::string strategy = w.strategy;
         const bool bytes_can = strategy != "rows" && n <= largest_of_bytes;
         const bool sequential_can = !backend::on_device() && n <= largest_sequential;

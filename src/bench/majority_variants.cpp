@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #include "bench/variants.hpp"
-#include "files/fingerprint.hpp"
+#include "files/checksum.hpp"
 
-#include <neel/core/side.hpp>
-#include <neel/core/together.hpp>
+#include <neel/core/cooperative.hpp>
+#include <neel/core/side_stream.hpp>
 #include <neel/measure/board_sums.hpp>
 #include <neel/models/board_start.hpp>
 #include <neel/models/majority.hpp>
@@ -43,13 +43,13 @@ struct SquareStep {
 };
 
 /// Several steps by threads that wait for all others after each.
-struct StepsTogether {
+struct PersistentSteps {
   Cells from;
   std::uint8_t* to;
   int steps;
 
   int threads(int at_once) const { return Kokkos::min(at_once, from.width * from.height); }
-  KOKKOS_FUNCTION void operator()(Together t) const {
+  KOKKOS_FUNCTION void operator()(GridThread t) const {
     Cells now = from;
     std::uint8_t* next = to;
     for (int step = 0; step < steps; ++step) {
@@ -151,17 +151,17 @@ void time_squares(Bench& bench, int n, int side) {
 /// Where such a launch can be had.
 void time_together(Bench& bench, int n) {
   const Labels labels = labels_of(n, {{"by", "together"}});
-  if constexpr (runs_together<Exec>) {
+  if constexpr (launches_cooperatively<Exec>) {
     if (!bench.wanted(labels)) {
       return;
     }
     Board board(n);
-    const Kokkos::View<Arrivals, Exec::memory_space> arrived("neel::bench::arrived");
-    if (!run_together(board.exec(), StepsTogether{board.now(), board.next(), 0}, arrived.data())) {
+    const Kokkos::View<BarrierCount, Exec::memory_space> arrived("neel::bench::arrived");
+    if (!launch_cooperative(board.exec(), PersistentSteps{board.now(), board.next(), 0}, arrived.data())) {
       return;
     }
     time(bench, board, labels, [&](int steps) {
-      run_together(board.exec(), StepsTogether{board.now(), board.next(), steps}, arrived.data());
+      launch_cooperative(board.exec(), PersistentSteps{board.now(), board.next(), steps}, arrived.data());
       for (int s = 0; s < steps; ++s) {
         board.swap();
       }

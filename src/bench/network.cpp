@@ -8,7 +8,7 @@
 #include "errors/errors.hpp"
 #include "parallel/session.hpp"
 
-#include <neel/core/side.hpp>
+#include <neel/core/side_stream.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -25,14 +25,14 @@ namespace {
 constexpr std::size_t fewest = 1 << 10, most = 1 << 24; ///< bytes to each side
 
 template <class Memory>
-std::vector<Network::Swap> time_swaps(int repetitions) {
-  run::Ranks& ranks = parallel::ranks();
+std::vector<Network::HaloExchange> time_swaps(int repetitions) {
+  run::Communicator& ranks = parallel::ranks();
   const Side<Kokkos::DefaultExecutionSpace> side;
   const Kokkos::View<std::byte**, Kokkos::LayoutRight, Memory> buffer("neel::bench::swapped", 4, most);
-  std::vector<Network::Swap> found;
+  std::vector<Network::HaloExchange> found;
   for (std::size_t n = fewest; n <= most; n *= 4) {
-    const auto piece = [&](std::size_t k) { return run::Swap::Piece{buffer.data() + k * most, n}; };
-    run::Swap swap;
+    const auto piece = [&](std::size_t k) { return run::HaloExchange::Piece{buffer.data() + k * most, n}; };
+    run::HaloExchange swap;
     swap.below = (ranks.rank() + ranks.size() - 1) % ranks.size();
     swap.above = (ranks.rank() + 1) % ranks.size();
     swap.to_below = piece(0);
@@ -55,7 +55,7 @@ std::vector<Network::Swap> time_swaps(int repetitions) {
   return found;
 }
 
-std::vector<Network::Swap> time_swaps_of_all(int repetitions) {
+std::vector<Network::HaloExchange> time_swaps_of_all(int repetitions) {
   parallel::use_devices();
   return parallel::ranks().pieces_on_devices() > 0
              ? time_swaps<Kokkos::DefaultExecutionSpace::memory_space>(repetitions)
@@ -72,7 +72,7 @@ double Network::seconds(double bytes) const {
   while (k + 1 < swaps.size() && swaps[k].bytes < bytes) {
     ++k;
   }
-  const Swap &a = swaps[k - 1], &b = swaps[k];
+  const HaloExchange &a = swaps[k - 1], &b = swaps[k];
   return a.seconds + (std::max(bytes, swaps.front().bytes) - a.bytes) * (b.seconds - a.seconds) / (b.bytes - a.bytes);
 }
 
@@ -98,7 +98,9 @@ Network read_network(const std::string& path) {
     for (const nlohmann::json& s : n.at("swaps")) {
       found.swaps.push_back({s.at("bytes").get<double>(), 1e-6 * s.at("us").get<double>()});
     }
-    const auto grows = [](const Network::Swap& a, const Network::Swap& b) { return a.bytes >= b.bytes; };
+    const auto grows = [](const Network::HaloExchange& a, const Network::HaloExchange& b) {
+      return a.bytes >= b.bytes;
+    };
     if (found.swaps.size() < 2 ||
         std::adjacent_find(found.swaps.begin(), found.swaps.end(), grows) != found.swaps.end()) {
       throw InputError("");

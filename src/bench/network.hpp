@@ -14,11 +14,11 @@ namespace neel::bench {
 struct Network {
   std::string about;       ///< where it was measured
   bool on_devices = false; ///< from GPU to GPU
-  struct Swap {
+  struct HaloExchange {
     double bytes;   ///< that a rank gives to its two neighbours together
     double seconds; ///< from one to the next
   };
-  std::vector<Swap> swaps; ///< two or more, from the smallest on; none: what travels takes no time
+  std::vector<HaloExchange> swaps; ///< two or more, from the smallest on; none: what travels takes no time
 
   /// Of a swap of so many bytes: on lines between those measured, and beyond.
   double seconds(double bytes) const;

@@ -113,7 +113,7 @@ void parallel_lattices(Bench& bench) {
     bench.keep(network);
     files::print("\nswaps by themselves: {}\n{}{:>18} {:>10} {:>8}\n", network.about, parallel::places(), "bytes sent",
                  "us", "GB/s");
-    for (const Network::Swap& s : network.swaps) {
+    for (const Network::HaloExchange& s : network.swaps) {
       files::print("{:>18.0f} {:>10.4g} {:>8.3g}\n", s.bytes, 1e6 * s.seconds, 1e-9 * s.bytes / s.seconds);
     }
   }

@@ -5,9 +5,9 @@
 
 #include "backend/backend.hpp"
 #include "bench/bench.hpp"
-#include "files/fingerprint.hpp"
+#include "files/checksum.hpp"
 
-#include <neel/random/bank.hpp>
+#include <neel/random/stream_array.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -16,7 +16,7 @@ namespace neel::bench {
 namespace {
 
 using Exec = Kokkos::DefaultExecutionSpace;
-using Numbers = random::Bank<Exec>::NumbersView;
+using Numbers = random::StreamArray<Exec>::NumbersView;
 constexpr const char* generators[] = {"minstd", "xorwow", "parisi-rapuano", "mt19937"};
 
 struct FillByPhilox {

@@ -49,7 +49,7 @@ Rehearsed rehearse(const models::Model& model, const input::RunInput& run, int r
   const auto simulation = !plan ? models::make_simulation(model, plain)
                           : plan->systems > 0
                               ? parallel::make_own(*plan)
-                              : models::complete(parallel::make_own(*plan), model, plain, run::Space::standard);
+                              : models::complete(parallel::make_own(*plan), model, plain, run::Space::default_space);
   const run::Schedule schedule = models::to_schedule(run);
   const run::Point& at = schedule.points.front();
   const auto all =
@@ -86,11 +86,11 @@ Rehearsed rehearse(const models::Model& model, const input::RunInput& run, int r
   }
   if (rehearsal && number > 1) {
     const parallel::Rehearsal::Traffic after = rehearsal->traffic();
-    using Swaps = parallel::Rehearsal::Swaps;
-    const auto between = [&](const Swaps& then, const Swaps& now) {
+    using HaloExchanges = parallel::Rehearsal::HaloExchanges;
+    const auto between = [&](const HaloExchanges& then, const HaloExchanges& now) {
       const auto swaps = static_cast<double>(now.count - then.count);
-      return Rehearsed::Swaps{swaps / static_cast<double>(number - 1),
-                              swaps > 0 ? (now.bytes - then.bytes) / swaps : 0};
+      return Rehearsed::HaloExchanges{swaps / static_cast<double>(number - 1),
+                                      swaps > 0 ? (now.bytes - then.bytes) / swaps : 0};
     };
     found.beside = between(before.beside, after.beside);
     found.alone = between(before.alone, after.alone);

@@ -9,16 +9,17 @@ namespace neel::bench {
 
 /// The work of the rank that has most of it, at the first temperature.
 struct Rehearsed {
-  struct Swaps {
+  struct HaloExchanges {
     double count = 0, bytes = 0; ///< in a sweep; given away in one of them
   };
   bool cut = false;     ///< it has a slab or block; otherwise some of the systems
   int parts_y = 1;      ///< blocks that lie beside each other along y
   double sweep = 0;     ///< seconds, without what travels
   double measuring = 0; ///< that a measurement takes beside it
-  Swaps beside, alone;  ///< while there is something else to do (planes), and while there is not (rows of blocks)
+  HaloExchanges beside,
+      alone; ///< while there is something else to do (planes), and while there is not (rows of blocks)
 
-  Swaps all() const {
+  HaloExchanges all() const {
     const double count = beside.count + alone.count, bytes = beside.count * beside.bytes + alone.count * alone.bytes;
     return {count, count > 0 ? bytes / count : 0};
   }

@@ -87,7 +87,7 @@ private:
     Tables& t = s_.tables;
     const std::size_t rows = s_.row.size(), whole_rows = local_.size(), length = static_cast<std::size_t>(length_);
     t.sites = whole_.sites;
-    t.entries = static_cast<int>(rows) * length_ + quad;
+    t.entries = static_cast<int>(rows) * length_ + vector_length;
     t.slots = whole_.slots;
     t.wraps = whole_.wraps;
     t.types = whole_.types;

@@ -11,7 +11,7 @@ namespace neel::crystal {
 
 namespace {
 
-int quads_of(int sites) { return (sites + quad - 1) / quad; }
+int vectors_of(int sites) { return (sites + vector_length - 1) / vector_length; }
 
 /// A row of a lined crystal: the sites of basis number b in the cells (period i + residue, y, z).
 struct Line {
@@ -80,7 +80,7 @@ private:
     t_.sites = cells_.sites();
     t_.wraps = cells_.periodic[0];
     for (int c = 0; c < pattern_.colours; ++c) {
-      ColourRows colour{static_cast<int>(lines_.size()), 0, quads_of(length_), t_.entries};
+      ColourRows colour{static_cast<int>(lines_.size()), 0, vectors_of(length_), t_.entries};
       for (int z = 0; z < nz; ++z) {
         for (int y = 0; y < ny; ++y) {
           for (int b = 0; b < cells_.basis; ++b) {
@@ -94,13 +94,15 @@ private:
         }
       }
       colour.rows = static_cast<int>(lines_.size()) - colour.first_row;
-      t_.entries += quad * colour.quads();
+      t_.entries += vector_length * colour.vectors();
       t_.colours.push_back(colour);
     }
-    t_.entries += quad; // the vacuum
+    t_.entries += vector_length; // the vacuum
   }
 
-  int entry_of(int row) const { return row * quad * quads_of(length_); } // in all colours rows are equally long
+  int entry_of(int row) const {
+    return row * vector_length * vectors_of(length_);
+  } // in all colours rows are equally long
 
   void number_sites() {
     t_.number.assign(static_cast<std::size_t>(t_.entries), Tables::no_site);
@@ -186,16 +188,16 @@ Tables graph_tables(std::int64_t sites, const std::vector<SitePair>& bonds, cons
   std::vector<int> entry(colour.size());
   for (int c = 0; c < colours; ++c) {
     const auto count = static_cast<int>(std::count(colour.begin(), colour.end(), c));
-    t.colours.push_back({c, 1, quads_of(count), t.entries});
+    t.colours.push_back({c, 1, vectors_of(count), t.entries});
     int next = t.entries;
     for (std::size_t site = 0; site < colour.size(); ++site) {
       if (colour[site] == c) {
         entry[site] = next++;
       }
     }
-    t.entries += quad * quads_of(count);
+    t.entries += vector_length * vectors_of(count);
   }
-  t.entries += quad;
+  t.entries += vector_length;
   const auto entries = static_cast<std::size_t>(t.entries);
   t.number.assign(entries, Tables::no_site);
   for (std::size_t site = 0; site < colour.size(); ++site) {

@@ -134,56 +134,57 @@ int create_new(const std::string& path) {
   return uninterrupted([&] { return ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666); });
 }
 
-Draft::Draft(std::string path) : path_(std::move(path)), beside_(path_ + ".part"), file_(create_new(beside_)) {
+AtomicFile::AtomicFile(std::string path)
+    : path_(std::move(path)), beside_(path_ + ".part"), file_(create_new(beside_)) {
   if (file_ < 0) {
     fail_to_write(path_);
   }
 }
 
-Draft::Draft(std::string path, std::string_view bytes) : Draft(std::move(path)) {
+AtomicFile::AtomicFile(std::string path, std::string_view bytes) : AtomicFile(std::move(path)) {
   write(0, bytes);
   complete();
 }
 
-void Draft::write(std::uint64_t at, std::string_view bytes) { write_part(file_, at, bytes, path_); }
+void AtomicFile::write(std::uint64_t at, std::string_view bytes) { write_part(file_, at, bytes, path_); }
 
-void Draft::read(std::uint64_t at, std::span<char> to) const {
+void AtomicFile::read(std::uint64_t at, std::span<char> to) const {
   if (read_part(file_, at, to) < 0) {
     throw FileError("cannot write " + path_ + ": it does not read back: " + std::strerror(errno));
   }
 }
 
-void Draft::cut(std::uint64_t length) {
+void AtomicFile::cut(std::uint64_t length) {
   errno = 0;
   if (uninterrupted([&] { return ::ftruncate(file_, static_cast<::off_t>(length)); }) != 0) {
     fail_to_write(path_);
   }
 }
 
-void Draft::complete() {
+void AtomicFile::complete() {
   errno = 0;
   if (uninterrupted([&] { return ::fsync(file_); }) != 0 || !file_.close()) {
     fail_to_write(path_);
   }
 }
 
-Draft::Draft(Draft&& other) noexcept
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : path_(std::move(other.path_)), beside_(std::move(other.beside_)), file_(std::move(other.file_)) {
   other.beside_.clear();
 }
 
-Draft::~Draft() {
+AtomicFile::~AtomicFile() {
   if (!beside_.empty()) {
     ::unlink(beside_.c_str());
   }
 }
 
-void Draft::settle() {
+void AtomicFile::settle() {
   rename_durably(beside_, path_);
   beside_.clear();
 }
 
-void write_text(const std::string& path, std::string_view text) { Draft(path, text).settle(); }
+void write_text(const std::string& path, std::string_view text) { AtomicFile(path, text).settle(); }
 
 void rename_durably(const std::string& from, const std::string& to) {
   errno = 0;

@@ -14,16 +14,16 @@
 namespace neel::files {
 
 /// A file beside `path` that is complete and safe on the disk, but does not have its name yet.
-class Draft {
+class AtomicFile {
 public:
   /// Writes it and reads it back.
-  Draft(std::string path, std::string_view bytes);
+  AtomicFile(std::string path, std::string_view bytes);
   /// An empty one, to be written in parts and completed.
-  explicit Draft(std::string path);
+  explicit AtomicFile(std::string path);
   /// Removes it, unless it has its name.
-  ~Draft();
-  Draft(Draft&& other) noexcept;
-  Draft& operator=(Draft&&) = delete;
+  ~AtomicFile();
+  AtomicFile(AtomicFile&& other) noexcept;
+  AtomicFile& operator=(AtomicFile&&) = delete;
 
   /// Writes a part, in any order, and reads it back.
   void write(std::uint64_t at, std::string_view bytes);
@@ -49,7 +49,7 @@ void write_part(int file, std::uint64_t at, std::string_view bytes, const std::s
 /// Reads as many bytes as there are, up to `to.size()`, and returns how many; or less than none, with errno.
 std::int64_t read_part(int file, std::uint64_t at, std::span<char> to);
 
-/// A Draft that gets its name at once.
+/// An AtomicFile that gets its name at once.
 void write_text(const std::string& path, std::string_view text);
 /// Renames a file and flushes its folder.
 void rename_durably(const std::string& from, const std::string& to);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // A thin layer over the HDF5 C library: handles that close themselves, and errors that are thrown. Where the library writes, see
-// files/hdf5_draft.hpp.
+// files/hdf5_atomic_file.hpp.
 
-#include "files/hdf5_draft.hpp"
+#include "files/hdf5_atomic_file.hpp"
 
 #include <neel/run/array.hpp>
 
@@ -121,10 +121,10 @@ private:
 
   std::string path_;
   int failed_closes_ = Handle::failed_closes(); ///< before it
-  Hdf5Draft made_;
+  Hdf5AtomicFile made_;
   Handle file_;
   std::map<std::string, Attached> attached_; ///< by the scale's path
-  std::optional<Draft> draft_;
+  std::optional<AtomicFile> draft_;
 };
 
 /// Entries of a dataset, from `begin` on along each axis.

@@ -3,7 +3,7 @@
 #pragma once
 // What an HDF5 file has beside its data, as a block of bytes: groups, attributes, and where the chunks of datasets lie. The
 // HDF5 library changes a file in place, so that a program that dies leaves a broken one; of a file that grows, Neel makes
-// the block anew behind the data, and then lets the first bytes of the file point to it (files/growing.hpp).
+// the block anew behind the data, and then lets the first bytes of the file point to it (files/appendable.hpp).
 
 #include <cstdint>
 #include <map>

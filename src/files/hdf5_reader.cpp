@@ -3,7 +3,7 @@
 #include "files/hdf5.hpp"
 
 #include "errors/errors.hpp"
-#include "files/sealed.hpp"
+#include "files/checksum_trailer.hpp"
 
 #include <hdf5_hl.h>
 

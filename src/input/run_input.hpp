@@ -42,7 +42,7 @@ struct ScheduleInput {
   std::int64_t measure_every = 1;
   std::string start;               ///< name of the start configuration
   std::string start_file;          ///< or "run.vtkhdf", "run.vtkhdf#3", "run.vtkhdf#T=0.5"
-  std::string start_print;         ///< its fingerprint, if the input has one
+  std::string start_checksum;      ///< its fingerprint, if the input has one
   std::int64_t exchange_every = 1; ///< sweeps (tempering)
   bool tune = false;               ///< temperatures while thermalising (tempering)
 
@@ -124,7 +124,7 @@ struct RunInput {
 inline constexpr const char* first_system = "algorithm.first_system";
 inline constexpr std::size_t most_intervals = 1000; ///< of a histogram
 inline constexpr int most_bins = 100'000;           ///< measure.bins
-/// Sites per system: indices have 32 bits. On half-lattices, those of a part have, and so have the numbers of quads.
+/// Sites per system: indices have 32 bits. On half-lattices, those of a part have, and so have the numbers of site vectors.
 inline constexpr std::int64_t most_sites = std::int64_t{1} << 31, most_on_half_lattices = std::int64_t{1} << 34;
 
 /// What a model allows in the shared tables, and its defaults there.

@@ -101,7 +101,7 @@ void read_start(Reader& in, const ModelTraits& model, ScheduleInput& s) {
     }
   }
   if (in.when(!s.start_file.empty())) {
-    s.start_print =
+    s.start_checksum =
         in.text({"schedule.start_print", "the fingerprint of the start, as resolved inputs have it: another "
                                          "start is refused"},
                 "");

@@ -36,8 +36,8 @@ struct Model {
   Coordinate scan;
   /// Systems in all: those of the input times the scanned values. System s belongs to group s / (systems / groups).
   int systems = 1;
-  /// So many consecutive systems share random numbers, and may not be taken for independent (Observable::by_family).
-  int family = 1;
+  /// So many consecutive systems share random numbers, and may not be taken for independent (Observable::by_correlated_set).
+  int correlated_set = 1;
   /// Per group: its systems differ in more than their random numbers (disorder), so that only their spread tells the
   /// error of an average over them.
   std::vector<bool> disordered{false};
@@ -49,22 +49,22 @@ struct Model {
   /// What the log starts with: the Hamiltonian, each coupling with its unit and count, mean-field temperature.
   std::string description;
   Memory memory;
-  run::Field field;            ///< of which there are structure factors; without components, there is none
-  double sites_per_cell = 1;   ///< that averages are over
-  int slabs = 1;               ///< that its lattice can be cut into, at most
-  int blocks = 1;              ///< that can lie beside each other along y, where it is cut along y, too
-  int shared = 1;              ///< planes, pairs of them, or rows, that ranks share as evenly as they go
-  int pass = 1;                ///< sweeps that are made at once, at most
-  int halo = 1;                ///< of such a part: as much as so many of the thinnest
-  double entries = 0;          ///< of a system's lattice, of which a part has 2^32 at most
-  bool joint_ending = false;   ///< its Ending is more than one of each system
-  double updates = 0;          ///< proposals of one sweep
-  double bytes_per_update = 0; ///< that must cross memory where the lattice fits no cache
+  run::Field field;              ///< of which there are structure factors; without components, there is none
+  double sites_per_cell = 1;     ///< that averages are over
+  int slabs = 1;                 ///< that its lattice can be cut into, at most
+  int blocks = 1;                ///< that can lie beside each other along y, where it is cut along y, too
+  int shared = 1;                ///< planes, pairs of them, or rows, that ranks share as evenly as they go
+  int pass = 1;                  ///< sweeps that are made at once, at most
+  int halo = 1;                  ///< of such a part: as much as so many of the thinnest
+  double entries = 0;            ///< of a system's lattice, of which a part has 2^32 at most
+  bool joint_ending = false;     ///< its FinalReport is more than one of each system
+  double updates = 0;            ///< proposals of one sweep
+  double bytes_per_update = 0;   ///< that must cross memory where the lattice fits no cache
   /// Files that the input names, and the key that does: a run must not write over them.
   std::vector<std::pair<std::string, std::string>> files_read;
   BondTables bonds; ///< that `neel bonds` writes
   /// Builds the lattice and its start configuration.
-  std::function<std::unique_ptr<run::Simulation>(run::Where)> make;
+  std::function<std::unique_ptr<run::Simulation>(run::ExecutionContext)> make;
   /// All tables of the input as TOML, defaults filled in.
   std::string resolved;
 

@@ -128,7 +128,7 @@ void Observables::count(Raw raw) const {
 
 void Observables::show(const std::set<std::string>& names) {
   for (Observable& o : observables_) {
-    o.headline = names.contains(o.name);
+    o.primary = names.contains(o.name);
   }
 }
 

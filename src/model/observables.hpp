@@ -41,13 +41,13 @@ struct Observable {
   Function derive;
   /// Indices of moments <A> and <A^2> from which an autocorrelation time can be told, or -1.
   std::ptrdiff_t moment = -1, square = -1;
-  int axis = scalar;     ///< as for moments
-  bool headline = false; ///< shown in the log
+  int axis = scalar;    ///< as for moments
+  bool primary = false; ///< shown in the log
   /// For systems that differ: true derives the value from moments averaged over systems (a ratio of disorder averages),
   /// false averages the values of the systems. Systems that do not differ are always pooled.
   bool of_averages = false;
   /// Systems that share random numbers move together in this quantity, so that they alone cannot tell its error.
-  bool by_family = false;
+  bool by_correlated_set = false;
   /// Each system has a value of its own (an algorithm tunes it): systems are averaged, but not expected to agree.
   bool own = false;
 };

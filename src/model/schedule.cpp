@@ -93,7 +93,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<run::Simulation> make_simulation(const Model& model, const input::RunInput& run, run::Where where) {
+std::unique_ptr<run::Simulation> make_simulation(const Model& model, const input::RunInput& run,
+                                                 run::ExecutionContext where) {
   return complete(model.make(where), model, run, where.space);
 }
 

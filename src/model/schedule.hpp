@@ -30,7 +30,8 @@ inline constexpr const char* bins_meaning =
 
 run::Schedule to_schedule(const input::RunInput& run);
 /// A model's simulation, on the ladder of temperatures where the input says so.
-std::unique_ptr<run::Simulation> make_simulation(const Model& model, const input::RunInput& run, run::Where where = {});
+std::unique_ptr<run::Simulation> make_simulation(const Model& model, const input::RunInput& run,
+                                                 run::ExecutionContext where = {});
 /// The same around one that was made.
 std::unique_ptr<run::Simulation> complete(std::unique_ptr<run::Simulation> simulation, const Model& model,
                                           const input::RunInput& run, run::Space space);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "models/bond_file.hpp"
 
-#include "files/fingerprint.hpp"
+#include "files/checksum.hpp"
 #include "files/text_file.hpp"
 
 #include <fmt/format.h>
@@ -77,7 +77,7 @@ std::string print_of(const std::vector<std::vector<SiteBond>>& samples) {
   for (const auto& bonds : samples) {
     text += bond_table(bonds, "");
   }
-  return files::fingerprint(text);
+  return files::checksum(text);
 }
 
 } // namespace

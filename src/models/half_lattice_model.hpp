@@ -46,7 +46,7 @@ Memory half_lattice_memory(const simulation::HalfLatticeOptions& o) {
       held * count * (static_cast<std::size_t>(o.passes) * 2 * P::terms + 1) * sizeof(std::int64_t);
   Memory m;
   m.device = entries * (site + quenched) + sums + count * sizeof(typename P::Conditions) +
-             update::Sweeps<P, Kokkos::DefaultExecutionSpace>::memory(o.geometry, o.systems);
+             update::SweepExecutor<P, Kokkos::DefaultExecutionSpace>::memory(o.geometry, o.systems);
   m.saved = entries * site + count * sizeof(float); // widths of proposals
   m.collecting = runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums;
   m.ending = static_cast<std::size_t>(o.geometry.sites()) * shown;
@@ -79,18 +79,20 @@ Model half_lattice_model(const input::RunInput& run, const Observables& all, con
 }
 
 /// The simulation, once all sites have a value.
-template <class P, ExecutionSpace Exec, class Measures>
-std::unique_ptr<run::Simulation> simulate(simulation::HalfLattices<P, Exec> lattice, const Measures& measures,
+template <class P, ExecutionSpace Exec, class Moments>
+std::unique_ptr<run::Simulation> simulate(simulation::HalfLattices<P, Exec> lattice, const Moments& measures,
                                           const simulation::HalfLatticeOptions& o) {
   simulation::SiteOptions options;
   options.held = o.held;
   options.width_name = tunes_proposals(o.moves) ? "cones" : "";
-  return std::make_unique<simulation::SiteSimulation<simulation::HalfLattices<P, Exec>, Measures>>(std::move(lattice),
-                                                                                                   measures, options);
+  return std::make_unique<simulation::SiteSimulation<simulation::HalfLattices<P, Exec>, Moments>>(std::move(lattice),
+                                                                                                  measures, options);
 }
 
 /// Conditions of a model whose kernels take models::Conditions.
-inline Conditions to_conditions(const simulation::Exposure& at) { return {1 / at.temperature, at.field, at.width}; }
+inline Conditions to_conditions(const simulation::ThermodynamicConditions& at) {
+  return {1 / at.temperature, at.field, at.width};
+}
 
 /// The field as a parameter that the energy is linear in; `conjugate`: the energy's derivative, as weights of moments.
 inline Parameter field_parameter(const input::RunInput& run, std::vector<std::pair<std::string, double>> conjugate) {

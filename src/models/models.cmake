@@ -66,18 +66,18 @@ endfunction()
 
 neel_add_model(heisenberg SOURCES crystal.cpp heisenberg.cpp mean_field.cpp measures.cpp)
 neel_instances(heisenberg VALUES 0 1 2 TEMPLATES # tests use the lattices, too
-  "std::unique_ptr<run::Simulation> models::make_heisenberg<{N}>(const models::HeisenbergSetup&, run::Where)"
+  "std::unique_ptr<run::Simulation> models::make_heisenberg<{N}>(const models::HeisenbergSetup&, run::ExecutionContext)"
   "class simulation::HalfLattices<models::Heisenberg<{N}>, Kokkos::DefaultExecutionSpace>")
 neel_instances(heisenberg HEADER crystal_kernels.hpp VALUES exchange matrix biquadratic TEMPLATES
-  "std::unique_ptr<run::Simulation> models::make_crystal<models::BondTerms::{N}>(const models::HeisenbergCrystal&, run::Where)"
-  "class simulation::NetworkLattice<models::HeisenbergNetwork<models::BondTerms::{N}>, Kokkos::DefaultExecutionSpace>")
+  "std::unique_ptr<run::Simulation> models::make_crystal<models::BondTerms::{N}>(const models::HeisenbergCrystal&, run::ExecutionContext)"
+  "class simulation::GraphLattice<models::HeisenbergGraph<models::BondTerms::{N}>, Kokkos::DefaultExecutionSpace>")
 neel_add_model(edwards-anderson KERNELS engine.cpp SOURCES edwards_anderson.cpp given.cpp measures.cpp)
 neel_instances(edwards-anderson VALUES 1 4 16 TEMPLATES
-  "std::unique_ptr<models::EdwardsAndersonEngine> models::make_asynchronous<{N}>(const models::EdwardsAndersonOptions&, run::Where)")
+  "std::unique_ptr<models::EdwardsAndersonEngine> models::make_asynchronous<{N}>(const models::EdwardsAndersonOptions&, run::ExecutionContext)")
 neel_add_model(phi4 SOURCES measures.cpp phi4.cpp sweep.cpp)
 neel_instances(phi4 VALUES 1 2 3 4 TEMPLATES
-  "class simulation::NaturalLattice<Kokkos::DefaultExecutionSpace, models::Phi4<{N}, 2, false>, models::Phi4<{N}, 2, true>, models::Phi4<{N}, 3, false>, models::Phi4<{N}, 3, true>>"
-  "std::unique_ptr<run::Simulation> models::make_phi4<{N}>(const models::Phi4Options&, const models::Phi4Measures&, run::Where)")
+  "class simulation::FieldLattice<Kokkos::DefaultExecutionSpace, models::Phi4<{N}, 2, false>, models::Phi4<{N}, 2, true>, models::Phi4<{N}, 3, false>, models::Phi4<{N}, 3, true>>"
+  "std::unique_ptr<run::Simulation> models::make_phi4<{N}>(const models::Phi4Options&, const models::Phi4Moments&, run::ExecutionContext)")
 neel_add_model(majority KERNELS engine.cpp SOURCES board_clusters.cpp majority.cpp simulation.cpp)
 neel_add_model(ising)
 neel_add_model(xy)

@@ -50,7 +50,7 @@ void show_along_field(const input::RunInput& run, Model& model) {
   for (const Parameter& p : model.parameters) {
     for (const auto& [moment, weight] : p.conjugate) {
       for (Observable& o : model.observables) {
-        o.headline = o.headline || (run.schedule.field_loop() && p.key == "schedule.field" && o.name == moment);
+        o.primary = o.primary || (run.schedule.field_loop() && p.key == "schedule.field" && o.name == moment);
       }
     }
   }

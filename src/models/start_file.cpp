@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "models/start_file.hpp"
 
-#include "files/fingerprint.hpp"
+#include "files/checksum.hpp"
 #include "files/hdf5.hpp"
 #include "files/picture.hpp"
 #include "model/site_layout.hpp"
@@ -211,7 +211,7 @@ std::string print_of(const std::vector<run::Configuration>& all) {
       prints += files::hex(sum.value());
     }
   }
-  return files::fingerprint(prints);
+  return files::checksum(prints);
 }
 
 /// Why a system that is `now` cannot start from `c`, or nothing.
@@ -236,7 +236,7 @@ std::string against(const run::Configuration& c, const run::Configuration& now, 
 
 /// Lets all systems start from these, or says why not, on all ranks that share them.
 std::string apply(run::Simulation& simulation, const std::vector<run::Configuration>& all, const input::RunInput& run,
-                  run::Ranks& ranks) {
+                  run::Communicator& ranks) {
   simulation.set_conditions(run.schedule.temperature.front(), run.schedule.field.front());
   // Rank 0 alone has configurations, and says it.
   const auto told = [&](const auto& trouble) {
@@ -284,12 +284,12 @@ void start_from_file(input::Reader& in, const input::RunInput& run, Model& model
   auto all =
       std::make_shared<const std::vector<run::Configuration>>(StartFile(path, which).configurations(run.lattice));
   const std::string print = print_of(*all);
-  if (!run.schedule.start_print.empty() && run.schedule.start_print != print) {
+  if (!run.schedule.start_checksum.empty() && run.schedule.start_checksum != print) {
     in.error("schedule.start_print", path + " is not the start that it was: its fingerprint is " + print);
   }
   in.resolve("schedule.start_print", input::quoted(print));
   model.files_read.emplace_back("schedule.start", path);
-  model.make = [make = std::move(model.make), all = std::move(all), run, from = path](run::Where where) {
+  model.make = [make = std::move(model.make), all = std::move(all), run, from = path](run::ExecutionContext where) {
     std::unique_ptr<run::Simulation> simulation = make(where);
     if (const std::string trouble = apply(*simulation, *all, run, *where.ranks); !trouble.empty()) {
       throw InputError("schedule.start: a run cannot start from " + from + ": " + trouble);

@@ -11,14 +11,14 @@
 //   /snapshots          where NAME.vtkhdf has the snapshots so far; only if there are any
 //   /timing             attributes: seconds, interruptions
 //
-// The file is sealed (files/sealed.hpp), all datasets but the text have checksums, the text has its hash, and HDF5 has
+// The file is sealed (files/checksum_trailer.hpp), all datasets but the text have checksums, the text has its hash, and HDF5 has
 // checksums in everything else that it writes in this version of its format. So no bit of it can change unnoticed.
 
 #include "output/checkpoint.hpp"
 
 #include "errors/errors.hpp"
+#include "files/checksum.hpp"
 #include "files/durable.hpp"
-#include "files/fingerprint.hpp"
 #include "files/hdf5.hpp"
 #include "output/results.hpp"
 
@@ -128,7 +128,7 @@ void write_checkpoint(Checkpoint c, const std::string& path) {
   file.attribute("/", "format_version", checkpoint_version);
   file.group("/config");
   file.text("/config/input", c.input);
-  file.attribute("/config", "hash", files::fingerprint(c.input));
+  file.attribute("/config", "hash", files::checksum(c.input));
   file.group("/position");
   file.attribute("/position", "point", whole(c.position.point));
   file.attribute("/position", "sweeps_in_point", c.position.sweeps_in_point);
@@ -170,7 +170,7 @@ Checkpoint read_checkpoint(const std::string& path) {
   }
   Checkpoint c;
   c.input = file.text("/config/input");
-  if (files::fingerprint(c.input) != file.text_attribute("/config", "hash")) {
+  if (files::checksum(c.input) != file.text_attribute("/config", "hash")) {
     damaged(path, "input");
   }
   const std::int64_t point = file.integer_attribute("/position", "point");

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "output/tally.hpp"
+#include "output/estimator.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -44,7 +44,8 @@ private:
 };
 
 /// Of the tallies' values: as their systems differ, or else as their series move.
-Correlations correlations(const std::vector<Tally>& tallies, const std::vector<std::size_t>& main, bool over_systems) {
+Correlations correlations(const std::vector<Estimator>& tallies, const std::vector<std::size_t>& main,
+                          bool over_systems) {
   Correlations all(main.size());
   const std::size_t systems = tallies.front().values().size();
   const bool no_series = tallies.front().series().empty();
@@ -56,10 +57,10 @@ Correlations correlations(const std::vector<Tally>& tallies, const std::vector<s
     all.add(parts);
   };
   if (systems > 1 && (over_systems || no_series)) {
-    add([](const Tally& t) { return std::span(t.values()); });
+    add([](const Estimator& t) { return std::span(t.values()); });
   } else if (!no_series) {
     for (std::size_t s = 0; s < systems; ++s) {
-      add([s](const Tally& t) { return std::span(t.series()[s]); });
+      add([s](const Estimator& t) { return std::span(t.series()[s]); });
     }
   }
   return all;
@@ -70,7 +71,7 @@ Correlations correlations(const std::vector<Tally>& tallies, const std::vector<s
 std::vector<std::size_t> main_observables(const std::vector<Observable>& observables) {
   std::vector<std::size_t> all;
   for (std::size_t o = 0; o < observables.size(); ++o) {
-    if (observables[o].headline && observables[o].axis == models::scalar && !observables[o].of_averages) {
+    if (observables[o].primary && observables[o].axis == models::scalar && !observables[o].of_averages) {
       all.push_back(o);
     }
   }
@@ -78,16 +79,16 @@ std::vector<std::size_t> main_observables(const std::vector<Observable>& observa
 }
 
 Estimates estimate(const std::vector<Observable>& observables, std::span<const Bins> systems, const Conditions& at) {
-  const SystemGroup group(systems, static_cast<std::size_t>(at.family));
+  const SystemGroup group(systems, static_cast<std::size_t>(at.correlated_set));
   const std::vector<std::size_t> main = main_observables(observables);
   Estimates all;
-  std::vector<Tally> tallies;
+  std::vector<Estimator> tallies;
   double slowest = 0;
   for (const Observable& o : observables) {
     tallies.emplace_back(group, o, at);
     slowest = std::max(slowest, tallies.back().own_time());
   }
-  for (const Tally& tally : tallies) {
+  for (const Estimator& tally : tallies) {
     all.results.push_back(tally.result(slowest));
   }
   for (const std::size_t o : main) {

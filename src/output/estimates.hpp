@@ -24,7 +24,7 @@ struct Result {
 };
 
 /// How one main observable came to its value.
-struct Course {
+struct ConvergenceHistory {
   /// Over the last half of the measurements, the quarter before it, the eighth before that, ...: where a run was in
   /// equilibrium from the start these agree.
   std::vector<statistics::Estimate> octaves;
@@ -36,14 +36,14 @@ struct Course {
 struct Conditions {
   double temperature;
   std::int64_t measure_every; ///< sweeps
-  int family;                 ///< Model::family
+  int correlated_set;         ///< Model::family
   bool disordered;            ///< systems differ in more than their random numbers
 };
 
 struct Estimates {
-  std::vector<Result> results;     ///< of each observable
-  std::vector<Course> courses;     ///< of each main (headline) observable that is a number
-  std::vector<double> covariances; ///< of these observables' values: a row for each
+  std::vector<Result> results;             ///< of each observable
+  std::vector<ConvergenceHistory> courses; ///< of each main (headline) observable that is a number
+  std::vector<double> covariances;         ///< of these observables' values: a row for each
 };
 
 /// The observables that have a course.

@@ -3,7 +3,7 @@
 // The runs of a scan as one file.
 
 #include "errors/errors.hpp"
-#include "files/fingerprint.hpp"
+#include "files/checksum.hpp"
 #include "files/hdf5.hpp"
 #include "output/grid_table.hpp"
 #include "output/hamiltonian.hpp"
@@ -283,7 +283,7 @@ void write_grid_results(const std::vector<models::Coordinate>& axes, const std::
   file.attribute("/results", "model", first.text_attribute("/results", "model"));
   write_what_is_needed(file, parts);
   file.attribute("/results", "complete", std::int64_t{1});
-  file.attribute("/results", "final_configuration_hash", files::fingerprint(hashes)); // of those of the runs
+  file.attribute("/results", "final_configuration_hash", files::checksum(hashes)); // of those of the runs
   file.group("/timing");
   for (const char* name : {"version", "revision", "backend", "started"}) {
     file.attribute("/timing", name, first.text_attribute("/timing", name));

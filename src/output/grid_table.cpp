@@ -3,8 +3,8 @@
 #include "output/grid_table.hpp"
 
 #include "errors/errors.hpp"
+#include "files/checksum.hpp"
 #include "files/durable.hpp"
-#include "files/fingerprint.hpp"
 
 #include <algorithm>
 #include <map>
@@ -74,7 +74,7 @@ void write_grid_table(const std::vector<models::Coordinate>& axes, const std::ve
   }
   const std::string& first = tables.front().comments.front();
   std::string text =
-      first.substr(0, first.rfind(' ') + 1) + files::fingerprint(input) + "\n" + tables.front().comments.at(1) + "\n";
+      first.substr(0, first.rfind(' ') + 1) + files::checksum(input) + "\n" + tables.front().comments.at(1) + "\n";
   for (const std::string& comment : all.comments) {
     text += comment + "\n";
   }

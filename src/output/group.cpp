@@ -35,9 +35,9 @@ void to_errors(std::vector<double>& squares, double n) {
 
 } // namespace
 
-SystemGroup::SystemGroup(std::span<const Bins> systems, std::size_t family)
-    : bins_(systems), family_(family), width_(systems.front().moments()), full_(count_full(systems.front())),
-      all_(width_, 0.0), steps_(width_, 0.0), alike_(width_), different_(width_) {
+SystemGroup::SystemGroup(std::span<const Bins> systems, std::size_t correlated_set)
+    : bins_(systems), correlated_set_(correlated_set), width_(systems.front().moments()),
+      full_(count_full(systems.front())), all_(width_, 0.0), steps_(width_, 0.0), alike_(width_), different_(width_) {
   for (const Bins& bins : bins_) {
     const std::vector<double> own = bins.means();
     means_.insert(means_.end(), own.begin(), own.end());
@@ -48,21 +48,21 @@ SystemGroup::SystemGroup(std::span<const Bins> systems, std::size_t family)
     add_deviations(bins, all_, steps_);
   }
   to_errors(steps_, static_cast<double>(bins_.size() * bins_.front().bins()));
-  const std::size_t families = bins_.size() / family_;
-  for (std::size_t s = 0; s < bins_.size(); s += family_) {
-    add_family(s, (fewest_blocks + families - 1) / families);
+  const std::size_t correlated_sets = bins_.size() / correlated_set_;
+  for (std::size_t s = 0; s < bins_.size(); s += correlated_set_) {
+    add_correlated_set(s, (fewest_blocks + correlated_sets - 1) / correlated_sets);
   }
 }
 
 /// Blocks of the average over systems that share random numbers.
-void SystemGroup::add_family(std::size_t first, std::size_t blocks) {
+void SystemGroup::add_correlated_set(std::size_t first, std::size_t blocks) {
   const Bins& one = bins_[first];
   std::vector<double> sums(one.sums().begin(), one.sums().end());
-  for (std::size_t s = first + 1; s < first + family_; ++s) {
+  for (std::size_t s = first + 1; s < first + correlated_set_; ++s) {
     std::transform(sums.begin(), sums.end(), bins_[s].sums().begin(), sums.begin(), std::plus<>());
   }
   for (double& sum : sums) {
-    sum /= static_cast<double>(family_);
+    sum /= static_cast<double>(correlated_set_);
   }
   alike_.add(Bins(width_, static_cast<int>(one.least()), one.length(), one.measurements(), sums), blocks);
 }

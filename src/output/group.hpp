@@ -32,10 +32,10 @@ struct Tangent {
 class SystemGroup {
 public:
   /// `family` consecutive systems share random numbers.
-  SystemGroup(std::span<const statistics::Bins> systems, std::size_t family);
+  SystemGroup(std::span<const statistics::Bins> systems, std::size_t correlated_set);
 
   std::size_t systems() const { return bins_.size(); }
-  std::size_t family() const { return family_; }
+  std::size_t correlated_set() const { return correlated_set_; }
   const statistics::Bins& bins(std::size_t system) const { return bins_[system]; }
   /// Bins that hold as many measurements as they can: all, or all but the last.
   std::size_t full() const { return full_; }
@@ -60,10 +60,10 @@ public:
 private:
   static Tangent tangent_at(const models::Function& f, double temperature, std::span<const double> means,
                             std::span<const double> steps);
-  void add_family(std::size_t first, std::size_t blocks);
+  void add_correlated_set(std::size_t first, std::size_t blocks);
 
   std::span<const statistics::Bins> bins_;
-  std::size_t family_, width_, full_;
+  std::size_t correlated_set_, width_, full_;
   std::vector<double> means_, all_; ///< (system, moment), (moment)
   std::vector<double> steps_;       ///< (moment): standard errors of `all_`, were bins independent
   statistics::Jackknife alike_, different_;

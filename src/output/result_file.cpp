@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // NAME.h5.
 
-#include "files/fingerprint.hpp"
+#include "files/checksum.hpp"
 #include "output/hamiltonian.hpp"
 #include "output/result_parts.hpp"
 #include "output/structure_file.hpp"
@@ -19,12 +19,12 @@ namespace {
 using models::Observable;
 
 /// Consecutive elements of one name: a scalar, or the elements of a vector quantity.
-struct Span {
+struct SweepBatch {
   std::size_t first, count;
 };
 template <class Quantity>
-std::vector<Span> by_name(const std::vector<Quantity>& all) {
-  std::vector<Span> spans;
+std::vector<SweepBatch> by_name(const std::vector<Quantity>& all) {
+  std::vector<SweepBatch> spans;
   for (std::size_t k = 0; k < all.size(); ++k) {
     if (k > 0 && all[k].axis != models::scalar && all[k].name == all[k - 1].name) {
       ++spans.back().count;
@@ -65,8 +65,8 @@ void write_result_group(files::Hdf5Writer& file, const Results& results) {
     measurements[p] = results.bins(p).front().measurements();
   }
   file.array("/results/measurements", measurements, {point}, "measurements of each system");
-  const auto column = [&](const Span& s, const std::string& suffix, const std::string& units, const std::string& what,
-                          const std::function<double(const Result&)>& pick) {
+  const auto column = [&](const SweepBatch& s, const std::string& suffix, const std::string& units,
+                          const std::string& what, const std::function<double(const Result&)>& pick) {
     const Observable& observable = model.observables[s.first];
     std::vector<files::Axis> own = axes;
     if (observable.axis != models::scalar) {
@@ -83,7 +83,7 @@ void write_result_group(files::Hdf5Writer& file, const Results& results) {
     file.array("/results/" + observable.name + suffix, values, own, units, observable.long_name + what);
   };
   const bool several = static_cast<std::size_t>(model.systems) > groups;
-  for (const Span& s : by_name(model.observables)) {
+  for (const SweepBatch& s : by_name(model.observables)) {
     const Observable& observable = model.observables[s.first];
     column(s, "", observable.units, "", [](const Result& r) { return r.value; });
     column(s, "_err", observable.units, ": standard error", [](const Result& r) { return r.error; });
@@ -136,7 +136,7 @@ void write_samples(files::Hdf5Writer& file, const Results& results) {
     }
   }
   file.array("/samples/measurements", counts, {point, {"draw", draws}}, "measurements in the bin");
-  for (const Span& s : by_name(moments)) {
+  for (const SweepBatch& s : by_name(moments)) {
     const models::Moment& m = moments[s.first];
     std::vector<files::Axis> axes{point, {"chain", chains}, {"draw", draws}};
     if (m.axis != models::scalar) {
@@ -157,7 +157,7 @@ void write_samples(files::Hdf5Writer& file, const Results& results) {
 }
 
 /// /final: what the model looked at in the end.
-void write_ending(files::Hdf5Writer& file, const run::Ending& ending) {
+void write_ending(files::Hdf5Writer& file, const run::FinalReport& ending) {
   if (ending.numbers.empty()) {
     return;
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "output/result_parts.hpp"
 
-#include "files/fingerprint.hpp"
+#include "files/checksum.hpp"
 
 #include <cmath>
 #include <numeric>
@@ -16,10 +16,10 @@ using models::Observable;
 /// A list of numbers that is kept of each course.
 struct Part {
   std::string suffix, axis, what;
-  std::function<std::vector<double>(const Course&)> numbers;
+  std::function<std::vector<double>(const ConvergenceHistory&)> numbers;
 };
 
-std::vector<double> octaves(const Course& c, double statistics::Estimate::* part) {
+std::vector<double> octaves(const ConvergenceHistory& c, double statistics::Estimate::* part) {
   std::vector<double> all;
   for (const statistics::Estimate& e : c.octaves) {
     all.push_back(e.*part);
@@ -28,12 +28,12 @@ std::vector<double> octaves(const Course& c, double statistics::Estimate::* part
 }
 
 const Part octave{"_octave", "octave", " over that part of the measurements",
-                  [](const Course& c) { return octaves(c, &statistics::Estimate::value); }};
+                  [](const ConvergenceHistory& c) { return octaves(c, &statistics::Estimate::value); }};
 const Part octave_error{"_octave_err", "octave", " over that part of the measurements: standard error",
-                        [](const Course& c) { return octaves(c, &statistics::Estimate::error); }};
+                        [](const ConvergenceHistory& c) { return octaves(c, &statistics::Estimate::error); }};
 const Part binning{"_binning_err", "level",
                    ": standard error from the length of the runs, were so many bins together independent",
-                   [](const Course& c) { return c.binning; }};
+                   [](const ConvergenceHistory& c) { return c.binning; }};
 
 /// Calls visit(numbers) for every group and point.
 template <class Visit>
@@ -58,7 +58,7 @@ void write_head(files::Hdf5Writer& file, const std::string& input) {
   file.attribute("/", "format_version", std::int64_t{2});
   file.group("/config");
   file.text("/config/input", input);
-  file.attribute("/config", "hash", files::fingerprint(input));
+  file.attribute("/config", "hash", files::checksum(input));
 }
 
 std::vector<std::int64_t> count_up(std::size_t n) {

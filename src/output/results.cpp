@@ -58,9 +58,9 @@ void Results::set_ladder(const run::Ladder& ladder) {
 
 Estimates Results::derive(std::span<const statistics::Bins> systems, std::size_t group, std::size_t point) const {
   const std::size_t n = systems.size() / groups();
-  const int family = std::min(model_.family, static_cast<int>(n));
+  const int correlated_set = std::min(model_.correlated_set, static_cast<int>(n));
   return estimate(model_.observables, systems.subspan(group * n, n),
-                  {temperatures_[point], run_.schedule.measure_every, family, model_.disordered[group]});
+                  {temperatures_[point], run_.schedule.measure_every, correlated_set, model_.disordered[group]});
 }
 
 void Results::add(std::span<const statistics::Bins> systems) {
@@ -80,7 +80,7 @@ Results::Verdict Results::verdict(std::size_t group, std::size_t point) const {
   Verdict v;
   for (std::size_t o = 0; o < observables.size(); ++o) {
     const Result& r = at(group, point)[o];
-    if (observables[o].headline && observables[o].axis == models::scalar && !std::isnan(r.value)) {
+    if (observables[o].primary && observables[o].axis == models::scalar && !std::isnan(r.value)) {
       v.converged = v.converged && r.converged;
       v.longer = r.longer <= v.longer ? v.longer : r.longer; // or NaN
     }

@@ -36,13 +36,13 @@ public:
   void set_spectra(const run::Spectra* spectra) { spectra_ = spectra; }
   const run::Spectra* spectra() const { return spectra_; }
   /// The run is over.
-  void end(run::Ending ending) { ending_ = std::move(ending); }
+  void end(run::FinalReport ending) { ending_ = std::move(ending); }
 
   void set_lowest(LowestResults lowest) { lowest_ = std::move(lowest); }
 
   const models::Model& model() const { return model_; }
   const input::RunInput& run() const { return run_; }
-  const run::Ending& ending() const { return ending_; }
+  const run::FinalReport& ending() const { return ending_; }
   /// Null where nobody looked, or the run is not over.
   const LowestResults* lowest() const { return lowest_ ? &*lowest_ : nullptr; }
   /// Nothing but for tempering.
@@ -81,7 +81,7 @@ private:
   const run::Spectra* spectra_ = nullptr;
   std::vector<std::vector<statistics::Bins>> bins_; ///< (point, system)
   std::vector<std::vector<Estimates>> derived_;     ///< (point, group)
-  run::Ending ending_;
+  run::FinalReport ending_;
   std::optional<LowestResults> lowest_;
 };
 

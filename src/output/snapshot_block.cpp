@@ -76,7 +76,7 @@ std::map<std::string, SnapshotFile::Address> SnapshotFile::conditions(files::Hdf
           {"temperature", b.values(temperature, {steps, systems.size()})}};
 }
 
-files::GrowingFile::Block SnapshotFile::block(std::uint64_t at, std::size_t steps) const {
+files::AppendableFile::Block SnapshotFile::block(std::uint64_t at, std::size_t steps) const {
   files::Hdf5Block b(at);
   std::map<std::string, Address> points, members;
   files::Hdf5Attributes attributes;

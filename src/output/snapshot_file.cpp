@@ -36,7 +36,7 @@ std::vector<std::uint64_t> chunk_of(const std::vector<std::uint64_t>& step, std:
 
 /// Bytes as long as a multiple of the alignment.
 void pad(std::string& bytes) {
-  constexpr std::size_t n = files::GrowingFile::alignment;
+  constexpr std::size_t n = files::AppendableFile::alignment;
   bytes.resize((bytes.size() + n - 1) / n * n);
 }
 
@@ -136,7 +136,7 @@ void SnapshotFile::ask(Batch batch, std::size_t before) {
 
 void SnapshotFile::append(const Batch& batch, std::size_t before) {
   if (!file_) {
-    file_ = std::make_unique<files::GrowingFile>(path_);
+    file_ = std::make_unique<files::AppendableFile>(path_);
   }
   for (auto [to, chunk] : batch.chunks) {
     chunk.address += file_->end();
@@ -177,7 +177,7 @@ void SnapshotFile::finish() {
   }
 }
 
-files::GrowingFile::Make SnapshotFile::make() const {
+files::AppendableFile::Make SnapshotFile::make() const {
   return [this](std::uint64_t at) { return block(at, moments_.size()); };
 }
 
@@ -255,7 +255,7 @@ void SnapshotFile::go_on(const std::vector<std::uint64_t>& all) {
   }
   steps_ = moments_.size();
   last_sweep_ = moments_.back().sweep;
-  file_ = std::make_unique<files::GrowingFile>(path_, all[2], all[3], make());
+  file_ = std::make_unique<files::AppendableFile>(path_, all[2], all[3], make());
 }
 
 } // namespace neel::output

@@ -3,8 +3,8 @@
 #pragma once
 // NAME.vtkhdf with time steps: VTKHDF 2.0, of a file that grows (docs/snapshots.md has the layout).
 
-#include "files/behind.hpp"
-#include "files/growing.hpp"
+#include "files/appendable.hpp"
+#include "files/async_writer.hpp"
 #include "input/run_input.hpp"
 #include "output/point_arrays.hpp"
 
@@ -80,12 +80,12 @@ private:
   void append(const Batch& batch, std::size_t before);
   void complete(Moment moment);
   void publish_now();
-  files::GrowingFile::Block block(std::uint64_t at, std::size_t steps) const;
+  files::AppendableFile::Block block(std::uint64_t at, std::size_t steps) const;
   Address dataset(files::Hdf5Block& b, const Stored& a, std::size_t steps) const;
   Address steps_group(files::Hdf5Block& b, std::size_t steps) const;
   /// What is said of the snapshots, by name.
   std::map<std::string, Address> conditions(files::Hdf5Block& b, std::size_t steps) const;
-  files::GrowingFile::Make make() const;
+  files::AppendableFile::Make make() const;
   std::uint64_t layout() const;
 
   std::string path_;
@@ -100,11 +100,11 @@ private:
   std::vector<Stored> arrays_;
   std::vector<Stored> fixed_; ///< of a crystal: Points, ...
   std::vector<Moment> moments_;
-  std::unique_ptr<files::GrowingFile> file_;
+  std::unique_ptr<files::AppendableFile> file_;
   std::chrono::steady_clock::time_point published_{};
   double publish_seconds_ = 0;
   bool unpublished_ = false; ///< some snapshots are
-  files::Behind behind_{most_waiting};
+  files::AsyncWriter behind_{most_waiting};
 };
 
 /// NAME.vtkhdf without time steps.

@@ -3,7 +3,7 @@
 // Reading back what a result file says of itself.
 
 #include "errors/errors.hpp"
-#include "files/fingerprint.hpp"
+#include "files/checksum.hpp"
 #include "files/hdf5.hpp"
 #include "output/results.hpp"
 
@@ -29,7 +29,7 @@ Summary read_summary(const std::string& path) {
   s.updates_per_ns = file.number_attribute("/timing", "updates_per_ns");
   s.config_hash = file.text_attribute("/config", "hash");
   s.input = file.text("/config/input");
-  if (files::fingerprint(s.input) != s.config_hash) {
+  if (files::checksum(s.input) != s.config_hash) {
     throw FileError("cannot read " + path + ": damaged: input");
   }
   s.lattice = file.integers_attribute("/lattice", "size");

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // NAME.tsv.
 
+#include "files/checksum.hpp"
 #include "files/durable.hpp"
-#include "files/fingerprint.hpp"
 #include "output/results.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ std::string number(double v) { return fmt::format("{:.10g}", v); }
 std::string head(const Results& results) {
   const models::Model& model = results.model();
   std::string text = "# Neel " NEEL_VERSION "; model " + results.run().model + "; input hash " +
-                     files::fingerprint(model.resolved) +
+                     files::checksum(model.resolved) +
                      "\n# columns: name [unit] meaning; _err is one sigma, _tau in sweeps\n";
   std::string names;
   const auto column = [&](const std::string& name, const std::string& unit, const std::string& meaning) {

@@ -3,7 +3,7 @@
 // Ranks by MPI, which appears in this file alone. Only the thread that called MPI_Init_thread calls MPI.
 
 #include "errors/errors.hpp"
-#include "parallel/device_swaps.hpp"
+#include "parallel/device_exchange.hpp"
 #include "parallel/session.hpp"
 
 #define OMPI_SKIP_MPICXX 1
@@ -24,9 +24,9 @@ namespace {
 constexpr std::size_t most_at_once = 1 << 30; ///< bytes: MPI counts with int
 constexpr int letters = 2, between_two = 3;   ///< tags; 0 and 1 are those of swaps
 
-class MpiRanks final : public run::Ranks {
+class MpiCommunicator final : public run::Communicator {
 public:
-  MpiRanks() {
+  MpiCommunicator() {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
     MPI_Comm here = MPI_COMM_NULL;
@@ -101,20 +101,21 @@ public:
   /// See parallel::use_devices(); `alone`: this rank's device is no other's.
   void use_devices(bool alone) {
     if (least(alone ? 1 : 0) == 1) {
-      const auto others =
-          allowed("NEEL_NO_NCCL") ? make_nccl_swaps : [](run::Ranks&) { return std::unique_ptr<DeviceSwaps>(); };
-      device_swaps_ = allowed("NEEL_NO_PEERS") ? make_peer_swaps(*this, others) : others(*this);
+      const auto others = allowed("NEEL_NO_NCCL") ? make_nccl_exchange : [](run::Communicator&) {
+        return std::unique_ptr<DeviceExchange>();
+      };
+      device_exchange_ = allowed("NEEL_NO_PEERS") ? make_peer_exchange(*this, others) : others(*this);
     }
   }
-  void let_devices_go() { device_swaps_.reset(); }
-  int pieces_on_devices() const override { return device_swaps_ ? device_swaps_->most_pieces() : 0; }
-  std::string way_between_devices() const { return device_swaps_ ? device_swaps_->name() : ""; }
+  void let_devices_go() { device_exchange_.reset(); }
+  int pieces_on_devices() const override { return device_exchange_ ? device_exchange_->most_pieces() : 0; }
+  std::string way_between_devices() const { return device_exchange_ ? device_exchange_->name() : ""; }
 
-  void start(const run::Swap& s) override {
+  void start(const run::HaloExchange& s) override {
     if (s.stream != nullptr) {
-      device_swaps_->start(s);
+      device_exchange_->start(s);
       if (!overlap_) {
-        device_swaps_->wait(s);
+        device_exchange_->wait(s);
       }
       return;
     }
@@ -156,8 +157,8 @@ private:
   bool allowed(const char* unless) { return least(std::getenv(unless) == nullptr ? 1 : 0) == 1; }
 
   template <class Begin>
-  void begin(Begin function, const run::Swap::Piece& piece, int other, int tag) {
-    for (std::size_t at = 0; other != run::Swap::nobody && at < piece.bytes;
+  void begin(Begin function, const run::HaloExchange::Piece& piece, int other, int tag) {
+    for (std::size_t at = 0; other != run::HaloExchange::nobody && at < piece.bytes;
          at += most_at_once) { // they arrive in order
       requests_.emplace_back();
       function(piece.data + at, static_cast<int>(std::min(most_at_once, piece.bytes - at)), MPI_BYTE, other, tag,
@@ -177,10 +178,10 @@ private:
   int rank_ = 0, size_ = 1, rank_here_ = 0, ranks_here_ = 1;
   bool overlap_ = std::getenv("NEEL_NO_OVERLAP") == nullptr; ///< swaps go on beside the inside of slabs
   std::vector<MPI_Request> requests_;
-  std::unique_ptr<DeviceSwaps> device_swaps_;
+  std::unique_ptr<DeviceExchange> device_exchange_;
 };
 
-std::unique_ptr<MpiRanks> all; // between the beginning and the end of the session
+std::unique_ptr<MpiCommunicator> all; // between the beginning and the end of the session
 int (*teller)(const std::exception_ptr&) = nullptr;
 std::string device; // of this rank
 bool aside = false; // see Aside
@@ -200,7 +201,7 @@ Session::Session() {
   }
   int given = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given);
-  all = std::make_unique<MpiRanks>();
+  all = std::make_unique<MpiCommunicator>();
   if (given < MPI_THREAD_FUNNELED) {
     throw DeviceError("this MPI does not allow threads (MPI_THREAD_FUNNELED), which Neel works with");
   }
@@ -213,7 +214,7 @@ Session::~Session() {
   }
 }
 
-run::Ranks& launched() { return all && !aside ? *all : run::alone(); }
+run::Communicator& launched() { return all && !aside ? *all : run::alone(); }
 int rank_here() { return all ? all->rank_here() : 0; }
 int ranks_here() { return all && !aside ? all->ranks_here() : 1; }
 

@@ -33,7 +33,7 @@ Session::Session() {
 }
 Session::~Session() = default;
 
-run::Ranks& launched() { return run::alone(); }
+run::Communicator& launched() { return run::alone(); }
 int rank_here() { return 0; }
 int ranks_here() { return 1; }
 Aside::Aside() : rank_(0), size_(1) {}

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Builds without NCCL.
 
-#include "parallel/device_swaps.hpp"
+#include "parallel/device_exchange.hpp"
 
 namespace neel::parallel {
 
-std::unique_ptr<DeviceSwaps> make_nccl_swaps(run::Ranks& /*ranks*/) { return nullptr; }
+std::unique_ptr<DeviceExchange> make_nccl_exchange(run::Communicator& /*ranks*/) { return nullptr; }
 
 } // namespace neel::parallel

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Builds without CUDA.
 
-#include "parallel/device_swaps.hpp"
+#include "parallel/device_exchange.hpp"
 
 namespace neel::parallel {
 
-std::unique_ptr<DeviceSwaps> make_peer_swaps(run::Ranks& ranks, const MakeDeviceSwaps& others) { return others(ranks); }
+std::unique_ptr<DeviceExchange> make_peer_exchange(run::Communicator& ranks, const MakeDeviceExchange& others) {
+  return others(ranks);
+}
 
 } // namespace neel::parallel

@@ -4,7 +4,7 @@
 // into boxes in the neighbours' memory, tells them, waits until theirs has come, and copies it to its place. A block works with the same
 // block of the neighbour alone; both count their chunks. Words that tell of chunks are released and acquired at the scope of the system.
 
-#include "parallel/device_swaps.hpp"
+#include "parallel/device_exchange.hpp"
 
 #include <cuda/atomic>
 #include <cuda_runtime.h>
@@ -163,9 +163,9 @@ struct Offer {
   bool there = false;
 };
 
-class PeerSwaps final : public DeviceSwaps {
+class PeerExchange final : public DeviceExchange {
 public:
-  explicit PeerSwaps(run::Ranks& ranks) : ranks_(&ranks), others_(static_cast<std::size_t>(ranks.size())) {
+  explicit PeerExchange(run::Communicator& ranks) : ranks_(&ranks), others_(static_cast<std::size_t>(ranks.size())) {
     Offer mine;
     gethostname(mine.host.data(), mine.host.size() - 1);
     std::vector<int> here; // ranks of this machine
@@ -200,7 +200,7 @@ public:
     });
     cudaGetLastError(); // of what could not be opened
   }
-  ~PeerSwaps() override {
+  ~PeerExchange() override {
     cudaDeviceSynchronize();
     for (const Other& o : others_) {
       if (o.opened != nullptr) {
@@ -210,19 +210,19 @@ public:
     ranks_->least(0); // nobody has it open
     cudaFree(own_);
   }
-  PeerSwaps(const PeerSwaps&) = delete;
-  PeerSwaps& operator=(const PeerSwaps&) = delete;
+  PeerExchange(const PeerExchange&) = delete;
+  PeerExchange& operator=(const PeerExchange&) = delete;
 
   /// Ranks that this one reaches, and that reach it.
   int peers() const { return peers_; }
   /// For the others.
-  void add(std::unique_ptr<DeviceSwaps> far) { far_ = std::move(far); }
+  void add(std::unique_ptr<DeviceExchange> far) { far_ = std::move(far); }
 
-  void start(const run::Swap& s) override {
-    run::Swap rest = s;
+  void start(const run::HaloExchange& s) override {
+    run::HaloExchange rest = s;
     Messages near;
-    const auto take = [&](Message& m, run::Swap::Piece& piece, int rank, int way) {
-      if (rank == run::Swap::nobody || piece.bytes == 0) {
+    const auto take = [&](Message& m, run::HaloExchange::Piece& piece, int rank, int way) {
+      if (rank == run::HaloExchange::nobody || piece.bytes == 0) {
         return;
       }
       if (const Other& o = others_[static_cast<std::size_t>(rank)]; o.there != nullptr) {
@@ -243,7 +243,7 @@ public:
       far_->start(rest);
     }
   }
-  void wait(const run::Swap& s) override {
+  void wait(const run::HaloExchange& s) override {
     check(cudaStreamSynchronize(static_cast<cudaStream_t>(s.stream)), "waiting for it");
   }
   int most_pieces() const override { return far_ ? far_->most_pieces() : std::numeric_limits<int>::max(); }
@@ -264,7 +264,7 @@ private:
     std::uint64_t mark = 0; // of another machine's memory, or of nothing, it would be another one
     return cudaMemcpy(&mark, memory, sizeof mark, cudaMemcpyDeviceToHost) == cudaSuccess && mark == offer.mark;
   }
-  static Message message(const run::Swap& s, const run::Swap::Piece& piece, Post* here, Post* there) {
+  static Message message(const run::HaloExchange& s, const run::HaloExchange::Piece& piece, Post* here, Post* there) {
     Message m{here,        there,
               piece.data,  s.pieces > 1 ? s.stride : 0,
               piece.bytes, piece.bytes * static_cast<std::size_t>(s.pieces)};
@@ -279,23 +279,23 @@ private:
     return m;
   }
 
-  run::Ranks* ranks_;
+  run::Communicator* ranks_;
   Post* own_ = nullptr;
   std::vector<Other> others_; ///< of each rank
   int peers_ = 0;
-  std::unique_ptr<DeviceSwaps> far_;
+  std::unique_ptr<DeviceExchange> far_;
 };
 
 } // namespace
 
-std::unique_ptr<DeviceSwaps> make_peer_swaps(run::Ranks& ranks, const MakeDeviceSwaps& others) {
-  auto swaps = std::make_unique<PeerSwaps>(ranks);
+std::unique_ptr<DeviceExchange> make_peer_exchange(run::Communicator& ranks, const MakeDeviceExchange& others) {
+  auto swaps = std::make_unique<PeerExchange>(ranks);
   if (ranks.least(-swaps->peers()) == 0) { // there are none
     swaps.reset();
     return others(ranks);
   }
   if (ranks.least(swaps->peers()) < ranks.size() - 1) {
-    std::unique_ptr<DeviceSwaps> far = others(ranks);
+    std::unique_ptr<DeviceExchange> far = others(ranks);
     if (!far) {
       return nullptr;
     }

@@ -7,7 +7,7 @@
 #include "parallel/session.hpp"
 #include "parallel/shared.hpp"
 
-#include <neel/run/spread.hpp>
+#include <neel/run/distributed_replicas.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -130,10 +130,10 @@ std::unique_ptr<run::Simulation> make_own(const Plan& plan) {
   input::RunInput run;
   const models::Model model = models::read_input(in, run);
   if (plan.systems > 0) {
-    return model.make(run::Space::standard);
+    return model.make(run::Space::default_space);
   }
   use_devices();
-  return model.make({run::Space::standard, ranks()});
+  return model.make({run::Space::default_space, ranks()});
 }
 
 std::unique_ptr<run::Simulation> make_part(const Plan& plan) {
@@ -142,7 +142,7 @@ std::unique_ptr<run::Simulation> make_part(const Plan& plan) {
     return own;
   }
   const auto begin = static_cast<int>(share(plan, ranks().rank()).first * (plan.all / plan.systems));
-  return std::make_unique<run::Spread>(std::move(own), begin, plan.all, ranks());
+  return std::make_unique<run::DistributedReplicas>(std::move(own), begin, plan.all, ranks());
 }
 
 std::string against_sharing(const models::Model& model, const input::RunInput& run) {
@@ -235,13 +235,13 @@ double shares_together(const models::Model& model, const input::RunInput& run) {
   return more(beside, 1, model.blocks) * more(slabs, model.halo, model.slabs);
 }
 
-void put(run::Parcel& p, const Plan& plan) {
+void put(run::Archive& p, const Plan& plan) {
   p.put_list(std::span<const char>(plan.resolved));
   p.put(plan.systems);
   p.put(plan.all);
   p.put(plan.first);
 }
-Plan take_plan(run::Parcel& p) {
+Plan take_plan(run::Archive& p) {
   Plan plan;
   plan.resolved = p.take_list<std::string>();
   plan.systems = p.take<std::int64_t>();

@@ -5,7 +5,7 @@
 
 #include "model/model.hpp"
 
-#include <neel/run/parcel.hpp>
+#include <neel/run/archive.hpp>
 
 namespace neel::parallel {
 
@@ -29,7 +29,7 @@ std::unique_ptr<run::Simulation> make_own(const Plan& plan);
 /// The same as a part of the whole. On all ranks.
 std::unique_ptr<run::Simulation> make_part(const Plan& plan);
 
-void put(run::Parcel& p, const Plan& plan);
-Plan take_plan(run::Parcel& p);
+void put(run::Archive& p, const Plan& plan);
+Plan take_plan(run::Archive& p);
 
 } // namespace neel::parallel

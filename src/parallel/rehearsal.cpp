@@ -10,7 +10,7 @@ namespace neel::parallel {
 
 namespace {
 
-run::Ranks* rehearsing = nullptr;
+run::Communicator* rehearsing = nullptr;
 
 /// The rank with the largest share, one with neighbours on both sides if there is such a one.
 int busiest(int size, int units) {
@@ -27,9 +27,10 @@ int busiest(int size, int units) {
 
 } // namespace
 
-class Rehearsal::Rank final : public run::Ranks {
+class Rehearsal::Rank final : public run::Communicator {
 public:
-  Rank(int rank, int size, bool swap_on_devices) : rank_(rank), size_(size), swap_on_devices_(swap_on_devices) {}
+  Rank(int rank, int size, bool exchange_on_devices)
+      : rank_(rank), size_(size), exchange_on_devices_(exchange_on_devices) {}
 
   int rank() const override { return rank_; }
   int size() const override { return size_; }
@@ -41,12 +42,12 @@ public:
                        const std::function<void(int, std::span<const std::byte>)>& receive) override {
     receive(rank_, mine);
   }
-  int pieces_on_devices() const override { return swap_on_devices_ ? std::numeric_limits<int>::max() : 0; }
-  void start(const run::Swap& swap) override {
-    const auto sent = [&](const run::Swap::Piece& piece, int to) {
-      return to == run::Swap::nobody ? 0 : static_cast<double>(piece.bytes) * swap.pieces;
+  int pieces_on_devices() const override { return exchange_on_devices_ ? std::numeric_limits<int>::max() : 0; }
+  void start(const run::HaloExchange& swap) override {
+    const auto sent = [&](const run::HaloExchange::Piece& piece, int to) {
+      return to == run::HaloExchange::nobody ? 0 : static_cast<double>(piece.bytes) * swap.pieces;
     };
-    Swaps& of_kind = swap.alone ? traffic_.alone : traffic_.beside;
+    HaloExchanges& of_kind = swap.alone ? traffic_.alone : traffic_.beside;
     ++of_kind.count;
     of_kind.bytes += sent(swap.to_below, swap.below) + sent(swap.to_above, swap.above);
   }
@@ -55,11 +56,12 @@ public:
 
 private:
   int rank_, size_;
-  bool swap_on_devices_;
+  bool exchange_on_devices_;
   Traffic traffic_;
 };
 
-Rehearsal::Rehearsal(int size, bool swap_on_devices) : rank_(std::make_unique<Rank>(size / 2, size, swap_on_devices)) {
+Rehearsal::Rehearsal(int size, bool exchange_on_devices)
+    : rank_(std::make_unique<Rank>(size / 2, size, exchange_on_devices)) {
   rehearsing = rank_.get();
 }
 Rehearsal::~Rehearsal() { rehearsing = nullptr; }
@@ -69,6 +71,6 @@ void Rehearsal::be_busiest_block(int along_z, int along_y, int parts_y) {
 }
 Rehearsal::Traffic Rehearsal::traffic() const { return rank_->traffic(); }
 
-run::Ranks& ranks() { return rehearsing != nullptr ? *rehearsing : launched(); }
+run::Communicator& ranks() { return rehearsing != nullptr ? *rehearsing : launched(); }
 
 } // namespace neel::parallel

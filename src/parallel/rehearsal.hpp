@@ -12,15 +12,15 @@ namespace neel::parallel {
 /// them stays as it is.
 class Rehearsal {
 public:
-  struct Swaps {
+  struct HaloExchanges {
     std::int64_t count = 0;
     double bytes = 0; ///< that went to either side
   };
   struct Traffic {
-    Swaps beside, alone; ///< while there is something else to do, and while there is not
+    HaloExchanges beside, alone; ///< while there is something else to do, and while there is not
   };
 
-  Rehearsal(int size, bool swap_on_devices);
+  Rehearsal(int size, bool exchange_on_devices);
   ~Rehearsal();
   Rehearsal(const Rehearsal&) = delete;
   Rehearsal& operator=(const Rehearsal&) = delete;

@@ -4,7 +4,7 @@
 // The processes that mpirun or srun started together, as ranks. Builds without MPI have one, and so has a program that was
 // started by itself.
 
-#include <neel/run/ranks.hpp>
+#include <neel/run/communicator.hpp>
 
 #include <exception>
 #include <optional>
@@ -24,9 +24,9 @@ public:
 };
 
 /// All ranks of the session; one without a session.
-run::Ranks& launched();
+run::Communicator& launched();
 /// These, unless there is a Rehearsal (rehearsal.hpp).
-run::Ranks& ranks();
+run::Communicator& ranks();
 /// Of those on this machine, this rank's number, and how many there are.
 int rank_here();
 int ranks_here();

@@ -6,8 +6,8 @@
 #include "parallel/call.hpp"
 #include "parallel/plan.hpp"
 
+#include <neel/run/archive.hpp>
 #include <neel/run/forwarding.hpp>
-#include <neel/run/parcel.hpp>
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@ namespace neel::parallel {
 
 namespace {
 
-using run::Parcel;
+using run::Archive;
 using run::Simulation;
 
 std::function<void(int)> told_to_stop;
@@ -30,8 +30,8 @@ std::string where; ///< all are
 /// The signal by which one of the other ranks was told to stop; all ranks ask, the first with 0.
 int signal_of_others(int mine) { return static_cast<int>(-ranks().least(-std::int64_t{mine})); }
 
-void give(Call call, int simulation, Parcel arguments = {}) {
-  Parcel order;
+void give(Call call, int simulation, Archive arguments = {}) {
+  Archive order;
   order.put(call);
   order.put(simulation);
   order.bytes().insert(order.bytes().end(), arguments.bytes().begin(), arguments.bytes().end());
@@ -39,8 +39,8 @@ void give(Call call, int simulation, Parcel arguments = {}) {
 }
 
 template <class... T>
-Parcel parcel(const T&... values) {
-  Parcel p;
+Archive parcel(const T&... values) {
+  Archive p;
   (p.put(values), ...);
   return p;
 }
@@ -70,18 +70,18 @@ private:
 };
 
 /// Rank 0's part of a shared simulation: its calls are those of all.
-class Leader final : public run::Forwarding {
+class CallProxy final : public run::Forwarding {
   template <class Work>
-  auto all(Call call, Parcel arguments, const Work& work) {
+  auto all(Call call, Archive arguments, const Work& work) {
     give(call, number_, std::move(arguments));
     return together(work);
   }
 
 public:
-  Leader(std::unique_ptr<Simulation> part, int number) : Forwarding(std::move(part)), number_(number) {}
-  ~Leader() override { give(Call::drop, number_); }
-  Leader(const Leader&) = delete;
-  Leader& operator=(const Leader&) = delete;
+  CallProxy(std::unique_ptr<Simulation> part, int number) : Forwarding(std::move(part)), number_(number) {}
+  ~CallProxy() override { give(Call::drop, number_); }
+  CallProxy(const CallProxy&) = delete;
+  CallProxy& operator=(const CallProxy&) = delete;
 
   void set_conditions(double temperature, double field) override {
     all(Call::set_conditions, parcel(temperature, field), [&] { inner_->set_conditions(temperature, field); });
@@ -119,7 +119,7 @@ public:
   std::vector<float> local_energy(int system, const run::SiteRange& range) override {
     return all(Call::local_energy, parcel(system, range), [&] { return inner_->local_energy(system, range); });
   }
-  run::Ending ending() override {
+  run::FinalReport ending() override {
     return all(Call::ending, {}, [&] { return inner_->ending(); });
   }
   std::vector<run::Array> save() override {
@@ -138,14 +138,14 @@ public:
     for (const run::Array& a : arrays) {
       heads.push_back({a.name, a.number, a.sizes, {}, a.systems});
     }
-    Parcel p;
+    Archive p;
     put(p, heads);
     give(Call::load, number_, std::move(p));
     const OnDemand all(arrays);
     together<std::invalid_argument>([&] { inner_->load(arrays); });
   }
   void set_temperatures(std::span<const double> each) override {
-    Parcel p;
+    Archive p;
     p.put_list(each);
     all(Call::set_temperatures, std::move(p), [&] { inner_->set_temperatures(each); });
   }
@@ -175,12 +175,12 @@ public:
   }
 
 private:
-  static Parcel of_pairs(std::span<const std::pair<int, int>> pairs) {
+  static Archive of_pairs(std::span<const std::pair<int, int>> pairs) {
     std::vector<int> numbers;
     for (const auto& [a, b] : pairs) {
       numbers.insert(numbers.end(), {a, b});
     }
-    Parcel p;
+    Archive p;
     p.put_list(std::span<const int>(numbers));
     return p;
   }
@@ -188,7 +188,7 @@ private:
   int number_;
 };
 
-std::vector<std::pair<int, int>> take_pairs(Parcel& p) {
+std::vector<std::pair<int, int>> take_pairs(Archive& p) {
   const auto numbers = p.take_list<std::vector<int>>();
   std::vector<std::pair<int, int>> pairs;
   for (std::size_t k = 0; k + 1 < numbers.size(); k += 2) {
@@ -204,7 +204,7 @@ struct Followed {
 };
 
 /// Makes the call that rank 0 makes; what comes out of it is rank 0's.
-void carry_out(Followed& here, Call call, Parcel& p, const std::function<int()>& told) {
+void carry_out(Followed& here, Call call, Archive& p, const std::function<int()>& told) {
   Simulation& s = *here.part;
   if (call != Call::piece) {
     here.saved.clear();
@@ -290,10 +290,10 @@ void carry_out(Followed& here, Call call, Parcel& p, const std::function<int()>&
 std::unique_ptr<Simulation> make_shared(const models::Model& model, const input::RunInput& run) {
   static int made = 0;
   const Plan plan = make_plan(model, run);
-  Parcel p;
+  Archive p;
   put(p, plan);
   give(Call::make, ++made, std::move(p));
-  return std::make_unique<Leader>(together<InputError>([&] { return make_part(plan); }), made);
+  return std::make_unique<CallProxy>(together<InputError>([&] { return make_part(plan); }), made);
 }
 
 void call_for_help() { give(Call::help, 0); }
@@ -301,7 +301,7 @@ void call_for_help() { give(Call::help, 0); }
 void follow(const std::function<int()>& told, const std::function<void()>& help) {
   std::map<int, Followed> parts;
   for (;;) {
-    Parcel order;
+    Archive order;
     tell(order.bytes());
     const auto call = order.take<Call>();
     const int number = order.take<int>();
@@ -333,7 +333,7 @@ void dismiss() {
 
 void when_told_to_stop(const std::function<void(int)>& caught) { told_to_stop = caught; }
 
-void introduce(const std::string& program, const std::string& backend, const std::string& own_device) {
+void exchange_identities(const std::string& program, const std::string& backend, const std::string& own_device) {
   know_device(own_device);
   std::array<char, 256> host{};
   gethostname(host.data(), host.size() - 1);

@@ -29,7 +29,7 @@ void when_told_to_stop(const std::function<void(int)>& caught);
 
 /// Every rank says what it is, where and on what device (session.hpp); throws InputError on all of them if they are not one program with one
 /// command line.
-void introduce(const std::string& program, const std::string& backend, const std::string& device);
+void exchange_identities(const std::string& program, const std::string& backend, const std::string& device);
 /// A line for each place and the ranks there, or nothing where there is one rank.
 std::string places();
 /// A line that says what of this run each of several ranks has, or nothing where there is one.

@@ -220,8 +220,8 @@ void analyze(const AnalyzeOptions& options) {
   const std::string path = find_place(options, choice.runs);
   std::vector<RunAnalysis> runs;
   for (RunData& run : read_by_size(choice.runs, options.along)) {
-    const analysis::GridOptions grid{options.points, bound("--from", options.from, run),
-                                     bound("--to", options.to, run)};
+    const analysis::FieldOptions grid{options.points, bound("--from", options.from, run),
+                                      bound("--to", options.to, run)};
     runs.push_back(analysis::analyze_run(std::move(run), grid));
   }
   name_runs(runs);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // neel validate --errors: are error bars as long as they should be, and is `converged` right?
 
-#include "validate/calibration.hpp"
+#include "validate/coverage.hpp"
 
 #include "files/durable.hpp"
 #include "files/print.hpp"
@@ -16,8 +16,8 @@ namespace neel::program {
 
 namespace {
 
-using validate::CalibrationCase;
 using validate::Claim;
+using validate::CoverageCase;
 using validate::FlagCase;
 
 const char* const page_errors = R"(
@@ -40,9 +40,9 @@ that a chain has never been in. Several systems see both.
 
 )";
 
-double uncertainty(const CalibrationCase& c) { return 1 / std::sqrt(2.0 * (c.runs - 1)); }
+double uncertainty(const CoverageCase& c) { return 1 / std::sqrt(2.0 * (c.runs - 1)); }
 
-bool passed(const CalibrationCase& c, const Claim& q) {
+bool passed(const CoverageCase& c, const Claim& q) {
   constexpr double least = 0.9, most = 1.1, sigmas = 4;
   const double ratio = q.ratio(), error = sigmas * uncertainty(c);
   return c.remarks.contains(q.quantity) || (ratio > least - error && ratio < most + error);
@@ -54,7 +54,7 @@ int try_errors(std::string& table) {
       "| model | case | quantity | mean | scatter | claimed | ratio | converged |\n|---|---|---|---|---|---|---|---|\n";
   std::string remarks;
   int failed = 0;
-  for (const CalibrationCase& c : validate::calibration_cases()) {
+  for (const CoverageCase& c : validate::coverage_cases()) {
     files::print("{}: {}; {} runs\n", c.model, c.name, c.runs);
     for (const Claim& q : validate::calibrate(c)) {
       const bool good = passed(c, q);

@@ -17,7 +17,7 @@ namespace neel::program {
 namespace {
 
 /// Seconds of a point's sweeps: one while thermalising, and those from one measurement to the next.
-struct Pace {
+struct PollInterval {
   double thermalize = 0, measured = 0;
 };
 
@@ -46,9 +46,9 @@ public:
   bool slow(double seconds) const { return first_sweep_ > seconds; }
 
   /// At a point, in about so many seconds.
-  Pace pace(std::size_t p, double seconds) {
+  PollInterval pace(std::size_t p, double seconds) {
     const run::Point& at = schedule_.points[p];
-    Pace found;
+    PollInterval found;
     found.thermalize =
         slow(seconds) ? first_sweep_ : repeated(sweeps_, seconds / 2, [&](std::int64_t n) { return work({at, n, 0}); });
     const double before = found.thermalize * static_cast<double>(at.measure_every - 1);
@@ -116,7 +116,7 @@ private:
     }
   }
 
-  Wish busy(const run::Position& /*position*/) override { return Wish::go_on; }
+  RunAction busy(const run::Position& /*position*/) override { return RunAction::go_on; }
   void save(const run::Position& /*position*/) override {}
   bool enough(const run::Position& /*position*/) override { return false; }
   void finished(const run::Position& position) override { bins_ = position.bins; }
@@ -156,7 +156,7 @@ Forecast forecast(const models::Model& model, const input::RunInput& run, double
   const std::size_t points = schedule.points.size();
   Trial trial(model, run);
   const std::vector<std::size_t> tried = points_to_try(run, points, trial.slow(seconds / 8));
-  std::vector<Pace> paces;
+  std::vector<PollInterval> paces;
   Forecast f;
   for (const std::size_t p : tried) {
     paces.push_back(trial.pace(p, seconds / static_cast<double>(tried.size())));
@@ -168,7 +168,7 @@ Forecast forecast(const models::Model& model, const input::RunInput& run, double
   for (std::size_t p = 0; p < points; ++p) {
     const run::Point& at = schedule.points[p];
     const std::size_t next = static_cast<std::size_t>(std::upper_bound(tried.begin(), tried.end(), p) - tried.begin());
-    const Pace& pace = paces[next - 1];
+    const PollInterval& pace = paces[next - 1];
     const double before = pace.thermalize * static_cast<double>(at.thermalize);
     longest += before + pace.measured * static_cast<double>(at.measurements);
     shortest += before + pace.measured * static_cast<double>(fewest(run, at));

@@ -4,8 +4,8 @@
 
 #include "view/lab.hpp"
 
+#include "files/checksum.hpp"
 #include "files/durable.hpp"
-#include "files/fingerprint.hpp"
 #include "files/print.hpp"
 #include "input/scan.hpp"
 #include "models/models.hpp"
@@ -55,7 +55,7 @@ std::string with_conditions(const std::string& resolved, const view::Done& done)
 class LabBench final : public view::Bench {
 public:
   explicit LabBench(const LabOptions& options) : options_(options), input_(input::Reader::from_file(options.input)) {
-    const files::Draft writable(free_path(), ""); // before there is something to lose
+    const files::AtomicFile writable(free_path(), ""); // before there is something to lose
   }
 
   view::Experiment prepare(const std::vector<std::string>& changes, const std::optional<view::Range>& range) override {
@@ -92,7 +92,7 @@ public:
   std::string write(const std::string& text, const std::string& before) override {
     std::string path = untouched(before) ? before : free_path();
     files::write_text(path, text);
-    written_ = files::fingerprint(text);
+    written_ = files::checksum(text);
     return path;
   }
 
@@ -186,7 +186,7 @@ private:
     }
     std::ifstream file(path, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-    return files::fingerprint(bytes) == written_;
+    return files::checksum(bytes) == written_;
   }
 
   /// Where nothing is yet.

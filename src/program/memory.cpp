@@ -177,7 +177,7 @@ std::unique_ptr<run::Simulation> make_simulation(const models::Model& model, con
   try {
     return parallel::ranks().size() == 1
                ? models::make_simulation(model, run)
-               : models::complete(parallel::make_shared(model, run), model, run, run::Space::standard);
+               : models::complete(parallel::make_shared(model, run), model, run, run::Space::default_space);
   } catch (const UserError&) {
     throw;
   } catch (const std::exception& e) {

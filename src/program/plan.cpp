@@ -100,7 +100,7 @@ private:
     const double sweep = bench::predict(one, one.beside.count > 0 ? thinnest() : one, network_);
     const double all = sweep * static_cast<double>(schedule_.sweeps_after(0)) + one.measuring * measurements_;
     first_ = first_ == 0 ? sweep * ranks : first_;
-    const bench::Rehearsed::Swaps all_swaps = one.all();
+    const bench::Rehearsed::HaloExchanges all_swaps = one.all();
     const std::string swaps =
         all_swaps.count > 0 ? fmt::format("{:.3g} x {:.3g} kB", all_swaps.count, 1e-3 * all_swaps.bytes) : "-";
     files::print("{:>6}  {:<7} {:>9} {:>17} {:>9} {:>5.0f}% {:>18}\n", ranks,

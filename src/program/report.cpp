@@ -3,7 +3,7 @@
 #include "program/report.hpp"
 
 #include "backend/backend.hpp"
-#include "files/fingerprint.hpp"
+#include "files/checksum.hpp"
 #include "output/real_units.hpp"
 #include "program/memory.hpp"
 
@@ -70,8 +70,7 @@ std::string header(const models::Model& model, const input::RunInput& run, const
   const auto& size = run.lattice.size;
   const auto boundary = [&](std::size_t a) { return run.lattice.periodic[a] ? "periodic" : "open"; };
   return fmt::format("Neel {} ({}, {}), {}, started {}\ninput {}, hash {}, seed {}\n", NEEL_VERSION, NEEL_REVISION,
-                     NEEL_BUILD_TYPE, backend::name(), now(), input_path, files::fingerprint(model.resolved),
-                     run.seed) +
+                     NEEL_BUILD_TYPE, backend::name(), now(), input_path, files::checksum(model.resolved), run.seed) +
          fmt::format("lattice {} x {} x {}{}, boundary {}/{}/{}, {} system{}; {}\n", size[0], size[1], size[2],
                      run.lattice.basis.empty() ? "" : fmt::format(" cells of {} sites", run.lattice.basis.size()),
                      boundary(0), boundary(1), boundary(2), model.systems, model.systems == 1 ? "" : "s",
@@ -151,7 +150,7 @@ std::string row(const output::Results& results, std::size_t point) {
       t += fmt::format(" {} {:.4g}", results.model().scan.name, results.model().scan.values[g]);
     }
     for (std::size_t o = 0; o < observables.size(); ++o) {
-      if (observables[o].headline) {
+      if (observables[o].primary) {
         const output::Result& r = results.at(g, point)[o];
         t += std::isnan(r.error) ? fmt::format("  {} {:.6g}", observables[o].name, r.value)
                                  : fmt::format("  {} {:.6f} +- {:.6f}", observables[o].name, r.value, r.error);

@@ -176,7 +176,7 @@ void write_together(const Scan& scan, Log& log) {
   log.write("wrote " + scan.base + ".h5 and " + scan.base + ".tsv: all runs on one grid\n");
 }
 
-files::Draft draft_of_input(const Scan& scan) {
+files::AtomicFile draft_of_input(const Scan& scan) {
   return {scan.base + ".resolved.toml", scan.resolved + "\n" + scan.runs.front().single.run.output.resolved};
 }
 
@@ -204,7 +204,7 @@ RunOptions of_each(const RunOptions& options) {
 /// What an earlier scan left goes if this one begins anew: all at once, so that it goes on without that when it is stopped.
 /// A part begins its own runs anew, and leaves the scan's own files as they are.
 void begin(const Scan& scan, bool whole, bool anew, Log& log) {
-  std::optional<files::Draft> input;
+  std::optional<files::AtomicFile> input;
   if (whole) {
     input.emplace(draft_of_input(scan));
   }
@@ -239,7 +239,7 @@ ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& axes, co
   }
   const std::string own = own_base(scan, part);
   keep_files_of_scan(scan.runs, {scan.base, own}, options);
-  const bool farm = in_farm(scan.runs);
+  const bool farm = in_task_farm(scan.runs);
   if (options.dry_run) {
     if (!options.force) {
       find_grid(scan);

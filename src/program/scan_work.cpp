@@ -3,8 +3,8 @@
 #include "program/scan_work.hpp"
 
 #include "errors/errors.hpp"
-#include "parallel/farm.hpp"
 #include "parallel/shared.hpp"
+#include "parallel/task_farm.hpp"
 #include "program/memory.hpp"
 #include "program/start.hpp"
 
@@ -43,7 +43,7 @@ ExitCode work_on(std::vector<ScanRun>& runs, const RunOptions& options, Stop& st
 }
 
 /// This rank's part in it, until all ranks are done.
-ExitCode work_in(parallel::Farm& farm, std::vector<ScanRun>& runs, const RunOptions& options, Stop& stop,
+ExitCode work_in(parallel::TaskFarm& farm, std::vector<ScanRun>& runs, const RunOptions& options, Stop& stop,
                  const Write& write) {
   stop.listen([&] { return farm.look(); });
   const ExitCode end = work_on(runs, options, stop, [&] { return farm.next(); }, write);
@@ -59,7 +59,7 @@ ExitCode work_in(parallel::Farm& farm, std::vector<ScanRun>& runs, const RunOpti
 
 } // namespace
 
-bool in_farm(const std::vector<ScanRun>& runs) {
+bool in_task_farm(const std::vector<ScanRun>& runs) {
   const int ranks = parallel::ranks().size();
   const auto of_all = [&](const auto& holds) {
     return std::all_of(runs.begin(), runs.end(), [&](const ScanRun& r) { return holds(r.single.model, r.single.run); });
@@ -81,7 +81,7 @@ ExitCode work_on_all(std::vector<ScanRun>& runs, bool farm, const RunOptions& op
   return parallel::together([&] {
     try {
       parallel::call_for_help();
-      parallel::Farm all(static_cast<int>(runs.size()), [&](int piece, int rank) {
+      parallel::TaskFarm all(static_cast<int>(runs.size()), [&](int piece, int rank) {
         log.write(fmt::format("{} (rank {})\n", title(runs, piece), rank));
       });
       return work_in(all, runs, options, stop, write);
@@ -96,7 +96,7 @@ void help_with_all(std::vector<ScanRun>& runs, const RunOptions& options, const 
   RunOptions each = options;
   each.quiet = true;
   Stop stop(base + ".stop", time_limit(options));
-  parallel::Farm farm(static_cast<int>(runs.size()));
+  parallel::TaskFarm farm(static_cast<int>(runs.size()));
   work_in(farm, runs, each, stop, [](const std::string&) {});
 }
 

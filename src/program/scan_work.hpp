@@ -10,7 +10,7 @@
 namespace neel::program {
 
 /// Does each rank work on runs of its own? If each run fits it, and there are as many as ranks, or they cannot be shared.
-bool in_farm(const std::vector<ScanRun>& runs);
+bool in_task_farm(const std::vector<ScanRun>& runs);
 
 /// Works on all of them, in a farm or not; `done` where all are. On rank 0.
 ExitCode work_on_all(std::vector<ScanRun>& runs, bool farm, const RunOptions& options, Log& log, Stop& stop);

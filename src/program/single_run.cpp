@@ -7,10 +7,10 @@
 #include "input/value.hpp"
 #include "model/schedule.hpp"
 #include "parallel/shared.hpp"
-#include "program/job.hpp"
 #include "program/memory.hpp"
 #include "program/outputs.hpp"
 #include "program/report.hpp"
+#include "program/run_controller.hpp"
 #include "program/start.hpp"
 
 #include <stdexcept>
@@ -93,10 +93,11 @@ bool add_missing(const SingleRun& single, SingleRun& more, output::Checkpoint& e
 /// The rest of the run, under the lock of its log.
 ExitCode work_from(Start start, const SingleRun& single, const RunOptions& options, Log& log, Stop& stop) {
   const std::string& base = single.base;
-  const JobOptions job_options{base, options.quiet ? "none" : options.progress, start.keep_results, start.joined};
-  Job job(single.model, single.run, job_options, log, stop, std::move(start.from));
+  const RunControllerOptions job_options{base, options.quiet ? "none" : options.progress, start.keep_results,
+                                         start.joined};
+  RunController job(single.model, single.run, job_options, log, stop, std::move(start.from));
   // Now it is sure to run.
-  files::Draft resolved(base + ".resolved.toml", single.model.resolved + "\n" + single.run.output.resolved);
+  files::AtomicFile resolved(base + ".resolved.toml", single.model.resolved + "\n" + single.run.output.resolved);
   if (options.force || options.restart) {
     remove_outputs(base);
   }

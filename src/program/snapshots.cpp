@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "program/snapshots.hpp"
 
+#include "files/checksum.hpp"
 #include "files/durable.hpp"
-#include "files/fingerprint.hpp"
 #include "files/picture.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace neel::program {
 Snapshots::Snapshots(const models::Model& model, const input::RunInput& run, run::Simulation& simulation,
                      std::string base, bool aside)
     : run_(run), simulation_(simulation), base_(std::move(base)), aside_(aside),
-      head_{run.model, files::fingerprint(model.resolved), run.output.snapshots.systems} {
+      head_{run.model, files::checksum(model.resolved), run.output.snapshots.systems} {
   if (run.output.snapshots.all) {
     head_.places.resize(static_cast<std::size_t>(simulation.systems()));
     std::iota(head_.places.begin(), head_.places.end(), 0);

@@ -3,7 +3,7 @@
 // Series of a known kind, and what `converged` says of them.
 
 #include "output/estimates.hpp"
-#include "validate/calibration.hpp"
+#include "validate/coverage.hpp"
 
 #include <neel/random/philox.hpp>
 
@@ -101,7 +101,7 @@ std::vector<FlagCase> judge_flags(int runs) {
       {"two states, changed three times", two_states(3), {200}, {1, 8}, false},
   };
   models::Observable mean{"x", "x", "1", [](std::span<const double> m, double) { return m[0]; }, 0, 1};
-  mean.headline = true;
+  mean.primary = true;
   std::vector<FlagCase> all;
   std::uint32_t number = 0;
   for (const Kind& kind : kinds) {

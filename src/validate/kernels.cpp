@@ -5,10 +5,10 @@
 #include "model/moves.hpp"
 
 #include <neel/models/heisenberg.hpp>
-#include <neel/models/heisenberg_network.hpp>
+#include <neel/models/heisenberg_graph.hpp>
 #include <neel/models/ising.hpp>
-#include <neel/models/ising_network.hpp>
-#include <neel/models/xy_network.hpp>
+#include <neel/models/ising_graph.hpp>
+#include <neel/models/xy_graph.hpp>
 
 #include <algorithm>
 
@@ -65,14 +65,14 @@ void add_majority(Names& all) {
 }
 
 void add_crystals(Names& all) {
-  for (const std::string& move : models::known_moves<models::IsingNetwork>()) {
+  for (const std::string& move : models::known_moves<models::IsingGraph>()) {
     all.push_back("ising, crystal, " + move);
   }
-  for (const std::string& move : models::known_moves<models::XYNetwork>()) {
+  for (const std::string& move : models::known_moves<models::XYGraph>()) {
     all.push_back("xy, crystal, " + move);
   }
   for (const char* terms : bond_terms) {
-    for (const std::string& move : models::known_moves<models::HeisenbergNetwork<models::BondTerms::exchange>>()) {
+    for (const std::string& move : models::known_moves<models::HeisenbergGraph<models::BondTerms::exchange>>()) {
       all.push_back(std::string("heisenberg, crystal, ") + terms + ", " + move);
     }
   }

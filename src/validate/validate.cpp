@@ -17,7 +17,7 @@ namespace {
 
 struct Collector : run::Observer {
   explicit Collector(output::Results& all) : results(all) {}
-  Wish busy(const run::Position& /*position*/) override { return Wish::go_on; }
+  RunAction busy(const run::Position& /*position*/) override { return RunAction::go_on; }
   void save(const run::Position& /*position*/) override {}
   bool enough(const run::Position& /*position*/) override { return false; }
   void finished(const run::Position& position) override { results.add(position.bins); }

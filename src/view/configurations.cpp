@@ -3,7 +3,7 @@
 #include "view/configurations.hpp"
 
 #include "errors/errors.hpp"
-#include "view/parcel.hpp"
+#include "view/frame.hpp"
 
 #include <nlohmann/json.hpp>
 

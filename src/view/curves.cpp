@@ -3,7 +3,7 @@
 #include "view/curves.hpp"
 
 #include "files/hdf5.hpp"
-#include "view/parcel.hpp"
+#include "view/frame.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -3,7 +3,7 @@
 #include "view/lab.hpp"
 
 #include "errors/errors.hpp"
-#include "view/parcel.hpp"
+#include "view/frame.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -58,7 +58,7 @@ void Lab::begin(std::vector<std::string> changes) {
 }
 
 void Lab::work(const std::function<bool()>& over) {
-  const std::unique_ptr<Mailbox, void (*)(Mailbox*)> closing(&mailbox_, [](Mailbox* m) { m->close(); });
+  const std::unique_ptr<CommandQueue, void (*)(CommandQueue*)> closing(&mailbox_, [](CommandQueue* m) { m->close(); });
   asked_ = Clock::now().time_since_epoch().count();
   while (!over()) {
     mailbox_.answer(std::chrono::milliseconds(left_ != 0 ? 0 : 50));
@@ -118,9 +118,9 @@ void Lab::work_block() {
 }
 
 /// Between the sweeps of a block.
-run::Observer::Wish Lab::busy(const run::Position& /*position*/) {
+run::Observer::RunAction Lab::busy(const run::Position& /*position*/) {
   mailbox_.answer_reads();
-  return Wish::go_on;
+  return RunAction::go_on;
 }
 
 void Lab::pause(const std::string& why) {
@@ -216,7 +216,7 @@ void Lab::widen(double temperature, double field) {
   now_ = std::move(next);
 }
 
-std::string Lab::ask(Mailbox::Kind kind, Mailbox::Question question) {
+std::string Lab::ask(CommandQueue::Kind kind, CommandQueue::Question question) {
   asked_ = Clock::now().time_since_epoch().count();
   return mailbox_.ask(kind, std::move(question));
 }
@@ -226,20 +226,20 @@ std::string Lab::act(const std::string& command) {
   if (parsed.is_discarded()) {
     throw InputError("this is no JSON");
   }
-  return ask(Mailbox::Kind::change, [&] { return to_text(obey(parsed)); });
+  return ask(CommandQueue::Kind::change, [&] { return to_text(obey(parsed)); });
 }
 
 std::string Lab::state() {
-  return ask(Mailbox::Kind::read, [&] { return to_text(state_now()); });
+  return ask(CommandQueue::Kind::read, [&] { return to_text(state_now()); });
 }
 std::string Lab::sites() {
-  return ask(Mailbox::Kind::read, [&] { return sites_now(); });
+  return ask(CommandQueue::Kind::read, [&] { return sites_now(); });
 }
 std::string Lab::frame(std::int64_t /*step*/, int system) {
-  return ask(Mailbox::Kind::read, [&] { return frame_now(system); });
+  return ask(CommandQueue::Kind::read, [&] { return frame_now(system); });
 }
 std::string Lab::series(std::int64_t since) {
-  return ask(Mailbox::Kind::read, [&] { return series_from(since); });
+  return ask(CommandQueue::Kind::read, [&] { return series_from(since); });
 }
 
 } // namespace neel::view

@@ -5,9 +5,9 @@
 // is a schedule, too: `neel run` repeats it bit by bit.
 
 #include "model/model.hpp"
+#include "view/command_queue.hpp"
+#include "view/data_provider.hpp"
 #include "view/history.hpp"
-#include "view/mailbox.hpp"
-#include "view/source.hpp"
 
 #include <neel/run/anneal.hpp>
 
@@ -63,7 +63,7 @@ public:
   virtual void note(const std::string& sentence) = 0;
 };
 
-class Lab final : public Source, run::Observer {
+class Lab final : public DataProvider, run::Observer {
 public:
   static constexpr std::int64_t most_blocks = 1'000'000; ///< of an experiment
 
@@ -84,14 +84,14 @@ public:
   const std::string& saved() const { return saved_; }
 
 private:
-  Wish busy(const run::Position&) override;
+  RunAction busy(const run::Position&) override;
   void save(const run::Position&) override {}
   bool enough(const run::Position&) override { return false; }
   void finished(const run::Position& position) override;
 
   using Clock = std::chrono::steady_clock;
 
-  std::string ask(Mailbox::Kind kind, Mailbox::Question question);
+  std::string ask(CommandQueue::Kind kind, CommandQueue::Question question);
   void begin(std::vector<std::string> changes);
   void work_block();
   void pause(const std::string& why);
@@ -118,7 +118,7 @@ private:
 
   Bench& bench_;
   std::string name_;
-  Mailbox mailbox_;
+  CommandQueue mailbox_;
   Experiment now_;
   std::vector<std::string> changes_;
   run::Point point_;

@@ -3,7 +3,7 @@
 // What the page asks the laboratory to do.
 
 #include "errors/errors.hpp"
-#include "files/fingerprint.hpp"
+#include "files/checksum.hpp"
 #include "view/lab.hpp"
 
 #include <nlohmann/json.hpp>

@@ -3,8 +3,8 @@
 // What the page is told of the laboratory.
 
 #include "model/site_layout.hpp"
+#include "view/frame.hpp"
 #include "view/lab.hpp"
-#include "view/parcel.hpp"
 #include "view/positions.hpp"
 
 #include <nlohmann/json.hpp>
@@ -30,7 +30,7 @@ Json Lab::averages() const {
     m /= static_cast<double>(std::max<std::int64_t>(1, summed_));
   }
   for (const models::Observable& o : now_.model.observables) {
-    if (summed_ > 0 && o.axis == models::scalar && o.headline) {
+    if (summed_ > 0 && o.axis == models::scalar && o.primary) {
       const double value = o.derive(means, point_.temperature);
       all.push_back({{"name", o.name}, {"long_name", o.long_name}, {"units", o.units}, {"value", value}});
     }

@@ -5,7 +5,7 @@
 #include "errors/errors.hpp"
 #include "files/durable.hpp"
 #include "view/curves.hpp"
-#include "view/parcel.hpp"
+#include "view/frame.hpp"
 #include "view/positions.hpp"
 
 #include <nlohmann/json.hpp>

@@ -5,14 +5,14 @@
 // of what it works on: it makes NAME.watch, and the run answers with NAME.live.vtkhdf and removes it.
 
 #include "view/configurations.hpp"
-#include "view/source.hpp"
+#include "view/data_provider.hpp"
 
 #include <optional>
 #include <vector>
 
 namespace neel::view {
 
-class RunFiles final : public Source {
+class RunFiles final : public DataProvider {
 public:
   /// `base`: path of the files without their endings.
   explicit RunFiles(std::string base) : base_(std::move(base)) {}

@@ -72,11 +72,11 @@ Response page_file(const std::string& name) {
 } // namespace
 
 struct Server::Parts {
-  Source& source;
+  DataProvider& source;
   std::string token = make_token();
   HttpServer http;
 
-  Parts(Source& s, const ServerOptions& options)
+  Parts(DataProvider& s, const ServerOptions& options)
       : source(s), http(options.listen, options.port,
                         {[this](const Request& r) { return refuse(r); },
                          [this](const Request& r) { return respond(r); }, headers}) {}
@@ -146,7 +146,7 @@ struct Server::Parts {
   }
 };
 
-Server::Server(Source& source, const ServerOptions& options) : parts_(std::make_unique<Parts>(source, options)) {}
+Server::Server(DataProvider& source, const ServerOptions& options) : parts_(std::make_unique<Parts>(source, options)) {}
 Server::~Server() = default;
 
 std::string Server::address() const {

@@ -4,7 +4,7 @@
 // Serves the page and what its Source has, by HTTP, on a thread of its own. Every address begins with a random token, which
 // only who started the program knows; requests that other pages make in a browser are refused.
 
-#include "view/source.hpp"
+#include "view/data_provider.hpp"
 
 #include <memory>
 #include <string>
@@ -19,7 +19,7 @@ struct ServerOptions {
 class Server {
 public:
   /// Listens from now on. Throws InputError if it cannot, DeviceError where there is no thread.
-  Server(Source& source, const ServerOptions& options);
+  Server(DataProvider& source, const ServerOptions& options);
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;

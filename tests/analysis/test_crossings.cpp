@@ -77,7 +77,7 @@ TEST_CASE("sizes cross along a coupling, which orders them from above", "[analys
                                             system.sample(couplings, 50'000, seed, 20, 1, &At::j, base));
   };
   const auto a = sampled_along(small, 14), b = sampled_along(large, 15);
-  const auto found = find_crossing(a, b, grid(0.7, 1.2), analysis::OrderedSide::either);
+  const auto found = find_crossing(a, b, grid(0.7, 1.2), analysis::SampleNeighbours::either);
   REQUIRE(found);
   testing::check_sigma("coupling of the crossing", found->at, *exact, 0.01);
   CHECK(!find_crossing(a, b, grid(0.7, 1.2))); // as if the order were on the other side

@@ -39,8 +39,8 @@ void check(const Tables& t, const std::vector<SitePair>& bonds) {
   for (std::size_t c = 0; c < t.colours.size(); ++c) {
     const ColourRows& rows = t.colours[c];
     for (int row = 0; row < rows.rows; ++row) {
-      for (int place = 0; place < quad * rows.quads_per_row; ++place) {
-        const int entry = rows.first_entry + quad * rows.quads_per_row * row + place;
+      for (int place = 0; place < vector_length * rows.vectors_per_row; ++place) {
+        const int entry = rows.first_entry + vector_length * rows.vectors_per_row * row + place;
         const std::uint32_t number = t.number[static_cast<std::size_t>(entry)];
         if (number == Tables::no_site) {
           continue;

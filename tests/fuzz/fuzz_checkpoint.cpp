@@ -4,7 +4,7 @@
 // the first byte is odd, the rest chooses the values and shapes of a file that HDF5 itself finds good. Either FileError
 // says what is wrong, or the checkpoint is consistent and survives being written again.
 #include "errors/errors.hpp"
-#include "files/fingerprint.hpp"
+#include "files/checksum.hpp"
 #include "files/hdf5.hpp"
 #include "output/checkpoint.hpp"
 #include "output/results.hpp"
@@ -60,7 +60,7 @@ void build(Source source, const std::string& path) {
   file.attribute("/", "format_version", source.often() ? output::checkpoint_version : source.number());
   file.group("/config");
   file.text("/config/input", input);
-  file.attribute("/config", "hash", source.often() ? files::fingerprint(input) : "x");
+  file.attribute("/config", "hash", source.often() ? files::checksum(input) : "x");
   file.group("/position");
   for (const char* name : {"point", "sweeps_in_point", "sweeps"}) {
     if (source.often()) {

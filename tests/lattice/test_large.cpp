@@ -4,7 +4,7 @@
 // touches.
 #include "testing/spaces.hpp"
 
-#include <neel/lattice/quad_words.hpp>
+#include <neel/lattice/packed_vectors.hpp>
 #include <neel/measure/check.hpp>
 #include <neel/measure/hash.hpp>
 #include <neel/models/fill.hpp>
@@ -53,46 +53,46 @@ private:
   void* at_;
 };
 
-/// Of as wide a row of quads, that at `at`, and what is above it up to plane z, has the place and the neighbours, as far as they are
+/// Of as wide a row of site vectors, that at `at`, and what is above it up to plane z, has the place and the neighbours, as far as they are
 /// seen, of a column by itself, whose last ones are `words`.
 template <int Wide, bool Open, class Halves, class Column>
-void compare_wide(Geometry g, Colour c, lattice::Quads::Where at, int z, const Halves& around, const Column& one,
-                  const lattice::Words<1> (&words)[lattice::directions]) {
-  constexpr std::uint32_t seen = models::UpDownBytes::seen;
+void compare_wide(Geometry g, Colour c, lattice::SiteVectors::VectorPlace at, int z, const Halves& around,
+                  const Column& one, const lattice::Words<1> (&words)[lattice::directions]) {
+  constexpr std::uint32_t seen = models::PackedSpins::seen;
   const int of_wide = at.column % Wide;
   at.column /= Wide;
   g.lx /= Wide;
-  const lattice::Quads quads(g);
-  lattice::Column<Open, models::UpDown, Wide, seen> wide(quads, at, c, 0, around.own, around.others);
+  const lattice::SiteVectors vectors(g);
+  lattice::Column<Open, models::UpDown, Wide, seen> wide(vectors, at, c, 0, around.own, around.others);
   lattice::Words<Wide> own{}, others[lattice::directions]{};
-  wide.load(quads, own, others);
+  wide.load(vectors, own, others);
   for (; at.z < z; ++at.z) {
-    wide.step(quads);
-    wide.load(quads, own, others);
+    wide.step(vectors);
+    wide.load(vectors, own, others);
   }
-  CHECK(wide.entry() + static_cast<lattice::Index>(lattice::quad * of_wide) == one.entry());
+  CHECK(wide.entry() + static_cast<lattice::Index>(lattice::vector_length * of_wide) == one.entry());
   CHECK(wide.number() + static_cast<std::uint32_t>(2 * of_wide) == one.number());
   for (int d = 0; d < lattice::directions; ++d) {
     CHECK(others[d].at[of_wide] == (words[d].at[0] & seen));
   }
 }
 
-/// Quads at the ends and in the middle of each axis have the neighbours that a look-up finds, and are stored where it finds them.
+/// site vectors at the ends and in the middle of each axis have the neighbours that a look-up finds, and are stored where it finds them.
 template <bool Open>
-void compare_quads(const Geometry& g) {
+void compare_vectors(const Geometry& g) {
   const Sparse own(g.half_volume()), others(g.half_volume());
   const lattice::Around<models::UpDown, models::NoQuenched> around{own.sites().read(), others.sites().read(),
                                                                    own.sites<models::NoQuenched>().read(),
                                                                    others.sites<models::NoQuenched>().read()};
-  const lattice::Quads quads(g);
-  const int last_column = lattice::quads_x(g) - 1;
+  const lattice::SiteVectors vectors(g);
+  const int last_column = lattice::vectors_x(g) - 1;
   std::uint8_t mark = 0;
   for (const Colour c : {Colour::even, Colour::odd}) {
     for (const int z : {0, 1, g.lz / 2, g.lz - 2, g.lz - 1}) {
       for (const int y : {0, g.ly / 2, g.ly - 1}) {
         for (const int column : {0, last_column / 2, last_column}) {
-          const std::int64_t entry = g.entry(lattice::quad * column, y, z);
-          for (int j = 0; j < lattice::quad; ++j) {
+          const std::int64_t entry = g.entry(lattice::vector_length * column, y, z);
+          for (int j = 0; j < lattice::vector_length; ++j) {
             const auto here = lattice::locate(g, c, entry + j, around).at;
             own.sites().store(entry + j, {++mark});
             for (const std::int64_t n : here.neighbour_entry) {
@@ -101,24 +101,24 @@ void compare_quads(const Geometry& g) {
               }
             }
           }
-          lattice::Quad<models::UpDown, models::NoQuenched> q;
-          quads.load<lattice::quad, Open>({column, y, z, true}, 0, c, around, q);
+          lattice::SiteVector<models::UpDown, models::NoQuenched> q;
+          vectors.load<lattice::vector_length, Open>({column, y, z, true}, 0, c, around, q);
           INFO(column << ", " << y << ", " << z);
           const int below = std::max(z - 1, 0);
-          lattice::Column<Open, models::UpDown> upwards(quads, {column, y, below, true}, c, 0, around.own,
+          lattice::Column<Open, models::UpDown> upwards(vectors, {column, y, below, true}, c, 0, around.own,
                                                         around.others);
           lattice::Words<1> to_word{}, words[lattice::directions]{};
           for (int at = below; at <= z; ++at) {
-            upwards.load(quads, to_word, words);
+            upwards.load(vectors, to_word, words);
             if (at < z) {
-              upwards.step(quads);
+              upwards.step(vectors);
             }
           }
           CHECK(upwards.entry() == q.entry);
           CHECK(upwards.number() == q.number);
           compare_wide<2, Open>(g, c, {column, y, below, true}, z, around, upwards, words);
           compare_wide<4, Open>(g, c, {column, y, below, true}, z, around, upwards, words);
-          for (int j = 0; j < lattice::quad; ++j) {
+          for (int j = 0; j < lattice::vector_length; ++j) {
             const auto here = lattice::locate(g, c, entry + j, around).at;
             CHECK((to_word.at[0] >> 8 * j & 255U) == q.own[j].code);
             for (int d = 0; d < lattice::directions; ++d) {
@@ -129,8 +129,8 @@ void compare_quads(const Geometry& g) {
               CHECK(q.others[d][j].code == s.code);
             });
           }
-          const models::UpDown to[lattice::quad]{{1}, {2}, {3}, {4}};
-          quads.store<lattice::quad>(own.sites(), q.entry, q.count, to);
+          const models::UpDown to[lattice::vector_length]{{1}, {2}, {3}, {4}};
+          vectors.store<lattice::vector_length>(own.sites(), q.entry, q.count, to);
           CHECK(own.sites()[entry + 3].code == 4);
         }
       }
@@ -150,9 +150,9 @@ using Spins = lattice::Field<models::UpDown, Exec>;
 } // namespace
 
 TEST_CASE("entries beyond 2^31 are found", "[lattice]") {
-  compare_quads<false>({2048, 2048, 2048, true, true, true}); // 2^32 entries a colour, the most
-  compare_quads<false>(Geometry{2560, 2560, 2560, true, true, true}.part(1280, 2560));
-  compare_quads<true>(Geometry{2560, 2560, 2560, false, true, false}.part(0, 1280));
+  compare_vectors<false>({2048, 2048, 2048, true, true, true}); // 2^32 entries a colour, the most
+  compare_vectors<false>(Geometry{2560, 2560, 2560, true, true, true}.part(1280, 2560));
+  compare_vectors<true>(Geometry{2560, 2560, 2560, false, true, false}.part(0, 1280));
 }
 
 TEST_CASE("sites beyond 2^32 have numbers and names", "[lattice]") {
@@ -162,7 +162,7 @@ TEST_CASE("sites beyond 2^32 have numbers and names", "[lattice]") {
   CHECK(slab.row_number(7, 3) == last / 8);
   const lattice::OfBlock order(slab);
   CHECK(order.number(order.row(Colour::odd, 7, 3), 3) == last);
-  CHECK(lattice::first_quad(slab) == 0xFFFFFFC0U);
+  CHECK(lattice::first_vector(slab) == 0xFFFFFFC0U);
   const Geometry block = slab.rows(4, 8);
   const lattice::OfBlock of_block(block);
   CHECK(block.site_number(7, 3, 3) == last);

@@ -3,7 +3,7 @@
 // Slabs: together they are the lattice, and sites find in halos what they would find beyond; lists and arrays of them come together.
 
 #include <neel/lattice/order.hpp>
-#include <neel/lattice/quad.hpp>
+#include <neel/lattice/site_vector.hpp>
 #include <neel/simulation/halo.hpp>
 #include <neel/simulation/own_sites.hpp>
 #include <neel/simulation/slabs.hpp>
@@ -23,9 +23,9 @@ using lattice::Geometry;
 
 namespace {
 
-class SomeRanks : public run::Ranks {
+class SomeCommunicator : public run::Communicator {
 public:
-  SomeRanks(int rank, int size) : rank_(rank), size_(size) {}
+  SomeCommunicator(int rank, int size) : rank_(rank), size_(size) {}
   int rank() const override { return rank_; }
   int size() const override { return size_; }
 
@@ -34,14 +34,14 @@ private:
 };
 
 /// A thread each.
-class ThreadRanks : public SomeRanks {
+class ThreadCommunicator : public SomeCommunicator {
 public:
   struct Table {
     explicit Table(int size) : bytes(static_cast<std::size_t>(size)), meet(size) {}
     std::vector<std::vector<std::byte>> bytes;
     std::barrier<> meet;
   };
-  ThreadRanks(int rank, int size, Table& table) : SomeRanks(rank, size), table_(&table) {}
+  ThreadCommunicator(int rank, int size, Table& table) : SomeCommunicator(rank, size), table_(&table) {}
 
   std::int64_t least(std::int64_t mine) override {
     gather(std::as_bytes(std::span(&mine, 1)), [&](int /*rank*/, std::span<const std::byte> its) {
@@ -81,11 +81,11 @@ private:
 /// Calls work(ranks) by each of them.
 template <class Work>
 void on_ranks(int size, const Work& work) {
-  ThreadRanks::Table table(size);
+  ThreadCommunicator::Table table(size);
   std::vector<std::jthread> all;
   for (int rank = 0; rank < size; ++rank) {
     all.emplace_back([&, rank] {
-      ThreadRanks ranks(rank, size, table);
+      ThreadCommunicator ranks(rank, size, table);
       work(ranks);
     });
   }
@@ -119,7 +119,7 @@ TEST_CASE("sites of a slab have the numbers and neighbours that they have in the
   for (const bool periodic : {true, false}) {
     const Geometry whole{5, 3, periodic ? 8 : 9, false, false, periodic};
     for (int rank = 0; rank < 3; ++rank) {
-      const Geometry slab = simulation::part_of(whole, SomeRanks(rank, 3));
+      const Geometry slab = simulation::part_of(whole, SomeCommunicator(rank, 3));
       REQUIRE(slab.lz == slab.own_z() + 2);
       for (int z = 0; z < slab.own_z(); ++z) {
         for (int y = 0; y < slab.ly; ++y) {
@@ -145,7 +145,7 @@ TEST_CASE("blocks share out all sites, which have the numbers and neighbours tha
     for (const auto& [ranks, along_y] : {std::pair(6, 3), std::pair(6, 2), std::pair(3, 3)}) {
       std::vector<int> seen(static_cast<std::size_t>(whole.sites()), 0);
       for (int rank = 0; rank < ranks; ++rank) {
-        const Geometry block = simulation::part_of(whole, SomeRanks(rank, ranks), 1, along_y);
+        const Geometry block = simulation::part_of(whole, SomeCommunicator(rank, ranks), 1, along_y);
         REQUIRE(block.ly == block.own_y() + 2);
         REQUIRE(block.begin_y % 2 == 0);
         CHECK(block.own_sites() == std::int64_t{block.lx} * block.own_y() * block.own_z());
@@ -161,11 +161,12 @@ TEST_CASE("blocks share out all sites, which have the numbers and neighbours tha
               CHECK(order.number(row, 0) == number);
               const lattice::Position at = order.position(row, 0);
               CHECK((at.x == s && at.y == y_there && at.z == z_there));
-              const auto quad = [&](const Geometry& g, int of_y, int of_z) {
-                const auto place = static_cast<std::uint32_t>((of_z * g.ly + of_y) * lattice::quads_x(g));
-                return lattice::first_quad(g) + 2 * place + lattice::more_quads(g) * static_cast<std::uint32_t>(of_z);
+              const auto vector_length = [&](const Geometry& g, int of_y, int of_z) {
+                const auto place = static_cast<std::uint32_t>((of_z * g.ly + of_y) * lattice::vectors_x(g));
+                return lattice::first_vector(g) + 2 * place +
+                       lattice::more_vectors(g) * static_cast<std::uint32_t>(of_z);
               };
-              CHECK(quad(block, y, z) == quad(whole, y_there, z_there));
+              CHECK(vector_length(block, y, z) == vector_length(whole, y_there, z_there));
               for (const auto& [d, step] : {std::pair(Direction::y_minus, -1), std::pair(Direction::y_plus, 1)}) {
                 const auto there = static_cast<int>(block.neighbour(d, 0, y, z, s) / block.half_x());
                 REQUIRE(there / block.ly == z);
@@ -203,7 +204,7 @@ TEST_CASE("the edges and the inside of a slab are its planes", "[slab]") {
 namespace {
 
 /// An array of the whole lattice comes to the parts, in pieces, and together again; one of another lattice is refused by all.
-bool there_and_back(const Geometry& whole, const Geometry& part, run::Ranks& ranks, std::uint64_t most) {
+bool there_and_back(const Geometry& whole, const Geometry& part, run::Communicator& ranks, std::uint64_t most) {
   using View =
       Kokkos::View<std::uint32_t*****, Kokkos::LayoutRight, Kokkos::HostSpace>; // (component, system, z, y, x / 2)
   constexpr std::size_t components = 1, systems = 3;
@@ -259,7 +260,7 @@ TEST_CASE("what parts have comes together on the first rank, and is taken apart 
   };
   for (const Case& c : {Case{1, 1}, Case{4, 1}, Case{4, 2}, Case{3, 3}}) {
     std::vector<int> good(static_cast<std::size_t>(c.ranks)); // Catch2's macros are for one thread
-    on_ranks(c.ranks, [&](run::Ranks& ranks) {
+    on_ranks(c.ranks, [&](run::Communicator& ranks) {
       const Geometry part = simulation::part_of(whole, ranks, 1, c.along_y);
       const simulation::OwnSites own = simulation::OwnSites::of(part);
       const auto all = static_cast<std::size_t>(whole.sites());

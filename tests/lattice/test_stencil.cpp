@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include <neel/lattice/grid.hpp>
+#include <neel/lattice/field_grid.hpp>
 #include <neel/lattice/halo_tiles.hpp>
 
 #include <catch2/catch_test_macros.hpp>
@@ -81,9 +81,9 @@ TEST_CASE("each sub-grid's tiles keep their distance, and all tiles cover the la
     CAPTURE(t.size[0], t.size[1], t.size[2]);
     CHECK(t.colouring.separates(reach));
     std::vector<int> times(static_cast<std::size_t>(g.sites()));
-    for (int sub = 0; sub < t.sub_grids(); ++sub) {
+    for (int sub = 0; sub < t.tile_colours(); ++sub) {
       std::vector<int> owner(times.size(), -1);
-      for (int tile = 0; tile < t.per_sub_grid(); ++tile) {
+      for (int tile = 0; tile < t.per_tile_colour(); ++tile) {
         const Offset o = t.corner(sub, tile, {5, 3, 7});
         for (int z = 0; z < t.size[2]; ++z) {
           for (int y = 0; y < t.size[1]; ++y) {

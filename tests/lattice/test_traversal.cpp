@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 // The host's blocks and the device's look-up show a model the same neighbourhoods.
-#include <neel/lattice/quads.hpp>
+#include <neel/lattice/site_vectors.hpp>
 #include <neel/models/heisenberg.hpp>
 #include <neel/models/state.hpp>
 
@@ -56,21 +56,21 @@ void mark(State& state) {
   }
 }
 
-/// Every site is found by quads, once, with the neighbours that it has.
+/// Every site is found by site vectors, once, with the neighbours that it has.
 template <bool Whole, bool Open>
-void compare_quads(const State& state, lattice::Colour c, const std::map<std::uint64_t, Seen>& expected) {
+void compare_vectors(const State& state, lattice::Colour c, const std::map<std::uint64_t, Seen>& expected) {
   const lattice::Geometry& g = state.geometry;
-  const lattice::Quads quads(g);
+  const lattice::SiteVectors vectors(g);
   const lattice::Planes planes = lattice::Planes::all(g);
   std::size_t found = 0;
-  for (int team = 0; team < quads.teams(planes); ++team) {
-    for (int rank = 0; rank < lattice::Quads::team_size; ++rank) {
-      if (const lattice::Quads::Where at = quads(planes, team, rank); at.exists) {
-        lattice::Quad<models::Spin, models::Ion> q;
-        quads.load<Whole, Open>(at, 0, c, state.contents().around(c), q);
+  for (int team = 0; team < vectors.teams(planes); ++team) {
+    for (int rank = 0; rank < lattice::SiteVectors::team_size; ++rank) {
+      if (const lattice::SiteVectors::VectorPlace at = vectors(planes, team, rank); at.exists) {
+        lattice::SiteVector<models::Spin, models::Ion> q;
+        vectors.load<Whole, Open>(at, 0, c, state.contents().around(c), q);
         const int s = lattice::Geometry::first_x(c, at.y, at.z);
-        for (int j = 0; j < std::min(int{lattice::quad}, q.count); ++j) {
-          const std::uint64_t number = g.site_number(2 * (lattice::quad * at.column + j) + s, at.y, at.z);
+        for (int j = 0; j < std::min(int{lattice::vector_length}, q.count); ++j) {
+          const std::uint64_t number = g.site_number(2 * (lattice::vector_length * at.column + j) + s, at.y, at.z);
           CHECK(expected.at(number) == look(q.at(j)));
           ++found;
         }
@@ -119,11 +119,11 @@ TEST_CASE("blocks and look-up agree, and blocks cover every site once", "[lattic
           CHECK(by_block.at(here.number) == look(here.at));
         }
       }
-      compare_quads<false, true>(state, c, by_block);
-      if (const lattice::Quads quads(g); quads.whole()) {
-        compare_quads<true, true>(state, c, by_block);
-        if (!quads.open()) {
-          compare_quads<true, false>(state, c, by_block);
+      compare_vectors<false, true>(state, c, by_block);
+      if (const lattice::SiteVectors vectors(g); vectors.whole()) {
+        compare_vectors<true, true>(state, c, by_block);
+        if (!vectors.open()) {
+          compare_vectors<true, false>(state, c, by_block);
         }
       }
     }

@@ -65,7 +65,7 @@ models::State<models::Heisenberg<1>, Exec> some_state(const lattice::Geometry& g
 
 TEST_CASE("a healthy run passes its checks", "[measure]") {
   for (const char* boundary : {"\"periodic\"", "[\"open\", \"periodic\", \"open\"]"}) {
-    const auto s = some_model(boundary).make(run::Space::standard);
+    const auto s = some_model(boundary).make(run::Space::default_space);
     s->set_conditions(0.7, 0.4);
     CHECK(s->check() == "");
     for (std::uint64_t k = 0; k < 50; ++k) {
@@ -100,7 +100,7 @@ TEST_CASE("fields that sums were not made for are refused", "[measure]") {
 }
 
 TEST_CASE("a spin that is too long, or no number, is found and named", "[measure]") {
-  const auto s = some_model("\"periodic\"").make(run::Space::standard);
+  const auto s = some_model("\"periodic\"").make(run::Space::default_space);
   s->set_conditions(0.7, 0.4);
   std::vector<run::Array> good = run::completed(s->save());
   for (const float wrong : {std::nanf(""), 1.01F, -INFINITY}) {

@@ -13,7 +13,7 @@ using lattice::Geometry;
 
 namespace {
 
-/// Rows of whole quads, periodic and open; others, and odd lengths; more than a team's quads; less than one; square lattices.
+/// Rows of whole site vectors, periodic and open; others, and odd lengths; more than a team's site vectors; less than one; square lattices.
 Geometry some_geometry() {
   return GENERATE(Geometry{16, 4, 6, true, true, true}, Geometry{8, 4, 6, true, false, true},
                   Geometry{12, 10, 7, true, true, false}, Geometry{15, 4, 2, false, true, true},
@@ -48,17 +48,17 @@ TEMPLATE_LIST_TEST_CASE("sums are the same bits in every space", "[measure]", te
 namespace {
 
 template <class Model, class Exec>
-void compare_quads(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
-                   const typename Model::Formats& formats) {
+void compare_vectors(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
+                     const typename Model::Formats& formats) {
   using SiteSums = measure::SiteSums<Model, Exec>;
-  const typename SiteSums::Result blocks("blocks", 3, 2, Model::terms), quads("quads", 3, 2, Model::terms);
+  const typename SiteSums::Result blocks("blocks", 3, 2, Model::terms), vectors("vectors", 3, 2, Model::terms);
   SiteSums(model, state, formats).launch(exec, state, blocks);
   const auto launch = [&](auto sums, std::int64_t* to, auto... deep) {
     sums.take(state.contents(), to, 3, deep...);
     Kokkos::parallel_for(sums.label, sums.policy(exec), sums);
   };
-  lattice::with_quads_of(state.geometry, [&]<bool Whole, bool Open>() {
-    launch(measure::QuadSums<Model, Exec, Whole, Open>(model, state, formats), quads.data());
+  lattice::with_vectors_of(state.geometry, [&]<bool Whole, bool Open>() {
+    launch(measure::VectorSums<Model, Exec, Whole, Open>(model, state, formats), vectors.data());
   });
   const typename SiteSums::Result one("one", 3, 2, Model::terms), many("many", 3, 2, Model::terms);
   bool words = false;
@@ -69,10 +69,10 @@ void compare_quads(const Exec& exec, const Model& model, const models::State<Mod
       launch(sums, many.data(), sums.deepest);
     }
   });
-  CHECK(words == (models::MovesFour<Model> && state.geometry.half_x() % lattice::quad == 0));
+  CHECK(words == (models::MovesPacked<Model> && state.geometry.half_x() % lattice::vector_length == 0));
   exec.fence();
   for (std::size_t k = 0; k < blocks.size(); ++k) {
-    CHECK(quads.data()[k] == blocks.data()[k]);
+    CHECK(vectors.data()[k] == blocks.data()[k]);
     CHECK((!words || (one.data()[k] == blocks.data()[k] && many.data()[k] == blocks.data()[k])));
   }
 }
@@ -91,15 +91,15 @@ struct UpOrDown {
 
 } // namespace
 
-TEST_CASE("sums of quads, as devices take them, are those of a host's blocks", "[measure]") {
+TEST_CASE("sums of site vectors, as devices take them, are those of a host's blocks", "[measure]") {
   using Exec = Kokkos::DefaultHostExecutionSpace;
   const Geometry g = some_geometry();
   testing::Ensemble<2, Exec> e(g, 3, testing::perovskite(), 0.7, 0.002);
   e.sweep(2);
-  compare_quads(e.exec, e.model, e.state, e.formats());
+  compare_vectors(e.exec, e.model, e.state, e.formats());
   const models::State<models::Ising, Exec> ising(g, 3);
   models::fill("up_or_down", Exec(), g, 3, ising.sites, UpOrDown());
-  compare_quads(Exec(), models::Ising(), ising, {});
+  compare_vectors(Exec(), models::Ising(), ising, {});
 }
 
 TEST_CASE("spins that are words are counted in slabs and blocks, and where all differ", "[measure]") {
@@ -111,9 +111,9 @@ TEST_CASE("spins that are words are counted in slabs and blocks, and where all d
         Geometry{32, 24, 1, true, true, false}}) {
     const models::State<models::Ising, Exec> random(g, 3), staggered(g, 3);
     models::fill("up_or_down", Exec(), g, 3, random.sites, UpOrDown());
-    compare_quads(Exec(), models::Ising(), random, {});
+    compare_vectors(Exec(), models::Ising(), random, {});
     models::fill("staggered", Exec(), g, 3, staggered.sites, Staggered());
-    compare_quads(Exec(), models::Ising(), staggered, {});
+    compare_vectors(Exec(), models::Ising(), staggered, {});
   }
 }
 

@@ -12,9 +12,9 @@ namespace {
 
 template <class Exec>
 struct Banked {
-  using NumbersView = typename random::Bank<Exec>::NumbersView;
+  using NumbersView = typename random::StreamArray<Exec>::NumbersView;
   testing::Glass<4, lattice::Sliced, Exec> glass;
-  std::unique_ptr<random::Bank<Exec>> bank;
+  std::unique_ptr<random::StreamArray<Exec>> bank;
   NumbersView numbers;
 
   explicit Banked(const std::string& generator)

@@ -46,7 +46,7 @@ Run run_of(const std::string& text, std::uint64_t sweeps) {
   input::Reader in = input::Reader::from_text(text, "input");
   input::RunInput run;
   const auto model = models::read_input(in, run);
-  const auto simulation = model.make(run::Space::standard);
+  const auto simulation = model.make(run::Space::default_space);
   simulation->set_conditions(run.schedule.temperature.front(), 0);
   for (std::uint64_t k = 0; k < sweeps; ++k) {
     simulation->thermalize(k);
@@ -154,7 +154,7 @@ TEST_CASE("ions without moment enter no order parameter", "[heisenberg]") {
   m.moment = {1, 0, 0.5};
   m.exchange.assign(3, std::vector<double>(3, 1.0));
   m.fractions = {{0.4, 0.3, 0.3}};
-  const models::HeisenbergMeasures observables(ten_sites(), m);
+  const models::HeisenbergMoments observables(ten_sites(), m);
   models::SpinSums sums;
   sums.spins[0] = {{0, 0, 2}, {0, 0, 3}, {0, 4, 0}};
   sums.spins[1] = {{0, 0, -1}, {5, 5, 5}, {0, 1, 0}};
@@ -187,7 +187,7 @@ TEST_CASE("the magnetisation has a susceptibility and a Binder ratio", "[heisenb
   m.moment = {1};
   m.exchange = {{-1}};
   m.fractions = {{1}};
-  const models::HeisenbergMeasures observables(ten_sites(), m);
+  const models::HeisenbergMoments observables(ten_sites(), m);
   std::vector<double> mean(observables.moments().size(), 0.0);
   for (std::size_t k = 0; k < mean.size(); ++k) {
     const std::string& name = observables.moments()[k].name;
@@ -195,16 +195,16 @@ TEST_CASE("the magnetisation has a susceptibility and a Binder ratio", "[heisenb
     mean[k] = name == "magnetisation_fourth" ? 0.12 : mean[k];
   }
   std::map<std::string, double> value;
-  std::map<std::string, bool> headline;
+  std::map<std::string, bool> primary;
   for (const models::Observable& o : observables.observables()) {
     value[o.name] = o.derive(mean, 2.0);
-    headline[o.name] = o.headline;
+    primary[o.name] = o.primary;
   }
   CHECK_THAT(value.at("magnetisation_magnitude"), WithinAbs(0.5, 1e-15));
   CHECK_THAT(value.at("magnetisation_squared"), WithinAbs(0.3, 1e-15));
   CHECK_THAT(value.at("magnetisation_susceptibility"), WithinAbs(10 / 2.0 * (0.3 - 0.25), 1e-15));
   CHECK_THAT(value.at("susceptibility"), WithinAbs(10 / 2.0 * 0.3, 1e-15));
   CHECK_THAT(value.at("magnetisation_binder"), WithinAbs(0.12 / 0.09, 1e-15));
-  CHECK(headline.at("magnetisation_magnitude"));
-  CHECK(!headline.at("staggered_magnetisation"));
+  CHECK(primary.at("magnetisation_magnitude"));
+  CHECK(!primary.at("staggered_magnetisation"));
 }

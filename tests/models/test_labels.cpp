@@ -35,7 +35,7 @@ TEST_CASE("kernels and Views are labelled", "[labels]") {
         "exchange = {A-A = 1, A-B = 1, A-C = 1, B-B = 1, B-C = 1, C-C = 1}\n",
         "test");
     input::RunInput run;
-    const auto simulation = models::read_input(in, run).make(run::Space::standard);
+    const auto simulation = models::read_input(in, run).make(run::Space::default_space);
     simulation->set_conditions(1.0, 0.0);
     simulation->sweep(0);
     simulation->sweep_and_measure(1);

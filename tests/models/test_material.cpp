@@ -180,7 +180,7 @@ TEST_CASE("nonsense is no name of an ion", "[input]") {
 
 TEST_CASE("ions are drawn with their fractions, independently in each system", "[heisenberg]") {
   const Parsed p(input_text(two_ions + "fractions.Cr = [0.0, 0.35, 1.0]\n"));
-  const auto simulation = p.model().make(run::Space::standard);
+  const auto simulation = p.model().make(run::Space::default_space);
   CHECK(simulation->systems() == 9);
   std::vector<std::vector<std::uint8_t>> species;
   for (int s = 0; s < 9; ++s) {
@@ -198,7 +198,7 @@ TEST_CASE("three ions are measured apart", "[heisenberg]") {
       input_text("ions = [\"A\", \"B\", \"C\"]\nfractions = {A = 0.2, B = 0.3}\nmoment = {A = 1.0, B = 2.0, C = 4.0}\n"
                  "exchange = {A-A = 1, A-B = 1, A-C = 1, B-B = 1, B-C = 1, C-C = 1}\n"));
   const models::Model model = p.model();
-  const auto simulation = model.make(run::Space::standard);
+  const auto simulation = model.make(run::Space::default_space);
   simulation->set_conditions(1.0, 0.002);
   simulation->sweep_and_measure(0);
   std::vector<double> measured;

@@ -46,7 +46,7 @@ void deallocate(Kokkos::Profiling::SpaceHandle, const char*, const void* at, std
 }
 
 struct Silent : run::Observer {
-  Wish busy(const run::Position& /*position*/) override { return Wish::go_on; }
+  RunAction busy(const run::Position& /*position*/) override { return RunAction::go_on; }
   void save(const run::Position& /*position*/) override {}
   bool enough(const run::Position& /*position*/) override { return false; }
   void finished(const run::Position& /*position*/) override {}

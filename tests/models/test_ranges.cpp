@@ -66,7 +66,7 @@ TEST_CASE("configurations come in ranges of sites, too", "[models]") {
     input::Reader in = input::Reader::from_text(e.input + schedule, "test");
     input::RunInput run;
     const models::Model model = models::read_input(in, run);
-    const auto simulation = model.make(run::Space::standard);
+    const auto simulation = model.make(run::Space::default_space);
     simulation->set_conditions(1.5, 0.0);
     const int system = simulation->systems() - 1;
     simulation->configuration_of(system, {0, 1}); // of which nothing may be left after a sweep

@@ -62,7 +62,7 @@ private:
 void check_sample(const Prepared& p, const testing::ExactIsing& exact, double temperature, int measurements,
                   const std::array<double, 2>& resolution) {
   const auto simulation = models::make_simulation(p.model, p.run);
-  const int systems = p.model.systems / p.model.family, each = p.model.systems / systems;
+  const int systems = p.model.systems / p.model.correlated_set, each = p.model.systems / systems;
   std::uint64_t number = 0;
   simulation->set_conditions(temperature, 0);
   for (int s = 0; s < 300; ++s) {

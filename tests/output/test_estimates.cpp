@@ -4,7 +4,7 @@
 #include "input/reader.hpp"
 #include "models/models.hpp"
 #include "output/estimates.hpp"
-#include "validate/calibration.hpp"
+#include "validate/coverage.hpp"
 
 #include <neel/random/philox.hpp>
 #include <neel/run/anneal.hpp>
@@ -21,7 +21,7 @@ using statistics::Bins;
 namespace {
 
 struct Silent : run::Observer {
-  Wish busy(const run::Position& /*position*/) override { return Wish::go_on; }
+  RunAction busy(const run::Position& /*position*/) override { return RunAction::go_on; }
   void save(const run::Position& /*position*/) override {}
   bool enough(const run::Position& /*position*/) override { return false; }
   void finished(const run::Position& position) override { bins = position.bins; }
@@ -35,7 +35,7 @@ struct Run {
     input::RunInput input;
     model = models::read_input(in, input);
     temperature = input.schedule.temperature.front();
-    const auto simulation = model.make(run::Space::standard);
+    const auto simulation = model.make(run::Space::default_space);
     run::Position position;
     Silent observer;
     run::anneal(*simulation, {{{temperature, 0, thermalize, measurements, 1}}, bins}, position, observer);
@@ -209,22 +209,23 @@ std::vector<Bins> made_up(std::uint32_t systems, std::uint32_t length, const Val
 
 // What 32 systems have in common does not average out; what is their own does.
 TEST_CASE("errors of systems that share random numbers are those of their common motion", "[output][statistics]") {
-  constexpr std::uint32_t runs = 200, family = 32, families = 4;
+  constexpr std::uint32_t runs = 200, correlated_set = 32, correlated_sets = 4;
   for (const double own : {0.0, 0.3}) { // how much systems differ
     double squares = 0, thermal = 0, claimed = 0;
     for (std::uint32_t r = 0; r < runs; ++r) {
-      const auto bins = made_up(families * family, 64, [&](std::uint32_t s, std::uint32_t k) {
-        const std::uint32_t together = r * families + s / family, alone = 100000 + r * families * family + s;
+      const auto bins = made_up(correlated_sets * correlated_set, 64, [&](std::uint32_t s, std::uint32_t k) {
+        const std::uint32_t together = r * correlated_sets + s / correlated_set,
+                            alone = 100000 + r * correlated_sets * correlated_set + s;
         return normal(together, k) + normal(alone, k) + own * normal(alone, 1000);
       });
-      const output::Result e = output::estimate({number}, bins, {1, 1, family, true}).results[0];
+      const output::Result e = output::estimate({number}, bins, {1, 1, correlated_set, true}).results[0];
       squares += e.value * e.value / runs;
       claimed += e.error * e.error / runs;
       thermal += e.thermal_error * e.thermal_error / runs;
     }
     INFO("systems differ by " << own << ": " << std::sqrt(squares / claimed));
     CHECK(std::abs(std::sqrt(squares / claimed) - 1) < 0.15); // 3 sigma of a width from 200 runs
-    CHECK(std::abs(std::sqrt(thermal * families * 64 * 32 / 33) - 1) < 0.15);
+    CHECK(std::abs(std::sqrt(thermal * correlated_sets * 64 * 32 / 33) - 1) < 0.15);
   }
 }
 
@@ -247,7 +248,7 @@ TEST_CASE("error bars from few disorder samples cover what they promise", "[outp
 // A length, say, that is not defined a standard error away: the log must come to its end, and not praise it.
 TEST_CASE("a quantity without a value, or without an error, is not called converged", "[output]") {
   models::Observable undefined{"u", "u", "1", [](std::span<const double> m, double) { return std::sqrt(m[0]); }};
-  undefined.headline = true;
+  undefined.primary = true;
   for (const double shift : {0.0, -10.0}) {
     const auto bins = made_up(4, 64, [&](std::uint32_t s, std::uint32_t k) { return shift + normal(s, k); });
     const output::Result r = output::estimate({undefined}, bins, {1, 1, 1, false}).results[0];

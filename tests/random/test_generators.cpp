@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "testing/spaces.hpp"
 
-#include <neel/random/bank.hpp>
+#include <neel/random/stream_array.hpp>
 
 #include <catch2/catch_template_test_macros.hpp>
 #include <catch2/catch_test_macros.hpp>
@@ -92,8 +92,8 @@ template <class Generator, class Exec>
 void check_bank() {
   const Exec exec;
   constexpr int streams = 100;
-  const BankOf<Generator, Exec> bank(exec, 9, streams);
-  const typename Bank<Exec>::NumbersView numbers("neel::testing::numbers", 450);
+  const StreamArrayOf<Generator, Exec> bank(exec, 9, streams);
+  const typename StreamArray<Exec>::NumbersView numbers("neel::testing::numbers", 450);
   const auto states = Kokkos::create_mirror(bank.states()); // a copy, on the host too
   Kokkos::deep_copy(states, bank.states());
   for (int time = 0; time < 3; ++time) { // 450 numbers: the last streams give fewer
@@ -118,8 +118,8 @@ TEMPLATE_LIST_TEST_CASE("streams go on from their state, in every space", "[rand
 TEMPLATE_LIST_TEST_CASE("streams differ, and fill the unit interval evenly", "[random]", Generators) {
   using Exec = Kokkos::DefaultExecutionSpace;
   const Exec exec;
-  const BankOf<TestType, Exec> bank(exec, 1, 1000);
-  const Bank<Exec>::NumbersView numbers("neel::testing::numbers", 1'000'000);
+  const StreamArrayOf<TestType, Exec> bank(exec, 1, 1000);
+  const StreamArray<Exec>::NumbersView numbers("neel::testing::numbers", 1'000'000);
   bank.deal(exec, numbers);
   const auto here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), numbers);
   std::vector<int> counts(64);

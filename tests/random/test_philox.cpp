@@ -114,14 +114,14 @@ TEST_CASE("angles of a word are spread evenly over the circle", "[random]") {
   CHECK(std::abs(sum[0]) + std::abs(sum[1]) < 10); // of 65 000
 }
 
-TEST_CASE("quads draw what their streams do", "[random]") {
+TEST_CASE("site vectors draw what their streams do", "[random]") {
   using namespace neel::random;
   const std::uint64_t sweep = 0x123456789AULL;
-  const QuadStream stream({77, 3}, Purpose::update);
+  const VectorStream stream({77, 3}, Purpose::update);
   bool same = true;
   for (std::uint32_t q = 0; q < 100; ++q) {
-    Draw of[quad];
-    draw_quad<4>(stream, stream.of(sweep, 9), 2, 1000003 * q, of);
+    Draw of[vector_length];
+    draw_vector<4>(stream, stream.of(sweep, 9), 2, 1000003 * q, of);
     for (int k = 0; k < 4; ++k) {
       const Draw d = Stream(77, Purpose::update, 5, sweep, 36 + static_cast<std::uint32_t>(k))(1000003 * q);
       const auto part = [&](const Draw& site) { return k == 0 ? site.a : k == 1 ? site.b : k == 2 ? site.c : site.d; };

@@ -65,8 +65,8 @@ class Watch final : public Observer {
 public:
   Watch(run::Simulation& simulation, Outcome& outcome, std::uint64_t stop_after, std::int64_t enough_at)
       : simulation_(simulation), outcome_(outcome), stop_after_(stop_after), enough_at_(enough_at) {}
-  Wish busy(const Position& p) override {
-    return p.sweeps >= stop_after_ ? Wish::stop : (p.sweeps % 3 == 0 ? Wish::save : Wish::go_on);
+  RunAction busy(const Position& p) override {
+    return p.sweeps >= stop_after_ ? RunAction::stop : (p.sweeps % 3 == 0 ? RunAction::save : RunAction::go_on);
   }
   void save(const Position& p) override {
     saved = p;

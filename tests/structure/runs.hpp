@@ -34,7 +34,7 @@ inline MeasuredRun measured(const std::string& text, int thermalize, int measure
   o.positions = request.positions;
   o.systems = request.systems;
   r.layout = o.layout;
-  structure::Structured<Exec> s(r.model.make(run::Space::standard), o, plain_product<Exec>);
+  structure::Structured<Exec> s(r.model.make(run::Space::default_space), o, plain_product<Exec>);
   s.set_conditions(r.in.schedule.temperature.front(), r.in.schedule.field.front());
   std::uint64_t number = 0;
   for (int n = 0; n < thermalize; ++n) {

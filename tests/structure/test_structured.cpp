@@ -141,7 +141,7 @@ TEMPLATE_LIST_TEST_CASE("products have the same bits in any order, and those of 
   const auto built = structure::structured( // Kokkos Kernels', where there are any
       std::make_unique<testing::RandomFields<TestType>>(f, 2),
       {f, three_sites, o.layout.waves, true, false, true, 1, 2, 1, {false}},
-      std::is_same_v<TestType, Kokkos::DefaultExecutionSpace>       ? run::Space::standard
+      std::is_same_v<TestType, Kokkos::DefaultExecutionSpace>       ? run::Space::default_space
       : std::is_same_v<TestType, Kokkos::DefaultHostExecutionSpace> ? run::Space::host
                                                                     : run::Space::serial);
   CHECK(bits(*built) == expected);

@@ -10,7 +10,7 @@
 
 // The program has these.
 #define NEEL_PHI4_LATTICE(N)                                                                                           \
-  extern template class neel::simulation::NaturalLattice<                                                              \
+  extern template class neel::simulation::FieldLattice<                                                                \
       Kokkos::DefaultExecutionSpace, neel::models::Phi4<N, 2, false>, neel::models::Phi4<N, 2, true>,                  \
       neel::models::Phi4<N, 3, false>, neel::models::Phi4<N, 3, true>>
 NEEL_PHI4_LATTICE(1);
@@ -109,15 +109,15 @@ public:
   std::uint64_t hash() { return lattice.hash(); }
 
   Exec exec;
-  simulation::NaturalLatticeOptions options;
+  simulation::FieldLatticeOptions options;
   Lattice lattice;
   models::Phi4Parameters parameters;
   std::uint64_t number = 0;
 
 private:
-  static simulation::NaturalLatticeOptions first_options(const lattice::Geometry& g, int systems,
-                                                         const models::Phi4Parameters& p) {
-    simulation::NaturalLatticeOptions o;
+  static simulation::FieldLatticeOptions first_options(const lattice::Geometry& g, int systems,
+                                                       const models::Phi4Parameters& p) {
+    simulation::FieldLatticeOptions o;
     o.geometry = g;
     o.systems = systems;
     o.physics = models::phi4_physics(Model::dimensions, Model::radius == 2);

@@ -5,7 +5,7 @@
 
 #include <neel/measure/hash.hpp>
 #include <neel/models/edwards_anderson_start.hpp>
-#include <neel/update/ordered_sweep.hpp>
+#include <neel/update/multispin_sweep.hpp>
 
 #include <vector>
 

@@ -5,7 +5,7 @@
 
 #include <neel/models/majority.hpp>
 #include <neel/random/philox.hpp>
-#include <neel/update/pass_graph.hpp>
+#include <neel/update/launch_graph.hpp>
 #include <neel/update/row_pass.hpp>
 
 #include <catch2/catch_template_test_macros.hpp>
@@ -205,14 +205,14 @@ TEMPLATE_LIST_TEST_CASE("majority: a graph of passes makes the same steps", "[ma
     }
   };
   if constexpr (runs_on_host<Exec>) {
-    update::SharedRounds rounds(exec.concurrency());
+    update::PhaseScheduler rounds(exec.concurrency());
     for (int k = 0; k < 3; ++k) {
-      rounds.launch(exec, "passes", [&](update::SharedRounds::Thread& thread) {
-        each_pass([&](const auto& kernel) { kernel.round(thread); });
+      rounds.launch(exec, "passes", [&](update::PhaseScheduler::Thread& thread) {
+        each_pass([&](const auto& kernel) { kernel.phase(thread); });
       });
     }
   } else {
-    const update::PassGraph<Exec> graph(
+    const update::LaunchGraph<Exec> graph(
         exec, [&](auto& chain) { each_pass([&](const auto& kernel) { chain.add(kernel); }); });
     for (int k = 0; k < 3; ++k) {
       graph.submit(exec);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 // The formulas that validation compares with, against values worked out elsewhere. That rows pass is what neel validate
-// tests; that they fail where they must, tests/planted.
+// tests; that they fail where they must, tests/mutation.
 #include "validate/crystal_exact.hpp"
 #include "validate/exact.hpp"
 #include "validate/kernels.hpp"

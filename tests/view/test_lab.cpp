@@ -41,7 +41,7 @@ public:
                                                 "test");
     e.model = models::read_input(in, e.run);
     e.range = range.value_or(view::Range{{1, 3}, {-1, 1}});
-    e.simulation = std::make_unique<Damaged>(e.model.make(run::Space::standard), sound_);
+    e.simulation = std::make_unique<Damaged>(e.model.make(run::Space::default_space), sound_);
     return e;
   }
   std::string text(const view::Experiment&, const view::Done& done, std::uint64_t) const override {

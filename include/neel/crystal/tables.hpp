@@ -19,14 +19,14 @@
 
 namespace neel::crystal {
 
-inline constexpr int quad = 4; ///< entries that lie, and draw random numbers, together
+inline constexpr int vector_length = 4; ///< entries that lie, and draw random numbers, together
 
-/// The rows of one colour, all of them of the same number of quads.
+/// The rows of one colour, all of them of the same number of site vectors.
 struct ColourRows {
-  int first_row = 0, rows = 0, quads_per_row = 0;
+  int first_row = 0, rows = 0, vectors_per_row = 0;
   int first_entry = 0;
   int before = 0; ///< rows of the colour that slabs below have
-  int quads() const { return rows * quads_per_row; }
+  int vectors() const { return rows * vectors_per_row; }
 };
 
 /// What a slab shows its neighbours and has of them, of one colour, in rows.
@@ -61,7 +61,7 @@ struct Tables {
   std::vector<int> kind;
 
   int rows() const { return copies + (colours.empty() ? 0 : colours.back().first_row + colours.back().rows); }
-  int vacuum() const { return entries - quad; }
+  int vacuum() const { return entries - vector_length; }
 };
 
 } // namespace neel::crystal

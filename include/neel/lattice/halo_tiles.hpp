@@ -9,7 +9,7 @@
 // sites apart or more, so that with B at least the reach of the stencil none reads what another changes. The cuts can lie
 // anywhere: an origin is added that moves from sweep to sweep, so that no site is always near an edge.
 
-#include <neel/lattice/grid.hpp>
+#include <neel/lattice/field_grid.hpp>
 
 #include <algorithm>
 
@@ -26,8 +26,8 @@ struct HaloTiles {
   static constexpr int most_numbers = 11700;
   static constexpr int longest = 1024; ///< sites of a tile along an axis
 
-  NEEL_FUNCTION constexpr int sub_grids() const { return 1 << dimensions; }
-  NEEL_FUNCTION constexpr int per_sub_grid() const { return count[0] * count[1] * count[2]; }
+  NEEL_FUNCTION constexpr int tile_colours() const { return 1 << dimensions; }
+  NEEL_FUNCTION constexpr int per_tile_colour() const { return count[0] * count[1] * count[2]; }
   NEEL_FUNCTION constexpr int sites() const { return size[0] * size[1] * size[2]; }
   /// Sites of the halo on either side.
   NEEL_FUNCTION constexpr int margin(int axis) const { return axis == 1 && dimensions == 2 ? 0 : radius; }
@@ -36,11 +36,11 @@ struct HaloTiles {
   NEEL_FUNCTION constexpr int haloed_sites() const { return haloed(0) * haloed(1) * haloed(2); }
 
   /// The corner of tile `index` of a sub-grid, which has a bit per axis, that of z the last.
-  NEEL_FUNCTION Offset corner(int sub_grid, int index, const Offset& origin) const {
+  NEEL_FUNCTION Offset corner(int tile_colour, int index, const Offset& origin) const {
     const int x = index % count[0], rest = index / count[0], y = rest % count[1], z = rest / count[1];
-    return {place(x, sub_grid & 1, size[0], origin.x, geometry.lx),
-            dimensions == 3 ? place(y, sub_grid >> 1 & 1, size[1], origin.y, geometry.ly) : 0,
-            place(z, sub_grid >> (dimensions - 1), size[2], origin.z, geometry.lz)};
+    return {place(x, tile_colour & 1, size[0], origin.x, geometry.lx),
+            dimensions == 3 ? place(y, tile_colour >> 1 & 1, size[1], origin.y, geometry.ly) : 0,
+            place(z, tile_colour >> (dimensions - 1), size[2], origin.z, geometry.lz)};
   }
 
   /// Layers of a sub-grid's tiles along z, one after another (the last is followed by the first): those that reach into a slab.
@@ -50,14 +50,14 @@ struct HaloTiles {
   };
   /// A slab whose halo is as thick as that of tiles which reach into it: one less than a tile, and a tile's own.
   int slab_halo() const { return size[2] - 1 + radius; }
-  Layers layers(const Geometry& slab, int sub_grid, const Offset& origin) const {
+  Layers layers(const Geometry& slab, int tile_colour, const Offset& origin) const {
     if (slab.halo == 0) {
       return {0, count[2], 0, 0};
     }
     Layers found{0, 0, 0, 0};
     int least = slab.own_z();
     for (int k = 0; k < count[2]; ++k) {
-      const int begin = seen_from(slab, place(k, sub_grid >> (dimensions - 1), size[2], origin.z, geometry.lz));
+      const int begin = seen_from(slab, place(k, tile_colour >> (dimensions - 1), size[2], origin.z, geometry.lz));
       const int end = begin + size[2];
       if (end > 0) {
         ++found.count;

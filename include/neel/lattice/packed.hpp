@@ -7,13 +7,13 @@
 
 namespace neel::lattice {
 
-/// Sites in a quad.
-inline constexpr int quad = 4;
+/// Sites in a site vector.
+inline constexpr int vector_length = 4;
 /// An entry of a half-lattice, or a step from one to another, modulo 2^32: enough for those of a launch's systems.
 using Index = std::uint32_t;
 
 /// So many numbers that one access loads or stores, wherever numbers of their type are.
-template <class T, int Count = quad>
+template <class T, int Count = vector_length>
 struct __attribute__((may_alias, aligned(Count * sizeof(T)))) Packed {
   T at[Count];
 };
@@ -30,8 +30,8 @@ NEEL_FUNCTION void load_packed(const SitePointer<S, true>& from, Index entry, S*
 }
 
 template <class S, int... K>
-NEEL_FUNCTION void store_quad(const SitePointer<S, false>& to, Index entry, const S (&site)[quad],
-                              std::integer_sequence<int, K...>) {
+NEEL_FUNCTION void store_vector(const SitePointer<S, false>& to, Index entry, const S (&site)[vector_length],
+                                std::integer_sequence<int, K...>) {
   using Four = Packed<typename S::Component>;
   ((*reinterpret_cast<Four*>(to.at[K] + entry) =
         Four{{site[0].template component<K>(), site[1].template component<K>(), site[2].template component<K>(),
@@ -50,12 +50,12 @@ NEEL_FUNCTION void store_pair(const SitePointer<S, false>& to, Index entry, cons
 
 /// Entries `entry` to `entry` + 3, `entry` being a multiple of four from the beginning of an allocation on.
 template <class S>
-NEEL_FUNCTION void load_quad(const SitePointer<S, true>& from, Index entry, S (&to)[quad]) {
-  detail::load_packed<quad>(from, entry, to, std::make_integer_sequence<int, S::components>{});
+NEEL_FUNCTION void load_vector(const SitePointer<S, true>& from, Index entry, S (&to)[vector_length]) {
+  detail::load_packed<vector_length>(from, entry, to, std::make_integer_sequence<int, S::components>{});
 }
 template <class S>
-NEEL_FUNCTION void store_quad(const SitePointer<S, false>& to, Index entry, const S (&site)[quad]) {
-  detail::store_quad(to, entry, site, std::make_integer_sequence<int, S::components>{});
+NEEL_FUNCTION void store_vector(const SitePointer<S, false>& to, Index entry, const S (&site)[vector_length]) {
+  detail::store_vector(to, entry, site, std::make_integer_sequence<int, S::components>{});
 }
 
 /// Two entries from an even one on.

@@ -6,7 +6,7 @@
 // Host: a block is a run of consecutive entries of one plane (whole rows, or a part of a long one). Most of its neighbour
 // rows lie in memory as they are; where they do not (x_shifted always, y at the first and last row of a plane) they are
 // copied to small buffers, so that the loop over the block has unit stride everywhere and no branch.
-// Device: a flat index, one thread per entry (for checks; quads.hpp has the way of moves and measurements).
+// Device: a flat index, one thread per entry (for checks; site vectors.hpp has the way of moves and measurements).
 
 #include <neel/lattice/neighbourhood.hpp>
 

@@ -91,7 +91,7 @@ struct Disagreements {
 /// A field of words in natural order of the sites (or cells): (system, z, y, x). For overlaps, a bit is 1 where the two
 /// replicas disagree.
 template <int W>
-struct NaturalField {
+struct NaturalOrderField {
   const Word<W>* words;
   int size[3];
   int systems;
@@ -109,11 +109,11 @@ struct NaturalField {
 template <int W>
 struct DifferentOverlaps {
   static constexpr int words = W;
-  NaturalField<W> field;
+  NaturalOrderField<W> field;
   int axis, most;
   Divisor by_x, by_y, by_most;
 
-  DifferentOverlaps(const NaturalField<W>& f, int along, int longest)
+  DifferentOverlaps(const NaturalOrderField<W>& f, int along, int longest)
       : field(f), axis(along), most(longest), by_x(f.size[0]), by_y(f.size[1]), by_most(longest) {}
 
   NEEL_FUNCTION int groups() const { return field.systems * most; }
@@ -152,11 +152,11 @@ private:
 template <int W>
 struct PlaneOverlaps {
   static constexpr int words = W;
-  NaturalField<W> field;
+  NaturalOrderField<W> field;
   int axis;
   Divisor by_planes, by_inner;
 
-  PlaneOverlaps(const NaturalField<W>& f, int along)
+  PlaneOverlaps(const NaturalOrderField<W>& f, int along)
       : field(f), axis(along), by_planes(f.size[along]), by_inner(f.size[along == 0 ? 1 : 0]) {}
 
   NEEL_FUNCTION int groups() const { return field.systems * field.size[axis]; }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// The sums of site_sums.hpp by blocks of threads (core/together.hpp), each of which adds up its own sites in the memory that it has
+// The sums of site_sums.hpp by blocks of threads (core/cooperative.hpp), each of which adds up its own sites in the memory that it has
 // for itself; also within a launch of sweeps.
 
-#include <neel/core/together.hpp>
+#include <neel/core/cooperative.hpp>
 #include <neel/models/state.hpp>
 
 namespace neel::measure {
@@ -32,7 +32,7 @@ public:
   };
 
   /// Before the first measurement; then the block has to sync().
-  static NEEL_FUNCTION void clear(const Together& all) {
+  static NEEL_FUNCTION void clear(const GridThread& all) {
     for (int k = all.thread(); k < 4 * count; k += all.threads()) {
       set(all, 0)[k] = 0;
     }
@@ -40,7 +40,7 @@ public:
 
   /// Measurement `m`, one colour. All threads of the block call it.
   template <lattice::Colour C = lattice::Colour::even>
-  static NEEL_FUNCTION void add(const Together& all, int m, const Share& share) {
+  static NEEL_FUNCTION void add(const GridThread& all, int m, const Share& share) {
     static_assert(static_cast<int>(C) < Colours);
     std::uint32_t* const to = set(all, m) + Model::terms * static_cast<int>(C);
     all.add(to, share.low);
@@ -49,7 +49,7 @@ public:
 
   /// Adds what was added to the sums at `to`. All threads of the block call it; between two calls they sync() or change from even
   /// to odd `m`.
-  static NEEL_FUNCTION void finish(const Together& all, int m, std::int64_t* to) {
+  static NEEL_FUNCTION void finish(const GridThread& all, int m, std::int64_t* to) {
     all.sync();
     std::uint32_t* const from = set(all, m);
     for (int k = all.thread(); k < count; k += all.threads()) {
@@ -64,8 +64,8 @@ public:
   /// measurement 0.
   template <class Team, class Measure>
   static NEEL_FUNCTION void by_team(const Team& team, std::int64_t* to, const Measure& measure) {
-    const Together block(team.league_rank(), team.league_size(), team.team_rank(), team.team_size(), nullptr,
-                         static_cast<char*>(team.team_scratch(0).get_shmem(std::size_t{bytes})));
+    const GridThread block(team.league_rank(), team.league_size(), team.team_rank(), team.team_size(), nullptr,
+                           static_cast<char*>(team.team_scratch(0).get_shmem(std::size_t{bytes})));
     clear(block);
     block.sync();
     measure(block);
@@ -73,7 +73,7 @@ public:
   }
 
 private:
-  static NEEL_FUNCTION std::uint32_t* set(const Together& all, int m) {
+  static NEEL_FUNCTION std::uint32_t* set(const GridThread& all, int m) {
     return reinterpret_cast<std::uint32_t*>(all.shared()) + m % 2 * (2 * count);
   }
 };

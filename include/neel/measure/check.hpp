@@ -133,7 +133,7 @@ private:
 };
 
 /// Entries of a half-lattice from `begin` to before `end`; in both of these are `count` own sites, from `place` on among all.
-struct Stretch {
+struct RowRange {
   std::int64_t begin, end, place, count;
 };
 
@@ -243,7 +243,7 @@ std::int64_t first_invalid(const Exec& exec, const Model& model, const models::S
 /// Of a stretch of one system.
 template <class Model, ExecutionSpace Exec>
 std::vector<float> local_energy(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
-                                int system, const Stretch& of) {
+                                int system, const RowRange& of) {
   using Kernel = LocalEnergy<Model, Exec>;
   const typename Kernel::Result result("neel::measure::local_energies", static_cast<std::size_t>(of.count));
   const std::int64_t first = system * state.geometry.half_volume();

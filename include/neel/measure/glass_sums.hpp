@@ -110,7 +110,7 @@ public:
   }
 
 private:
-  NaturalField<words> field() const {
+  NaturalOrderField<words> field() const {
     return {words_.data(), {geometry_.lx, geometry_.ly, geometry_.lz}, fields_, slabs_};
   }
 

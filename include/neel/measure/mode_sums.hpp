@@ -8,7 +8,7 @@
 #include <neel/core/fixed_point.hpp>
 #include <neel/core/math.hpp>
 #include <neel/measure/sums.hpp>
-#include <neel/models/network_state.hpp>
+#include <neel/models/graph_state.hpp>
 
 #include <algorithm>
 #include <array>
@@ -78,7 +78,7 @@ private:
   Kokkos::View<Factor*, typename Exec::memory_space> factors_;
 };
 
-template <models::NetworkPhysics P, ExecutionSpace Exec>
+template <models::GraphPhysics P, ExecutionSpace Exec>
 class ModeSums {
 public:
   static constexpr int terms = 2 * P::vector_components; ///< real and imaginary part of each component
@@ -86,10 +86,10 @@ public:
   /// Sums of shape (system, mode, term).
   using Result = Kokkos::View<std::int64_t***, Kokkos::LayoutRight, typename Exec::memory_space>;
 
-  ModeSums(const models::NetworkState<P, Exec>& state, const ModeTables<Exec>& tables, const FixedPoint& format)
+  ModeSums(const models::GraphState<P, Exec>& state, const ModeTables<Exec>& tables, const FixedPoint& format)
       : contents_(state.contents()), tables_(tables), format_(format), systems_(state.systems),
-        chunk_(entries_of_chunk(std::int64_t{state.network.entries()} * systems_ * tables.count())),
-        chunks_((state.network.entries() + chunk_ - 1) / chunk_), by_chunk_(chunks_),
+        chunk_(entries_of_chunk(std::int64_t{state.graph.entries()} * systems_ * tables.count())),
+        chunks_((state.graph.entries() + chunk_ - 1) / chunk_), by_chunk_(chunks_),
         by_mode_(std::max(1, tables.count())) {}
 
   /// Adds to `result`.
@@ -106,13 +106,13 @@ public:
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const int of = by_chunk_.quotient(team.league_rank()), first = (team.league_rank() - of * chunks_) * chunk_;
     const int system = by_mode_.quotient(of), mode = of - system * tables_.count();
-    const models::NetworkContents<P> all = contents_.from(system);
-    const int last = Kokkos::min(first + chunk_, all.network.entries);
+    const models::GraphContents<P> all = contents_.from(system);
+    const int last = Kokkos::min(first + chunk_, all.graph.entries);
     Sums<terms> total;
     Kokkos::parallel_reduce(
         Kokkos::TeamThreadRange(team, first, last),
         [&](int entry, Sums<terms>& sum) {
-          const std::uint32_t number = all.network.number[entry];
+          const std::uint32_t number = all.graph.number[entry];
           if (number != crystal::Tables::no_site) {
             const auto factor = tables_(mode, number);
             const typename P::Site s = all.sites[entry];
@@ -139,7 +139,7 @@ private:
                : team * static_cast<int>(std::clamp<std::int64_t>(items / (1024 * team), 1, most / team));
   }
 
-  models::NetworkContents<P> contents_;
+  models::GraphContents<P> contents_;
   ModeTables<Exec> tables_;
   FixedPoint format_;
   int systems_, chunk_, chunks_; ///< chunk: entries

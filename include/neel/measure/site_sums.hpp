@@ -4,8 +4,8 @@
 // The fused measurement: one pass over all sites adds everything that a model measures, per system and colour. Terms are
 // integers (core/fixed_point.hpp), so the sums do not depend on the order of addition.
 
-#include <neel/measure/quad_sums.hpp>
 #include <neel/measure/sums.hpp>
+#include <neel/measure/vector_sums.hpp>
 #include <neel/measure/word_sums.hpp>
 
 namespace neel::measure {
@@ -15,8 +15,8 @@ template <class Model, ExecutionSpace Exec, class Use>
 void with_device_sums_of(const Model& model, const models::State<Model, Exec>& state,
                          const typename Model::Formats& formats, const Use& use) {
   const lattice::Geometry& g = state.geometry;
-  lattice::with_quads_of(g, [&]<bool Whole, bool Open>() {
-    if constexpr (Whole && models::MovesFour<Model>) {
+  lattice::with_vectors_of(g, [&]<bool Whole, bool Open>() {
+    if constexpr (Whole && models::MovesPacked<Model>) {
       lattice::with_width_of(g, [&]<int Wide>() {
         if (g.halo > 0 || g.halo_y > 0) {
           use(WordSums<Model, Exec, true, Wide>(state));
@@ -25,7 +25,7 @@ void with_device_sums_of(const Model& model, const models::State<Model, Exec>& s
         }
       });
     } else {
-      use(QuadSums<Model, Exec, Whole, Open>(model, state, formats));
+      use(VectorSums<Model, Exec, Whole, Open>(model, state, formats));
     }
   });
 }

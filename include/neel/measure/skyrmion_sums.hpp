@@ -9,7 +9,7 @@
 #include <neel/core/copy.hpp>
 #include <neel/core/divisor.hpp>
 #include <neel/measure/sums.hpp>
-#include <neel/models/network_state.hpp>
+#include <neel/models/graph_state.hpp>
 
 #include <vector>
 
@@ -38,7 +38,7 @@ NEEL_FUNCTION int coverage(const Vector& a, const Vector& b, const Vector& c) {
   return left ? 1 : (right ? -1 : 0); // with volume of the other sign, the opposite point is covered
 }
 
-template <models::NetworkPhysics P, ExecutionSpace Exec>
+template <models::GraphPhysics P, ExecutionSpace Exec>
 class SkyrmionSums {
 public:
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
@@ -53,7 +53,7 @@ public:
   bool empty() const { return count_ == 0; }
 
   /// Adds the charge of each system to result[stride * system].
-  void launch(const Exec& exec, const models::NetworkState<P, Exec>& state, std::int64_t* result, int stride) const {
+  void launch(const Exec& exec, const models::GraphState<P, Exec>& state, std::int64_t* result, int stride) const {
     if (count_ > 0) {
       SkyrmionSums kernel = *this;
       kernel.contents_ = state.contents();
@@ -68,7 +68,7 @@ public:
   /// A chunk of the triangles of one system.
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const int system = by_chunk_.quotient(team.league_rank()), first = (team.league_rank() - system * chunks_) * chunk;
-    const models::NetworkContents<P> all = contents_.from(system);
+    const models::GraphContents<P> all = contents_.from(system);
     std::int64_t total = 0;
     Kokkos::parallel_reduce(
         Kokkos::TeamThreadRange(team, first, Kokkos::min(first + chunk, count_)),
@@ -87,7 +87,7 @@ private:
   DeviceList<int, Exec> corners_;
   int count_ = 0, chunks_ = 0;
   Divisor by_chunk_{1};
-  models::NetworkContents<P> contents_{};
+  models::GraphContents<P> contents_{};
   std::int64_t* result_ = nullptr;
   int stride_ = 0;
 };

@@ -1,25 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// The sums of site_sums.hpp on a device, of models whose sites are bytes of words (models::MovesFour): a thread counts what several
+// The sums of site_sums.hpp on a device, of models whose sites are bytes of words (models::MovesPacked): a thread counts what several
 // words of a row have, and rows above one another, as it does to move them.
 
-#include <neel/lattice/quad_words.hpp>
+#include <neel/lattice/packed_vectors.hpp>
 #include <neel/measure/block_sums.hpp>
 #include <neel/models/concepts.hpp>
 
 namespace neel::measure {
 
-/// `Open`: an axis is open, or the lattice is a slab or block, whose halo has no spins beyond an open edge; `Wide`: quads of a row at once, in rows that are made of whole ones of them.
-template <models::MovesFour Model, ExecutionSpace Exec, bool Open, int Wide>
+/// `Open`: an axis is open, or the lattice is a slab or block, whose halo has no spins beyond an open edge; `Wide`: site vectors of a row at once, in rows that are made of whole ones of them.
+template <models::MovesPacked Model, ExecutionSpace Exec, bool Open, int Wide>
 class WordSums {
 public:
   static constexpr const char* label = "neel::measure::word_sums";
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<lattice::Quads::team_size, 4>>;
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<lattice::SiteVectors::team_size, 4>>;
   using Team = typename Policy::member_type;
 
   explicit WordSums(const models::State<Model, Exec>& state)
-      : quads_(lattice::shorter(models::in_planes<Model>(state.geometry), Wide)),
+      : vectors_(lattice::shorter(models::in_planes<Model>(state.geometry), Wide)),
         planes_(lattice::Planes::all(models::in_planes<Model>(state.geometry))),
         half_volume_(static_cast<lattice::Index>(state.geometry.half_volume())) {}
 
@@ -30,16 +30,16 @@ public:
     contents_ = contents;
     result_ = result;
     deep_ = deep > 0 ? deep : deepest;
-    while (deep == 0 && deep_ > 1 && std::int64_t{quads_.teams(planes_, deep_)} * count < 1024) {
+    while (deep == 0 && deep_ > 1 && std::int64_t{vectors_.teams(planes_, deep_)} * count < 1024) {
       deep_ /= 2;
     }
-    of_system_ = quads_.teams(planes_, deep_);
+    of_system_ = vectors_.teams(planes_, deep_);
     by_system_ = Divisor(of_system_);
     teams_ = of_system_ * count;
   }
 
   auto policy(const Exec& exec) const {
-    Policy policy(exec, teams_, runs_on_host<Exec> ? 1 : lattice::Quads::team_size);
+    Policy policy(exec, teams_, runs_on_host<Exec> ? 1 : lattice::SiteVectors::team_size);
     policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Block::bytes)));
     return with_much_to_tell(policy);
   }
@@ -47,7 +47,7 @@ public:
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const int system = by_system_.quotient(team.league_rank());
     const int index = team.league_rank() - system * of_system_;
-    Block::by_team(team, result_ + Block::count * system, [&](const Together& block) {
+    Block::by_team(team, result_ + Block::count * system, [&](const GridThread& block) {
       count<lattice::Colour::even>(block, system, index);
       count<lattice::Colour::odd>(block, system, index);
     });
@@ -57,22 +57,22 @@ private:
   using Block = BlockSums<Model>;
 
   template <lattice::Colour C>
-  NEEL_FUNCTION void count(const Together& block, int system, int index) const {
+  NEEL_FUNCTION void count(const GridThread& block, int system, int index) const {
     using lattice::Words;
     const auto halves = contents_.around(C);
     typename Block::Share share;
-    for (int rank = block.thread(); rank < lattice::Quads::team_size; rank += block.threads()) {
+    for (int rank = block.thread(); rank < lattice::SiteVectors::team_size; rank += block.threads()) {
       int deep = deep_;
-      const lattice::Quads::Where at = quads_(planes_, index, rank, deep);
+      const lattice::SiteVectors::VectorPlace at = vectors_(planes_, index, rank, deep);
       if (!at.exists) {
         continue;
       }
       typename Model::Terms all{};
       lattice::Column<Open, typename Model::Site, Wide, Model::Bytes::counted> column(
-          quads_, at, C, static_cast<lattice::Index>(system) * half_volume_, halves.own, halves.others);
-      for (; deep > 0; --deep, column.step(quads_)) {
+          vectors_, at, C, static_cast<lattice::Index>(system) * half_volume_, halves.own, halves.others);
+      for (; deep > 0; --deep, column.step(vectors_)) {
         Words<Wide> own, others[lattice::directions];
-        column.load(quads_, own, others);
+        column.load(vectors_, own, others);
         typename Model::Bytes::Counts counts;
         NEEL_UNROLLED_LOOP
         for (int k = 0; k < Wide; ++k) {
@@ -93,7 +93,7 @@ private:
     Block::template add<C>(block, 0, share);
   }
 
-  lattice::Quads quads_; ///< of rows that are `Wide` times shorter
+  lattice::SiteVectors vectors_; ///< of rows that are `Wide` times shorter
   lattice::Planes planes_;
   lattice::Index half_volume_;
   // Of the systems of one launch:

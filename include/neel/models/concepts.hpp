@@ -4,7 +4,7 @@
 // The contract: what the physics of a model must have for a sweep driver to move it and a sum to measure it. Each physics
 // header ends with a static_assert, so that a member that is missing is one clear error.
 
-#include <neel/lattice/grid.hpp>
+#include <neel/lattice/field_grid.hpp>
 #include <neel/lattice/neighbourhood.hpp>
 #include <neel/models/moves.hpp>
 #include <neel/random/philox.hpp>
@@ -35,7 +35,7 @@ struct Four {
 /// bits `seen` of neighbours, and a table of what decides, highest() of each spin_of() and sum_of(). Bytes::count() counts what measure()
 /// adds up, given the bits `counted` of neighbours; terms_of() are the sums.
 template <class P>
-concept MovesFour =
+concept MovesPacked =
     SitePhysics<P> && P::Site::components == 1 && sizeof(typename P::Site::Component) == 1 &&
     requires(const P& physics, const typename P::Conditions& at, const std::uint32_t (&others)[lattice::directions],
              const std::uint32_t (&word)[4], const float* table, typename P::Bytes::Counts& counts) {
@@ -50,25 +50,25 @@ concept MovesFour =
       { P::terms_of(counts) } -> std::same_as<typename P::Terms>;
     };
 
-/// Physics of a site that is bound to any number of others, by bonds of several kinds (update/network_sweep.hpp). What the
-/// neighbours of one kind of bond add up to is a Sum; what a site feels of all of them, and of what acts on it alone, is Felt.
-/// An Occupant says what acts on it alone; `occupied` is false where there is no spin, whose value is zero and stays so.
+/// Physics of a site that is bound to any number of others, by bonds of several kinds (update/graph_colour_sweep.hpp). What the
+/// neighbours of one kind of bond add up to is a Sum; what a site feels of all of them, and of what acts on it alone, is LocalField.
+/// An SiteSpecies says what acts on it alone; `occupied` is false where there is no spin, whose value is zero and stays so.
 template <class P>
-concept NetworkPhysics =
+concept GraphPhysics =
     lattice::SiteValue<typename P::Site> && lattice::SiteValue<typename P::Sum> &&
-    lattice::SiteValue<typename P::Felt> && lattice::SiteValue<typename P::Shares> && P::moves != 0 &&
-    requires(const P& physics, const typename P::Conditions& at, const typename P::Occupant& occupant,
+    lattice::SiteValue<typename P::LocalField> && lattice::SiteValue<typename P::EnergyParts> && P::moves != 0 &&
+    requires(const P& physics, const typename P::Conditions& at, const typename P::SiteSpecies& occupant,
              const typename P::Coupling& coupling, const typename P::Site& site, const typename P::Sum& sum,
-             const typename P::Felt& felt, const typename P::Shares& shares, const random::Draw& draw,
+             const typename P::LocalField& felt, const typename P::EnergyParts& shares, const random::Draw& draw,
              const typename P::Formats& formats) {
       { P::alone(site) } -> std::same_as<typename P::Sum>;
       { P::with(sum, site) } -> std::same_as<typename P::Sum>;
-      { physics.unbound(at, occupant) } -> std::same_as<typename P::Felt>;
-      { P::feel(felt, coupling, sum) } -> std::same_as<typename P::Felt>;
+      { physics.onsite_field(at, occupant) } -> std::same_as<typename P::LocalField>;
+      { P::local_field(felt, coupling, sum) } -> std::same_as<typename P::LocalField>;
       {
         physics.template update<first_move<P>()>(at, occupant, site, felt, draw)
       } -> std::same_as<Step<typename P::Site>>;
-      { P::share(shares, coupling, site, sum) } -> std::same_as<typename P::Shares>;
+      { P::share(shares, coupling, site, sum) } -> std::same_as<typename P::EnergyParts>;
       { physics.measure(at, occupant, site, shares, formats).value[P::terms - 1] };
       { P::bond_energy(coupling, site, site) } -> std::same_as<double>;
       { physics.own_energy(at, occupant, site) } -> std::same_as<double>;
@@ -84,7 +84,7 @@ concept FieldPhysics =
     std::derived_from<P, typename P::Field> && std::same_as<typename P::Measured::Field, typename P::Field> &&
     P::components > 0 && P::radius > 0 && P::words_per_hit > 0 &&
     requires(const typename P::Conditions& at, const typename P::Value& value,
-             const lattice::GridSite<P::components>& n, const std::uint32_t (&word)[P::words_per_hit]) {
+             const lattice::FieldSite<P::components>& n, const std::uint32_t (&word)[P::words_per_hit]) {
       { P::corona(at, n) } -> std::same_as<typename P::Value>;
       { P::hit(at, value, value, word) } -> std::same_as<typename P::Step>;
       { P::energy(at, n) } -> std::same_as<double>;
@@ -97,7 +97,7 @@ concept Rule = requires(std::uint32_t word) {
   { P::update(word, word, word, word, word) } -> std::same_as<std::uint32_t>;
 };
 
-/// Physics of spins that are bits of words (update/ordered_sweep.hpp): `samples` systems in a word, or one whose sites they
+/// Physics of spins that are bits of words (update/multispin_sweep.hpp): `samples` systems in a word, or one whose sites they
 /// are; each draw of random numbers serves `group` replicas.
 template <class P>
 concept BitPhysics = lattice::SiteValue<typename P::Site> && lattice::SiteValue<typename P::Quenched> &&

@@ -61,9 +61,9 @@ void fill(const std::string& name, const Exec& exec, const lattice::Geometry& g,
 
 /// Lets the quenched data of each site of one colour meet those of its neighbours, if they wish to.
 template <class Quenched, ExecutionSpace Exec>
-class Introduce {
+class MaskNeighbours {
 public:
-  Introduce(const lattice::Geometry& g, const lattice::Field<Quenched, Exec>& field, lattice::Colour c)
+  MaskNeighbours(const lattice::Geometry& g, const lattice::Field<Quenched, Exec>& field, lattice::Colour c)
       : geometry_(g), field_(field), colour_(c) {}
 
   KOKKOS_FUNCTION void operator()(std::int64_t flat) const {
@@ -91,13 +91,14 @@ private:
 };
 
 template <class Quenched, ExecutionSpace Exec>
-void introduce(const Exec& exec, const lattice::Geometry& g, int systems, const lattice::Field<Quenched, Exec>& field) {
+void mask_neighbours(const Exec& exec, const lattice::Geometry& g, int systems,
+                     const lattice::Field<Quenched, Exec>& field) {
   if constexpr (requires(Quenched own) { own.meet(0, own); }) {
     for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
       Kokkos::parallel_for(
           "neel::models::introduce",
           Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, systems * g.half_volume()),
-          Introduce<Quenched, Exec>(g, field, c));
+          MaskNeighbours<Quenched, Exec>(g, field, c));
     }
   }
 }

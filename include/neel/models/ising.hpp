@@ -16,7 +16,7 @@ struct Ising {
   using Site = UpDown;
   using Quenched = NoQuenched;
   using Conditions = models::Conditions;
-  using Bytes = UpDownBytes; ///< moves four sites at once
+  using Bytes = PackedSpins; ///< moves four sites at once
   static constexpr unsigned moves = moves_of(Move::metropolis, Move::heat_bath);
   /// Random words per site.
   static NEEL_FUNCTION constexpr int words(Move /*m*/) { return 1; }
@@ -91,6 +91,6 @@ struct Ising {
     return {{bytes::sum(c.spins) - bytes::sum(c.down), bytes::sum(c.bonds) - bytes::sum(c.differ)}};
   }
 };
-static_assert(SitePhysics<Ising> && MovesFour<Ising>);
+static_assert(SitePhysics<Ising> && MovesPacked<Ising>);
 
 } // namespace neel::models

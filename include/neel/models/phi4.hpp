@@ -18,7 +18,7 @@
 
 #include <neel/core/fixed_point.hpp>
 #include <neel/core/math.hpp>
-#include <neel/lattice/grid.hpp>
+#include <neel/lattice/field_grid.hpp>
 #include <neel/models/concepts.hpp>
 #include <neel/random/philox.hpp>
 

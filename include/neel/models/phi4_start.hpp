@@ -4,7 +4,7 @@
 // Start configurations of the phi^4 field.
 
 #include <neel/core/copy.hpp>
-#include <neel/models/grid_state.hpp>
+#include <neel/models/field_state.hpp>
 #include <neel/models/phi4.hpp>
 
 #include <cmath>
@@ -59,7 +59,7 @@ private:
 
 /// `start`: "random", "zero" or "ordered"; `vacuum(system)` is the amplitude of the random and of the ordered start.
 template <class Field, ExecutionSpace Exec, class Vacuum>
-void start_field(const Exec& exec, const GridState<Field, Exec>& state, const Seed& seed, const std::string& start,
+void start_field(const Exec& exec, const FieldState<Field, Exec>& state, const Seed& seed, const std::string& start,
                  const Vacuum& vacuum) {
   std::vector<float> each;
   for (int s = 0; s < state.systems; ++s) {

@@ -27,8 +27,8 @@ struct UpDown {
   }
 };
 
-/// Four such spins of a simple cubic lattice, moved or counted at once (MovesFour).
-struct UpDownBytes {
+/// Four such spins of a simple cubic lattice, moved or counted at once (MovesPacked).
+struct PackedSpins {
   /// Of each neighbour's byte, which is 1, 255 or 0, these bits are added up: u of them up and d down are u + 7 d, a number
   /// for each (u, d).
   static constexpr std::uint32_t seen = bytes::each(7);

@@ -85,14 +85,14 @@ private:
 };
 
 /// Sites that share the words of a draw: four that follow one another in a row of a half-lattice.
-inline constexpr int quad = 4;
+inline constexpr int vector_length = 4;
 
-/// The numbers of quads: `calls` draws each, of which site j of the quad takes word j. Draw k of quad q of a move is that of
+/// The numbers of site vectors: `calls` draws each, of which site j of the site vector takes word j. Draw k of site vector q of a move is that of
 /// Stream(seed, purpose, system, sweep, 4 number + k)(q); the rounds' keys are made beforehand.
-class QuadStream {
+class VectorStream {
 public:
-  QuadStream() = default;
-  QuadStream(const Seed& seed, Purpose purpose) : purpose_(purpose), first_system_(seed.first_system) {
+  VectorStream() = default;
+  VectorStream(const Seed& seed, Purpose purpose) : purpose_(purpose), first_system_(seed.first_system) {
     for (std::uint32_t r = 0; r < philox_rounds; ++r) {
       key_[0][r] = static_cast<std::uint32_t>(seed.value) + r * PHILOX_W32_0;
       key_[1][r] = static_cast<std::uint32_t>(seed.value >> 32) + r * PHILOX_W32_1;
@@ -120,10 +120,10 @@ private:
   std::uint32_t first_system_ = 0;
 };
 
-/// The first `Words` words of site j of a quad, in `a`, `b`, `c` and `d`.
+/// The first `Words` words of site j of a site vector, in `a`, `b`, `c` and `d`.
 template <int Words>
-NEEL_FUNCTION Draw draw_one(const QuadStream& stream, const QuadStream::Of& when, std::uint32_t system, std::uint32_t q,
-                            int j) {
+NEEL_FUNCTION Draw draw_one(const VectorStream& stream, const VectorStream::Of& when, std::uint32_t system,
+                            std::uint32_t q, int j) {
   static_assert(0 <= Words && Words <= 4);
   const auto word = [&](int k) NEEL_INLINE_LAMBDA {
     const Draw d = k < Words ? stream(when, system, q, static_cast<std::uint32_t>(k)) : Draw{};
@@ -132,10 +132,10 @@ NEEL_FUNCTION Draw draw_one(const QuadStream& stream, const QuadStream::Of& when
   return {word(0), word(1), word(2), word(3)};
 }
 
-/// The first `Words` words of each site of a quad, in `a`, `b`, `c` and `d`.
+/// The first `Words` words of each site of a site vector, in `a`, `b`, `c` and `d`.
 template <int Words>
-NEEL_FUNCTION void draw_quad(const QuadStream& stream, const QuadStream::Of& when, std::uint32_t system,
-                             std::uint32_t q, Draw (&to)[quad]) {
+NEEL_FUNCTION void draw_vector(const VectorStream& stream, const VectorStream::Of& when, std::uint32_t system,
+                               std::uint32_t q, Draw (&to)[vector_length]) {
   static_assert(0 <= Words && Words <= 4);
   const auto call = [&](int k) NEEL_INLINE_LAMBDA {
     return k < Words ? stream(when, system, q, static_cast<std::uint32_t>(k)) : Draw{};

@@ -114,43 +114,43 @@ NEEL_HOST_FUNCTION void draw_lanes(const Seed& seed, Purpose purpose, std::uint6
 
 /// The draws of up to Most sites of one system, Words words each, in rows of one colour.
 template <int Most, int Words>
-class QuadDraws {
+class VectorDraws {
 public:
-  /// Rows of `width` sites. The first quad of the first row has the number `first`, that of the next one `stride` more, and
-  /// the next quad of a row `colours` more (between them are those of other colours). `number`: the move's, within the sweep.
+  /// Rows of `width` sites. The first site vector of the first row has the number `first`, that of the next one `stride` more, and
+  /// the next site vector of a row `colours` more (between them are those of other colours). `number`: the move's, within the sweep.
   NEEL_HOST_FUNCTION void fill(const Seed& seed, Purpose purpose, std::uint32_t system, std::uint64_t sweep,
                                std::uint32_t number, std::uint32_t first, int stride, int width, int rows,
                                int colours = 2) {
-    const int per_row = (width + quad - 1) / quad;
-    const bool whole = width % quad == 0;
-    std::uint32_t systems[lanes], quads[lanes], word[quad][lanes];
+    const int per_row = (width + vector_length - 1) / vector_length;
+    const bool whole = width % vector_length == 0;
+    std::uint32_t systems[lanes], vectors[lanes], word[vector_length][lanes];
     int place[lanes], row = 0, column = 0;
     for (std::uint32_t& s : systems) {
       s = system;
     }
     for (int done = 0; done < per_row * rows; done += lanes) {
-      for (int l = 0; l < lanes; ++l) { // lanes left over draw for quads that nobody asked for
-        quads[l] = first + static_cast<std::uint32_t>(row * stride + colours * column);
-        place[l] = row * width + quad * column;
+      for (int l = 0; l < lanes; ++l) { // lanes left over draw for site vectors that nobody asked for
+        vectors[l] = first + static_cast<std::uint32_t>(row * stride + colours * column);
+        place[l] = row * width + vector_length * column;
         if (++column == per_row) {
           column = 0;
           ++row;
         }
       }
       for (int k = 0; k < Words; ++k) {
-        draw_lanes(seed, purpose, sweep, 4 * number + static_cast<std::uint32_t>(k), systems, quads,
+        draw_lanes(seed, purpose, sweep, 4 * number + static_cast<std::uint32_t>(k), systems, vectors,
                    {word[0], word[1], word[2], word[3]});
         if (whole) {
-          std::uint32_t* const to = word_[k] + quad * done;
+          std::uint32_t* const to = word_[k] + vector_length * done;
           for (int l = 0; l < lanes; ++l) {
-            for (int j = 0; j < quad; ++j) {
-              to[quad * l + j] = word[j][l];
+            for (int j = 0; j < vector_length; ++j) {
+              to[vector_length * l + j] = word[j][l];
             }
           }
         } else {
           for (int l = 0; l < lanes; ++l) {
-            for (int j = 0, of_row = place[l] % width; j < quad && of_row + j < width && place[l] + j < width * rows;
-                 ++j) {
+            for (int j = 0, of_row = place[l] % width;
+                 j < vector_length && of_row + j < width && place[l] + j < width * rows; ++j) {
               word_[k][place[l] + j] = word[j][l];
             }
           }
@@ -170,7 +170,7 @@ private:
     }
   }
 
-  static_assert(Most % (quad * lanes) == 0);
+  static_assert(Most % (vector_length * lanes) == 0);
   std::uint32_t word_[Words == 0 ? 1 : Words][Most];
 };
 

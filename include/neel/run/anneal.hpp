@@ -60,10 +60,10 @@ struct Position {
 /// Is told how the run goes. Bins are up to date in every call but busy().
 class Observer {
 public:
-  enum class Wish { go_on, save, stop };
+  enum class RunAction { go_on, save, stop };
   virtual ~Observer() = default;
   /// Called about ten times a second, between sweeps. With save or stop, save() is called next.
-  virtual Wish busy(const Position& position) = 0;
+  virtual RunAction busy(const Position& position) = 0;
   virtual void save(const Position& position) = 0;
   /// Is the point measured well enough to end it now? Asked when the number of measurements says so, so that the answer
   /// may depend on nothing but the measurements.
@@ -78,9 +78,9 @@ public:
 namespace detail {
 
 /// Says when to call busy(), about ten times a second, without waiting for the device after every sweep.
-class Pace {
+class PollInterval {
 public:
-  explicit Pace(Simulation& simulation) : simulation_(simulation) {}
+  explicit PollInterval(Simulation& simulation) : simulation_(simulation) {}
 
   /// Call once per sweep; true when it is time (all work is then done).
   bool due() {
@@ -128,7 +128,8 @@ inline void step(Simulation& simulation, const Point& point, Position& position)
 }
 
 /// Works on one point until it is done (true) or stopped (false).
-inline bool work(Simulation& simulation, const Schedule& schedule, Position& position, Observer& observer, Pace& pace) {
+inline bool work(Simulation& simulation, const Schedule& schedule, Position& position, Observer& observer,
+                 PollInterval& pace) {
   const Point& point = schedule.points[position.point];
   int held = 0; // measurements not yet collected
   const auto up_to_date = [&] {
@@ -157,10 +158,10 @@ inline bool work(Simulation& simulation, const Schedule& schedule, Position& pos
       up_to_date();
     }
     if (pace.due()) {
-      if (const Observer::Wish wish = observer.busy(position); wish != Observer::Wish::go_on) {
+      if (const Observer::RunAction wish = observer.busy(position); wish != Observer::RunAction::go_on) {
         up_to_date();
         observer.save(position);
-        if (wish == Observer::Wish::stop) {
+        if (wish == Observer::RunAction::stop) {
           return false;
         }
       }
@@ -175,7 +176,7 @@ inline bool work(Simulation& simulation, const Schedule& schedule, Position& pos
 /// Runs the schedule from `position` on, the configuration being carried from point to point. False: the observer stopped
 /// it.
 inline bool anneal(Simulation& simulation, const Schedule& schedule, Position& position, Observer& observer) {
-  detail::Pace pace(simulation);
+  detail::PollInterval pace(simulation);
   for (; position.point < schedule.points.size(); ++position.point, position.sweeps_in_point = 0) {
     const Point& point = schedule.points[position.point];
     simulation.set_conditions(point.temperature, point.field);

@@ -34,7 +34,7 @@ public:
     return inner_->local_energy(system, range);
   }
   int system_at(int place) const override { return inner_->system_at(place); }
-  Ending ending() override { return inner_->ending(); }
+  FinalReport ending() override { return inner_->ending(); }
   std::vector<Array> save() override { return inner_->save(); }
   void load(std::vector<Array>& arrays) override { inner_->load(arrays); }
   void set_temperatures(std::span<const double> each) override { inner_->set_temperatures(each); }

@@ -4,8 +4,8 @@
 // What the run loop asks of a model with its lattice: independent systems that advance together.
 
 #include <neel/run/array.hpp>
+#include <neel/run/communicator.hpp>
 #include <neel/run/ladder.hpp>
-#include <neel/run/ranks.hpp>
 #include <neel/run/site_range.hpp>
 #include <neel/run/spectra.hpp>
 
@@ -18,16 +18,16 @@ namespace neel::run {
 
 /// The execution space of a simulation: Kokkos' default, the host's default, or one thread of the host. In builds with
 /// fewer of them, some are the same.
-enum class Space { standard, host, serial };
+enum class Space { default_space, host, serial };
 
 /// What a simulation works with: an execution space, and the ranks that have a part of its lattice each.
-struct Where {
-  Space space = Space::standard;
-  Ranks* ranks = &alone();
+struct ExecutionContext {
+  Space space = Space::default_space;
+  Communicator* ranks = &alone();
 
-  Where() = default;
-  Where(Space s) : space(s) {} // NOLINT: by itself
-  Where(Space s, Ranks& all) : space(s), ranks(&all) {}
+  ExecutionContext() = default;
+  ExecutionContext(Space s) : space(s) {} // NOLINT: by itself
+  ExecutionContext(Space s, Communicator& all) : space(s), ranks(&all) {}
 };
 
 /// The configuration of one system, in natural site order (x fastest), or that of a range of its sites.
@@ -41,7 +41,7 @@ struct Configuration {
 };
 
 /// What a model reports at the end of a run: a sentence for the log, and lists of whole numbers.
-struct Ending {
+struct FinalReport {
   struct Numbers {
     std::string name, long_name;
     std::string axis; ///< what they are counted by; the name itself if they are such a coordinate
@@ -95,7 +95,7 @@ public:
   /// The system at a place. Measurements are counted by places: systems, or with tempering (rung, chain).
   virtual int system_at(int place) const { return place; }
   /// Examines the last configuration of a run.
-  virtual Ending ending() { return {}; }
+  virtual FinalReport ending() { return {}; }
 
   /// All that the next sweep depends on, beyond the input and the sweep's number.
   virtual std::vector<Array> save() = 0;

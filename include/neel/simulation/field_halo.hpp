@@ -8,15 +8,15 @@
 
 namespace neel::simulation {
 
-/// The halo of a field on half-lattices, a colour at a time. `OneWay`: even sites are seen from below only, odd ones from above only,
+/// The halo of a field on half-lattices, a colour at a time. `OneStrategy`: even sites are seen from below only, odd ones from above only,
 /// and a plane is two of the geometry's, as in the sliced order. Of a block, planes travel while its inside is updated, and then rows.
-template <lattice::SiteValue S, ExecutionSpace Exec, bool OneWay = false>
+template <lattice::SiteValue S, ExecutionSpace Exec, bool OneStrategy = false>
 class FieldHalo {
 public:
   using Field = lattice::Field<S, Exec>;
 
   /// Of a part of `whole`, `along_y` of which lie beside each other.
-  FieldHalo(const lattice::Geometry& whole, const lattice::Geometry& part, int systems, run::Ranks& ranks,
+  FieldHalo(const lattice::Geometry& whole, const lattice::Geometry& part, int systems, run::Communicator& ranks,
             int along_y = 1)
       : part_(part) {
     const int pieces = S::components * systems;
@@ -52,16 +52,16 @@ public:
 
 private:
   HaloRuns plane_runs(lattice::Colour c) const {
-    const int thick = OneWay ? 2 : 1, own = part_.own_z(), plane = part_.half_x() * part_.ly;
+    const int thick = OneStrategy ? 2 : 1, own = part_.own_z(), plane = part_.half_x() * part_.ly;
     const auto run = [&](int z) { return HaloRuns::Run{std::int64_t{z} * plane, thick * plane}; };
     HaloRuns r;
-    if (!OneWay || c == lattice::Colour::even) {
+    if (!OneStrategy || c == lattice::Colour::even) {
       r.to_below = run(0);
       r.from_above = run(own);
     }
-    if (!OneWay || c == lattice::Colour::odd) {
+    if (!OneStrategy || c == lattice::Colour::odd) {
       r.to_above = run(own - thick);
-      r.from_below = run(OneWay ? own : own + 1);
+      r.from_below = run(OneStrategy ? own : own + 1);
     }
     return r;
   }

@@ -5,11 +5,12 @@
 // colour.
 
 #include <neel/measure/check.hpp>
-#include <neel/measure/dense.hpp>
 #include <neel/measure/hash.hpp>
+#include <neel/measure/natural_order.hpp>
 #include <neel/measure/site_sums.hpp>
 #include <neel/models/fill.hpp>
 #include <neel/run/simulation.hpp>
+#include <neel/simulation/batched_sweeps.hpp>
 #include <neel/simulation/field_halo.hpp>
 #include <neel/simulation/kept.hpp>
 #include <neel/simulation/own_sites.hpp>
@@ -17,8 +18,7 @@
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/slabs.hpp>
 #include <neel/simulation/visit_sites.hpp>
-#include <neel/simulation/waiting.hpp>
-#include <neel/update/sweeps.hpp>
+#include <neel/update/sweep_executor.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -33,11 +33,11 @@ struct HalfLatticeOptions {
   int passes = 1;                                            ///< that a measurement takes over the lattice
   std::vector<models::Move> moves{models::Move::metropolis}; ///< of a sweep, in order
   Seed seed = 1;
-  std::optional<update::Way> way = {}; ///< of making several sweeps; else the fastest
-  int parts_y = 1;                     ///< blocks of ranks that lie beside each other along y; 1: slabs
-  run::Ranks* ranks = &run::alone();   ///< that have a slab or block of the lattice each
+  std::optional<update::Strategy> strategy = {}; ///< of making several sweeps; else the fastest
+  int parts_y = 1;                               ///< blocks of ranks that lie beside each other along y; 1: slabs
+  run::Communicator* ranks = &run::alone();      ///< that have a slab or block of the lattice each
 
-  HalfLatticeOptions on(const run::Where& where) const {
+  HalfLatticeOptions on(const run::ExecutionContext& where) const {
     HalfLatticeOptions o = *this;
     o.ranks = where.ranks;
     return o;
@@ -80,7 +80,7 @@ public:
   const lattice::Geometry& geometry() const { return whole_; }
   int systems() const { return state_.systems; }
   std::int64_t sites() const { return geometry().sites(); }
-  run::Ranks& ranks() const { return *options_.ranks; }
+  run::Communicator& ranks() const { return *options_.ranks; }
   std::string place_name(int system, std::uint64_t site) const {
     return simulation::place_name(options_.geometry, system, site);
   }
@@ -99,7 +99,7 @@ public:
       halo.emplace(geometry(), state_.geometry, state_.systems, ranks(), options_.parts_y);
       halo->fill(exec_, state_.quenched);
     }
-    models::introduce(exec_, state_.geometry, state_.systems, state_.quenched);
+    models::mask_neighbours(exec_, state_.geometry, state_.systems, state_.quenched);
     if (halo) {
       halo->fill(exec_, state_.quenched);
     }
@@ -113,7 +113,7 @@ public:
     return static_cast<double>(geometry().sites() *
                                std::count(options_.moves.begin(), options_.moves.end(), models::Move::cone));
   }
-  /// See WaitingSweeps.
+  /// See BatchedSweeps.
   void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) const;
   /// A sweep, and then a measurement; both may wait.
   void sweep_and_measure(std::uint64_t number, std::int64_t* accepted, int slot) const;
@@ -169,7 +169,7 @@ private:
     return OwnPart::of(range, static_cast<std::uint64_t>(sites()), OwnSites::of(state_.geometry));
   }
 
-  using Waiting = WaitingSweeps<update::Sweeps<P, Exec>>;
+  using Batched = BatchedSweeps<update::SweepExecutor<P, Exec>>;
 
   void fill_halo() const {
     if (halo_) {
@@ -201,7 +201,7 @@ private:
     from_pieces(arrays, name, to, cut(), ranks());
   }
   /// A sweep of a slab or block.
-  void sweep_slab(const update::Span& one) const;
+  void sweep_slab(const update::SweepBatch& one) const;
 
   /// The state once no sweep waits.
   const State& settled() const {
@@ -217,7 +217,7 @@ private:
   State state_;
   measure::SystemNumbers numbers_ = measure::SystemNumbers::of(state_.systems);
   Sites kept_;
-  mutable Waiting sweeps_;
+  mutable Batched sweeps_;
   std::optional<FieldHalo<typename P::Site, Exec>> halo_;
   View<std::int64_t*****> sums_; ///< (slot, pass, system, colour, term)
 };
@@ -226,7 +226,7 @@ template <models::SitePhysics P, ExecutionSpace Exec>
 HalfLattices<P, Exec>::HalfLattices(const HalfLatticeOptions& o, const P& physics, const typename P::Formats& formats)
     : options_(o), whole_(o.to_be_cut()), physics_(physics), formats_(formats),
       state_(part_of(whole_, *o.ranks, 1, o.parts_y), o.systems),
-      sweeps_(update::Sweeps<P, Exec>(exec_, physics, state_, o.moves, o.seed, o.way, formats.of_pass(0))),
+      sweeps_(update::SweepExecutor<P, Exec>(exec_, physics, state_, o.moves, o.seed, o.strategy, formats.of_pass(0))),
       sums_("neel::simulation::sums", static_cast<std::size_t>(o.held), static_cast<std::size_t>(o.passes),
             static_cast<std::size_t>(o.systems), 2, P::terms) {
   if (o.ranks->size() > 1) {
@@ -239,8 +239,8 @@ void HalfLattices<P, Exec>::set_moves(const std::vector<models::Move>& moves) {
   if (moves != options_.moves) {
     finish();
     options_.moves = moves;
-    sweeps_ = Waiting(
-        update::Sweeps<P, Exec>(exec_, physics_, state_, moves, options_.seed, options_.way, formats_.of_pass(0)));
+    sweeps_ = Batched(update::SweepExecutor<P, Exec>(exec_, physics_, state_, moves, options_.seed, options_.strategy,
+                                                     formats_.of_pass(0)));
   }
 }
 
@@ -264,7 +264,7 @@ void HalfLattices<P, Exec>::sweep_and_measure(std::uint64_t number, std::int64_t
 }
 
 template <models::SitePhysics P, ExecutionSpace Exec>
-void HalfLattices<P, Exec>::sweep_slab(const update::Span& one) const {
+void HalfLattices<P, Exec>::sweep_slab(const update::SweepBatch& one) const {
   using lattice::Planes;
   const lattice::Geometry& g = state_.geometry;
   for (std::uint32_t k = 0; k < options_.moves.size(); ++k) {
@@ -366,9 +366,10 @@ std::vector<float> HalfLattices<P, Exec>::local_energy(int system, const run::Si
   const OwnPart part = part_of_own(range);
   const StoredRows rows = StoredRows::of(g, part);
   const auto n = [](std::uint64_t v) { return static_cast<std::int64_t>(v); };
-  const measure::Stretch stretch{std::int64_t{rows.first} * g.half_x(),
-                                 std::int64_t{rows.first + rows.count} * g.half_x(), n(part.begin()), n(part.count())};
-  return joined_sites(measure::local_energy(exec_, physics_, settled(), system, stretch), 1, part, ranks());
+  const measure::RowRange part_rows{std::int64_t{rows.first} * g.half_x(),
+                                    std::int64_t{rows.first + rows.count} * g.half_x(), n(part.begin()),
+                                    n(part.count())};
+  return joined_sites(measure::local_energy(exec_, physics_, settled(), system, part_rows), 1, part, ranks());
 }
 
 } // namespace neel::simulation

@@ -3,9 +3,9 @@
 #pragma once
 // The halo of a slab: copies of what its sites see of neighbouring slabs, which travel while it works on what needs none.
 
-#include <neel/core/side.hpp>
+#include <neel/core/side_stream.hpp>
 #include <neel/lattice/geometry.hpp>
-#include <neel/run/ranks.hpp>
+#include <neel/run/communicator.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -25,14 +25,14 @@ struct Line {
   int place, size, step;
 
   /// Along z, and along y, where so many blocks lie beside each other along y; those of a layer of blocks follow one another.
-  static Line of_z(const run::Ranks& ranks, int along_y = 1) {
+  static Line of_z(const run::Communicator& ranks, int along_y = 1) {
     return {ranks.rank() / along_y, ranks.size() / along_y, along_y};
   }
-  static Line of_y(const run::Ranks& ranks, int along_y) { return {ranks.rank() % along_y, along_y, 1}; }
+  static Line of_y(const run::Communicator& ranks, int along_y) { return {ranks.rank() % along_y, along_y, 1}; }
 };
 
 /// The part of a lattice that a rank has, whose sites see so many planes of others: all of it, where there is one rank.
-inline lattice::Geometry part_of(const lattice::Geometry& whole, const run::Ranks& ranks, int reach = 1,
+inline lattice::Geometry part_of(const lattice::Geometry& whole, const run::Communicator& ranks, int reach = 1,
                                  int along_y = 1) {
   if (ranks.size() == 1) {
     return whole;
@@ -108,17 +108,17 @@ class Halo {
 public:
   /// Pieces begin `stride` numbers after one another; a run has `most` numbers at most. `periodic`: the whole lattice along the axis that
   /// is cut.
-  Halo(int pieces, std::int64_t stride, int most, bool periodic, run::Ranks& ranks)
+  Halo(int pieces, std::int64_t stride, int most, bool periodic, run::Communicator& ranks)
       : Halo(pieces, stride, most, periodic, ranks, Line::of_z(ranks)) {}
   /// Between the ranks of a line. `alone`: nobody has anything to do meanwhile.
-  Halo(int pieces, std::int64_t stride, int most, bool periodic, run::Ranks& ranks, const Line& line,
+  Halo(int pieces, std::int64_t stride, int most, bool periodic, run::Communicator& ranks, const Line& line,
        bool alone = false)
       : ranks_(&ranks), pieces_(pieces), stride_(stride), alone_(alone),
         on_device_(!runs_on_host<Exec> && ranks.pieces_on_devices() > 0),
         as_they_lie_(on_device_ && pieces <= ranks.pieces_on_devices()) {
     const int last = line.size - 1, here = ranks.rank(), around = last * line.step;
-    below_ = line.place > 0 ? here - line.step : (periodic ? here + around : run::Swap::nobody);
-    above_ = line.place < last ? here + line.step : (periodic ? here - around : run::Swap::nobody);
+    below_ = line.place > 0 ? here - line.step : (periodic ? here + around : run::HaloExchange::nobody);
+    above_ = line.place < last ? here + line.step : (periodic ? here - around : run::HaloExchange::nobody);
     length_ = static_cast<std::size_t>(most) * static_cast<std::size_t>(pieces);
     if (on_device_ && !as_they_lie_) {
       there_ = Buffer<typename Exec::memory_space>("neel::simulation::halo", 4 * length_);
@@ -136,7 +136,7 @@ public:
     if (!as_they_lie_) {
       copy<true>(data, runs);
     }
-    run::Swap s;
+    run::HaloExchange s;
     s.alone = alone_;
     s.below = below_;
     s.above = above_;
@@ -201,16 +201,16 @@ private:
   using Buffer = Kokkos::View<T*, Kokkos::LayoutRight, Memory>;
 
   T* buffer(std::size_t k) const { return (on_device_ ? there_.data() : here_.data()) + k * length_; }
-  run::Swap::Piece piece(T* data, std::size_t k, const HaloRuns::Run& run) const {
+  run::HaloExchange::Piece piece(T* data, std::size_t k, const HaloRuns::Run& run) const {
     const std::size_t bytes = static_cast<std::size_t>(run.numbers) * sizeof(T);
-    return as_they_lie_
-               ? run::Swap::Piece{reinterpret_cast<std::byte*>(data + run.at), bytes}
-               : run::Swap::Piece{reinterpret_cast<std::byte*>(buffer(k)), static_cast<std::size_t>(pieces_) * bytes};
+    return as_they_lie_ ? run::HaloExchange::Piece{reinterpret_cast<std::byte*>(data + run.at), bytes}
+                        : run::HaloExchange::Piece{reinterpret_cast<std::byte*>(buffer(k)),
+                                                   static_cast<std::size_t>(pieces_) * bytes};
   }
   template <bool Out>
   void copy(T* data, const HaloRuns& runs) const {
     const auto to = [&](int rank, std::size_t k, const HaloRuns::Run& run) { // null: nothing goes there
-      return rank == run::Swap::nobody || run.numbers == 0 ? nullptr : buffer(k);
+      return rank == run::HaloExchange::nobody || run.numbers == 0 ? nullptr : buffer(k);
     };
     T* const below = Out ? to(below_, 0, runs.to_below) : to(below_, 2, runs.from_below);
     T* const above = Out ? to(above_, 1, runs.to_above) : to(above_, 3, runs.from_above);
@@ -219,12 +219,12 @@ private:
     }
   }
 
-  run::Ranks* ranks_;
+  run::Communicator* ranks_;
   int pieces_;
   std::int64_t stride_;
   bool alone_;
-  std::size_t length_ = 0;                                    ///< of a buffer, in numbers
-  int below_ = run::Swap::nobody, above_ = run::Swap::nobody; ///< ranks
+  std::size_t length_ = 0;                                                    ///< of a buffer, in numbers
+  int below_ = run::HaloExchange::nobody, above_ = run::HaloExchange::nobody; ///< ranks
   bool on_device_, as_they_lie_;
   Buffer<typename Exec::memory_space> there_;
   Buffer<PinnedMemory<Exec>> here_;

@@ -4,7 +4,7 @@
 // The sites that a rank has of a lattice, and lists with numbers for each of them.
 
 #include <neel/lattice/geometry.hpp>
-#include <neel/run/ranks.hpp>
+#include <neel/run/communicator.hpp>
 #include <neel/run/site_range.hpp>
 
 #include <cstring>
@@ -93,7 +93,7 @@ struct StoredRows {
 /// A list with `each` numbers for each site of a range, of which a rank has in `mine` those of its part: on rank 0 the whole; nothing on the
 /// others.
 template <class T>
-std::vector<T> joined_sites(std::vector<T> mine, std::size_t each, const OwnPart& of, run::Ranks& ranks) {
+std::vector<T> joined_sites(std::vector<T> mine, std::size_t each, const OwnPart& of, run::Communicator& ranks) {
   const run::SiteRange& range = of.range;
   const OwnSites& own = of.own;
   std::size_t kept = 0;

@@ -3,13 +3,13 @@
 #pragma once
 // The simulation of models whose sites move one by one (not of spins in the bits of a word, nor of boards of cells).
 // Here are the temperatures of systems, adaptive widths of proposals, measurements that wait to be collected,
-// checkpoints and self-checks. A Lattice has storage and kernels (half_lattices.hpp, natural_lattice.hpp); a model's
+// checkpoints and self-checks. A Lattice has storage and kernels (half_lattices.hpp, field_lattice.hpp); a model's
 // Measures say what sums mean:
 //
 //   const std::vector<...>& moments() const
-//   Conditions conditions(const Exposure&) const              what kernels see of a system
+//   Conditions conditions(const ThermodynamicConditions&) const              what kernels see of a system
 //   void measure(const Measured<Sums>&, std::span<double>)    the raw moments, the energy first
-//   double scale(const Exposure&, std::span<const double>)    of a site's energy, for energies_agree()
+//   double scale(const ThermodynamicConditions&, std::span<const double>)    of a site's energy, for energies_agree()
 //   std::string valid() const                                 "of unit length": what a site's value is
 
 #include <neel/lattice/geometry.hpp>
@@ -33,7 +33,7 @@ inline double tuned(double width, double acceptance, double goal) { return width
 inline bool energies_agree(double a, double b, double scale) { return std::abs(a - b) <= 2e-6 * scale; }
 
 /// What a system is exposed to.
-struct Exposure {
+struct ThermodynamicConditions {
   int system;
   double temperature, field;
   float width; ///< of proposals
@@ -42,7 +42,7 @@ struct Exposure {
 /// One measurement of one system.
 template <class Sums>
 struct Measured {
-  Exposure at;
+  ThermodynamicConditions at;
   std::int64_t accepted; ///< proposals of the sweep before
   Sums sums;
 };
@@ -55,10 +55,10 @@ struct SiteOptions {
   std::string width_name;  ///< of its array in checkpoints; empty: there are no proposals that adapt
 };
 
-template <class Lattice, class Measures>
+template <class Lattice, class Moments>
 class SiteSimulation final : public run::Simulation {
 public:
-  SiteSimulation(Lattice lattice, Measures measures, const SiteOptions& options)
+  SiteSimulation(Lattice lattice, Moments measures, const SiteOptions& options)
       : lattice_(std::move(lattice)), measures_(std::move(measures)), options_(options),
         width_("neel::simulation::width", count(lattice_.systems())), temperature_(width_.size(), 1.0),
         measured_width_(count(options.held) * width_.size()),
@@ -204,7 +204,7 @@ public:
     measure();
     double measured = 0, scale = 0;
     collect([&](int system, std::span<const double> raw) {
-      const Exposure at = exposure(system, width_(count(system)));
+      const ThermodynamicConditions at = exposure(system, width_(count(system)));
       const double weight = lattice_.energy_weight(at.temperature);
       measured += weight * raw.front();
       scale += weight * measures_.scale(at, raw);
@@ -230,7 +230,7 @@ private:
   }
 
   /// Those that have a part of the lattice each.
-  run::Ranks& ranks() const {
+  run::Communicator& ranks() const {
     if constexpr (requires { lattice_.ranks(); }) {
       return lattice_.ranks();
     } else {
@@ -248,7 +248,9 @@ private:
     return counts;
   }
 
-  Exposure exposure(int system, float width) const { return {system, temperature_[count(system)], field_, width}; }
+  ThermodynamicConditions exposure(int system, float width) const {
+    return {system, temperature_[count(system)], field_, width};
+  }
 
   void expose() {
     std::vector<typename Lattice::Conditions> all;
@@ -288,7 +290,7 @@ private:
   }
 
   Lattice lattice_;
-  Measures measures_;
+  Moments measures_;
   SiteOptions options_;
   Kokkos::View<float*, Kokkos::LayoutRight, Kokkos::HostSpace> width_; ///< of proposals, per system
   std::vector<double> temperature_;                                    ///< of each system

@@ -5,7 +5,7 @@
 
 #include <neel/core/copy.hpp>
 #include <neel/lattice/geometry.hpp>
-#include <neel/run/ranks.hpp>
+#include <neel/run/communicator.hpp>
 #include <neel/simulation/saved.hpp>
 
 #include <algorithm>
@@ -53,17 +53,17 @@ struct Cut {
 namespace detail {
 
 /// Bytes of a rank's own arrays, and where they are in a piece of the whole.
-struct Stretch {
+struct RowRange {
   std::uint64_t in_piece, own, bytes;
 };
 
 /// Those of a piece. `entry`: bytes of an entry of what is cut.
-inline std::vector<Stretch> stretches(const Cut& cut, const std::vector<Cut::Run>& runs, std::uint64_t entry,
-                                      const run::Piece& piece) {
+inline std::vector<RowRange> stretches(const Cut& cut, const std::vector<Cut::Run>& runs, std::uint64_t entry,
+                                       const run::Piece& piece) {
   if (runs.empty()) {
     return {{0, piece.begin, piece.end - piece.begin}};
   }
-  std::vector<Stretch> all;
+  std::vector<RowRange> all;
   const std::uint64_t whole = cut.whole_entries() * entry, stored = cut.entries() * entry;
   for (std::uint64_t block = piece.begin / whole; block * whole < piece.end; ++block) {
     for (const Cut::Run& r : runs) {
@@ -83,9 +83,9 @@ class Memory {
 public:
   explicit Memory(std::initializer_list<View> views) : views_(views) { Kokkos::fence("neel::simulation::memory"); }
 
-  std::vector<std::byte> get(const std::vector<Stretch>& stretches) const {
+  std::vector<std::byte> get(const std::vector<RowRange>& stretches) const {
     std::vector<std::byte> all;
-    for (const Stretch& s : stretches) {
+    for (const RowRange& s : stretches) {
       const std::size_t before = all.size();
       all.resize(before + s.bytes);
       each(s.own, std::span(all).subspan(before),
@@ -93,8 +93,8 @@ public:
     }
     return all;
   }
-  void put(const std::vector<Stretch>& stretches, std::span<const std::byte> from) const {
-    for (const Stretch& s : stretches) {
+  void put(const std::vector<RowRange>& stretches, std::span<const std::byte> from) const {
+    for (const RowRange& s : stretches) {
       each(s.own, from.first(s.bytes), [](const auto& here, const auto& there) { copy(there, host_view(here)); });
       from = from.subspan(s.bytes);
     }
@@ -138,7 +138,7 @@ std::pair<run::Array, std::uint64_t> whole_array(const std::string& name, std::i
 }
 
 /// Those of each rank.
-inline std::vector<std::vector<Cut::Run>> runs_of_all(const std::vector<Cut::Run>& own, run::Ranks& ranks) {
+inline std::vector<std::vector<Cut::Run>> runs_of_all(const std::vector<Cut::Run>& own, run::Communicator& ranks) {
   std::vector<std::vector<Cut::Run>> all;
   ranks.gather(std::as_bytes(std::span(own)), [&](int /*rank*/, std::span<const std::byte> runs) {
     all.emplace_back(runs.size() / sizeof(Cut::Run));
@@ -152,8 +152,8 @@ inline std::vector<std::vector<Cut::Run>> runs_of_all(const std::vector<Cut::Run
 /// Contiguous views of one shape as an array of shape (view, ...), without that axis if there is one only: of the whole lattice, and on
 /// rank 0, in pieces of `most` bytes or less.
 template <class View>
-run::Array in_pieces(const std::string& name, std::initializer_list<View> views, const Cut& cut, run::Ranks& ranks,
-                     std::uint64_t most = run::most_in_piece) {
+run::Array in_pieces(const std::string& name, std::initializer_list<View> views, const Cut& cut,
+                     run::Communicator& ranks, std::uint64_t most = run::most_in_piece) {
   const auto expected = detail::whole_array(name, views, cut, most);
   run::Array all = expected.first;
   const std::uint64_t entry = expected.second;
@@ -170,8 +170,8 @@ run::Array in_pieces(const std::string& name, std::initializer_list<View> views,
     std::size_t rank = 0; // a rehearsal has one rank, whatever its number
     ranks.gather_at_first(mine, [&](int /*rank*/, std::span<const std::byte> its) {
       const std::vector<Cut::Run>& runs = of_rank[rank++];
-      for (const detail::Stretch& s :
-           whole.empty() ? std::vector<detail::Stretch>() : detail::stretches(cut, runs, entry, p)) {
+      for (const detail::RowRange& s :
+           whole.empty() ? std::vector<detail::RowRange>() : detail::stretches(cut, runs, entry, p)) {
         std::memcpy(whole.data() + s.in_piece, its.data(), s.bytes);
         its = its.subspan(s.bytes);
       }
@@ -198,7 +198,7 @@ inline std::vector<std::byte> bytes_of(const run::Array& a, std::uint64_t number
 /// array or it does not fit.
 template <class View>
 void from_pieces(std::vector<run::Array>& arrays, const std::string& name, std::initializer_list<View> views,
-                 const Cut& cut, run::Ranks& ranks, std::uint64_t most = run::most_in_piece) {
+                 const Cut& cut, run::Communicator& ranks, std::uint64_t most = run::most_in_piece) {
   const auto [expected, entry] = detail::whole_array(name, views, cut, most);
   const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const run::Array& a) { return a.name == name; });
   const bool there = found != arrays.end() && found->number == expected.number && found->sizes == expected.sizes;
@@ -219,7 +219,7 @@ void from_pieces(std::vector<run::Array>& arrays, const std::string& name, std::
     if (!cut.runs.empty()) {
       piece = ranks.from_first([&](int rank) {
         std::vector<std::byte> its;
-        for (const detail::Stretch& s : detail::stretches(cut, of_rank[static_cast<std::size_t>(rank)], entry, p)) {
+        for (const detail::RowRange& s : detail::stretches(cut, of_rank[static_cast<std::size_t>(rank)], entry, p)) {
           const auto from = piece.begin() + static_cast<std::ptrdiff_t>(s.in_piece);
           its.insert(its.end(), from, from + static_cast<std::ptrdiff_t>(s.bytes));
         }
@@ -232,18 +232,19 @@ void from_pieces(std::vector<run::Array>& arrays, const std::string& name, std::
 
 /// Of a field.
 template <lattice::SiteValue S, ExecutionSpace Exec>
-run::Array in_pieces(const std::string& name, const lattice::Field<S, Exec>& field, const Cut& cut, run::Ranks& ranks) {
+run::Array in_pieces(const std::string& name, const lattice::Field<S, Exec>& field, const Cut& cut,
+                     run::Communicator& ranks) {
   return in_pieces(name, {field.half(lattice::Colour::even), field.half(lattice::Colour::odd)}, cut, ranks);
 }
 template <lattice::SiteValue S, ExecutionSpace Exec>
 void from_pieces(std::vector<run::Array>& arrays, const std::string& name, const lattice::Field<S, Exec>& field,
-                 const Cut& cut, run::Ranks& ranks) {
+                 const Cut& cut, run::Communicator& ranks) {
   from_pieces(arrays, name, {field.half(lattice::Colour::even), field.half(lattice::Colour::odd)}, cut, ranks);
 }
 
 /// Sums of a device or a host on the host, of all ranks; a copy where there are others, whose sums these must not become.
 template <class View>
-auto of_all_ranks(const View& here, run::Ranks& ranks) {
+auto of_all_ranks(const View& here, run::Communicator& ranks) {
   const auto host = ranks.size() > 1 ? Kokkos::create_mirror(Kokkos::HostSpace(), here)
                                      : Kokkos::create_mirror_view(Kokkos::HostSpace(), here);
   copy_numbers(host, here);

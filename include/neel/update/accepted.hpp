@@ -3,7 +3,7 @@
 #pragma once
 // Proposals that the threads of one launch have accepted.
 
-#include <neel/core/together.hpp>
+#include <neel/core/cooperative.hpp>
 
 namespace neel::update {
 
@@ -15,7 +15,7 @@ public:
 
   NEEL_FUNCTION explicit Accepted(std::int64_t* counter) : counter_(counter) {}
 
-  NEEL_FUNCTION void add(const Together& all, int system, std::uint32_t moved) {
+  NEEL_FUNCTION void add(const GridThread& all, int system, std::uint32_t moved) {
     if (system != system_) {
       done(all);
       system_ = system;
@@ -24,7 +24,7 @@ public:
     sum_ += moved;
   }
   /// When there is no more to add, for all threads of a warp.
-  NEEL_FUNCTION void done(const Together& all) const {
+  NEEL_FUNCTION void done(const GridThread& all) const {
     if (counter_ != nullptr && system_ >= 0) {
       all.add(counter_ + system_, sum_);
     }

@@ -5,8 +5,8 @@
 // neighbours, so all of them, in all systems, may move at once.
 
 #include <neel/random/philox_lanes.hpp>
-#include <neel/update/quad_sweep.hpp>
-#include <neel/update/shares.hpp>
+#include <neel/update/vector_sweep.hpp>
+#include <neel/update/work_stealing.hpp>
 
 namespace neel::update {
 
@@ -33,8 +33,8 @@ public:
 
   void launch(const Exec& exec, const models::State<Model, Exec>& state, std::int64_t* accepted) {
     take(state.contents(), 0, accepted);
-    launch_rounds(exec, "neel::update::half_sweep", [&](SharedRounds::Thread& thread) {
-      thread.round(std::int64_t{per_system_} * state.systems, *this);
+    launch_phases(exec, "neel::update::half_sweep", [&](PhaseScheduler::Thread& thread) {
+      thread.phase(std::int64_t{per_system_} * state.systems, *this);
     });
   }
 
@@ -49,13 +49,13 @@ public:
     const int count = buffer.prepare(geometry_, block, colour_, half_.halves + start, rows);
     const auto target = half_.own + (start + geometry_.entry(block.i0, block.y0, block.z));
     const auto conditions = half_.conditions[system];
-    const int stride = lattice::quads_x(geometry_);
+    const int stride = lattice::vectors_x(geometry_);
     const auto first =
         static_cast<std::uint32_t>(geometry_.row_number(block.y0, block.z)) * static_cast<std::uint32_t>(stride);
-    random::QuadDraws<lattice::Blocks::capacity, Model::words(M)> draws;
+    random::VectorDraws<lattice::Blocks::capacity, Model::words(M)> draws;
     draws.fill(seed_, random::Purpose::update, static_cast<std::uint32_t>(half_.first + system), sweep_, number_,
-               lattice::quad_number(first + static_cast<std::uint32_t>(block.i0 / random::quad), colour_), 2 * stride,
-               block.i1 - block.i0, block.y1 - block.y0);
+               lattice::vector_number(first + static_cast<std::uint32_t>(block.i0 / random::vector_length), colour_),
+               2 * stride, block.i1 - block.i0, block.y1 - block.y0);
     const Model model = model_;
     std::uint32_t accepted = 0;
     NEEL_INDEPENDENT_LOOP
@@ -80,7 +80,7 @@ private:
   std::uint32_t number_;
   int per_system_; ///< blocks
   // Of the systems of one launch:
-  OneColour<Model> half_{};
+  CheckerboardView<Model> half_{};
   std::int64_t* accepted_ = nullptr;
 };
 
@@ -97,7 +97,7 @@ void half_sweep(const Exec& exec, const Model& model, const models::State<Model,
     BlockHalfSweep<Model, Exec, M>(model, state.geometry, planes, c, seed, sweep_number, number)
         .launch(exec, state, accepted);
   } else {
-    quad_half_sweep<M>(exec, model, state, planes, c, seed, sweep_number, accepted, number);
+    vector_half_sweep<M>(exec, model, state, planes, c, seed, sweep_number, accepted, number);
   }
 }
 

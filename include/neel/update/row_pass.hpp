@@ -53,9 +53,9 @@ public:
   }
   void launch(const Exec& exec) const { launch_pass(exec, *this); }
   /// Host: blocks, as a round of this thread and others.
-  void round(SharedRounds::Thread& thread) const {
+  void phase(PhaseScheduler::Thread& thread) const {
     std::byte* const kept = thread.scratch(static_cast<std::size_t>(3 * Steps * row_bytes()));
-    thread.round(units_, [&](std::int64_t unit) { whole_rows(static_cast<int>(unit), kept); });
+    thread.phase(units_, [&](std::int64_t unit) { whole_rows(static_cast<int>(unit), kept); });
   }
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {

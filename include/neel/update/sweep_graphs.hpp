@@ -4,9 +4,9 @@
 // Several sweeps of all systems submitted at once, with measurements between them, as a graph of kernels. On a device, where each of them
 // takes no longer than its launch, that is most of the time saved.
 
-#include <neel/update/next_sweep.hpp>
-#include <neel/update/pass_graph.hpp>
-#include <neel/update/span.hpp>
+#include <neel/update/launch_graph.hpp>
+#include <neel/update/launch_parameters.hpp>
+#include <neel/update/sweep_batch.hpp>
 
 #include <bit>
 #include <compare>
@@ -29,7 +29,7 @@ public:
     for (int size = most_; size >= least; size /= 2) {
       while (count - done >= size) {
         const std::uint64_t number = first + static_cast<std::uint64_t>(done);
-        NextSweep next = at_;
+        LaunchParameters next = at_;
         next.number = static_cast<std::uint32_t>(number);
         if (!submit_one(number, next, {size, 0}, [&] { return make(size); })) {
           break;
@@ -42,34 +42,34 @@ public:
 
   /// The same for a span of whole periods: `every` sweeps, the last of which is measured, to a place of its own. Graphs have two measurements or
   /// more: as many as fit, or the largest power of two of what is left, so that there are few graphs whatever spans come.
-  int submit_measured(const Span& span) {
-    const int full = most_ / span.every;
-    if (span.sums == nullptr || span.count != span.measurements * span.every || !add_.measures()) {
+  int submit_measured(const SweepBatch& batch) {
+    const int full = most_ / batch.every;
+    if (batch.sums == nullptr || batch.count != batch.measurements * batch.every || !add_.measures()) {
       return 0;
     }
-    NextSweep next{.number = static_cast<std::uint32_t>(span.first),
-                   .fixed = span.fixed,
-                   .adapting = span.adapting,
-                   .sums = span.sums,
-                   .counters_apart = span.counters_apart,
-                   .sums_apart = span.sums_apart};
+    LaunchParameters next{.number = static_cast<std::uint32_t>(batch.first),
+                          .fixed = batch.fixed,
+                          .adapting = batch.adapting,
+                          .sums = batch.sums,
+                          .counters_apart = batch.counters_apart,
+                          .sums_apart = batch.sums_apart};
     int done = 0; // measurements
-    while (done < span.measurements) {
-      const int left = span.measurements - done;
+    while (done < batch.measurements) {
+      const int left = batch.measurements - done;
       const int size = left >= full ? full : static_cast<int>(std::bit_floor(static_cast<unsigned>(left)));
       if (size < 2 || !submit_one(
-                          span.first + static_cast<std::uint64_t>(done * span.every), next, {span.every, size},
-                          [&] { return make_measured(span.every, size); })) {
+                          batch.first + static_cast<std::uint64_t>(done * batch.every), next, {batch.every, size},
+                          [&] { return make_measured(batch.every, size); })) {
         break;
       }
       next = at_;
       done += size;
     }
-    return done * span.every;
+    return done * batch.every;
   }
 
 private:
-  using Graph = PassGraph<Exec>;
+  using Graph = LaunchGraph<Exec>;
   static constexpr int least = 4;
 
   /// So many sweeps, and if there are measurements, so many times.
@@ -81,7 +81,7 @@ private:
 
   /// False where the low bits of the sweep's number would overflow: a kernel has its high bits, and counts the low ones.
   template <class Make>
-  bool submit_one(std::uint64_t first, const NextSweep& next, const Size& size, const Make& make) {
+  bool submit_one(std::uint64_t first, const LaunchParameters& next, const Size& size, const Make& make) {
     const std::uint64_t end = first + static_cast<std::uint64_t>(size.sweeps());
     if (end >> 32 != first >> 32) {
       return false;
@@ -95,7 +95,7 @@ private:
       graph = make();
     }
     if (next != at_) {
-      const Begin<Exec> begin{next_.data(), next};
+      const Prologue<Exec> begin{next_.data(), next};
       Kokkos::parallel_for(begin.label, begin.policy(exec_), begin);
     }
     graph->submit(exec_);
@@ -123,7 +123,7 @@ private:
           add_(chain, number(every * m + n - 1), &next_.data()->number, n == every ? &to : nullptr);
         }
       }
-      chain.add(Deliver<Exec>{next_.data(), counted_.data(), measurements, add_.systems(), Add::terms});
+      chain.add(Epilogue<Exec>{next_.data(), counted_.data(), measurements, add_.systems(), Add::terms});
       chain.add(Advance<Exec>{next_.data(), static_cast<std::uint32_t>(every * measurements), measurements});
     });
   }
@@ -136,9 +136,9 @@ private:
   Exec exec_;
   Add add_;
   int most_;
-  View<NextSweep> next_;
+  View<LaunchParameters> next_;
   View<std::int64_t*> counted_; ///< of each measurement of a graph; zero between graphs
-  NextSweep at_;                ///< what is at next_ once all is done that was submitted
+  LaunchParameters at_;         ///< what is at next_ once all is done that was submitted
   std::uint64_t high_ = 0;      ///< of the sweeps that the graphs are for
   std::map<Size, std::unique_ptr<Graph>> graphs_;
 };

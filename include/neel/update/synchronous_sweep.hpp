@@ -11,7 +11,7 @@
 
 #include <neel/core/divisor.hpp>
 #include <neel/lattice/board.hpp>
-#include <neel/update/shares.hpp>
+#include <neel/update/work_stealing.hpp>
 
 namespace neel::update {
 
@@ -53,11 +53,12 @@ public:
   SequentialStep(const Cells& from, const Cells& to, int boards) : from_(from), to_(to), boards_(boards) {}
 
   void launch(const Exec& exec) const {
-    SharedRounds(1).launch(exec, "neel::update::sequential_step", [&](SharedRounds::Thread& thread) { round(thread); });
+    PhaseScheduler(1).launch(exec, "neel::update::sequential_step",
+                             [&](PhaseScheduler::Thread& thread) { phase(thread); });
   }
   /// Of rounds that one thread has to itself.
-  void round(SharedRounds::Thread& thread) const {
-    thread.round(1, [&](std::int64_t /*item*/) {
+  void phase(PhaseScheduler::Thread& thread) const {
+    thread.phase(1, [&](std::int64_t /*item*/) {
       for (int b = 0; b < boards_; ++b) {
         for (int y = from_.begin; y < from_.end; ++y) {
           next_row<Rule>(from_, from_.periodic_row(b, y - 1), from_.row(b, y), from_.periodic_row(b, y + 1),
@@ -76,7 +77,7 @@ private:
 template <ExecutionSpace Exec, class Pass>
 void launch_pass(const Exec& exec, const Pass& pass) {
   if constexpr (runs_on_host<Exec>) {
-    launch_rounds(exec, Pass::label, [&](SharedRounds::Thread& thread) { pass.round(thread); });
+    launch_phases(exec, Pass::label, [&](PhaseScheduler::Thread& thread) { pass.phase(thread); });
   } else {
     Kokkos::parallel_for(Pass::label, pass.policy(exec), pass);
   }
@@ -109,8 +110,8 @@ public:
   }
   void launch(const Exec& exec) const { launch_pass(exec, *this); }
   /// Host: blocks, as a round of this thread and others.
-  void round(SharedRounds::Thread& thread) const {
-    thread.round(std::int64_t{boards_} * blocks_, [&](std::int64_t block) { step_rows(static_cast<int>(block)); });
+  void phase(PhaseScheduler::Thread& thread) const {
+    thread.phase(std::int64_t{boards_} * blocks_, [&](std::int64_t block) { step_rows(static_cast<int>(block)); });
   }
   /// Device: a word of a block.
   KOKKOS_FUNCTION void operator()(int index) const { step_words(by_words_.quotient(index), index); }
@@ -184,14 +185,14 @@ public:
   }
   void launch(const Exec& exec) const { launch_pass(exec, *this); }
   /// Host: as a round of this thread and others.
-  void round(SharedRounds::Thread& thread) const {
+  void phase(PhaseScheduler::Thread& thread) const {
     auto* const memory = reinterpret_cast<Word*>(thread.scratch(scratch()));
     const auto each = [](int count, const auto& use) {
       for (int k = 0; k < count; ++k) {
         use(k);
       }
     };
-    thread.round(tiles(), [&](std::int64_t tile) { step(static_cast<int>(tile), memory, each, [] {}); });
+    thread.phase(tiles(), [&](std::int64_t tile) { step(static_cast<int>(tile), memory, each, [] {}); });
   }
 
   KOKKOS_FUNCTION void operator()(const Team& team) const {

@@ -11,27 +11,27 @@
 // again draw the words for the next colour meanwhile. Host: a thread works on sixteen tiles at once, a lane of its vectors each, and goes
 // through their sites one after the other.
 
-#include <neel/models/grid_state.hpp>
+#include <neel/models/field_state.hpp>
+#include <neel/update/coloured_tiles.hpp>
 #include <neel/update/multi_hit.hpp>
-#include <neel/update/shares.hpp>
-#include <neel/update/sub_grid_tiles.hpp>
 #include <neel/update/tile_order.hpp>
+#include <neel/update/work_stealing.hpp>
 
 namespace neel::update {
 
 /// Works on some layers of tiles of one sub-grid, from one on, in all systems.
 template <class Model, ExecutionSpace Exec>
-class SubGrid {
+class TileColour {
 public:
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
   static constexpr int components = Model::components;
   static constexpr int lanes = runs_on_host<Exec> ? Lanes<Model>::block : 1; ///< tiles per team
 
-  SubGrid(const models::GridState<typename Model::Field, Exec>& state, const lattice::HaloTiles& tiles,
-          const TileOrder<Exec>& order, int sub_grid, const lattice::Offset& origin, int first_layer, int layers,
-          const Hits& hits, int local_sweeps, std::int64_t* accepted)
+  TileColour(const models::FieldState<typename Model::Field, Exec>& state, const lattice::HaloTiles& tiles,
+             const TileOrder<Exec>& order, int tile_colour, const lattice::Offset& origin, int first_layer, int layers,
+             const Hits& hits, int local_sweeps, std::int64_t* accepted)
       : contents_(state.contents()),
-        where_(tiles, state.geometry, state.systems, sub_grid, origin, first_layer, layers),
+        where_(tiles, state.geometry, state.systems, tile_colour, origin, first_layer, layers),
         places_(order.places.data()), per_colour_(order.per_colour), hits_(hits), local_sweeps_(local_sweeps),
         accepted_(accepted) {}
 
@@ -41,19 +41,19 @@ public:
     }
     constexpr const char* label = "neel::update::sub_grid";
     if constexpr (runs_on_host<Exec>) {
-      launch_rounds(exec, label, [&](SharedRounds::Thread& thread) { round(thread); });
+      launch_phases(exec, label, [&](PhaseScheduler::Thread& thread) { phase(thread); });
     } else {
       const int team = Kokkos::min(256, (per_colour_ + 31) / 32 * 32);
-      Kokkos::parallel_for(label,
-                           Kokkos::TeamPolicy<Exec>(exec, where_.all(), team)
-                               .set_scratch_size(0, Kokkos::PerTeam(scratch_bytes())),
-                           *this);
+      Kokkos::parallel_for(
+          label,
+          Kokkos::TeamPolicy<Exec>(exec, where_.all(), team).set_scratch_size(0, Kokkos::PerTeam(scratch_bytes())),
+          *this);
     }
   }
   /// Host: as a round of this thread and others.
-  void round(SharedRounds::Thread& thread) const {
+  void phase(PhaseScheduler::Thread& thread) const {
     auto* const scratch = reinterpret_cast<float*>(thread.scratch(static_cast<std::size_t>(scratch_bytes())));
-    thread.round((where_.all() + lanes - 1) / lanes,
+    thread.phase((where_.all() + lanes - 1) / lanes,
                  [&](std::int64_t item) { work(static_cast<int>(item) * lanes, scratch); });
   }
 
@@ -230,8 +230,8 @@ private:
     }
   }
 
-  models::GridContents<typename Model::Field> contents_;
-  SubGridTiles where_;
+  models::FieldContents<typename Model::Field> contents_;
+  ColouredTiles where_;
   const int* places_;
   int per_colour_;
   Hits hits_;
@@ -240,9 +240,9 @@ private:
 };
 
 /// One global sweep: `local_sweeps` times `hits` proposals on each site. Calls once(layers, part) for each sub-grid, where
-/// part(first, count) is the SubGrid of some of its layers.
+/// part(first, count) is the TileColour of some of its layers.
 template <class Model, ExecutionSpace Exec, class Once>
-void tiled_sweep(const models::GridState<typename Model::Field, Exec>& state, const lattice::HaloTiles& tiles,
+void tiled_sweep(const models::FieldState<typename Model::Field, Exec>& state, const lattice::HaloTiles& tiles,
                  const TileOrder<Exec>& order, const Hits& hits, int local_sweeps, std::int64_t* accepted,
                  const Once& once) {
   const random::Draw origin = random::Stream(hits.seed.value, random::Purpose::tiles, 0, hits.sweep)(0);
@@ -252,11 +252,11 @@ void tiled_sweep(const models::GridState<typename Model::Field, Exec>& state, co
   const bool flat = tiles.dimensions == 2;
   const lattice::Offset shift{within(origin.a, tiles.size[0]), flat ? 0 : within(origin.b, tiles.size[1]),
                               within(flat ? origin.b : origin.c, tiles.size[2])};
-  for (int s = 0; s < tiles.sub_grids(); ++s) {
+  for (int s = 0; s < tiles.tile_colours(); ++s) {
     const lattice::HaloTiles::Layers layers = tiles.layers(state.geometry, s, shift);
     once(layers, [&](int first, int count) {
-      return SubGrid<Model, Exec>(state, tiles, order, s, shift, layers.first + first, count, hits, local_sweeps,
-                                  accepted);
+      return TileColour<Model, Exec>(state, tiles, order, s, shift, layers.first + first, count, hits, local_sweeps,
+                                     accepted);
     });
   }
 }

@@ -14,7 +14,7 @@ constexpr const char* axis_names[] = {"_x", "_y", "_z"};
 
 } // namespace
 
-Handle CrystalMeasures::vector(const std::string& name, const std::string& long_name, const std::string& units) {
+Handle CrystalMoments::vector(const std::string& name, const std::string& long_name, const std::string& units) {
   const Handle first = moments().size();
   if (what_.components == 1) {
     return measured(name, long_name, units);
@@ -25,7 +25,7 @@ Handle CrystalMeasures::vector(const std::string& name, const std::string& long_
   return first;
 }
 
-CrystalMeasures::CrystalMeasures(const input::RunInput& run, const CrystalMeasured& what)
+CrystalMoments::CrystalMoments(const input::RunInput& run, const CrystalMeasured& what)
     : Observables(what.spins), what_(what), moves_(static_cast<double>(to_moves(run).size())) {
   const std::string e = run.unit.label() + "/spin", per_energy = "1/(" + run.unit.label() + ")";
   const std::string m =
@@ -73,7 +73,7 @@ CrystalMeasures::CrystalMeasures(const input::RunInput& run, const CrystalMeasur
   show({name(energy_), order_parameter(), name(accepted_)});
 }
 
-std::vector<std::pair<std::string, double>> CrystalMeasures::field_conjugate() const {
+std::vector<std::pair<std::string, double>> CrystalMoments::field_conjugate() const {
   if (what_.components == 1) {
     return {{name(m_), -1.0}};
   }
@@ -87,13 +87,13 @@ std::vector<std::pair<std::string, double>> CrystalMeasures::field_conjugate() c
 }
 
 /// The heat bath's fields over T end at 1e30, which is as cold as any, so that none overflows.
-Conditions CrystalMeasures::conditions(const simulation::Exposure& at) const {
+Conditions CrystalMoments::conditions(const simulation::ThermodynamicConditions& at) const {
   Conditions c{1 / at.temperature, at.field, at.width};
   c.inverse_temperature = std::min(c.inverse_temperature, static_cast<float>(1e30 / std::max(1e-8, what_.largest)));
   return c;
 }
 
-void CrystalMeasures::measure(const CrystalSums& sums, Raw raw) const {
+void CrystalMoments::measure(const CrystalSums& sums, Raw raw) const {
   const double per_spin = 1 / sites();
   const auto components = static_cast<std::size_t>(what_.components);
   raw[energy_] = 0;

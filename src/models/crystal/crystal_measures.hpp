@@ -7,7 +7,7 @@
 #include "model/observables.hpp"
 #include "models/crystal/crystal_order.hpp"
 
-#include <neel/simulation/network_lattice.hpp>
+#include <neel/simulation/graph_lattice.hpp>
 #include <neel/simulation/site_simulation.hpp>
 
 #include <algorithm>
@@ -68,22 +68,24 @@ struct CrystalSums {
   std::vector<std::vector<double>> spins;        ///< per group
   std::vector<double> energies;                  ///< per part
   std::vector<double> modes;                     ///< squared magnitudes, those of `steps` behind
-  std::array<std::array<double, 4>, 3> twists{}; ///< per axis (measure::TwistTerms)
+  std::array<std::array<double, 4>, 3> twists{}; ///< per axis (measure::HelicityTerms)
   double skyrmions = 0, accepted = 0;
 };
 
-class CrystalMeasures : public Observables {
+class CrystalMoments : public Observables {
 public:
-  CrystalMeasures(const input::RunInput& run, const CrystalMeasured& what);
+  CrystalMoments(const input::RunInput& run, const CrystalMeasured& what);
 
   /// The moment that is the magnitude of the order parameter.
   const std::string& order_parameter() const { return name(what_.ordered ? modes_.front().magnitude : m1_); }
   /// The energy's derivative with respect to the field.
   std::vector<std::pair<std::string, double>> field_conjugate() const;
 
-  Conditions conditions(const simulation::Exposure& at) const;
+  Conditions conditions(const simulation::ThermodynamicConditions& at) const;
   std::string valid() const { return what_.components == 1 ? "1 or -1" : "of unit length"; }
-  double scale(const simulation::Exposure& /*at*/, std::span<const double> /*raw*/) const { return what_.largest; }
+  double scale(const simulation::ThermodynamicConditions& /*at*/, std::span<const double> /*raw*/) const {
+    return what_.largest;
+  }
 
   template <class Sums>
   void measure(const simulation::Measured<Sums>& now, Raw raw) const {

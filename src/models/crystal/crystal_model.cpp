@@ -191,9 +191,9 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material
   if (plan.in.own) {
     resolve_own_lattice(in, plan);
   }
-  CrystalMeasures measures(c.run, what);
+  CrystalMoments measures(c.run, what);
   add_histograms(in, c.run, measures);
-  c.measures = std::make_shared<const CrystalMeasures>(std::move(measures));
+  c.measures = std::make_shared<const CrystalMoments>(std::move(measures));
   choose_bins(in, c.run, c.measures->moments().size(), 1);
   plan.systems = c.run.systems * c.run.rungs();
   plan.chains = c.run.systems;

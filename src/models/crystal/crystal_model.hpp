@@ -25,8 +25,8 @@ struct CrystalRun {
   double sign = 1; ///< E = sign sum J S.S'
   CrystalOrder order;
   StartWave wave;
-  std::shared_ptr<const CrystalMeasures> measures;
-  simulation::NetworkOptions options;
+  std::shared_ptr<const CrystalMoments> measures;
+  simulation::GraphOptions options;
 };
 
 /// What an input with a crystal says beyond the model's own keys: cell and basis, bonds, wave vectors. The plan's part
@@ -49,19 +49,19 @@ double start_turns(const CrystalRun& c, std::uint32_t site);
 /// The simulation of a setup; start(system, site number) is the first value of each spin.
 template <class P, class Start>
 std::unique_ptr<run::Simulation>
-simulate_crystal(const CrystalRun& c, const std::shared_ptr<const simulation::NetworkSetup<P>>& setup, const P& physics,
-                 const typename P::Formats& formats, const Start& start, run::Where where) {
+simulate_crystal(const CrystalRun& c, const std::shared_ptr<const simulation::GraphSetup<P>>& setup, const P& physics,
+                 const typename P::Formats& formats, const Start& start, run::ExecutionContext where) {
   return simulation::in_space(where.space, [&]<class Exec>(const Exec&) -> std::unique_ptr<run::Simulation> {
-    using Lattice = simulation::NetworkLattice<P, Exec>;
-    simulation::NetworkOptions of_ranks = c.options;
+    using Lattice = simulation::GraphLattice<P, Exec>;
+    simulation::GraphOptions of_ranks = c.options;
     of_ranks.ranks = where.ranks;
     Lattice lattice(of_ranks, setup, physics, formats);
     lattice.place(start);
     simulation::SiteOptions options;
     options.held = c.options.held;
     options.width_name = tunes_proposals(c.options.moves) ? "cones" : "";
-    return std::make_unique<simulation::SiteSimulation<Lattice, CrystalMeasures>>(std::move(lattice), *c.measures,
-                                                                                  options);
+    return std::make_unique<simulation::SiteSimulation<Lattice, CrystalMoments>>(std::move(lattice), *c.measures,
+                                                                                 options);
   });
 }
 

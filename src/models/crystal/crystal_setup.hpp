@@ -51,16 +51,16 @@ int crystal_slabs(const CrystalPlan& plan);
 template <class P>
 class CrystalSetupMaker {
 public:
-  using Setup = simulation::NetworkSetup<P>;
+  using Setup = simulation::GraphSetup<P>;
   using Coupling = std::function<typename P::Coupling(const PairCoupling&)>;
-  using Occupant = std::function<typename P::Occupant(std::size_t basis, std::size_t ion, int group)>;
+  using SiteSpecies = std::function<typename P::SiteSpecies(std::size_t basis, std::size_t ion, int group)>;
 
-  CrystalSetupMaker(const CrystalPlan& plan, const input::RunInput& run, Coupling coupling, Occupant occupant)
+  CrystalSetupMaker(const CrystalPlan& plan, const input::RunInput& run, Coupling coupling, SiteSpecies occupant)
       : plan_(plan), seed_{plan.disorder_seed, run.first_system}, coupling_(std::move(coupling)),
         occupant_(std::move(occupant)), classes_(bond_classes(plan.in, plan.bonds, plan.ions.size())) {}
 
   /// Of the whole, or a rank's slab of it.
-  Setup make(const run::Ranks& ranks) {
+  Setup make(const run::Communicator& ranks) {
     const crystal::Cells& cells = plan_.in.crystal.cells;
     s_.tables = plan_.samples ? crystal::pair_tables(cells, plan_.samples->pairs())
                               : crystal::make_tables(cells, classes_.bonds);
@@ -185,7 +185,7 @@ private:
           part.insert(part.end(), from, from + static_cast<std::ptrdiff_t>(length));
         }
         const auto past = all.begin() + static_cast<std::ptrdiff_t>(block + s_.tables.number.size());
-        part.insert(part.end(), past - crystal::quad, past);
+        part.insert(part.end(), past - crystal::vector_length, past);
       }
       return part;
     };
@@ -262,7 +262,7 @@ private:
   const CrystalPlan& plan_;
   Seed seed_;
   Coupling coupling_;
-  Occupant occupant_;
+  SiteSpecies occupant_;
   BondClasses classes_;
   std::vector<std::uint8_t> index_; ///< of occupants, by basis site and ion
   Setup s_;

@@ -11,7 +11,7 @@
 
 namespace neel::models {
 
-void CrystalMeasures::declare_modes(const std::string& per_energy) {
+void CrystalMoments::declare_modes(const std::string& per_energy) {
   for (const NamedMode& m : what_.modes) {
     const Mode mode{moment(m.name + "_magnitude", "|" + m.name + "|, " + m.long_name),
                     moment(m.name + "_squared", "|" + m.name + "|^2"),
@@ -26,7 +26,7 @@ void CrystalMeasures::declare_modes(const std::string& per_energy) {
   }
 }
 
-void CrystalMeasures::declare_lengths() {
+void CrystalMoments::declare_lengths() {
   if (what_.lengths.empty()) {
     return;
   }
@@ -52,8 +52,8 @@ void CrystalMeasures::declare_lengths() {
 }
 
 /// xi = a / (2 sin(pi/L)) sqrt(S(q) / S(q + step) - 1), a the distance of planes of cells, and xi / (L a).
-void CrystalMeasures::add_length(const std::string& suffix, const std::string& where,
-                                 const std::vector<std::size_t>& of) {
+void CrystalMoments::add_length(const std::string& suffix, const std::string& where,
+                                const std::vector<std::size_t>& of) {
   const MeasuredLength& l = what_.lengths[of.front()];
   const double step = 2 * std::sin(std::numbers::pi / l.cells);
   const auto root = [first = structure_, zero = order_structure_, of](std::span<const double> mean) {
@@ -69,7 +69,7 @@ void CrystalMeasures::add_length(const std::string& suffix, const std::string& w
       [=, scale = 1 / (step * l.cells)](std::span<const double> mean, double) { return scale * root(mean); });
 }
 
-void CrystalMeasures::declare_stiffness(const std::string& unit) {
+void CrystalMoments::declare_stiffness(const std::string& unit) {
   const MeasuredStiffness& s = what_.stiffness;
   for (const std::size_t e : s.axes) {
     const char axis = "xyz"[e];
@@ -88,7 +88,7 @@ void CrystalMeasures::declare_stiffness(const std::string& unit) {
   }
 }
 
-void CrystalMeasures::declare_skyrmions() {
+void CrystalMoments::declare_skyrmions() {
   if (what_.layers > 0) {
     charge_ = moment("skyrmion_charge", "topological charge of a layer, mean over layers");
     const Handle square = moment("skyrmion_charge_squared", "its square");
@@ -97,7 +97,7 @@ void CrystalMeasures::declare_skyrmions() {
   }
 }
 
-void CrystalMeasures::measure_modes(const CrystalSums& sums, Raw raw) const {
+void CrystalMoments::measure_modes(const CrystalSums& sums, Raw raw) const {
   const double per_square = 1 / (sites() * sites());
   const std::size_t named = modes_.size();
   for (std::size_t m = 0; m < named; ++m) {
@@ -115,7 +115,7 @@ void CrystalMeasures::measure_modes(const CrystalSums& sums, Raw raw) const {
 }
 
 /// E'' = - sum g (e.r)^2 (S.S' less its part along the axis of rotation), E' = sum g (e.r) (S x S') along it.
-void CrystalMeasures::measure_stiffness(const CrystalSums& sums, Raw raw) const {
+void CrystalMoments::measure_stiffness(const CrystalSums& sums, Raw raw) const {
   const double axes_of_rotation = what_.components == 3 ? 3 : 1, across = what_.components == 3 ? 2.0 / 3 : 1;
   for (std::size_t k = 0; k < what_.stiffness.axes.size(); ++k) {
     const std::array<double, 4>& t = sums.twists[what_.stiffness.axes[k]];

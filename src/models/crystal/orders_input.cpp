@@ -154,10 +154,10 @@ void for_each_cell(const crystal::Cells& cells, std::pair<int, int> planes, cons
   }
 }
 
-measure::TwistBonds twist_list(const CrystalPlan& plan, std::pair<int, int> planes, const std::vector<int>& entry,
-                               int vacuum) {
+measure::HelicityBonds twist_list(const CrystalPlan& plan, std::pair<int, int> planes, const std::vector<int>& entry,
+                                  int vacuum) {
   const crystal::Cells& cells = plan.in.crystal.cells;
-  measure::TwistBonds t;
+  measure::HelicityBonds t;
   t.cells = cells.size[0] * cells.size[1] * (planes.second - planes.first);
   t.ions = static_cast<int>(plan.ions.size());
   t.ion = {0};

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "models/crystal/placement.hpp"
 
-#include "files/fingerprint.hpp"
+#include "files/checksum.hpp"
 #include "files/text_file.hpp"
 
 #include <fmt/format.h>
@@ -121,7 +121,7 @@ void read_placement(input::Reader& in, CrystalInput& crystal, const std::vector<
     }
   }
   const std::string found =
-      files::fingerprint({reinterpret_cast<const char*>(crystal.placed.data()), crystal.placed.size()});
+      files::checksum({reinterpret_cast<const char*>(crystal.placed.data()), crystal.placed.size()});
   if (!print.empty() && print != found) {
     in.error("lattice.placement_print",
              crystal.placement + " does not place the ions that it did: their fingerprint is " + found);

@@ -48,17 +48,17 @@ Model plain_crystal_model(input::Reader& in, input::RunInput& run, input::ModelT
                                   (what.components == 1 ? ", s = 1 or -1" : ".x, |s| = 1") +
                                   ", each bond counted once\n" + (ions ? describe_moments(c->plan, run.unit) : ""),
                               P::Site::components * sizeof(typename P::Site::Component));
-  model.make = [c, start, most_field](run::Where where) {
+  model.make = [c, start, most_field](run::ExecutionContext where) {
     CrystalSetupMaker<P> maker(
         c->plan, c->run, [](const PairCoupling& p) { return typename P::Coupling{static_cast<float>(p.exchange())}; },
         [&](std::size_t /*basis*/, std::size_t ion, int group) {
-          return typename P::Occupant{group, true, static_cast<float>(c->plan.moment[ion])};
+          return typename P::SiteSpecies{group, true, static_cast<float>(c->plan.moment[ion])};
         });
     typename P::Formats formats;
     formats.bonds = FixedPoint(static_cast<float>(1.001 * c->plan.largest_of_bonds()));
     formats.field = FixedPoint(static_cast<float>(1.001 * most_field));
     return simulate_crystal<P>(
-        *c, std::make_shared<const simulation::NetworkSetup<P>>(maker.make(*where.ranks)), P{}, formats,
+        *c, std::make_shared<const simulation::GraphSetup<P>>(maker.make(*where.ranks)), P{}, formats,
         [&](int system, std::uint32_t site) { return start(*c, system, site); }, where);
   };
   return model;

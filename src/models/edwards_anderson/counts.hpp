@@ -16,11 +16,11 @@ namespace neel::models {
 
 /// Of coded systems of W words, over all ranks.
 template <int W, ExecutionSpace Exec>
-class CountsTogether {
+class PersistentCounts {
 public:
   using Sums = measure::BitSums<Exec>;
 
-  CountsTogether(int systems, run::Ranks& ranks) : systems_(systems), ranks_(&ranks) {}
+  PersistentCounts(int systems, run::Communicator& ranks) : systems_(systems), ranks_(&ranks) {}
 
   /// Forgets what was asked before. So many groups per system can be asked for now.
   void begin(const Exec& exec, std::size_t groups) {
@@ -66,7 +66,7 @@ private:
   }
 
   int systems_;
-  run::Ranks* ranks_;
+  run::Communicator* ranks_;
   Sums room_;
   Kokkos::View<std::int64_t**, Kokkos::LayoutRight, PinnedMemory<Exec>> host_;
   std::size_t asked_ = 0; ///< rows
@@ -81,7 +81,7 @@ public:
 
   /// `whole`: the lattice of the sites, or of the cells of slabs.
   GlassCounts(const Exec& exec, const Order& order, const EdwardsAndersonOptions& options,
-              const lattice::Geometry& whole, run::Ranks& ranks)
+              const lattice::Geometry& whole, run::Communicator& ranks)
       : exec_(exec), order_(order), sites_(options.geometry), whole_(whole), ranks_(&ranks),
         counts_(options.systems, ranks) {}
 
@@ -207,8 +207,8 @@ private:
   Exec exec_;
   Order order_;
   lattice::Geometry sites_, whole_;
-  run::Ranks* ranks_;
-  CountsTogether<words, Exec> counts_;
+  run::Communicator* ranks_;
+  PersistentCounts<words, Exec> counts_;
   std::optional<measure::OverlapField<Model, Exec>> overlaps_; ///< of pairs of replicas, once some are compared
 };
 

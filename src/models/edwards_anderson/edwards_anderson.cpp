@@ -10,7 +10,7 @@
 
 #include <neel/models/edwards_anderson.hpp>
 #include <neel/random/generators.hpp>
-#include <neel/update/flow.hpp>
+#include <neel/update/point_to_point.hpp>
 
 #include <fmt/format.h>
 
@@ -46,12 +46,12 @@ std::string describe(const Model& model, const EdwardsAndersonOptions& o, const 
                      "generator {}\n",
                      o.chains(), o.samples_per_system(), o.order, o.generator);
   }
-  if (model.family > 1 && !model.disordered.front()) {
+  if (model.correlated_set > 1 && !model.disordered.front()) {
     t += "note: with the same couplings the samples of a coded system are copies that share random numbers: they count "
          "as "
          "one\n";
   }
-  if (model.family > 1 && o.chains() == 1 && what.quench) {
+  if (model.correlated_set > 1 && o.chains() == 1 && what.quench) {
     t += "note: one coded system cannot tell the error of its energy, since its samples share random numbers; "
          "take algorithm.systems >= 2, better 8\n";
   }
@@ -78,7 +78,7 @@ Memory memory_of(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasureme
   const bool on_host = runs_on_host<Kokkos::DefaultExecutionSpace>;
   const std::size_t of_site = sizeof(std::uint32_t) * (o.synchronous ? 1 : static_cast<std::size_t>(o.words)),
                     entries = spins * replicas / (2 * of_site); // of a colour
-  const std::size_t flow = generator == 0 ? update::flow_bytes<Kokkos::DefaultExecutionSpace>(entries, of_site) : 0;
+  const std::size_t flow = generator == 0 ? update::stamped_bytes<Kokkos::DefaultExecutionSpace>(entries, of_site) : 0;
   Memory m;
   m.device = static_cast<std::size_t>(o.bytes()) + states + sizeof(std::uint32_t) * numbers + kept + flow +
              systems * sizeof(Thresholds) + sums + (replicas > 1 ? pairs * spins : 0);
@@ -91,11 +91,11 @@ Memory memory_of(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasureme
 }
 
 Model to_model(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasurement& what,
-               const EdwardsAndersonMeasures& measures) {
+               const EdwardsAndersonMoments& measures) {
   Model model;
   model.set(measures);
   model.systems = o.samples() / o.rungs;
-  model.family = o.samples_per_system();
+  model.correlated_set = o.samples_per_system();
   model.disordered = {o.given ? !o.given->alike : o.positive > 0 && o.positive < 1};
   model.bonds = {model.systems, "E = - sum J s s', each bond once, sites numbered along x, then y, then z",
                  [o](int sample) { return bonds_of_sample(o, sample); }};
@@ -114,7 +114,7 @@ Model to_model(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasurement
   }
   // A spin is a bit: read, written, and read once as a neighbour; six couplings serve all replicas.
   model.bytes_per_update = (3.0 * o.replicas + 6) / (8.0 * o.replicas);
-  model.make = [o, what, measures](run::Where where) -> std::unique_ptr<run::Simulation> {
+  model.make = [o, what, measures](run::ExecutionContext where) -> std::unique_ptr<run::Simulation> {
     return std::make_unique<EdwardsAndersonSimulation>(o, measures, what.waiting, where);
   };
   return model;
@@ -212,10 +212,10 @@ Model read_edwards_anderson(input::Reader& in, input::RunInput& run) {
   if (in.errors() > 0) {
     return {};
   }
-  EdwardsAndersonMeasures measures(options, what);
+  EdwardsAndersonMoments measures(options, what);
   add_histograms(in, run, measures);
   Model model = to_model(options, what, measures);
-  if (run.structure.on() && model.family > 1 && !model.disordered.front()) {
+  if (run.structure.on() && model.correlated_set > 1 && !model.disordered.front()) {
     in.error("measure.structure", "all samples have the same couplings, and share random numbers, so that their errors "
                                   "would be too small; use coding.kind = \"synchronous\"");
   }

@@ -44,7 +44,8 @@ std::optional<EdwardsAndersonOptions::Objection> EdwardsAndersonOptions::objecti
   return {};
 }
 
-std::unique_ptr<EdwardsAndersonEngine> make_edwards_anderson(const EdwardsAndersonOptions& o, run::Where where) {
+std::unique_ptr<EdwardsAndersonEngine> make_edwards_anderson(const EdwardsAndersonOptions& o,
+                                                             run::ExecutionContext where) {
   if (!o.synchronous) {
     return o.words == 1   ? make_asynchronous<1>(o, where)
            : o.words == 4 ? make_asynchronous<4>(o, where)

@@ -147,6 +147,6 @@ public:
 
 /// Builds lattice, couplings and start configuration; the options must be free of objections.
 std::unique_ptr<EdwardsAndersonEngine> make_edwards_anderson(const EdwardsAndersonOptions& options,
-                                                             run::Where where = {});
+                                                             run::ExecutionContext where = {});
 
 } // namespace neel::models

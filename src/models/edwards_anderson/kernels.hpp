@@ -9,14 +9,14 @@
 #include <neel/measure/hash.hpp>
 #include <neel/measure/sample_overlaps.hpp>
 #include <neel/models/edwards_anderson_start.hpp>
+#include <neel/simulation/batched_sweeps.hpp>
 #include <neel/simulation/field_halo.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/slabs.hpp>
 #include <neel/simulation/spaces.hpp>
-#include <neel/simulation/waiting.hpp>
 #include <neel/update/exchange.hpp>
 #include <neel/update/keep.hpp>
-#include <neel/update/ordered_sweeps.hpp>
+#include <neel/update/multispin_sweeps.hpp>
 
 #include <algorithm>
 #include <map>
@@ -31,7 +31,7 @@ public:
   static constexpr bool slabs = Model::samples == 1;
   static constexpr const char* room_name = "lowest_spins";
 
-  EdwardsAndersonKernels(const EdwardsAndersonOptions& o, run::Ranks& ranks)
+  EdwardsAndersonKernels(const EdwardsAndersonOptions& o, run::Communicator& ranks)
       : options_(o), ranks_(&ranks), whole_(cells(o.geometry)),
         state_(simulation::part_of(whole_, ranks), o.systems, o.replicas), order_(make_order()),
         bank_(random::make_bank(o.generator, exec_, o.seed.value, o.streams)),
@@ -57,10 +57,10 @@ public:
     }
     wait(); // what was given may go
     if (bank_) {
-      numbers_ = typename random::Bank<Exec>::NumbersView(
+      numbers_ = typename random::StreamArray<Exec>::NumbersView(
           "neel::models::numbers", static_cast<std::size_t>(o.replicas * state_.replica_stride()));
     } else if (!halo_) {
-      sweeps_.emplace(Sweeps(exec_, model_, state_, order_, o.seed));
+      sweeps_.emplace(SweepExecutor(exec_, model_, state_, order_, o.seed));
     }
   }
 
@@ -177,7 +177,7 @@ public:
 
 private:
   using KeptSpins = lattice::Field<typename Model::Site, Exec>;
-  using Sweeps = update::OrderedSweeps<Model, Order, Exec>;
+  using SweepExecutor = update::MultispinSweeps<Model, Order, Exec>;
 
   /// With all sweeps that waited.
   const State<Model, Exec>& now() {
@@ -243,15 +243,15 @@ private:
 
   Exec exec_;
   EdwardsAndersonOptions options_;
-  run::Ranks* ranks_;
+  run::Communicator* ranks_;
   lattice::Geometry whole_; ///< of the sites, or of the cells of slabs, of which the state can be a slab of planes
   State<Model, Exec> state_;
   Order order_;
   Model model_{};
   std::optional<simulation::FieldHalo<typename Model::Site, Exec, Order::one_way>> halo_;
-  std::optional<simulation::WaitingSweeps<Sweeps>> sweeps_; ///< of a whole lattice, with numbers of Philox
-  std::unique_ptr<random::Bank<Exec>> bank_;
-  typename random::Bank<Exec>::NumbersView numbers_;
+  std::optional<simulation::BatchedSweeps<SweepExecutor>> sweeps_; ///< of a whole lattice, with numbers of Philox
+  std::unique_ptr<random::StreamArray<Exec>> bank_;
+  typename random::StreamArray<Exec>::NumbersView numbers_;
   measure::SystemNumbers numbers_of_systems_ = measure::SystemNumbers::of(state_.systems * state_.replicas);
   GlassCounts<Model, Order, Exec> counts_;
   std::map<std::string, KeptSpins> kept_;
@@ -260,7 +260,7 @@ private:
 
 /// Asynchronous coding with W words. Instantiated in a file of its own for each W, since it takes long to compile.
 template <int W>
-std::unique_ptr<EdwardsAndersonEngine> make_asynchronous(const EdwardsAndersonOptions& o, run::Where where) {
+std::unique_ptr<EdwardsAndersonEngine> make_asynchronous(const EdwardsAndersonOptions& o, run::ExecutionContext where) {
   using Model = EdwardsAnderson<W>;
   return simulation::in_space(where.space, [&]<class Exec>(const Exec&) -> std::unique_ptr<EdwardsAndersonEngine> {
     if (o.order == "sliced") {
@@ -272,8 +272,11 @@ std::unique_ptr<EdwardsAndersonEngine> make_asynchronous(const EdwardsAndersonOp
     return std::make_unique<EdwardsAndersonKernels<Model, lattice::Standard, Exec>>(o, *where.ranks);
   });
 }
-extern template std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<1>(const EdwardsAndersonOptions&, run::Where);
-extern template std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<4>(const EdwardsAndersonOptions&, run::Where);
-extern template std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<16>(const EdwardsAndersonOptions&, run::Where);
+extern template std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<1>(const EdwardsAndersonOptions&,
+                                                                            run::ExecutionContext);
+extern template std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<4>(const EdwardsAndersonOptions&,
+                                                                            run::ExecutionContext);
+extern template std::unique_ptr<EdwardsAndersonEngine> make_asynchronous<16>(const EdwardsAndersonOptions&,
+                                                                             run::ExecutionContext);
 
 } // namespace neel::models

@@ -23,14 +23,14 @@ std::vector<double> numbers(int first, int count) {
 
 std::string kept_name(std::int64_t waiting_time) { return kept_prefix + std::to_string(waiting_time); }
 
-Handle EdwardsAndersonMeasures::of_averages(const std::string& name, const std::string& long_name, int axis) {
+Handle EdwardsAndersonMoments::of_averages(const std::string& name, const std::string& long_name, int axis) {
   const Handle first = moment(name, long_name, "1", axis);
   mean(first, true);
   return first;
 }
 
-EdwardsAndersonMeasures::EdwardsAndersonMeasures(const EdwardsAndersonOptions& options,
-                                                 const EdwardsAndersonMeasurement& what)
+EdwardsAndersonMoments::EdwardsAndersonMoments(const EdwardsAndersonOptions& options,
+                                               const EdwardsAndersonMeasurement& what)
     : Observables(options.geometry.sites()), options_(options), what_(what),
       pairs_(options.replicas * (options.replicas - 1) / 2) {
   const auto size = sizes(options);
@@ -49,18 +49,18 @@ EdwardsAndersonMeasures::EdwardsAndersonMeasures(const EdwardsAndersonOptions& o
   }
 }
 
-void EdwardsAndersonMeasures::add_energy() {
+void EdwardsAndersonMoments::add_energy() {
   energy_ = moment("energy", "energy", "J/site");
   energy2_ = moment("energy_squared", "squared energy", "(J/site)^2");
   Observable& energy = mean(energy_, energy2_);
-  energy.headline = true;
-  energy.by_family = true;
+  energy.primary = true;
+  energy.by_correlated_set = true;
   if (!what_.quench) {
     specific_heat("specific heat N/T^2 (<e^2> - <e>^2)", energy_, energy2_);
   }
 }
 
-void EdwardsAndersonMeasures::add_overlaps() {
+void EdwardsAndersonMoments::add_overlaps() {
   const int pair = axis({"pair", "pair of replicas: (0, 1), (0, 2), (1, 2), (0, 3) ...", "1", numbers(0, pairs_)});
   overlap_ = moment("overlap", "overlap q of a pair of replicas", "1", pair);
   overlap_abs_ = moment("overlap_modulus", "|q|, average over pairs of replicas");
@@ -86,11 +86,11 @@ void EdwardsAndersonMeasures::add_overlaps() {
   average(link_, "link overlap: average of q(x) q(x') over bonds");
   Observable& chi = add("spin_glass_susceptibility", "spin-glass susceptibility N [<q^2>]", "1",
                         [n = sites(), q2 = overlap2_](std::span<const double> mean, double) { return n * mean[q2]; });
-  chi.of_averages = chi.headline = true;
+  chi.of_averages = chi.primary = true;
   binder_ratio("binder_ratio", "Binder ratio [<q^4>] / [<q^2>]^2", overlap2_, overlap4_).of_averages = true;
 }
 
-void EdwardsAndersonMeasures::add_lengths() {
+void EdwardsAndersonMoments::add_lengths() {
   const auto length = [l = longest_, q2 = overlap2_, mode = mode_](std::span<const double> mean, double) {
     return statistics::second_moment_length(mean[q2], mean[mode], l);
   };
@@ -114,13 +114,13 @@ void EdwardsAndersonMeasures::add_lengths() {
   };
   Observable& xi = add("integral_length", "xi_12 = sum r^2 C_4(r) / sum r C_4(r), up to the cut", "lattice",
                        [c4](std::span<const double> mean, double) { return statistics::integral_length(c4(mean)); });
-  xi.of_averages = xi.headline = true;
+  xi.of_averages = xi.primary = true;
   add("integral_length_cut", "where the sums of xi_12 end: 1 + 3.5 d, C_4(1 + d) = C_4(1) / 10", "lattice",
       [c4](std::span<const double> mean, double) { return statistics::integral_cut(c4(mean)); })
       .of_averages = true;
 }
 
-void EdwardsAndersonMeasures::measure_energies(EdwardsAndersonEngine& glass, std::vector<double>& raw) const {
+void EdwardsAndersonMoments::measure_energies(EdwardsAndersonEngine& glass, std::vector<double>& raw) const {
   const std::size_t width = moments().size();
   for (const EdwardsAndersonEngine::Counts& u : glass.unsatisfied()) {
     for (std::size_t s = 0; s < u.size(); ++s) {
@@ -131,8 +131,8 @@ void EdwardsAndersonMeasures::measure_energies(EdwardsAndersonEngine& glass, std
   }
 }
 
-void EdwardsAndersonMeasures::add_pair(std::size_t pair, const EdwardsAndersonEngine::Comparison& all,
-                                       std::vector<double>& raw) const {
+void EdwardsAndersonMoments::add_pair(std::size_t pair, const EdwardsAndersonEngine::Comparison& all,
+                                      std::vector<double>& raw) const {
   const std::size_t width = moments().size();
   const double share = 1.0 / pairs_;
   const auto size = sizes(options_);
@@ -163,7 +163,7 @@ void EdwardsAndersonMeasures::add_pair(std::size_t pair, const EdwardsAndersonEn
   }
 }
 
-std::vector<double> EdwardsAndersonMeasures::modes_of(const std::vector<EdwardsAndersonEngine::Counts>& planes) const {
+std::vector<double> EdwardsAndersonMoments::modes_of(const std::vector<EdwardsAndersonEngine::Counts>& planes) const {
   std::vector<double> re(planes.front().size()), im(re.size());
   for (std::size_t p = 0; p < planes.size(); ++p) {
     for (std::size_t s = 0; s < re.size(); ++s) {
@@ -177,7 +177,7 @@ std::vector<double> EdwardsAndersonMeasures::modes_of(const std::vector<EdwardsA
   return re;
 }
 
-std::vector<double> EdwardsAndersonMeasures::measure(EdwardsAndersonEngine& glass, std::int64_t time) const {
+std::vector<double> EdwardsAndersonMoments::measure(EdwardsAndersonEngine& glass, std::int64_t time) const {
   const std::size_t width = moments().size();
   std::vector<double> raw(static_cast<std::size_t>(options_.samples()) * width, 0.0);
   measure_energies(glass, raw);

@@ -20,9 +20,9 @@ struct EdwardsAndersonMeasurement {
 /// The name that the spins at time t_w are kept under.
 std::string kept_name(std::int64_t waiting_time);
 
-class EdwardsAndersonMeasures : public Observables {
+class EdwardsAndersonMoments : public Observables {
 public:
-  EdwardsAndersonMeasures(const EdwardsAndersonOptions& options, const EdwardsAndersonMeasurement& what);
+  EdwardsAndersonMoments(const EdwardsAndersonOptions& options, const EdwardsAndersonMeasurement& what);
 
   /// Measures the present spins: raw moments of shape (sample, moment). `time`: sweeps since the start.
   std::vector<double> measure(EdwardsAndersonEngine& glass, std::int64_t time) const;

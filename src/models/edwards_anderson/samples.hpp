@@ -7,7 +7,7 @@
 #include "models/edwards_anderson/engine.hpp"
 
 #include <neel/lattice/ordered.hpp>
-#include <neel/run/ranks.hpp>
+#include <neel/run/communicator.hpp>
 
 #include <numeric>
 
@@ -19,7 +19,7 @@ struct SamplePlaces {
   Order order;
   lattice::Geometry sites, cells; ///< of the whole lattice
   lattice::Geometry part;         ///< of the cells
-  run::Ranks* ranks;
+  run::Communicator* ranks;
 
   /// Calls visit(word, bit in it, site number) for this rank's spins of a sample of `systems` systems, whose own is one from `first` on.
   template <class Visit>

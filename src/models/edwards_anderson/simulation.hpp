@@ -13,8 +13,8 @@ namespace neel::models {
 /// Sweeps and measures all samples at once.
 class EdwardsAndersonSimulation final : public run::Simulation {
 public:
-  EdwardsAndersonSimulation(const EdwardsAndersonOptions& options, const EdwardsAndersonMeasures& measures,
-                            std::vector<std::int64_t> waiting, run::Where where)
+  EdwardsAndersonSimulation(const EdwardsAndersonOptions& options, const EdwardsAndersonMoments& measures,
+                            std::vector<std::int64_t> waiting, run::ExecutionContext where)
       : options_(options), measures_(measures), waiting_(std::move(waiting)),
         glass_(make_edwards_anderson(options, where)) {}
 
@@ -168,7 +168,7 @@ private:
   std::size_t samples_of_rung() const { return static_cast<std::size_t>(options_.samples() / options_.rungs); }
 
   EdwardsAndersonOptions options_;
-  EdwardsAndersonMeasures measures_;
+  EdwardsAndersonMoments measures_;
   std::vector<std::int64_t> waiting_;
   std::unique_ptr<EdwardsAndersonEngine> glass_;
   std::int64_t time_ = 0;                   ///< sweeps done

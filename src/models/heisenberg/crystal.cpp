@@ -52,7 +52,7 @@ std::string hamiltonian(const HeisenbergCrystal& c) {
 
 Model to_model(const std::shared_ptr<const HeisenbergCrystal>& c) {
   Model model = crystal_model(*c, hamiltonian(*c), 3 * sizeof(float));
-  model.make = [c](run::Where where) {
+  model.make = [c](run::ExecutionContext where) {
     const std::vector<CrystalBond>& bonds = c->plan.bonds;
     if (!is_isotropic(bonds, true)) {
       return make_crystal<BondTerms::biquadratic>(*c, where);
@@ -72,7 +72,7 @@ input::ModelTraits traits_of_crystal(input::Reader& in) {
   set_traits_of_crystal(in, traits);
   traits.field = traits.energy = traits.structure = true;
   traits.update = {"heatbath", "overrelax"};
-  traits.updates = known_moves<HeisenbergNetwork<BondTerms::exchange>>();
+  traits.updates = known_moves<HeisenbergGraph<BondTerms::exchange>>();
   traits.systems_meaning = "independent systems side by side, each with its own disorder and random numbers";
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";

@@ -6,7 +6,7 @@
 #include "models/crystal/crystal_model.hpp"
 #include "models/material.hpp"
 
-#include <neel/models/heisenberg_network.hpp>
+#include <neel/models/heisenberg_graph.hpp>
 
 namespace neel::models {
 
@@ -20,12 +20,13 @@ crystal::Vector anisotropy_axis(const HeisenbergCrystal& c, std::size_t basis);
 crystal::Vector start_spin(const HeisenbergCrystal& c, std::uint32_t site);
 
 template <BondTerms B>
-std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::Where where);
+std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::ExecutionContext where);
 extern template std::unique_ptr<run::Simulation> make_crystal<BondTerms::exchange>(const HeisenbergCrystal&,
-                                                                                   run::Where);
-extern template std::unique_ptr<run::Simulation> make_crystal<BondTerms::matrix>(const HeisenbergCrystal&, run::Where);
+                                                                                   run::ExecutionContext);
+extern template std::unique_ptr<run::Simulation> make_crystal<BondTerms::matrix>(const HeisenbergCrystal&,
+                                                                                 run::ExecutionContext);
 extern template std::unique_ptr<run::Simulation> make_crystal<BondTerms::biquadratic>(const HeisenbergCrystal&,
-                                                                                      run::Where);
+                                                                                      run::ExecutionContext);
 
 /// The model of an input with a crystal.
 Model read_heisenberg_crystal(input::Reader& in, input::RunInput& run);

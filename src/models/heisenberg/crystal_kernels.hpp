@@ -35,10 +35,10 @@ SpinCoupling<B> to_coupling(const PairCoupling& p) {
 }
 
 template <BondTerms B>
-typename HeisenbergNetwork<B>::Formats crystal_formats(const HeisenbergCrystal& c) {
+typename HeisenbergGraph<B>::Formats crystal_formats(const HeisenbergCrystal& c) {
   constexpr double slack = 1.001; // spins are unit vectors to a few float roundings
   const auto format = [](double bound) { return FixedPoint(static_cast<float>(slack * bound)); };
-  typename HeisenbergNetwork<B>::Formats f;
+  typename HeisenbergGraph<B>::Formats f;
   const double bonds = c.plan.largest_of_bonds();
   f.exchange = f.dm = f.other = format(bonds);
   f.anisotropy = format(most(c.material.anisotropy) + most(c.material.cubic));
@@ -47,10 +47,10 @@ typename HeisenbergNetwork<B>::Formats crystal_formats(const HeisenbergCrystal& 
 }
 
 template <BondTerms B>
-std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::Where where) {
-  using P = HeisenbergNetwork<B>;
+std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::ExecutionContext where) {
+  using P = HeisenbergGraph<B>;
   CrystalSetupMaker<P> maker(c.plan, c.run, to_coupling<B>, [&](std::size_t basis, std::size_t ion, int group) {
-    typename P::Occupant o;
+    typename P::SiteSpecies o;
     o.axis = to_single(anisotropy_axis(c, basis));
     o.anisotropy = static_cast<float>(c.material.anisotropy[ion]);
     o.cubic = static_cast<float>(c.material.cubic[ion]);
@@ -63,7 +63,7 @@ std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::W
   const Seed seed = to_seed(c.run);
   const std::string& start = c.run.schedule.start;
   return simulate_crystal<P>(
-      c, std::make_shared<const simulation::NetworkSetup<P>>(maker.make(*where.ranks)), physics, crystal_formats<B>(c),
+      c, std::make_shared<const simulation::GraphSetup<P>>(maker.make(*where.ranks)), physics, crystal_formats<B>(c),
       [&](int system, std::uint32_t site) {
         if (start != "random") {
           return to_single(start_spin(c, site));

@@ -18,14 +18,14 @@ namespace neel::models {
 namespace {
 
 /// "; order: uniform, mean field, where A ions point against B ions; order parameter magnetisation_magnitude".
-std::string describe_order(const Order& order, const Material& m, const HeisenbergMeasures& measures) {
+std::string describe_order(const Order& order, const Material& m, const HeisenbergMoments& measures) {
   const std::string opposed = opposed_ions(order, m.ions);
   return std::string("; order: ") + (order.uniform ? "uniform" : "staggered") + ", mean field" +
          (opposed.empty() ? "" : ", where " + opposed) + "; order parameter " + measures.order_parameter(order) + "\n";
 }
 
 /// The compositions, their transition temperatures and orders, and a word on temperatures far above these.
-std::string describe_compositions(const input::RunInput& run, const Material& m, const HeisenbergMeasures& measures) {
+std::string describe_compositions(const input::RunInput& run, const Material& m, const HeisenbergMoments& measures) {
   const std::vector<Order>& orders = measures.orders();
   constexpr std::size_t most_shown = 100;
   constexpr double far = 20;
@@ -138,7 +138,7 @@ Model to_model(const HeisenbergSetup& setup) {
   model.order_parameter = setup.measures.order_parameter();
   model.parameters = {field_parameter(setup.run, setup.measures.field_conjugate())};
   model.description = describe(setup);
-  model.make = [setup](run::Where where) {
+  model.make = [setup](run::ExecutionContext where) {
     const std::size_t ions = setup.material.ions.size();
     return ions == 1 ? make_heisenberg<1>(setup, where)
                      : (ions == 2 ? make_heisenberg<2>(setup, where) : make_heisenberg<any_species>(setup, where));
@@ -172,7 +172,7 @@ Model read_heisenberg(input::Reader& in, input::RunInput& run) {
   if (in.errors() > 0) {
     return {};
   }
-  HeisenbergMeasures measures(run, material);
+  HeisenbergMoments measures(run, material);
   add_histograms(in, run, measures);
   if (const std::string name = name_given_twice(measures); !name.empty()) {
     in.error("material.ions", "with these names two results would be called " + name);

@@ -10,15 +10,16 @@ namespace neel::models {
 struct HeisenbergSetup {
   input::RunInput run;
   Material material;
-  HeisenbergMeasures measures;
+  HeisenbergMoments measures;
   simulation::HalfLatticeOptions options;
 };
 
 /// For 1, 2 or any_species species.
 template <int Species>
-std::unique_ptr<run::Simulation> make_heisenberg(const HeisenbergSetup& setup, run::Where where);
-extern template std::unique_ptr<run::Simulation> make_heisenberg<1>(const HeisenbergSetup&, run::Where);
-extern template std::unique_ptr<run::Simulation> make_heisenberg<2>(const HeisenbergSetup&, run::Where);
-extern template std::unique_ptr<run::Simulation> make_heisenberg<any_species>(const HeisenbergSetup&, run::Where);
+std::unique_ptr<run::Simulation> make_heisenberg(const HeisenbergSetup& setup, run::ExecutionContext where);
+extern template std::unique_ptr<run::Simulation> make_heisenberg<1>(const HeisenbergSetup&, run::ExecutionContext);
+extern template std::unique_ptr<run::Simulation> make_heisenberg<2>(const HeisenbergSetup&, run::ExecutionContext);
+extern template std::unique_ptr<run::Simulation> make_heisenberg<any_species>(const HeisenbergSetup&,
+                                                                              run::ExecutionContext);
 
 } // namespace neel::models

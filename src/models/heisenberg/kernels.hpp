@@ -98,8 +98,8 @@ private:
 
 /// The measures of a model whose tables must live as long as its simulation.
 template <class Tables>
-struct KeptMeasures : HeisenbergMeasures {
-  KeptMeasures(const HeisenbergMeasures& measures, Tables all) : HeisenbergMeasures(measures), tables(std::move(all)) {}
+struct KeptMoments : HeisenbergMoments {
+  KeptMoments(const HeisenbergMoments& measures, Tables all) : HeisenbergMoments(measures), tables(std::move(all)) {}
   Tables tables;
 };
 
@@ -109,7 +109,7 @@ public:
   using Model = Heisenberg<Species>;
   using Lattice = simulation::HalfLattices<Model, Exec>;
 
-  HeisenbergMaker(const HeisenbergSetup& setup, const run::Where& where)
+  HeisenbergMaker(const HeisenbergSetup& setup, const run::ExecutionContext& where)
       : setup_(setup), options_(setup.options.on(where)) {}
 
   std::unique_ptr<run::Simulation> make() {
@@ -117,7 +117,7 @@ public:
     Lattice lattice(options_, physics, formats());
     place_ions(lattice);
     place_spins(lattice, physics.odd);
-    return simulate(std::move(lattice), KeptMeasures(setup_.measures, tables_), options_);
+    return simulate(std::move(lattice), KeptMoments(setup_.measures, tables_), options_);
   }
 
 private:
@@ -182,7 +182,7 @@ private:
 };
 
 template <int Species>
-std::unique_ptr<run::Simulation> make_heisenberg(const HeisenbergSetup& setup, run::Where where) {
+std::unique_ptr<run::Simulation> make_heisenberg(const HeisenbergSetup& setup, run::ExecutionContext where) {
   return simulation::in_space(
       where.space, [&]<class Exec>(const Exec&) { return HeisenbergMaker<Species, Exec>(setup, where).make(); });
 }

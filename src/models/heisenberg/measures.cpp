@@ -41,7 +41,7 @@ double largest_site_energy(const input::RunInput& run, const Material& material)
          most(material.anisotropy) + most(run.schedule.field) * most(material.moment);
 }
 
-Handle HeisenbergMeasures::vector(const std::string& name, const std::string& long_name, const std::string& units) {
+Handle HeisenbergMoments::vector(const std::string& name, const std::string& long_name, const std::string& units) {
   const Handle first = moments().size();
   for (const char* axis : {"_x", "_y", "_z"}) {
     measured(name + axis, long_name + ", component " + (axis + 1), units);
@@ -49,7 +49,7 @@ Handle HeisenbergMeasures::vector(const std::string& name, const std::string& lo
   return first;
 }
 
-HeisenbergMeasures::HeisenbergMeasures(const input::RunInput& run, const Material& material)
+HeisenbergMoments::HeisenbergMoments(const input::RunInput& run, const Material& material)
     : Observables(to_geometry(run.lattice).sites()), material_(material),
       moves_(static_cast<double>(to_moves(run).size())), largest_(largest_site_energy(run, material)) {
   for (std::size_t c = 0; c < material.fractions.size(); ++c) {
@@ -122,11 +122,11 @@ HeisenbergMeasures::HeisenbergMeasures(const input::RunInput& run, const Materia
   show(shown);
 }
 
-bool HeisenbergMeasures::uniform() const {
+bool HeisenbergMoments::uniform() const {
   return std::all_of(orders_.begin(), orders_.end(), [](const Order& o) { return o.uniform; });
 }
 
-std::string HeisenbergMeasures::order_parameter() const {
+std::string HeisenbergMoments::order_parameter() const {
   std::vector<std::string> names;
   for (const Order& order : orders_) {
     names.push_back(order_parameter(order));
@@ -140,7 +140,7 @@ std::string HeisenbergMeasures::order_parameter() const {
   return text;
 }
 
-std::vector<std::pair<std::string, double>> HeisenbergMeasures::field_conjugate() const {
+std::vector<std::pair<std::string, double>> HeisenbergMoments::field_conjugate() const {
   std::vector<std::pair<std::string, double>> weights;
   for (std::size_t k = 0; k < 3; ++k) {
     if (material_.field_axis[k] != 0) {
@@ -150,7 +150,7 @@ std::vector<std::pair<std::string, double>> HeisenbergMeasures::field_conjugate(
   return weights;
 }
 
-void HeisenbergMeasures::measure(const SpinSums& sums, Raw raw) const {
+void HeisenbergMoments::measure(const SpinSums& sums, Raw raw) const {
   const double per_site = 1 / sites();
   const std::array<double, 4> parts{sums.exchange * per_site, sums.dm * per_site, sums.anisotropy * per_site,
                                     sums.zeeman * per_site};

@@ -25,9 +25,9 @@ struct SpinSums {
   double accepted = 0; ///< proposals accepted in the sweep before, on average over its moves
 };
 
-class HeisenbergMeasures : public Observables {
+class HeisenbergMoments : public Observables {
 public:
-  HeisenbergMeasures(const input::RunInput& run, const Material& material);
+  HeisenbergMoments(const input::RunInput& run, const Material& material);
 
   /// Of each composition.
   const std::vector<Order>& orders() const { return orders_; }
@@ -40,13 +40,15 @@ public:
   std::vector<std::pair<std::string, double>> field_conjugate() const;
 
   /// The heat bath's fields over T end at 1e30, which is as cold as any, so that none overflows.
-  Conditions conditions(const simulation::Exposure& at) const {
+  Conditions conditions(const simulation::ThermodynamicConditions& at) const {
     Conditions c = to_conditions(at);
     c.inverse_temperature = std::min(c.inverse_temperature, static_cast<float>(1e30 / std::max(1e-8, largest_)));
     return c;
   }
   static std::string valid() { return "of unit length"; }
-  double scale(const simulation::Exposure& /*at*/, std::span<const double> /*raw*/) const { return largest_; }
+  double scale(const simulation::ThermodynamicConditions& /*at*/, std::span<const double> /*raw*/) const {
+    return largest_;
+  }
   template <class Sums>
   void measure(const simulation::Measured<Sums>& now, Raw raw) const {
     measure(spin_sums(now), raw);

@@ -6,7 +6,7 @@
 #include "models/half_lattice_model.hpp"
 
 #include <neel/models/ising.hpp>
-#include <neel/models/ising_network.hpp>
+#include <neel/models/ising_graph.hpp>
 
 #include <cmath>
 
@@ -39,12 +39,12 @@ UpDown start_on_crystal(const CrystalRun& c, int system, std::uint32_t site) {
 }
 
 /// What is measured, per site.
-struct IsingMeasures : Observables {
+struct IsingMoments : Observables {
   float coupling;
   double largest_field = 0, moves;
   Handle energy, energy2, m, m1, m2, m4, n1, n2, n4, accepted;
 
-  IsingMeasures(const input::RunInput& run, double j)
+  IsingMoments(const input::RunInput& run, double j)
       : Observables(to_geometry(run.lattice).sites()), coupling(static_cast<float>(j)),
         moves(static_cast<double>(to_moves(run).size())) {
     const std::string e = run.unit.label() + "/site", per_energy = "1/(" + run.unit.label() + ")";
@@ -58,29 +58,29 @@ struct IsingMeasures : Observables {
     n2 = moment("staggered_squared", "squared staggered magnetisation");
     n4 = moment("staggered_fourth", "fourth power of the staggered magnetisation");
     accepted = moment("acceptance", "accepted fraction of moves");
-    mean(energy, energy2).headline = true;
+    mean(energy, energy2).primary = true;
     specific_heat("specific heat N (<E^2> - <E>^2) / T^2", energy, energy2);
     mean(m, m2);
-    mean(m1, m2).headline = j >= 0;
+    mean(m1, m2).primary = j >= 0;
     mean(m2, m4);
     mean(m4);
     susceptibility("susceptibility", "susceptibility N/T (<m^2> - <|m|>^2)", per_energy, {m2, m1});
     binder_ratio("binder_ratio", "Binder ratio <m^4>/<m^2>^2", m2, m4);
-    mean(n1, n2).headline = j < 0;
+    mean(n1, n2).primary = j < 0;
     mean(n2, n4);
     susceptibility("staggered_susceptibility", "staggered susceptibility N/T (<n^2> - <|n|>^2)", per_energy, {n2, n1});
     if (j < 0) { // in order, a ferromagnet has none at all
       binder_ratio("staggered_binder", "Binder ratio <n^4>/<n^2>^2 of the staggered magnetisation", n2, n4);
     }
-    mean(accepted).headline = true;
+    mean(accepted).primary = true;
     for (const double h : run.schedule.field) {
       largest_field = std::max(largest_field, std::abs(h));
     }
   }
 
-  static Conditions conditions(const simulation::Exposure& at) { return to_conditions(at); }
+  static Conditions conditions(const simulation::ThermodynamicConditions& at) { return to_conditions(at); }
   static std::string valid() { return "1 or -1"; }
-  double scale(const simulation::Exposure& /*at*/, std::span<const double> /*raw*/) const {
+  double scale(const simulation::ThermodynamicConditions& /*at*/, std::span<const double> /*raw*/) const {
     return lattice::directions * std::abs(coupling) + largest_field;
   }
 
@@ -111,7 +111,7 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
   traits.updates = known_moves<Ising>();
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";
-  const auto crystal = [&] { return plain_crystal_model<IsingNetwork>(in, run, traits, start_on_crystal); };
+  const auto crystal = [&] { return plain_crystal_model<IsingGraph>(in, run, traits, start_on_crystal); };
   if (is_crystal(in, 1)) {
     return crystal();
   }
@@ -128,7 +128,7 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
   if (in.errors() > 0) {
     return {};
   }
-  IsingMeasures measures(run, j);
+  IsingMoments measures(run, j);
   add_histograms(in, run, measures);
   choose_bins(in, run, measures.moments().size(), 1);
   const simulation::HalfLatticeOptions options = half_lattice_options(run);
@@ -141,7 +141,7 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
         {"J", "couplings.J", "coupling", run.unit.label(), {j}, {{measures.name(measures.energy), 1 / j}}});
   }
   const StartUpDown start{to_seed(run), run.schedule.start == "random", run.schedule.start == "staggered"};
-  model.make = [=](run::Where where) {
+  model.make = [=](run::ExecutionContext where) {
     const simulation::HalfLatticeOptions o = options.on(where);
     return simulation::in_space(where.space, [&]<class Exec>(const Exec&) {
       const simulation::HalfLattices<Ising, Exec> lattice(o, Ising{static_cast<float>(j)});

@@ -54,7 +54,7 @@ std::optional<std::string> MajorityOptions::objection() const {
   return std::nullopt;
 }
 
-std::unique_ptr<MajorityEngine> make_majority(const MajorityOptions& o, run::Where where) {
+std::unique_ptr<MajorityEngine> make_majority(const MajorityOptions& o, run::ExecutionContext where) {
   return simulation::in_space(where.space, [&]<class Exec>(const Exec&) -> std::unique_ptr<MajorityEngine> {
     if (o.packed) {
       return std::make_unique<MajorityKernels<std::uint32_t, Exec>>(o, *where.ranks);

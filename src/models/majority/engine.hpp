@@ -72,6 +72,6 @@ public:
 };
 
 /// Boards with random cells. There must be no objection to the options.
-std::unique_ptr<MajorityEngine> make_majority(const MajorityOptions& o, run::Where where = {});
+std::unique_ptr<MajorityEngine> make_majority(const MajorityOptions& o, run::ExecutionContext where = {});
 
 } // namespace neel::models

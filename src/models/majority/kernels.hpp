@@ -12,7 +12,7 @@
 #include <neel/simulation/own_sites.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/slabs.hpp>
-#include <neel/update/pass_graph.hpp>
+#include <neel/update/launch_graph.hpp>
 #include <neel/update/row_pass.hpp>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ public:
   using Cells = lattice::BoardCells<Word>;
   static constexpr bool packed = Cells::cells > 1, has_rows = packed && update::has_row_pass<Exec>;
 
-  MajorityKernels(const MajorityOptions& o, run::Ranks& ranks)
+  MajorityKernels(const MajorityOptions& o, run::Communicator& ranks)
       : o_(o), ranks_(&ranks), now_(part(o, ranks)), next_(part(o, ranks)) {
     if (ranks.size() > 1) {
       halo_.emplace(o.boards, std::int64_t{now_.height} * now_.pitch(), runs().most(), true, ranks);
@@ -42,7 +42,7 @@ public:
     RandomBoards<Word, Exec>(now_, o.density, o.seed).launch(exec_);
     fill_halo();
     if constexpr (runs_on_host<Exec>) {
-      rounds_ = std::make_unique<update::SharedRounds>(o.strategy == "sequential" ? 1 : exec_.concurrency());
+      phases_ = std::make_unique<update::PhaseScheduler>(o.strategy == "sequential" ? 1 : exec_.concurrency());
     }
     if (o.stop_at_cycle) {
       repeats_from_ = Steps("neel::models::repeats_from", static_cast<std::size_t>(o.boards));
@@ -158,11 +158,11 @@ public:
 
 private:
   using Steps = typename update::SiteStep<Majority, Word, Exec>::Steps;
-  using Graph = update::PassGraph<Exec>;
+  using Graph = update::LaunchGraph<Exec>;
   using Boards = lattice::Boards<Word, Exec>;
 
   /// The boards, or a rank's rows of them, with rims as wide as a pass is long.
-  static Boards part(const MajorityOptions& o, const run::Ranks& ranks) {
+  static Boards part(const MajorityOptions& o, const run::Communicator& ranks) {
     if (ranks.size() == 1) {
       return Boards(o.width, o.height, o.boards);
     }
@@ -203,10 +203,10 @@ private:
   }
   /// Host: so many steps in one launch.
   void passes_in_rounds(std::int64_t count) {
-    rounds_->launch(exec_, "neel::models::passes", [&](update::SharedRounds::Thread& thread) {
+    phases_->launch(exec_, "neel::models::passes", [&](update::PhaseScheduler::Thread& thread) {
       Cells from = now_.cells(), to = next_.cells();
       each_pass(count, [&](int steps) {
-        pass(from, to, steps, [&](const auto& kernel) { kernel.round(thread); });
+        pass(from, to, steps, [&](const auto& kernel) { kernel.phase(thread); });
         std::swap(from, to);
       });
     });
@@ -301,7 +301,7 @@ private:
   }
   int threads() const {
     if constexpr (runs_on_host<Exec>) {
-      return rounds_->threads(); // concurrency() is another in a launch
+      return phases_->threads(); // concurrency() is another in a launch
     } else {
       return exec_.concurrency();
     }
@@ -322,14 +322,14 @@ private:
   }
 
   MajorityOptions o_;
-  run::Ranks* ranks_;
+  run::Communicator* ranks_;
   Exec exec_;
   Boards now_, next_;
   std::optional<simulation::Halo<Word, Exec>> halo_;
-  std::unique_ptr<Graph> graphs_[2];             ///< of the two ways in which now and next can lie
-  std::unique_ptr<update::SharedRounds> rounds_; ///< host
-  Steps repeats_from_;                           ///< (board) the earliest step from which it can repeat itself
-  std::uint64_t compared_ = 0;                   ///< steps made and compared
+  std::unique_ptr<Graph> graphs_[2];               ///< of the two ways in which now and next can lie
+  std::unique_ptr<update::PhaseScheduler> phases_; ///< host
+  Steps repeats_from_;                             ///< (board) the earliest step from which it can repeat itself
+  std::uint64_t compared_ = 0;                     ///< steps made and compared
   bool all_repeat_ = false;
 };
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The majority automaton as a run of the program.
 
-#include "files/fingerprint.hpp"
+#include "files/checksum.hpp"
 #include "files/picture.hpp"
 #include "model/model.hpp"
 #include "model/seed.hpp"
@@ -68,7 +68,7 @@ void read_picture(input::Reader& in, MajorityInput& input) {
                                   ", but lattice.size and algorithm.systems ask for " +
                                   words(o.width, o.height, o.boards));
   }
-  const std::string print = files::fingerprint({reinterpret_cast<const char*>(p.pixels.data()), p.pixels.size()});
+  const std::string print = files::checksum({reinterpret_cast<const char*>(p.pixels.data()), p.pixels.size()});
   if (!input.print.empty() && input.print != print) {
     in.error("cells.picture_print", input.picture + " is not the picture that it was: its fingerprint is " + print);
   }
@@ -165,7 +165,7 @@ MajorityInput read_automaton(input::Reader& in, const input::RunInput& run) {
 }
 
 Model to_model(MajorityInput input) {
-  const MajorityMeasures measures(std::int64_t{input.automaton.width} * input.automaton.height);
+  const MajorityMoments measures(std::int64_t{input.automaton.width} * input.automaton.height);
   Model model;
   model.set(measures);
   model.systems = input.automaton.boards;
@@ -183,7 +183,7 @@ Model to_model(MajorityInput input) {
   if (!input.picture.empty()) {
     model.files_read = {{"cells.picture", input.picture}};
   }
-  model.make = [input = std::move(input), measures](run::Where where) -> std::unique_ptr<run::Simulation> {
+  model.make = [input = std::move(input), measures](run::ExecutionContext where) -> std::unique_ptr<run::Simulation> {
     return std::make_unique<MajoritySimulation>(input.automaton, measures, input.cells, input.clusters, where);
   };
   return model;

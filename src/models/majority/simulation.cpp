@@ -13,8 +13,8 @@
 
 namespace neel::models {
 
-MajoritySimulation::MajoritySimulation(const MajorityOptions& o, const MajorityMeasures& measures,
-                                       std::span<const std::uint8_t> cells, bool clusters, run::Where where)
+MajoritySimulation::MajoritySimulation(const MajorityOptions& o, const MajorityMoments& measures,
+                                       std::span<const std::uint8_t> cells, bool clusters, run::ExecutionContext where)
     : options_(o), measures_(measures), clusters_(clusters), automaton_(make_majority(o, where)) {
   const auto size = static_cast<std::size_t>(sites());
   for (std::size_t b = 0; b * size < cells.size(); ++b) {
@@ -149,9 +149,9 @@ std::string MajoritySimulation::check() {
   return "";
 }
 
-run::Ending MajoritySimulation::ending() {
+run::FinalReport MajoritySimulation::ending() {
   catch_up();
-  run::Ending end;
+  run::FinalReport end;
   std::vector<std::int64_t> all(boards());
   std::iota(all.begin(), all.end(), 0);
   end.numbers.push_back({"chain", "independent system", "chain", std::move(all)});
@@ -164,7 +164,7 @@ run::Ending MajoritySimulation::ending() {
   return end;
 }
 
-void MajoritySimulation::add_cycles(run::Ending& end) {
+void MajoritySimulation::add_cycles(run::FinalReport& end) {
   std::vector<std::int64_t> steps, periods;
   for (const Cycle& c : automaton_->cycles()) {
     steps.push_back(c.step);
@@ -182,7 +182,7 @@ void MajoritySimulation::add_cycles(run::Ending& end) {
   end.numbers.push_back({"cycle_period", "after so many steps; 0: not yet", "chain", std::move(periods)});
 }
 
-void MajoritySimulation::add_clusters(run::Ending& end) {
+void MajoritySimulation::add_clusters(run::FinalReport& end) {
   std::map<std::int64_t, std::int64_t> histogram;
   std::vector<std::int64_t> number, largest;
   for (int b = 0; b < options_.boards; ++b) {

@@ -8,21 +8,21 @@
 
 namespace neel::models {
 
-struct MajorityMeasures : Observables {
+struct MajorityMoments : Observables {
   Handle m, m1, m2, walls, blinking, period;
 
-  explicit MajorityMeasures(std::int64_t cells) : Observables(cells) {
+  explicit MajorityMoments(std::int64_t cells) : Observables(cells) {
     m = moment("magnetisation", "2 (fraction of cells set) - 1");
     m1 = moment("magnetisation_magnitude", "|magnetisation|");
     m2 = moment("magnetisation_squared", "squared magnetisation");
     walls = moment("wall_density", "fraction of pairs of neighbours that differ");
     blinking = moment("blinking", "fraction of cells that the last step changed");
     period = moment("period", "steps after which a board comes back: 1, 2, or 0 if it has not yet");
-    mean(m).headline = true;
+    mean(m).primary = true;
     mean(m1, m2);
     mean(m2);
     for (const Handle h : {walls, blinking, period}) {
-      mean(h).headline = true;
+      mean(h).primary = true;
     }
   }
 };
@@ -32,8 +32,8 @@ struct MajorityMeasures : Observables {
 class MajoritySimulation final : public run::Simulation {
 public:
   /// `cells`: of all boards, or none for random ones. With `clusters`, these are counted in the end.
-  MajoritySimulation(const MajorityOptions& o, const MajorityMeasures& measures, std::span<const std::uint8_t> cells,
-                     bool clusters, run::Where where);
+  MajoritySimulation(const MajorityOptions& o, const MajorityMoments& measures, std::span<const std::uint8_t> cells,
+                     bool clusters, run::ExecutionContext where);
 
   int systems() const override { return options_.boards; }
   std::int64_t sites() const override { return std::int64_t{options_.width} * options_.height; }
@@ -63,7 +63,7 @@ public:
   }
   run::Configuration configuration_of(int system, const run::SiteRange& range) override;
   void set_configuration(int system, const run::Configuration& c) override;
-  run::Ending ending() override;
+  run::FinalReport ending() override;
   std::vector<run::Array> save() override;
   void load(std::vector<run::Array>& arrays) override;
   std::string check() override;
@@ -77,11 +77,11 @@ private:
   void remember();
   /// After how many steps a board comes back: 1, 2, or 0 if that has not been seen.
   int period(std::size_t b) const;
-  void add_cycles(run::Ending& end);
-  void add_clusters(run::Ending& end);
+  void add_cycles(run::FinalReport& end);
+  void add_clusters(run::FinalReport& end);
 
   MajorityOptions options_;
-  MajorityMeasures measures_;
+  MajorityMoments measures_;
   bool clusters_;
   std::unique_ptr<MajorityEngine> automaton_;
   std::int64_t asked_ = 0, done_ = 0, counted_ = 0; ///< steps since the start

@@ -10,19 +10,19 @@
 
 namespace neel::models {
 
-/// Phi4Measures of the fields on one kind of lattice.
+/// Phi4Moments of the fields on one kind of lattice.
 template <class Lattice>
-struct FieldMeasures : Phi4Measures {
+struct FieldMoments : Phi4Moments {
   Phi4Options options;
 
-  FieldMeasures(const Phi4Options& o, const Phi4Measures& measures) : Phi4Measures(measures), options(o) {}
+  FieldMoments(const Phi4Options& o, const Phi4Moments& measures) : Phi4Moments(measures), options(o) {}
 
-  Phi4Parameters parameters(const simulation::Exposure& at) const {
+  Phi4Parameters parameters(const simulation::ThermodynamicConditions& at) const {
     Phi4Parameters p = options.parameters(at.system);
     p.temperature = at.temperature;
     return p;
   }
-  typename Lattice::Conditions conditions(const simulation::Exposure& at) const {
+  typename Lattice::Conditions conditions(const simulation::ThermodynamicConditions& at) const {
     typename Lattice::Conditions seen{};
     Lattice::with_physics(options.physics, [&]<class P>() { seen = P::conditions(parameters(at), at.width); });
     return seen;
@@ -46,12 +46,13 @@ struct FieldMeasures : Phi4Measures {
     n.accepted = static_cast<double>(now.accepted);
     n.width = now.at.width;
     n.at = parameters(now.at);
-    Phi4Measures::measure(n, raw);
+    Phi4Moments::measure(n, raw);
   }
 };
 
 template <int N>
-std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& options, const Phi4Measures& measures, run::Where where) {
+std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& options, const Phi4Moments& measures,
+                                           run::ExecutionContext where) {
   Phi4Options o = options;
   o.physics = phi4_physics(o.dimensions, o.wide);
   o.ranks = where.ranks;
@@ -67,8 +68,8 @@ std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& options, const Phi
     site_options.widest = o.bound;
     site_options.acceptance = o.acceptance;
     site_options.width_name = "width";
-    return std::make_unique<simulation::SiteSimulation<Lattice, FieldMeasures<Lattice>>>(
-        std::move(lattice), FieldMeasures<Lattice>(o, measures), site_options);
+    return std::make_unique<simulation::SiteSimulation<Lattice, FieldMoments<Lattice>>>(
+        std::move(lattice), FieldMoments<Lattice>(o, measures), site_options);
   });
 }
 

@@ -9,10 +9,10 @@
 
 namespace neel::models {
 
-Phi4Measures::Phi4Measures(const Phi4Options& o) : Observables(o.geometry.sites()), options_(o), lengths_(o.lengths()) {
+Phi4Moments::Phi4Moments(const Phi4Options& o) : Observables(o.geometry.sites()), options_(o), lengths_(o.lengths()) {
   energy_ = moment("energy", "H per site");
   energy2_ = moment("energy_squared", "squared energy");
-  mean(energy_, energy2_).headline = true;
+  mean(energy_, energy2_).primary = true;
   specific_heat("specific heat V/T^2 (<e^2> - <e>^2)", energy_, energy2_).units = "1";
   parts_ = measured("energy_gradient", "1/2 (grad phi)^2 per site");
   measured("energy_mass", "mu^2/2 phi^2 per site");
@@ -23,15 +23,15 @@ Phi4Measures::Phi4Measures(const Phi4Options& o) : Observables(o.geometry.sites(
   virial_ = moment(
       "virial", "1/(N T) <phi dH/dphi> = (<(grad phi)^2> + mu^2 <phi^2> + g/6 <phi^4> + <(lap phi)^2>/Lambda)/(N T), "
                 "which is 1 in equilibrium");
-  mean(virial_).headline = true;
+  mean(virial_).primary = true;
   accepted_ = moment("acceptance", "accepted fraction of proposals");
   Observable& accepted = mean(accepted_);
-  accepted.headline = accepted.own = true;
+  accepted.primary = accepted.own = true;
   width_ = moment("width", "eps: a proposal changes a component by at most this");
   mean(width_).own = true;
 }
 
-void Phi4Measures::add_field() {
+void Phi4Moments::add_field() {
   phi_ = moments().size();
   for (int k = 0; k < options_.components; ++k) {
     const std::string number = std::to_string(k + 1);
@@ -45,13 +45,13 @@ void Phi4Measures::add_field() {
   m_ = moment("magnetisation", "|M|, M the average of the field over sites");
   m2_ = moment("magnetisation_squared", "M^2");
   m4_ = moment("magnetisation_fourth", "(M^2)^2");
-  mean(m_, m2_).headline = true;
+  mean(m_, m2_).primary = true;
   mean(m2_);
   susceptibility("susceptibility", "V (<M^2> - <|M|>^2)", "1", {m2_, m_}, Susceptibility::plain);
-  binder_ratio("binder_ratio", "Binder ratio <M^4>/<M^2>^2", m2_, m4_).headline = true;
+  binder_ratio("binder_ratio", "Binder ratio <M^4>/<M^2>^2", m2_, m4_).primary = true;
 }
 
-void Phi4Measures::add_modes() {
+void Phi4Moments::add_modes() {
   Coordinate n{"n", "mode number: momentum p = 2 pi n / L along an axis", "1", {}};
   for (int k = 0; k <= options_.modes; ++k) {
     n.values.push_back(k);
@@ -77,7 +77,7 @@ void Phi4Measures::add_modes() {
       });
 }
 
-std::vector<Parameter> Phi4Measures::parameters() const {
+std::vector<Parameter> Phi4Moments::parameters() const {
   const auto values = [&](double Phi4Parameters::* member) {
     std::vector<double> all;
     for (const Phi4Parameters& p : options_.groups) {
@@ -106,7 +106,7 @@ std::vector<Parameter> Phi4Measures::parameters() const {
            {{name(powers_ + 3), 1.0 / 2}}}};
 }
 
-void Phi4Measures::measure(const FieldSums& s, Raw raw) const {
+void Phi4Moments::measure(const FieldSums& s, Raw raw) const {
   const double n = sites(), components = options_.components;
   const double powers[] = {s.squared / n, s.fourth / n, s.gradient / n, s.laplacian / n};
   const double parts[] = {powers[2] / 2, s.at.mass_squared / 2 * powers[0], s.at.coupling / 24 * powers[1],
@@ -138,7 +138,7 @@ void Phi4Measures::measure(const FieldSums& s, Raw raw) const {
   raw[width_] = s.width;
 }
 
-double Phi4Measures::scale(const simulation::Exposure& at, std::span<const double> raw) const {
+double Phi4Moments::scale(const simulation::ThermodynamicConditions& at, std::span<const double> raw) const {
   const double k = options_.dimensions;
   // The part of A in H/T = A phi^2 - ... that cancels against the coronas.
   const double site = k + k * (1 + 2 * k) * options_.parameters(at.system).inverse_cutoff;

@@ -106,7 +106,7 @@ double bytes_per_visit(const Phi4Options& o) {
 }
 
 Model to_model(const input::RunInput& run, const Phi4Options& o, const Couplings& couplings,
-               const Phi4Measures& measures) {
+               const Phi4Moments& measures) {
   Model model;
   model.set(measures);
   if (const Couplings::Entry* e = couplings.scanned()) {
@@ -126,7 +126,7 @@ Model to_model(const input::RunInput& run, const Phi4Options& o, const Couplings
   model.slabs = o.geometry.lz / 2 / least;
   model.halo = (3 * o.halo() + least - 1) / least - 1; // of both sides; and what is swapped, of which one is counted
   model.bytes_per_update = bytes_per_visit(o) / (o.hits * (o.tiled ? o.local_sweeps : 1));
-  model.make = [o, measures](run::Where where) {
+  model.make = [o, measures](run::ExecutionContext where) {
     constexpr decltype(&make_phi4<1>) make[] = {make_phi4<1>, make_phi4<2>, make_phi4<3>, make_phi4<4>};
     return make[o.components - 1](o, measures, where);
   };
@@ -248,7 +248,7 @@ Model read_phi4(input::Reader& in, input::RunInput& run) {
       o.bound = std::max(o.bound, field_bound(p));
     }
   }
-  Phi4Measures measures(o);
+  Phi4Moments measures(o);
   add_histograms(in, run, measures);
   choose_bins(in, run, measures.moments().size(), o.groups.size());
   return to_model(run, o, couplings, measures);

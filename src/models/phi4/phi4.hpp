@@ -6,14 +6,14 @@
 #include "model/model.hpp"
 
 #include <neel/models/phi4.hpp>
-#include <neel/simulation/natural_lattice.hpp>
+#include <neel/simulation/field_lattice.hpp>
 #include <neel/simulation/site_simulation.hpp>
 
 #include <algorithm>
 
 namespace neel::models {
 
-struct Phi4Options : simulation::NaturalLatticeOptions {
+struct Phi4Options : simulation::FieldLatticeOptions {
   int dimensions = 3, components = 1;
   int chains = 1;                     ///< systems s, s + chains, ... (of tempering) have the same couplings
   std::vector<Phi4Parameters> groups; ///< the parameters of each group of systems; their temperature does not count
@@ -58,16 +58,16 @@ struct FieldSums {
 };
 
 /// All per site, in units of the field and of T.
-class Phi4Measures : public Observables {
+class Phi4Moments : public Observables {
 public:
-  explicit Phi4Measures(const Phi4Options& options);
+  explicit Phi4Moments(const Phi4Options& options);
 
   std::vector<Parameter> parameters() const;
 
   /// Turns the sums of one measurement into its raw moments.
   void measure(const FieldSums& sums, Raw raw) const;
   /// How large the parts of a site's energy are that cancel against each other.
-  double scale(const simulation::Exposure& at, std::span<const double> raw) const;
+  double scale(const simulation::ThermodynamicConditions& at, std::span<const double> raw) const;
   std::string valid() const {
     return "within " + std::to_string(static_cast<float>(options_.bound)) + " as for these couplings";
   }
@@ -84,7 +84,7 @@ private:
 /// The lattice of a field with N components, with or without cut-off term, and which of its physics that is.
 template <int N, ExecutionSpace Exec>
 using Phi4Lattice =
-    simulation::NaturalLattice<Exec, Phi4<N, 2, false>, Phi4<N, 2, true>, Phi4<N, 3, false>, Phi4<N, 3, true>>;
+    simulation::FieldLattice<Exec, Phi4<N, 2, false>, Phi4<N, 2, true>, Phi4<N, 3, false>, Phi4<N, 3, true>>;
 constexpr int phi4_physics(int dimensions, bool wide) { return (dimensions == 3 ? 2 : 0) + (wide ? 1 : 0); }
 
 /// Reads [sweep] and, unless there are errors, finds the colouring or the tiles; lattice and couplings must be known.
@@ -92,10 +92,15 @@ void read_sweep(input::Reader& in, Phi4Options& o);
 
 /// The simulation of a field with N components.
 template <int N>
-std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& options, const Phi4Measures& measures, run::Where where);
-extern template std::unique_ptr<run::Simulation> make_phi4<1>(const Phi4Options&, const Phi4Measures&, run::Where);
-extern template std::unique_ptr<run::Simulation> make_phi4<2>(const Phi4Options&, const Phi4Measures&, run::Where);
-extern template std::unique_ptr<run::Simulation> make_phi4<3>(const Phi4Options&, const Phi4Measures&, run::Where);
-extern template std::unique_ptr<run::Simulation> make_phi4<4>(const Phi4Options&, const Phi4Measures&, run::Where);
+std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& options, const Phi4Moments& measures,
+                                           run::ExecutionContext where);
+extern template std::unique_ptr<run::Simulation> make_phi4<1>(const Phi4Options&, const Phi4Moments&,
+                                                              run::ExecutionContext);
+extern template std::unique_ptr<run::Simulation> make_phi4<2>(const Phi4Options&, const Phi4Moments&,
+                                                              run::ExecutionContext);
+extern template std::unique_ptr<run::Simulation> make_phi4<3>(const Phi4Options&, const Phi4Moments&,
+                                                              run::ExecutionContext);
+extern template std::unique_ptr<run::Simulation> make_phi4<4>(const Phi4Options&, const Phi4Moments&,
+                                                              run::ExecutionContext);
 
 } // namespace neel::models

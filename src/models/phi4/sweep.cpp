@@ -99,7 +99,7 @@ void divide(input::Reader& in, const std::array<int, 3>& wanted, Phi4Options& o)
   o.tiles = lattice::make_tiles(g, o.dimensions, o.reach, wanted);
   const double numbers = static_cast<double>(o.components) * o.tiles.haloed(0) * o.tiles.haloed(1) * o.tiles.haloed(2);
   const int longest = *std::max_element(std::begin(o.tiles.size), std::end(o.tiles.size));
-  if (o.tiles.per_sub_grid() == 0 || numbers > lattice::HaloTiles::most_numbers ||
+  if (o.tiles.per_tile_colour() == 0 || numbers > lattice::HaloTiles::most_numbers ||
       longest > lattice::HaloTiles::longest) {
     in.error(in.has("sweep.tile") ? "sweep.tile" : "lattice.size",
              "no tile of at most " + std::to_string(lattice::HaloTiles::most_numbers) +

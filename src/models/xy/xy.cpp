@@ -5,7 +5,7 @@
 #include "models/crystal/plain_crystal.hpp"
 #include "models/half_lattice_model.hpp"
 
-#include <neel/models/xy_network.hpp>
+#include <neel/models/xy_graph.hpp>
 
 #include <cmath>
 #include <numbers>
@@ -36,12 +36,12 @@ Rotor start_on_crystal(const CrystalRun& c, int system, std::uint32_t site) {
 }
 
 /// What is measured, per site.
-struct XYMeasures : Observables {
+struct XYMoments : Observables {
   float coupling;
   double moves;
   Handle energy, energy2, m_x, m1, m2, m4, n1, n2, n4, accepted;
 
-  XYMeasures(const input::RunInput& run, double j)
+  XYMoments(const input::RunInput& run, double j)
       : Observables(to_geometry(run.lattice).sites()), coupling(static_cast<float>(j)),
         moves(static_cast<double>(to_moves(run).size())) {
     const std::string e = run.unit.label() + "/site", per_energy = "1/(" + run.unit.label() + ")";
@@ -55,25 +55,25 @@ struct XYMeasures : Observables {
     n2 = moment("staggered_squared", "N^2");
     n4 = moment("staggered_fourth", "(N^2)^2");
     accepted = moment("acceptance", "accepted fraction of moves");
-    mean(energy, energy2).headline = true;
+    mean(energy, energy2).primary = true;
     specific_heat("specific heat N (<E^2> - <E>^2) / T^2", energy, energy2);
     mean(m_x);
-    mean(m1, m2).headline = j >= 0;
+    mean(m1, m2).primary = j >= 0;
     mean(m2, m4);
     susceptibility("susceptibility", "susceptibility N/T (<M^2> - <|M|>^2)", per_energy, {m2, m1});
     binder_ratio("binder_ratio", "Binder ratio <M^4>/<M^2>^2", m2, m4);
-    mean(n1, n2).headline = j < 0;
+    mean(n1, n2).primary = j < 0;
     mean(n2, n4);
     susceptibility("staggered_susceptibility", "staggered susceptibility N/T (<N^2> - <|N|>^2)", per_energy, {n2, n1});
     if (j < 0) {
       binder_ratio("staggered_binder", "Binder ratio <N^4>/<N^2>^2 of the staggered magnetisation", n2, n4);
     }
-    mean(accepted).headline = true;
+    mean(accepted).primary = true;
   }
 
-  static Conditions conditions(const simulation::Exposure& at) { return to_conditions(at); }
+  static Conditions conditions(const simulation::ThermodynamicConditions& at) { return to_conditions(at); }
   static std::string valid() { return "of unit length"; }
-  double scale(const simulation::Exposure& at, std::span<const double> /*raw*/) const {
+  double scale(const simulation::ThermodynamicConditions& at, std::span<const double> /*raw*/) const {
     return lattice::directions * std::abs(coupling) + std::abs(at.field);
   }
 
@@ -107,7 +107,7 @@ Model read_xy(input::Reader& in, input::RunInput& run) {
   traits.updates = known_moves<XY>();
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";
-  const auto crystal = [&] { return plain_crystal_model<XYNetwork>(in, run, traits, start_on_crystal); };
+  const auto crystal = [&] { return plain_crystal_model<XYGraph>(in, run, traits, start_on_crystal); };
   if (is_crystal(in, 2)) {
     return crystal();
   }
@@ -121,7 +121,7 @@ Model read_xy(input::Reader& in, input::RunInput& run) {
   if (in.errors() > 0) {
     return {};
   }
-  XYMeasures measures(run, j);
+  XYMoments measures(run, j);
   add_histograms(in, run, measures);
   choose_bins(in, run, measures.moments().size(), 1);
   const simulation::HalfLatticeOptions options = half_lattice_options(run);
@@ -130,7 +130,7 @@ Model read_xy(input::Reader& in, input::RunInput& run) {
   model.description =
       "E = -J sum_<ij> s.s' - H sum_i s_i.x, |s| = 1, each bond counted once; J = " + input::exact(j) + "\n";
   model.parameters = {field_parameter(run, {{measures.name(measures.m_x), -1}})};
-  model.make = [=, seed = to_seed(run), start = run.schedule.start](run::Where where) {
+  model.make = [=, seed = to_seed(run), start = run.schedule.start](run::ExecutionContext where) {
     const simulation::HalfLatticeOptions o = options.on(where);
     return simulation::in_space(where.space, [&]<class Exec>(const Exec&) {
       const simulation::HalfLattices<XY, Exec> lattice(o, XY{static_cast<float>(j)});

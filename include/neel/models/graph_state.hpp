@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// What a kernel works on where sites form a network: a crystal, or any graph.
+
+#include <neel/lattice/graph.hpp>
+#include <neel/models/concepts.hpp>
+
+namespace neel::models {
+
+/// As kernels hold it.
+template <GraphPhysics P>
+struct GraphContents {
+  using Site = typename P::Site;
+
+  lattice::GraphPointers graph;
+  lattice::SitePointer<Site, false> sites; ///< of the first system
+  const std::uint8_t* occupant = nullptr;  ///< (system, entry): index to `occupants`, 0 where there is no spin
+  const typename P::SiteSpecies* occupants = nullptr;
+  const typename P::Coupling* couplings = nullptr; ///< by kind
+  const typename P::Conditions* conditions = nullptr;
+  bool alike = false; ///< all sites of a row that have a spin have the same occupant, which is that of its first
+  int system = 0;     ///< the first, among all
+
+  /// The contents from the system so much further on, as if it were the first.
+  NEEL_FUNCTION GraphContents from(int further) const {
+    GraphContents c = *this;
+    const std::int64_t offset = std::int64_t{further} * graph.entries;
+    c.sites = sites + offset;
+    c.occupant += offset;
+    c.conditions += further;
+    c.system += further;
+    if (graph.samples > 1) {
+      c.graph = graph.of_system(c.system);
+    }
+    return c;
+  }
+};
+
+/// Owns it, in Exec's memory.
+template <GraphPhysics P, ExecutionSpace Exec>
+struct GraphState {
+  template <class T>
+  using View = Kokkos::View<T, Kokkos::LayoutRight, typename Exec::memory_space>;
+
+  lattice::Graph<Exec> graph;
+  int systems = 0;
+  lattice::GraphField<typename P::Site, Exec> sites;
+  View<std::uint8_t**> occupant;
+  View<typename P::SiteSpecies*> occupants;
+  View<typename P::Coupling*> couplings;
+  View<typename P::Conditions*> conditions;
+  bool alike = false;
+
+  GraphState() = default;
+  GraphState(const lattice::Graph<Exec>& n, int count, std::size_t kinds_of_sites, std::size_t kinds_of_bonds,
+             bool all_alike)
+      : graph(n), systems(count), sites("sites", n.entries(), count),
+        occupant("neel::models::occupant", static_cast<std::size_t>(count), static_cast<std::size_t>(n.entries())),
+        occupants("neel::models::occupants", kinds_of_sites), couplings("neel::models::couplings", kinds_of_bonds),
+        conditions("neel::models::conditions", static_cast<std::size_t>(count)), alike(all_alike) {}
+
+  GraphContents<P> contents() const {
+    return {graph.pointers(),  sites.sites(0), occupant.data(), occupants.data(), couplings.data(),
+            conditions.data(), alike};
+  }
+};
+
+} // namespace neel::models

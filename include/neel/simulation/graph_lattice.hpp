@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Storage and kernels for models on a network, a crystal or any graph, swept colour by colour.
+
+#include <neel/measure/graph_check.hpp>
+#include <neel/measure/graph_sums.hpp>
+#include <neel/measure/mode_sums.hpp>
+#include <neel/measure/natural_order.hpp>
+#include <neel/run/simulation.hpp>
+#include <neel/simulation/batched_sweeps.hpp>
+#include <neel/simulation/graph_halo.hpp>
+#include <neel/simulation/graph_setup.hpp>
+#include <neel/simulation/kept.hpp>
+#include <neel/simulation/own_sites.hpp>
+#include <neel/simulation/saved.hpp>
+#include <neel/simulation/slabs.hpp>
+#include <neel/update/graph_sweeps.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+namespace neel::simulation {
+
+template <models::GraphPhysics P, ExecutionSpace Exec>
+class GraphLattice {
+public:
+  using Physics = P;
+  using Space = Exec;
+  using Conditions = typename P::Conditions;
+  using State = models::GraphState<P, Exec>;
+  using Setup = GraphSetup<P>;
+  template <class T>
+  using View = Kokkos::View<T, Kokkos::LayoutRight, typename Exec::memory_space>;
+  struct HostSums {
+    Kokkos::View<std::int64_t****, Kokkos::LayoutRight, Kokkos::HostSpace> terms, modes;
+    typename GraphOrders<P, Exec>::Host orders;
+  };
+
+  /// The sums of one measurement of one system.
+  struct Sums {
+    const HostSums& all;
+    const typename P::Formats& formats;
+    const FixedPoint& mode_format;
+    const GraphOrders<P, Exec>& orders;
+    std::size_t slot, system;
+
+    double operator()(int pass, int term) const {
+      return formats.value(term,
+                           all.terms(slot, static_cast<std::size_t>(pass), system, static_cast<std::size_t>(term)));
+    }
+    std::complex<double> mode(std::size_t m, std::size_t component) const {
+      return {mode_format.value(all.modes(slot, system, m, 2 * component)),
+              mode_format.value(all.modes(slot, system, m, 2 * component + 1))};
+    }
+    /// See GraphOrders.
+    double twist(std::size_t axis, std::size_t k) const { return orders.twist(all.orders, slot, system, axis, k); }
+    std::int64_t skyrmions() const { return orders.skyrmions(all.orders, slot, system); }
+  };
+
+  GraphLattice(const GraphOptions& o, std::shared_ptr<const Setup> setup, const P& physics,
+               const typename P::Formats& formats)
+      : options_(o), setup_(std::move(setup)), physics_(physics), formats_(formats),
+        state_(graph(*setup_), o.systems, setup_->occupants.size(), setup_->couplings.size(), setup_->alike),
+        sweeps_(update::GraphSweeps<P, Exec>(exec_, physics_, state_, o.moves, o.seed)),
+        modes_(setup_->cells, setup_->basis, setup_->modes), orders_(setup_->orders, o.held, o.systems),
+        sums_("neel::simulation::sums", count(o.held), count(o.passes), count(o.systems), count(P::terms)),
+        mode_sums_("neel::simulation::mode_sums", count(o.held), count(o.systems), setup_->modes.size(),
+                   count(ModeSums::terms)) {
+    copy_in(exec_, state_.occupants, setup_->occupants);
+    copy_in(exec_, state_.couplings, setup_->couplings);
+    copy_in(exec_, View<std::uint8_t*>(state_.occupant.data(), state_.occupant.size()), setup_->occupant);
+    if (setup_->slab) {
+      halo_.emplace(setup_->tables, *setup_->slab, o.systems, ranks());
+    }
+  }
+
+  const Exec& exec() const { return exec_; }
+  const State& state() const { return settled(); }
+  int systems() const { return state_.systems; }
+  run::Communicator& ranks() const { return *options_.ranks; }
+  /// Those that have a spin, which averages are over.
+  std::int64_t sites() const { return setup_->spins; }
+  /// "site 2 of cell (0, 1, 3) of system 0".
+  std::string place_name(int system, std::uint64_t site) const {
+    const auto basis = static_cast<std::uint64_t>(setup_->basis), nx = static_cast<std::uint64_t>(setup_->cells[0]),
+               ny = static_cast<std::uint64_t>(setup_->cells[1]), cell = site / basis;
+    return "site " + std::to_string(site % basis) + " of cell (" + std::to_string(cell % nx) + ", " +
+           std::to_string(cell / nx % ny) + ", " + std::to_string(cell / nx / ny) + ") of system " +
+           std::to_string(system);
+  }
+
+  /// Sets the value of each spin to start(system, site number), on the host; all else to zero.
+  template <class Start>
+  void place(const Start& start) const {
+    using Site = typename P::Site;
+    const auto host = Kokkos::create_mirror_view(settled().sites.all());
+    for (int system = 0; system < systems(); ++system) {
+      for_each_spin(system, [&](std::size_t entry, std::uint32_t number) {
+        put(host, count(system), entry, start(system, number), std::make_integer_sequence<int, Site::components>{});
+      });
+    }
+    copy_numbers(state_.sites.all(), host);
+    fill_halo();
+  }
+
+  void set_conditions(const std::vector<Conditions>& all) const { copy_in(exec_, settled().conditions, all); }
+
+  /// Proposals of adaptive moves in a sweep of one system.
+  double adapting() const {
+    return static_cast<double>(sites() * std::count(options_.moves.begin(), options_.moves.end(), models::Move::cone));
+  }
+  /// See BatchedSweeps.
+  void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) const {
+    if (halo_) {
+      for (std::uint32_t k = 0; k < options_.moves.size(); ++k) {
+        halo_->sweep(exec_, physics_, state_, options_.moves[k], k, options_.seed, {number, 1, fixed, adapting});
+      }
+    } else {
+      sweeps_.sweep(number, fixed, adapting);
+    }
+  }
+  void finish() const { sweeps_.finish(); }
+  void wait() const {
+    finish();
+    exec_.fence("neel::simulation::wait");
+  }
+
+  void measure(int slot) const {
+    measure::GraphSums<P, Exec>(physics_, settled(), formats_, options_.passes)
+        .launch(exec_, Kokkos::subview(sums_, count(slot), Kokkos::ALL, Kokkos::ALL, Kokkos::ALL));
+    if (modes_.count() > 0) {
+      ModeSums(state_, modes_, mode_format_)
+          .launch(exec_, Kokkos::subview(mode_sums_, count(slot), Kokkos::ALL, Kokkos::ALL, Kokkos::ALL));
+    }
+    orders_.measure(exec_, state_, slot);
+  }
+  /// Of all ranks.
+  HostSums host_sums() const {
+    return {of_all_ranks(sums_, ranks()), of_all_ranks(mode_sums_, ranks()), orders_.host(ranks())};
+  }
+  Sums sums(const HostSums& all, int slot, int system) const {
+    return {all, formats_, mode_format_, orders_, count(slot), count(system)};
+  }
+  void clear() const {
+    set_zero(exec_, sums_);
+    set_zero(exec_, mode_sums_);
+    orders_.clear(exec_);
+  }
+
+  std::uint64_t hash() const { return measure::hash(exec_, settled(), numbers_); }
+  /// See run::Simulation.
+  void be_part(int first, int all) { numbers_ = {first, systems(), all}; }
+  std::int64_t first_invalid() const { return measure::first_invalid(exec_, settled()); }
+  double energy() const { return measure::energy(exec_, physics_, settled()); }
+  static double energy_weight(double /*temperature*/) { return 1; }
+
+  run::Array save() const { return run::along(in_pieces("spins", {settled().sites.all()}, cut(), ranks()), {1}); }
+  void load(std::vector<run::Array>& arrays) const {
+    from_pieces(arrays, "spins", {settled().sites.all()}, cut(), ranks());
+    fill_halo();
+  }
+
+  run::Configuration configuration(int system, const run::SiteRange& range) const {
+    return configuration(settled().sites, system, range);
+  }
+  void set_configuration(int system, const run::Configuration& c) const {
+    using Site = typename P::Site;
+    constexpr auto components = static_cast<std::size_t>(Site::components);
+    static_assert(Site::components == P::vector_components);
+    const auto there = Kokkos::subview(settled().sites.all(), Kokkos::ALL, count(system), Kokkos::ALL);
+    const Kokkos::View<typename Site::Component*, Kokkos::HostSpace> host("neel::simulation::host_copy",
+                                                                          there.extent(1));
+    for (std::size_t k = 0; k < components; ++k) {
+      const auto component = Kokkos::subview(there, k, Kokkos::ALL);
+      copy_numbers(host, component);
+      for_each_spin(system, [&](std::size_t entry, std::uint32_t number) {
+        host(entry) = stored<Site>(c.values[components * number + k]);
+      });
+      copy_numbers(component, host);
+    }
+    fill_halo();
+  }
+  std::vector<float> local_energy(int system, const run::SiteRange& range) const {
+    const OwnPart part = part_of_own(range);
+    return joined_sites(measure::local_energy(exec_, physics_, settled(), system, part.own.first, part.count()), 1,
+                        part, ranks());
+  }
+
+  /// (component, basis site, z, y, x); zero where there is no spin.
+  void fields(int system, double* to) const { measure::dense(exec_, settled(), setup_->basis, system, to); }
+
+  /// See run::Simulation.
+  void make_room(int samples) { kept_ = Sites("kept_sites", state_.graph.entries(), samples); }
+  void keep(std::span<const std::pair<int, int>> pairs) const {
+    keep_systems(exec_, runs_of(settled().sites.all()), runs_of(kept_.all()), pairs);
+  }
+  run::Configuration kept(int sample) const { return configuration(kept_, sample, {}); }
+  run::Array save_kept() const { return run::along(in_pieces("lowest_spins", {kept_.all()}, cut(), ranks()), {1}); }
+  void load_kept(std::vector<run::Array>& arrays) const {
+    from_pieces(arrays, "lowest_spins", {kept_.all()}, cut(), ranks());
+  }
+
+private:
+  using ModeSums = measure::ModeSums<P, Exec>;
+  using Batched = BatchedSweeps<update::GraphSweeps<P, Exec>>;
+  using Sites = lattice::GraphField<typename P::Site, Exec>;
+
+  void fill_halo() const {
+    if (halo_) {
+      halo_->fill(exec_, state_);
+    }
+  }
+  Cut cut() const {
+    const auto n = static_cast<std::uint64_t>(state_.graph.entries());
+    return halo_ ? halo_->cut() : Cut{2, {n}, {n}, {}};
+  }
+  /// Sites of a range that there are, and which of them are this rank's own.
+  OwnPart part_of_own(const run::SiteRange& range) const {
+    const auto all = static_cast<std::uint64_t>(state_.graph.sites());
+    return OwnPart::of(range, all, {halo_ ? setup_->slab->first_site : 0, 1, 1, halo_ ? setup_->slab->own : all});
+  }
+
+  run::Configuration configuration(const Sites& sites, int system, const run::SiteRange& range) const {
+    constexpr auto components = static_cast<std::size_t>(P::vector_components);
+    const OwnPart part = part_of_own(range);
+    State shown = state_;
+    shown.sites = sites;
+    run::Configuration c{measure::values(exec_, shown, system, part.own.first, part.count()), components, {}};
+    c.values = joined_sites(std::move(c.values), components, part, ranks());
+    if (!setup_->labels.empty()) {
+      c.labels = joined_sites(labels(system, {part.own.first, part.count()}), 1, part, ranks());
+    }
+    return c;
+  }
+  std::vector<std::uint8_t> labels(int system, const run::SiteRange& range) const {
+    std::vector<std::uint8_t> all(range.count);
+    const std::vector<std::uint32_t>& numbers = setup_->tables.number;
+    Kokkos::parallel_for(
+        "neel::simulation::labels",
+        Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::IndexType<std::size_t>>(0, numbers.size()),
+        [&](std::size_t entry) {
+          if (const std::uint32_t n = numbers[entry]; n != crystal::Tables::no_site && range.has(n)) {
+            all[n - range.first] = setup_->labels[occupant_at(system, entry)];
+          }
+        });
+    Kokkos::DefaultHostExecutionSpace().fence("neel::simulation::labels");
+    return all;
+  }
+
+  /// The state once no sweep waits.
+  const State& settled() const {
+    finish();
+    return state_;
+  }
+  static std::size_t count(int n) { return static_cast<std::size_t>(n); }
+
+  static lattice::Graph<Exec> graph(const Setup& s) {
+    lattice::Graph<Exec> n(s.tables);
+    const std::size_t kinds = s.couplings.size();
+    if (s.each) {
+      n.set_each(s.samples);
+    } else if (!s.kinds.empty()) {
+      n.set_kinds_by_site(s.kinds, s.samples, kinds);
+    } else if (!s.tables.lined) {
+      std::vector<int> all = s.tables.kind;
+      std::replace(all.begin(), all.end(), crystal::Tables::none, static_cast<int>(kinds) - 1);
+      n.set_kinds_by_site(all, 1, kinds);
+    }
+    return n;
+  }
+
+  std::size_t occupant_at(int system, std::size_t entry) const {
+    return setup_->occupant[count(system) * setup_->tables.number.size() + entry];
+  }
+  /// Calls visit(entry, site number) for all spins of a system.
+  template <class Visit>
+  void for_each_spin(int system, const Visit& visit) const {
+    for (std::size_t entry = 0; entry < setup_->tables.number.size(); ++entry) {
+      const std::uint32_t number = setup_->tables.number[entry];
+      if (number != crystal::Tables::no_site && setup_->occupants[occupant_at(system, entry)].occupied) {
+        visit(entry, number);
+      }
+    }
+  }
+  template <class Host, int... K>
+  static void put(const Host& to, std::size_t system, std::size_t entry, const typename P::Site& s,
+                  std::integer_sequence<int, K...>) {
+    ((to(static_cast<std::size_t>(K), system, entry) = s.template component<K>()), ...);
+  }
+
+  Exec exec_;
+  GraphOptions options_;
+  std::shared_ptr<const Setup> setup_;
+  P physics_;
+  typename P::Formats formats_;
+  FixedPoint mode_format_{1.0001F};
+  State state_;
+  measure::SystemNumbers numbers_ = measure::SystemNumbers::of(state_.systems);
+  Sites kept_;
+  mutable Batched sweeps_;
+  measure::ModeTables<Exec> modes_;
+  GraphOrders<P, Exec> orders_;
+  std::optional<GraphHalo<P, Exec>> halo_;
+  View<std::int64_t****> sums_, mode_sums_; ///< (slot, pass, system, term), (slot, system, mode, term)
+};
+
+} // namespace neel::simulation

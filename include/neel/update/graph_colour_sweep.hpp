@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// A sweep of a network moves the sites of one colour after those of another. Sites of one colour are not bound to one another, so
+// all of them, in all systems, may move at once.
+
+#include <neel/models/row_gather.hpp>
+#include <neel/random/philox_lanes.hpp>
+#include <neel/update/checkerboard_view.hpp>
+#include <neel/update/work_stealing.hpp>
+
+#include <algorithm>
+
+namespace neel::update {
+
+static_assert(crystal::vector_length == random::vector_length);
+
+/// The number of a site vector, as it keys random numbers: its place among those of its colour times the number of colours, plus its
+/// colour. For two colours these are the numbers of half-lattices.
+NEEL_FUNCTION std::uint32_t graph_vector(int place, int colours, int colour) {
+  return static_cast<std::uint32_t>(colours) * static_cast<std::uint32_t>(place) + static_cast<std::uint32_t>(colour);
+}
+
+/// Moves sites of a network on a device: site vectors, or single ones.
+template <models::GraphPhysics P>
+class GraphMoves {
+public:
+  template <ExecutionSpace Exec>
+  GraphMoves(const P& physics, const models::GraphState<P, Exec>& state, const Seed& seed)
+      : physics_(physics), colours_(static_cast<int>(state.graph.colours().size())),
+        stream_(seed, random::Purpose::update) {}
+
+protected:
+  using Site = typename P::Site;
+  using LocalField = typename P::LocalField;
+
+  /// Moves the sites of site vector q of those of a colour. `all`: contents of the site vector's system; `number`: that system's, for draws. Returns
+  /// the number of accepted proposals.
+  template <models::Move M>
+  NEEL_FUNCTION std::uint32_t move_vector(const models::GraphContents<P>& all, const lattice::ColourVectors& vectors,
+                                          int colour, const random::VectorStream::Of& when, int number, int q) const {
+    using crystal::vector_length;
+    const lattice::RowPart at = vectors(q);
+    const typename P::Conditions conditions = *all.conditions;
+    const std::uint8_t* const index = all.occupant + at.entry;
+    const auto occupant_at = [&](int j) { return all.occupants[index[j]]; };
+    const auto same = [&](int j) { // a row begins with a site, and so does a site vector of it
+      typename P::SiteSpecies o = all.occupants[index[0]];
+      o.occupied = index[j] != 0;
+      return o;
+    };
+    LocalField felt[vector_length];
+    const auto local_field = [&](const auto& occupant) {
+      NEEL_UNROLLED_LOOP
+      for (int j = 0; j < vector_length; ++j) {
+        felt[j] = physics_.onsite_field(conditions, occupant(j));
+      }
+    };
+    if (all.alike) {
+      local_field(same);
+    } else {
+      local_field(occupant_at);
+    }
+    Site own[vector_length] = {}; // loaded when it is wanted: a field does not ask for it
+    models::gather<models::GatherField<P>>(all, at, own, felt);
+    lattice::load_vector(all.sites.read(), at.entry, own);
+    random::Draw draw[vector_length];
+    random::draw_vector<P::words(M)>(stream_, when, static_cast<std::uint32_t>(number),
+                                     graph_vector(vectors.before + q, colours_, colour), draw);
+    std::uint32_t accepted = 0;
+    const auto move = [&](const auto& occupant) {
+      NEEL_UNROLLED_LOOP
+      for (int j = 0; j < vector_length; ++j) {
+        const auto step = physics_.template update<M>(conditions, occupant(j), own[j], felt[j], draw[j]);
+        own[j] = step.site;
+        accepted += step.accepted;
+      }
+    };
+    if (all.alike) { // one occupant in registers, not four
+      move(same);
+    } else {
+      move(occupant_at);
+    }
+    lattice::store_vector(all.sites, at.entry, own);
+    return accepted;
+  }
+
+  /// A site, and all of its move that does not ask for what neighbours are.
+  struct Mover {
+    int system, entry; ///< counted from the first system's first
+    lattice::RowPart at;
+    Site own;
+    typename P::SiteSpecies occupant;
+    random::Draw draw;
+    models::SomeNeighbours neighbours;
+  };
+  /// Of site j of site vector q, in a system counted from the first of `all`, which is number 0 for draws.
+  template <models::Move M>
+  NEEL_FUNCTION Mover mover(const models::GraphContents<P>& all, const lattice::ColourVectors& vectors, int colour,
+                            const random::VectorStream::Of& when, int system, int q, int j) const {
+    lattice::RowPart at = vectors(q);
+    at.place += j;
+    at.entry += j;
+    const int start = system * all.graph.entries, entry = start + at.entry;
+    return {system,
+            entry,
+            at,
+            all.sites.read()[entry],
+            all.occupants[all.occupant[entry]],
+            random::draw_one<P::words(M)>(stream_, when, static_cast<std::uint32_t>(system),
+                                          graph_vector(vectors.before + q, colours_, colour), j),
+            models::SomeNeighbours(all.graph, start, at, 0)};
+  }
+  template <models::Move M>
+  NEEL_FUNCTION std::uint32_t move_one(const models::GraphContents<P>& all, const Mover& m) const {
+    const typename P::Conditions conditions = all.conditions[m.system];
+    LocalField felt = physics_.onsite_field(conditions, m.occupant);
+    models::gather_one<models::GatherField<P>>(all, m.system, m.at, m.neighbours, m.own, felt);
+    const auto step = physics_.template update<M>(conditions, m.occupant, m.own, felt, m.draw);
+    all.sites.store(m.entry, step.site);
+    return step.accepted;
+  }
+
+  P physics_;
+  int colours_;
+  random::VectorStream stream_;
+};
+
+/// Updates the sites of one colour, or of some rows of it, by one kind of move: move `number` of the sweep.
+template <models::GraphPhysics P, ExecutionSpace Exec, models::Move M>
+class GraphColourSweep : GraphMoves<P> {
+public:
+  static constexpr const char* label = "neel::update::network_colour_sweep";
+  static constexpr int team_size = 128;
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_size, 4>>;
+  using Team = typename Policy::member_type;
+
+  /// If `since` is not null, so many sweeps later as it counts when the kernel runs.
+  GraphColourSweep(const P& physics, const models::GraphState<P, Exec>& state, int colour, const Seed& seed,
+                   std::uint64_t sweep, std::uint32_t number, const std::uint32_t* since = nullptr)
+      : GraphColourSweep(physics, state, state.graph.colours()[static_cast<std::size_t>(colour)], colour, seed, sweep,
+                         number, since) {}
+  GraphColourSweep(const P& physics, const models::GraphState<P, Exec>& state, const lattice::ColourVectors& vectors,
+                   int colour, const Seed& seed, std::uint64_t sweep, std::uint32_t number,
+                   const std::uint32_t* since = nullptr)
+      : Base(physics, state, seed), vectors_(vectors), colour_(colour), seed_(seed), sweep_(sweep), number_(number),
+        when_(stream_.of(sweep, number)), since_(since), parts_((vectors_.vectors + team_size - 1) / team_size),
+        by_part_(std::max(1, parts_)) {}
+
+  /// Of these systems from now on.
+  void take(const models::GraphState<P, Exec>& state, int first, int count, std::int64_t* accepted) {
+    first_ = first;
+    count_ = count;
+    contents_ = state.contents().from(first);
+    accepted_ = accepted == nullptr ? nullptr : accepted + first;
+  }
+  /// Host: of all systems, as a round of this thread and others.
+  void phase(PhaseScheduler::Thread& thread, const models::GraphState<P, Exec>& state, std::int64_t* accepted) {
+    take(state, 0, state.systems, accepted);
+    const int size =
+        task_size(std::int64_t{vectors_.vectors} * count_, thread.threads(), random::lanes, most_task_vectors);
+    thread.phase(count_, (vectors_.vectors + size - 1) / size, [&](int system, int item) {
+      move_some(system, item * size, std::min(item * size + size, vectors_.vectors));
+    });
+  }
+
+  /// Of all systems.
+  void launch(const Exec& exec, const models::GraphState<P, Exec>& state, std::int64_t* accepted) {
+    if (parts_ == 0) {
+      return;
+    }
+    if constexpr (runs_on_host<Exec>) {
+      launch_phases(exec, label, [&](PhaseScheduler::Thread& thread) {
+        GraphColourSweep own = *this;
+        own.phase(thread, state, accepted);
+      });
+    } else {
+      in_launches(state.systems, std::int64_t{parts_} * team_size, [&](int first, int count) {
+        take(state, first, count, accepted);
+        Kokkos::parallel_for(label, policy(exec), *this);
+      });
+    }
+  }
+  bool empty() const { return parts_ == 0; }
+  auto policy(const Exec& exec) const {
+    static_assert(!runs_on_host<Exec>);
+    return with_much_to_tell(Policy(exec, parts_ * count_, team_size));
+  }
+
+  /// Device: a part by a team, a site vector to a thread.
+  KOKKOS_FUNCTION void operator()([[maybe_unused]] const Team& team) const {
+    KOKKOS_IF_ON_DEVICE((move_vectors(team);))
+  }
+
+private:
+  using Base = GraphMoves<P>;
+  using Base::physics_, Base::colours_, Base::stream_;
+  using typename Base::LocalField;
+  static constexpr int most_task_vectors =
+      models::RowGather<models::GatherField<P>, P>::capacity / crystal::vector_length;
+
+  KOKKOS_FUNCTION void move_vectors(const Team& team) const {
+    const int system = by_part_.quotient(team.league_rank());
+    const int q = (team.league_rank() - system * parts_) * team_size + team.team_rank();
+    random::VectorStream::Of when = when_;
+    if (since_ != nullptr) {
+      when.sweep += *since_;
+    }
+    std::uint32_t accepted = 0;
+    if (q < vectors_.vectors) {
+      accepted = this->template move_vector<M>(contents_.from(system), vectors_, colour_, when, first_ + system, q);
+    }
+    if (accepted_ != nullptr) {
+      team.team_reduce(Kokkos::Sum<std::uint32_t>(accepted));
+      if (team.team_rank() == 0) {
+        Kokkos::atomic_add(&accepted_[system], std::int64_t{accepted});
+      }
+    }
+  }
+
+  /// Host: site vectors from q0 on, before q1. Out of line, so that it is compiled once.
+  [[gnu::noinline]] void move_some(int system, int q0, int q1) const {
+    const int count = crystal::vector_length * (q1 - q0);
+    const models::GraphContents<P> all = contents_.from(system);
+    const typename P::Conditions conditions = *all.conditions;
+    random::VectorDraws<crystal::vector_length * most_task_vectors, P::words(M)> draws;
+    draws.fill(seed_, random::Purpose::update, static_cast<std::uint32_t>(first_ + system), sweep_, number_,
+               graph_vector(vectors_.before + q0, colours_, colour_), 0, count, 1, colours_);
+    models::RowRange<LocalField, crystal::vector_length * most_task_vectors> fields;
+    const auto felt = fields.pointer();
+    models::RowGather<models::GatherField<P>, P> gather;
+    std::uint32_t accepted = 0;
+    for (int q = q0; q < q1;) { // all, or what has one occupant
+      const int n = all.alike ? of_one_occupant(all, q, q1) : q1 - q;
+      const int from = crystal::vector_length * (q - q0), entries = crystal::vector_length * n,
+                entry = vectors_(q).entry;
+      const auto own = all.sites + entry;
+      const std::uint8_t* const occupant = all.occupant + entry;
+      const typename P::SiteSpecies first = all.occupants[occupant[0]];
+      const auto with_occupants = [&](const auto& use) NEEL_INLINE_LAMBDA {
+        if (all.alike) {
+          use([&](int i) NEEL_INLINE_LAMBDA {
+            typename P::SiteSpecies o = first;
+            o.occupied = occupant[i] != 0;
+            return o;
+          });
+        } else {
+          use([&](int i) NEEL_INLINE_LAMBDA { return all.occupants[occupant[i]]; });
+        }
+      };
+      with_occupants([&](const auto& occupant_at) NEEL_INLINE_LAMBDA {
+        NEEL_INDEPENDENT_LOOP
+        for (int i = 0; i < entries; ++i) {
+          felt.store(from + i, physics_.onsite_field(conditions, occupant_at(i)));
+        }
+      });
+      gather(all, vectors_, q, n, own.read(), felt + from); // here alone: it is long
+      with_occupants([&](const auto& occupant_at) NEEL_INLINE_LAMBDA {
+        const P physics = physics_;
+        std::uint32_t moved = 0;
+        NEEL_INDEPENDENT_LOOP
+        for (int i = 0; i < entries; ++i) {
+          const auto step =
+              physics.template update<M>(conditions, occupant_at(i), own[i], felt[from + i], draws[from + i]);
+          own.store(i, step.site);
+          moved += step.accepted;
+        }
+        accepted += moved;
+      });
+      q += n;
+    }
+    if (accepted_ != nullptr) {
+      Kokkos::atomic_add(&accepted_[system], std::int64_t{accepted});
+    }
+  }
+
+  /// The site vectors from q on whose rows have the same occupant.
+  int of_one_occupant(const models::GraphContents<P>& all, int q, int end) const {
+    const std::uint8_t first = all.occupant[vectors_(q).entry];
+    const int in_row = vectors_.vectors_per_row;
+    int last = (vectors_.by_row.quotient(q) + 1) * in_row;
+    while (last < end && all.occupant[vectors_(last).entry] == first) {
+      last += in_row;
+    }
+    return std::min(last, end) - q;
+  }
+
+  lattice::ColourVectors vectors_;
+  int colour_;
+  Seed seed_;
+  std::uint64_t sweep_;
+  std::uint32_t number_;
+  random::VectorStream::Of when_;
+  const std::uint32_t* since_;
+  int parts_; ///< of the colour in one system, a device's
+  Divisor by_part_;
+  // Of the systems of one launch:
+  models::GraphContents<P> contents_{};
+  int first_ = 0, count_ = 0;
+  std::int64_t* accepted_ = nullptr;
+};
+
+} // namespace neel::update
