@@ -26,6 +26,7 @@ neel_room(measure models)
 neel_room(update measure)
 neel_room(simulation run update)
 neel_room(structure run core)
+neel_room(expression run core)
 
 # A folder of src/ as a library, by the same rule: it sees its own headers and those of the rooms that it uses.
 #   neel_host_room(ROOM SOURCES file.cpp ... USES room ...)

@@ -256,6 +256,24 @@ void read_histograms(Reader& in, const ModelTraits& model, RunInput& run) {
   }
 }
 
+void read_observables(Reader& in, RunInput& run) {
+  in.declare({"measure.observables.NAME",
+              "an observable of your own: an expression of averages, such as `\"1.5 * mean(Sz^2) - 0.5\"` "
+              "([observables](observables.md))",
+              "none"},
+             "a string");
+  for (const std::string& name : in.keys("measure.observables")) {
+    const std::string key = "measure.observables." + name;
+    const std::string text = in.text(key);
+    if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0 ||
+        !std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; })) {
+      in.error(key, "the name of an observable has letters, digits and _, and begins with no digit");
+    }
+    run.observables[name] = text;
+    in.resolve("measure.observables." + key_name(name), quoted(text));
+  }
+}
+
 void read_lowest(Reader& in, const ModelTraits& model, RunInput& run) {
   if (!model.energy) {
     return;
@@ -308,6 +326,7 @@ void read_run(Reader& in, const ModelTraits& model, RunInput& run) {
   }
   read_targets(in, run);
   read_histograms(in, model, run);
+  read_observables(in, run);
   read_lowest(in, model, run);
   read_output(in, run.output);
   read_parallel(in, run);

@@ -108,6 +108,7 @@ struct RunInput {
   StructureInput structure;
   std::map<std::string, double> target_error; ///< by observable: a point ends when all its errors are that small
   std::map<std::string, std::vector<double>> histograms; ///< by moment: edges of intervals
+  std::map<std::string, std::string> observables;        ///< of the user's own: expressions
   bool lowest = false;                                   ///< keep the configuration of lowest energy of each sample
   OutputInput output;
   std::vector<int> decompose; ///< parts of the lattice along each axis, where ranks share the run; none: as fits

@@ -7,6 +7,7 @@
 #include "model/observables.hpp"
 #include "model/site_bond.hpp"
 
+#include <neel/run/expression.hpp>
 #include <neel/run/simulation.hpp>
 
 #include <functional>
@@ -50,6 +51,7 @@ struct Model {
   std::string description;
   Memory memory;
   run::Field field;              ///< of which there are structure factors; without components, there is none
+  run::UserMoments user_moments; ///< of measure.observables; they stand behind those of the model
   double sites_per_cell = 1;     ///< that averages are over
   int slabs = 1;                 ///< that its lattice can be cut into, at most
   int blocks = 1;                ///< that can lie beside each other along y, where it is cut along y, too

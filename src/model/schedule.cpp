@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/schedule.hpp"
 
+#include "expression/observing.hpp"
 #include "model/seed.hpp"
 #include "model/structure.hpp"
 
@@ -111,6 +112,9 @@ std::unique_ptr<run::Simulation> complete(std::unique_ptr<run::Simulation> simul
     simulation = std::make_unique<simulation::Tempered>(
         std::move(simulation), simulation::TemperingOptions{s.temperature, static_cast<int>(model.groups()),
                                                             s.exchange_every, s.thermalize, s.tune, to_seed(run)});
+  }
+  if (!model.user_moments.moments.empty()) {
+    simulation = expression::observing(std::move(simulation), model.user_moments, space);
   }
   return run.structure.on() ? structure::structured(std::move(simulation), structure_request(model, run), space)
                             : std::move(simulation);

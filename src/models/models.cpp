@@ -4,6 +4,7 @@
 
 #include "model/moves.hpp"
 #include "model/structure.hpp"
+#include "model/user_observables.hpp"
 #include "models/start_file.hpp"
 
 #include <algorithm>
@@ -81,6 +82,9 @@ Model read_input(input::Reader& in, input::RunInput& run) {
     in.finish();
   }
   Model model = entry(run.model).read(in, run);
+  if (in.errors() == 0) {
+    add_user_observables(in, run, model);
+  }
   if (in.errors() == 0) {
     show_along_field(run, model);
     check_targets(in, run, model);

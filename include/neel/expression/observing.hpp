@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// A simulation that measures moments of the user's own, too.
+
+#include <neel/expression/site_averages.hpp>
+#include <neel/run/forwarding.hpp>
+
+#include <cmath>
+#include <deque>
+
+namespace neel::expression {
+
+template <ExecutionSpace Exec>
+class Observing final : public run::Forwarding {
+public:
+  Observing(std::unique_ptr<run::Simulation> inner, const run::UserMoments& measured)
+      : Forwarding(std::move(inner)), measured_(measured), averages_(measured),
+        waiting_(static_cast<std::size_t>(inner_->systems())) {}
+
+  std::size_t moments() const override { return inner_->moments() + measured_.moments.size(); }
+
+  void measure() override {
+    inner_->measure();
+    average();
+  }
+  void sweep_and_measure(std::uint64_t number) override {
+    inner_->sweep_and_measure(number);
+    average();
+  }
+
+  void collect(const std::function<void(int, std::span<const double>)>& receive) override {
+    std::vector<double> variables, all;
+    inner_->collect([&](int index, std::span<const double> raw) {
+      auto& waiting = waiting_[static_cast<std::size_t>(index)];
+      variables.assign(raw.begin(), raw.end());
+      variables.insert(variables.end(), waiting.front().begin(), waiting.front().end());
+      waiting.pop_front();
+      all.assign(raw.begin(), raw.end());
+      for (const Program& p : measured_.moments) {
+        all.push_back(evaluate(p, variables));
+        if (not_finite_.empty() && !std::isfinite(all.back())) {
+          not_finite_ = measured_.names[all.size() - 1 - raw.size()];
+        }
+      }
+      receive(index, all);
+    });
+  }
+
+  std::string check() override {
+    return not_finite_.empty() ? inner_->check() : "an average of measure.observables is not finite: " + not_finite_;
+  }
+
+private:
+  /// Takes the averages of the present configurations.
+  void average() {
+    for (std::size_t index = 0; index < waiting_.size(); ++index) {
+      if (measured_.site_averages.empty()) {
+        waiting_[index].emplace_back();
+        continue;
+      }
+      const int system = inner_->system_of(static_cast<int>(index));
+      if (!inner_->fields(system, averages_.fields())) {
+        copy_fields(inner_->configuration(system));
+      }
+      if (measured_.ions) {
+        averages_.set_ions(ions_of(system));
+      }
+      waiting_[index].push_back(averages_.average(Exec()));
+    }
+  }
+
+  /// From (cell, basis site, component) to (component, basis site, cell).
+  void copy_fields(const run::Configuration& c) const {
+    const auto cells = static_cast<std::size_t>(measured_.cells()), basis = static_cast<std::size_t>(measured_.basis);
+    const Kokkos::View<double*, Kokkos::HostSpace> host("neel::expression::host_fields", c.values.size());
+    for (std::size_t k = 0; k < c.values.size(); ++k) {
+      const std::size_t site = k / c.components, component = k % c.components;
+      host((component * basis + site % basis) * cells + site / basis) = c.values[k];
+    }
+    copy_numbers(Kokkos::View<double*, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+                     averages_.fields(), host.size()),
+                 host);
+  }
+
+  /// The ions of a system do not change.
+  const std::uint8_t* ions_of(int system) {
+    ions_.resize(std::max(ions_.size(), static_cast<std::size_t>(system) + 1));
+    Ions& known = ions_[static_cast<std::size_t>(system)];
+    if (known.size() == 0) {
+      const std::vector<std::uint8_t> labels = inner_->configuration(system).labels;
+      const auto cells = static_cast<std::size_t>(measured_.cells()), basis = static_cast<std::size_t>(measured_.basis);
+      std::vector<std::uint8_t> sorted(labels.size());
+      for (std::size_t k = 0; k < labels.size(); ++k) {
+        sorted[k % basis * cells + k / basis] = labels[k];
+      }
+      known = device_list<Exec>("neel::expression::ions", sorted);
+    }
+    return known.data();
+  }
+
+  using Ions = Kokkos::View<const std::uint8_t*, typename Exec::memory_space>;
+  run::UserMoments measured_;
+  SiteAverages<Exec> averages_;
+  std::vector<std::deque<std::vector<double>>> waiting_; ///< site averages of measurements not yet collected, by index
+  std::vector<Ions> ions_;                               ///< by system
+  std::string not_finite_;                               ///< the first moment that was not
+};
+
+} // namespace neel::expression
