@@ -23,7 +23,7 @@ using validate::FlagCase;
 const char* const page_errors = R"(
 ## Error bars against the scatter of runs
 
-`neel validate --errors --markdown FILE` wrote this part: every quantity of every model in independent runs that differ in their
+`neel validate --errors --markdown FILE` wrote these tables: every quantity of every model in independent runs that differ in their
 random numbers alone. The ratio is the standard deviation of a quantity's values over the root mean square of the errors that the
 runs claim: above 1 errors are too short. It should lie between 0.9 and 1.1, which is known to the error that is given; a row
 fails if it lies 4 such errors outside. For vector quantities all elements are taken together, and likewise all points of a run.

@@ -26,10 +26,10 @@ const char* verdict(bool passed) { return passed ? "pass" : "FAIL"; }
 
 const char* const page_start = R"(# Validation
 
-`neel validate --markdown FILE` wrote the first part of this page: every model and every kernel that changes sites, through the code
-that users' runs go through, against what is known exactly. `--full` does so with ten times as many measurements and with every
-generator in every coding. Exit code 5 if a row fails or a kernel has none. A row fails, too, if its error is too large to mean
-anything. Seeds are fixed: every machine and backend gets the same numbers.
+`neel validate --markdown FILE` wrote these tables: every model and every kernel that changes sites, by the code of users' runs,
+against known values. `--full` makes ten times as many measurements, with every generator in every coding. A row fails, too, if
+its error is too large to mean anything. Seeds are fixed: every machine and backend gets the same digits. docs/validation.md is a
+summary.
 
 )";
 
@@ -38,16 +38,14 @@ Sources: sums over all states (4 x 4 torus); Kaufman, Phys. Rev. 76, 1232 (1949)
 over the sphere and L(x) = coth x - 1/x (free spins, two spins); Fisher, Am. J. Phys. 32, 343 (1964) (open chain); Joyce, Phys. Rev.
 155, 478 (1967) (ring); Nishimori, Prog. Theor. Phys. 66, 1169 (1981); the high-temperature series
 -3t + 12 t^7 (1 - t^2) + 132 t^11 (1 - t^2), t = tanh(1/T); sums over modes, equipartition and the virial theorem (phi4);
-C(1, 0) = 9/32 ([majority.md](majority.md)). The formulas are in [src/validate/exact.cpp](../src/validate/exact.cpp). Clusters of
-random ions with all terms are integrated over all their spheres and averaged over all ways to place the ions
-([clusters.cpp](../src/validate/clusters.cpp)); glasses of eight spins are summed over all states and couplings, boards of 16 cells
-over all boards ([enumerated.cpp](../src/validate/enumerated.cpp)). Independent simulations by other code: the 8 x 8 x 8 torus, phi4
-with g > 0, boards after ten steps. All of these have tests of their own.
+C(1, 0) = 9/32 (docs/majority.md). The formulas are in src/validate/exact.cpp. Clusters of random ions with all terms are
+integrated over all their spheres and averaged over all placements of the ions (clusters.cpp); spin glasses of eight spins are
+summed over all states and couplings, boards of 16 cells over all boards (enumerated.cpp). Independent simulations by other code:
+the 8 x 8 x 8 torus, phi4 with g > 0, boards after ten steps. All of these have tests of their own.
 
 ## Kernels and their rows
 
-What a run's input can choose, with the rows above that it is in. A test compares this list with the kernels that the program is
-made of.
+What a run's input can choose, with the number of rows above. A test compares this list with the kernels of the program.
 
 )";
 

@@ -27,11 +27,10 @@ namespace {
 const char* const page_start = R"(
 ## Bugs injected on purpose
 
-`neel_mutation --markdown FILE` (of the tests: scripts/nightly builds and runs it) wrote this part. The program's own kernels and
-simulations are built once more, with a switch for each bug in the physics of a site
-([tests/mutation](../tests/mutation)); others are around a simulation. A bug is tried in every kernel that it would be wrong in, in
-one row of that kernel after another until one of them is off by more than its sigmas (those of its model first that take the least
-time); that an error has grown too large does not count.
+`neel_mutation --markdown FILE` (of the tests: scripts/nightly builds and runs it) wrote these tables. The program's own kernels and
+simulations are built once more, with a switch for each bug in the physics of a site (tests/mutation); others are around a
+simulation. A bug is tried in every kernel that it would be wrong in, in one row of that kernel after another until one of them is
+off by more than its sigmas (those of its model first that take the least time); that an error has grown too large does not count.
 
 )";
 

@@ -6,6 +6,7 @@ import math
 import re
 
 import pages
+import validation_tables
 from harness import SOURCE
 from pages import VALUE, claim, with_error
 
@@ -46,6 +47,26 @@ def exit_codes(case):
     body = re.search(r"enum class ExitCode[^{]*\{(.*?)\}", pages.raw("src/errors/errors.hpp"), re.S)[1]
     return [tuple(re.findall(r"= (\d+)", body))]
 
+
+
+@claim("docs/validation.md", r"Of (\d+) rows, each passes within (\S+) sigma, so that a right program passes all of them with probability (\S+)\. ")
+def sigmas_of_a_row(case):
+    right, = re.findall(r"share = 1e-(\d+) / static_cast<double>\(rows\); // of both tails", pages.raw("src/validate/validate.cpp"))
+    rows = len(validation_tables.rows(pages.raw("tests/data/validation.txt"), "| model | case | sampler |"))
+    share = 10**-int(right)
+    sigmas = min(range(1000), key=lambda k: abs(math.erfc(k / 100 / math.sqrt(2)) * rows / share - 1)) / 100
+    return [(str(rows), f"{sigmas:.2f}", f"{1 - share:g}")]
+
+
+@claim("docs/validation.md", r"a ratio lies more than (four) of its own errors outside (\S+) to (\S+)\. ")
+def ratios_that_pass(case):
+    least, most, sigmas = re.findall(r"least = (\S+), most = (\S+), sigmas = (\S+);", pages.raw("src/program/calibrate.cpp"))[0]
+    return [({"4": "four"}[sigmas], least, most)]
+
+
+@claim("docs/validation.md", r"its chains are (\d+) autocorrelation times long together")
+def long_enough(case):
+    return re.findall(r"enough = (\d+), enough_of_many", pages.raw("src/output/tally.cpp"))
 
 
 # Limits and memory.

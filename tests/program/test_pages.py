@@ -17,13 +17,14 @@ import constants  # noqa: F401
 import known  # noqa: F401
 import shown_runs  # noqa: F401
 import pages
+import validation_tables
 from harness import PROGRAM, SOURCE, Case
 from pages import CLAIMS, INPUTS, PAGES
 
 MODELS = ("heisenberg", "edwards-anderson", "phi4", "majority", "ising", "xy")
 TABLES = {key.split(".")[0] for model in MODELS for key in pages.keys(model)}
 # Names of files that a reader has, or that a command on the page makes.
-OF_READERS = re.compile(r"(my|big|input|glass|fe|run|one|farm)\.toml|(new|old|two|four)\.json|.*\b[A-Z]{4,}\b.*|results/.*|build/.*|"
+OF_READERS = re.compile(r"(my|big|input|glass|fe|run|one|farm)\.toml|(new|old|two|four)\.json|(rows|full|errors|bugs)\.md|.*\b[A-Z]{4,}\b.*|results/.*|build/.*|"
                         r"(a|b|sample|ions|NAME|.*\.bonds)\.(tsv|txt)|critical\.tsv|cutoff\.tsv|quickstart\.png|iron-chromium\.toml|x\.png|scan\.toml|compile_commands\.json")
 SUFFIX = r"hpp|cpp|py|toml|cmake|js|sh|md|json|png|yml|yaml"
 
@@ -179,6 +180,12 @@ class Pages(Case):
             self.skipTest(done.stderr)
         page = pages.raw("docs/performance.md")
         self.assertEqual(page.split("<!-- benchmarks -->\n")[1].split("<!-- end of benchmarks -->")[0], done.stdout)
+
+    def test_validation(self):
+        """The summary is that of the rows that neel validate leaves, which test_validate compares."""
+        tables = validation_tables.tables((SOURCE / "tests/data/validation.txt").read_text())
+        self.assertEqual(len(tables), 1)
+        self.assertIn(tables[0], pages.raw("docs/validation.md"))
 
 
 class Checked(Case):

@@ -1,12 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
 """neel validate: every row passes, every kernel that the program is made of has rows, and every digit is that of
-docs/validation.md, which another backend may have written."""
+tests/data/validation.txt, which neel validate --markdown wrote, maybe with another backend. test_pages compares the summary of these
+rows in docs/validation.md."""
 import re
 import shutil
 import subprocess
 import unittest
 
+import validation_tables
 from harness import PROGRAM, SOURCE, Case
 
 MOVES = ("metropolis", "heatbath", "overrelax", "cone")  # models::Move
@@ -60,32 +62,25 @@ def kernels_of_program():
             for found in (match.groups() for match in re.finditer("neel::" + pattern, symbols))}
 
 
-def rows_of_kernels(page):
-    """Rows by kernel, as the page tells them."""
-    table = page.split("| kernel | rows |\n|---|---|\n")[1].split("\n\n")[0]
-    return {kernel: int(rows) for kernel, rows in re.findall(r"^\| (.*) \| (\d+) \|$", table, re.MULTILINE)}
-
-
-def but_for_backend(page):
-    """The first part of the page, without what a device cannot do, and what depends on that."""
-    lines = re.split("\n## (?!Kernels)", page)[0].strip().splitlines()
-    return [line for line in lines if not re.match(r"Neel |.*, sequential \|", line)]
+def but_for_backend(tables):
+    """Their rows, without what a device cannot do."""
+    return [line for line in tables.splitlines() if line.startswith("|") and not re.match(r".*, sequential \|", line)]
 
 
 class Validate(Case):
     maxDiff = None
 
-    def test_page(self):
-        done = self.neel("validate", "--markdown", "page.md", timeout=1700)
+    def test_rows(self):
+        done = self.neel("validate", "--markdown", "tables.md", timeout=1700)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        page = (self.folder / "page.md").read_text()
+        tables = (self.folder / "tables.md").read_text()
         with self.subTest("kernels"):
-            rows = rows_of_kernels(page)
+            rows = {kernel: int(n) for kernel, n in validation_tables.rows(tables, "| kernel | rows |")}
             self.assertGreater(min(rows.values()), 0)
             if shutil.which("nm"):
                 self.assertEqual({kernel for kernel in rows if not WITHOUT_SYMBOL.match(kernel)}, kernels_of_program())
         with self.subTest("digits"):
-            self.assertEqual(but_for_backend(page), but_for_backend((SOURCE / "docs/validation.md").read_text()))
+            self.assertEqual(but_for_backend(tables), but_for_backend((SOURCE / "tests/data/validation.txt").read_text()))
 
 
 if __name__ == "__main__":
