@@ -57,7 +57,7 @@ CONSTANTS = (
     ("docs/edwards-anderson.md", r"Each sample has R replicas, 1 to (\d+),", "src/models/edwards_anderson/engine.hpp", r"most_replicas = (\d+);"),
     ("docs/edwards-anderson.md", r"1 \+ (\S+) d, where C_4\(1 \+ d\)", "include/neel/statistics/correlation_length.hpp", r"beyond = (\S+);"),
     ("docs/structure.md", r"Any length will do, up to (\d+) cells", "include/neel/structure/exact.hpp", r"longest_axis = (\d+);"),
-    ("docs/structure.md", r"There are at least (\d+) blocks in all", "include/neel/structure/averages.hpp", r"fewest_blocks = (\d+);"),
+    ("docs/structure.md", r"There are at least (\d+) blocks over all systems", "include/neel/structure/averages.hpp", r"fewest_blocks = (\d+);"),
     ("docs/view.md", r"a random token of (\d+) bits", "src/view/server.cpp", r"/// (\d+) random bits"),
     ("docs/laboratory.md", r"\*block\* of sweeps: (\d+), or", "src/program/lab.cpp", r"quench\(\) \? 1 : (\d+);"),
     ("docs/input.md", r"are nested (\d+) deep at most", "src/input/value.hpp", r"most_levels = (\d+);"),
