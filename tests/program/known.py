@@ -71,14 +71,14 @@ def long_enough(case):
 
 # Limits and memory.
 
-@claim("docs/input.md", r"Limits: (2\^\d+) sites per system on half-lattices \(heisenberg, ising and xy without `lattice.kind`; (2\^\d+) in one process\)", "long")
+@claim("docs/input.md", r"\| sites per system on half-lattices \(heisenberg, ising and xy without `lattice.kind`\) \| (2\^\d+); (2\^\d+) in one process \|", "long")
 def most_sites(case):
     square = "inputs/ising/square.toml"
     return [(re.search(r"2\^\d+", refusal(case, square, "lattice.size=[4096,2048,2050]", "algorithm.systems=1"))[0],
              re.search(r"2\^\d+", refusal(case, square, "lattice.size=[4096,2048,1026]", "algorithm.systems=1"))[0])]
 
 
-@claim("docs/input.md", r"in one process\), (2\^\d+) otherwise, (10\^\d+) systems .*?, (10\^\d+) sweeps per temperature", "long")
+@claim("docs/input.md", r"\| sites per system otherwise \| (2\^\d+) \| \| systems \| (10\^\d+); [^|]* \| \| sweeps per temperature \| (10\^\d+) \|", "long")
 def most_systems_and_sweeps(case):
     square, kink = "inputs/ising/square.toml", "inputs/phi4/kink-2d.toml"
     return [(re.search(r"2\^\d+", refusal(case, kink, "lattice.size=[65536,32768]", "algorithm.systems=1"))[0],
@@ -86,7 +86,7 @@ def most_systems_and_sweeps(case):
              power_of_ten(re.search(r"from 1 to (\d+)", refusal(case, square, f"schedule.sweeps={10**15}"))[1]))]
 
 
-@claim("docs/input.md", r"phi4: couplings up to (10\^\d+), T and g T up to (10\^\d+), temperatures that differ by a factor of (10\^\d+) at most", "long")
+@claim("docs/input.md", r"\| phi4: couplings; T and g T; ratio of temperatures \| (10\^\d+); (10\^\d+); (10\^\d+) \|", "long")
 def most_of_phi4(case):
     kink = "inputs/phi4/kink-2d.toml"
     both = {power_of_ten(re.search(r"(\S+) at most", text)[1])
@@ -95,7 +95,7 @@ def most_of_phi4(case):
              power_of_ten(re.search(r"temperature is (\S+) times", refusal(case, kink, "schedule.T=[1000,1e-4]"))[1]))]
 
 
-@claim("docs/input.md", r"The lattice of a Heisenberg system takes (\d+) bytes per site, of an Ising system (\d+), of an XY system (\d+), of phi4 (\d+)", "long")
+@claim("docs/input.md", r"\| Heisenberg \| (\d+) \| \| Ising \| (\d+) \| \| XY \| (\d+) \| \| phi4, per component \| (\d+) \|", "long")
 def bytes_of_a_site(case):
     found = []
     for path in ("perovskite/quickstart", "ising/square", "xy/square", "phi4/gaussian"):
