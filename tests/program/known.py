@@ -58,6 +58,11 @@ def sigmas_of_a_row(case):
     return [(str(rows), f"{sigmas:.2f}", f"{1 - share:g}")]
 
 
+@claim("docs/validation.md", r"--full --markdown full\.md # (\d+) rows: every generator in every coding", "long")
+def rows_in_full(case):
+    return re.findall(r" --full, (\d+) rows;", case.start("validate", "--full").stdout.readline())
+
+
 @claim("docs/validation.md", r"a ratio lies more than (four) of its own errors outside (\S+) to (\S+)\. ")
 def ratios_that_pass(case):
     least, most, sigmas = re.findall(r"least = (\S+), most = (\S+), sigmas = (\S+);", pages.raw("src/program/calibrate.cpp"))[0]
