@@ -46,7 +46,10 @@ def rms(values):
 
 
 def kind(source):
-    return next(name for name, words in SOURCES if re.search(words, source))
+    for name, words in SOURCES:
+        if re.search(words, source):
+            return name
+    raise ValueError(f"of which kind is the source {source}? Name it in SOURCES")
 
 
 def table(*lines):
