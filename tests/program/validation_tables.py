@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
-"""The tables of docs/validation.md, from the full tables that neel validate and neel_planted write.
+"""The tables of docs/validation.md, from the full tables that neel validate and neel_mutation write.
 
     python3 tests/program/validation_tables.py FILE ...            prints the tables of these files
     python3 tests/program/validation_tables.py --check FILE ...    ends with 1 where the page has others
@@ -93,7 +93,7 @@ def flags_table(text):
 
 
 def bugs_table(text):
-    """Of planted bugs."""
+    """Of injected bugs."""
     all_bugs = rows(text, "| bug | what it does |")
     shown, tried = zip(*(map(int, row[2].split(" of ")) for row in all_bugs))
     least = min(all_bugs, key=lambda row: float(row[3]))
