@@ -128,6 +128,10 @@ or configure with -DNEEL_BUILD_TESTS=OFF")
 endif()
 
 # The CUDA presets name the architecture that Kokkos must have been built for; Kokkos itself sets the compiler flags.
+if(NEEL_REQUIRE_BACKEND AND NOT Kokkos_ENABLE_${NEEL_REQUIRE_BACKEND})
+  message(FATAL_ERROR "This preset needs a Kokkos built with ${NEEL_REQUIRE_BACKEND}, but the one in ${Kokkos_DIR} is not: set Kokkos_ROOT to \
+such a prefix.")
+endif()
 if(NEEL_REQUIRE_CUDA_ARCH)
   if(NOT Kokkos_ENABLE_CUDA OR NOT NEEL_REQUIRE_CUDA_ARCH IN_LIST Kokkos_ARCH)
     message(FATAL_ERROR "This preset needs a Kokkos built with CUDA for ${NEEL_REQUIRE_CUDA_ARCH} (Spack: kokkos +cuda "

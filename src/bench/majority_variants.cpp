@@ -3,8 +3,8 @@
 #include "bench/variants.hpp"
 #include "files/checksum.hpp"
 
-#include <neel/core/cooperative.hpp>
-#include <neel/core/side_stream.hpp>
+#include <neel/core/backend/cooperative.hpp>
+#include <neel/core/backend/side_stream.hpp>
 #include <neel/measure/board_sums.hpp>
 #include <neel/models/board_start.hpp>
 #include <neel/models/majority.hpp>

@@ -8,7 +8,7 @@
 #include "errors/errors.hpp"
 #include "parallel/session.hpp"
 
-#include <neel/core/side_stream.hpp>
+#include <neel/core/backend/side_stream.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -3,7 +3,7 @@
 // Bytes of words, as every execution space moves them.
 #include "testing/spaces.hpp"
 
-#include <neel/core/bytes.hpp>
+#include <neel/core/backend/bytes.hpp>
 
 #include <catch2/catch_template_test_macros.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 // Values in words that say which version they are.
-#include <neel/core/stamped.hpp>
+#include <neel/core/backend/stamped.hpp>
 
 #include <catch2/catch_template_test_macros.hpp>
 

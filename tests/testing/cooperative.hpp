@@ -3,7 +3,7 @@
 #pragma once
 // Blocks of threads that wait for one another, on a host: a thread of its own for each of theirs.
 
-#include <neel/core/cooperative.hpp>
+#include <neel/core/backend/cooperative.hpp>
 
 #include <cstring>
 #include <thread>

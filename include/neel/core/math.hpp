@@ -8,7 +8,7 @@
 // --fmad=false). The polynomials are near-minimax fits made for Neel; tests/core/test_math.cpp measures the error
 // bounds stated here, over all floats of the range.
 
-#include <neel/core/platform.hpp>
+#include <neel/core/backend/arithmetic.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -118,36 +118,20 @@ NEEL_FUNCTION Real select(bool condition, Real a, Real b) {
 
 /// x, or the nearest end of [0, 1]; 0 for NaN.
 NEEL_FUNCTION float saturate(float x) {
-#ifdef __CUDA_ARCH__
-  return __saturatef(x);
-#else
-  const float above = select(x > 0.0F, x, 0.0F);
-  return select(above < 1.0F, above, 1.0F);
-#endif
+  KOKKOS_IF_ON_DEVICE((return backend::saturate(x);))
+  KOKKOS_IF_ON_HOST((const float above = select(x > 0.0F, x, 0.0F); return select(above < 1.0F, above, 1.0F);))
 }
 
-/// The square root of an x from 2^-100 up. On NVIDIA's devices without the way out for other numbers, which costs more than
-/// all the rest; tests/core/test_math.cpp compares all floats.
+/// The square root of an x from 2^-100 up; tests/core/test_math.cpp compares all floats.
 NEEL_FUNCTION float sqrt_normal(float x) {
-#ifdef __CUDA_ARCH__
-  float inverse;
-  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(x));
-  const float root = x * inverse;
-  return fma(fma(-root, root, x), 0.5F * inverse, root);
-#else
-  return sqrt(x);
-#endif
+  KOKKOS_IF_ON_DEVICE((return backend::sqrt_normal(x);))
+  KOKKOS_IF_ON_HOST((return sqrt(x);))
 }
 
-/// 1/x for an x of [2^-120, 2^120]; on NVIDIA's devices without the way out for other numbers, as sqrt_normal().
+/// 1/x for an x of [2^-120, 2^120].
 NEEL_FUNCTION float inverse_normal(float x) {
-#ifdef __CUDA_ARCH__
-  float inverse;
-  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(x));
-  return fma(fma(-x, inverse, 1.0F), inverse, inverse);
-#else
-  return 1.0F / x;
-#endif
+  KOKKOS_IF_ON_DEVICE((return backend::inverse_normal(x);))
+  KOKKOS_IF_ON_HOST((return 1.0F / x;))
 }
 
 /// Sine and cosine of pi f, |f| <= 1/2. Absolute error at most 1.8e-7.

@@ -69,11 +69,11 @@ public:
       double sum = 0;
       for (std::int64_t from = begin; from < begin + chunk && from < sites; from += lanes) {
         double value[lanes];
-        const auto site = [&](int lane) { return Kokkos::min(from + lane, sites - 1); };
+        const auto site = [&](int lane) NEEL_INLINE_LAMBDA { return Kokkos::min(from + lane, sites - 1); };
         if (p < programs_) {
           evaluate<lanes>(
               steps_.data() + first_(p), first_(p + 1) - first_(p),
-              [&](int variable, int lane) { return load(variable, site(lane)); }, value);
+              [&](int variable, int lane) NEEL_INLINE_LAMBDA { return load(variable, site(lane)); }, value);
         }
         for (int l = 0; l < lanes; ++l) {
           sum += from + l < sites && exists(from + l) ? (p < programs_ ? value[l] : 1.0) : 0.0;

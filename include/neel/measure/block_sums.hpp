@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// The sums of site_sums.hpp by blocks of threads (core/cooperative.hpp), each of which adds up its own sites in the memory that it has
+// The sums of site_sums.hpp by blocks of threads (core/backend/cooperative.hpp), each of which adds up its own sites in the memory that it has
 // for itself; also within a launch of sweeps.
 
-#include <neel/core/cooperative.hpp>
+#include <neel/core/backend/cooperative.hpp>
 #include <neel/models/state.hpp>
 
 namespace neel::measure {

@@ -5,7 +5,7 @@
 //
 //   E = -J sum_bonds s s' - H sum_i s_i,  s = 1 or -1
 
-#include <neel/core/bytes.hpp>
+#include <neel/core/backend/bytes.hpp>
 #include <neel/core/math.hpp>
 #include <neel/models/concepts.hpp>
 #include <neel/models/up_down.hpp>

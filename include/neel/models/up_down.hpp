@@ -3,7 +3,7 @@
 #pragma once
 // Spins of 1 or -1, each kept in a byte: one by itself, and four that are the bytes of a word.
 
-#include <neel/core/bytes.hpp>
+#include <neel/core/backend/bytes.hpp>
 #include <neel/models/concepts.hpp>
 
 namespace neel::models {

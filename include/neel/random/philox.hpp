@@ -6,7 +6,7 @@
 // A random number is a function of what it is for: (seed; system, site, sweep, draw). There is no state to keep, to
 // order or to checkpoint, so the trajectory does not depend on how sites are spread over threads, devices or ranks.
 
-#include <neel/core/platform.hpp>
+#include <neel/core/backend/arithmetic.hpp>
 #include <neel/core/seed.hpp>
 
 #include <Random123/philox.h>
@@ -24,17 +24,6 @@ struct Draw {
 };
 
 inline constexpr std::uint32_t philox_rounds = 10;
-
-/// The whole product. nvcc may widen what it is made of, and then takes two instructions.
-NEEL_FUNCTION std::uint64_t wide_product(std::uint32_t a, std::uint32_t b) {
-#ifdef __CUDA_ARCH__
-  std::uint64_t product;
-  asm("mul.wide.u32 %0, %1, %2;" : "=l"(product) : "r"(a), "r"(b));
-  return product;
-#else
-  return std::uint64_t{a} * b;
-#endif
-}
 
 /// Philox4x32-10 of a counter: key(w, r) is word w of round r's key, product(a, b) that of two words. The bits of Random123's, in two
 /// thirds of its instructions on NVIDIA's devices.
@@ -73,7 +62,7 @@ public:
         (return philox(
                     {low, sweep_, system_, rest_ ^ high},
                     [&](int w, std::uint32_t r) { return key_.v[w] + r * (w == 0 ? PHILOX_W32_0 : PHILOX_W32_1); },
-                    [](std::uint32_t a, std::uint32_t b) { return wide_product(a, b); });))
+                    [](std::uint32_t a, std::uint32_t b) { return backend::wide_product(a, b); });))
     KOKKOS_IF_ON_HOST((const philox4x32_ctr_t out =
                            philox4x32_R(philox_rounds, philox4x32_ctr_t{{low, sweep_, system_, rest_ ^ high}}, key_);
                        return {out.v[0], out.v[1], out.v[2], out.v[3]};))

@@ -3,7 +3,7 @@
 #pragma once
 // The halo of a slab: copies of what its sites see of neighbouring slabs, which travel while it works on what needs none.
 
-#include <neel/core/side_stream.hpp>
+#include <neel/core/backend/side_stream.hpp>
 #include <neel/lattice/geometry.hpp>
 #include <neel/run/communicator.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 // Proposals that the threads of one launch have accepted.
 
-#include <neel/core/cooperative.hpp>
+#include <neel/core/backend/cooperative.hpp>
 
 namespace neel::update {
 

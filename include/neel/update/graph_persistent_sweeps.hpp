@@ -4,7 +4,7 @@
 // Several sweeps of a network in one launch, where a device has a thread for each site, or site vector, of a colour: all threads move one
 // colour, wait for one another, and go on. That saves a launch for each of perhaps many colours.
 
-#include <neel/core/cooperative.hpp>
+#include <neel/core/backend/cooperative.hpp>
 #include <neel/core/copy.hpp>
 #include <neel/update/graph_colour_sweep.hpp>
 #include <neel/update/sweep_batch.hpp>

@@ -5,7 +5,7 @@
 // longer than its launch: there all threads move one colour, wait for one another, and go on with the next. Where they are more than
 // there are sites of a colour, and these are few and small (stamped_bytes), each waits for its neighbours alone (multispin_point_to_point.hpp).
 
-#include <neel/core/cooperative.hpp>
+#include <neel/core/backend/cooperative.hpp>
 #include <neel/update/multispin_point_to_point.hpp>
 #include <neel/update/multispin_sweep.hpp>
 #include <neel/update/sweep_batch.hpp>

@@ -5,7 +5,7 @@
 // words of a row, and rows above one another. They share addresses and what is loaded of neighbours; a team shares a table of what
 // decides moves.
 
-#include <neel/core/bytes.hpp>
+#include <neel/core/backend/bytes.hpp>
 #include <neel/lattice/packed_vectors.hpp>
 #include <neel/update/checkerboard_view.hpp>
 

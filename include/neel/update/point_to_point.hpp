@@ -3,8 +3,8 @@
 #pragma once
 // What threads hand to one another while several sweeps are made in one launch.
 
-#include <neel/core/cooperative.hpp>
-#include <neel/core/stamped.hpp>
+#include <neel/core/backend/cooperative.hpp>
+#include <neel/core/backend/stamped.hpp>
 #include <neel/lattice/geometry.hpp>
 
 namespace neel::update {

@@ -3,7 +3,7 @@
 #pragma once
 // Several sweeps in one launch without any barrier: each thread keeps one even and one odd site, and moves each as soon as its
 // six neighbours have made their last move. Values go from thread to thread by memory, and say which move they are after
-// (core/stamped.hpp). A site cannot run ahead of those who still need its value: they are its neighbours, and it waits for
+// (core/backend/stamped.hpp). A site cannot run ahead of those who still need its value: they are its neighbours, and it waits for
 // what they make of it.
 
 #include <neel/measure/block_sums.hpp>

@@ -5,11 +5,11 @@
 // the last two rows are kept, so that a new row of level t yields the row before it of level t + 1, and so on, at once. A
 // block of rows needs as many rows more at either end as there are steps; their results are thrown away.
 //
-// Device: a lane (core/lanes.hpp) keeps a few words of each row in registers, and has those beside them from the next lanes. A group of lanes
+// Device: a lane (core/backend/lanes.hpp) keeps a few words of each row in registers, and has those beside them from the next lanes. A group of lanes
 // is a strip of a block, with a lane more on either side than it writes: cells there go wrong from outside, one per step. Where a group
 // has all of a row, it is closed to a ring instead. Host: a strip is a whole row, in a cache.
 
-#include <neel/core/lanes.hpp>
+#include <neel/core/backend/lanes.hpp>
 #include <neel/lattice/packed.hpp>
 #include <neel/update/synchronous_sweep.hpp>
 

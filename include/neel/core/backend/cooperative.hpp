@@ -42,7 +42,7 @@ public:
   /// Barrier of the block.
   NEEL_FUNCTION void sync() const {
     KOKKOS_IF_ON_HOST((wait_for(met_, arrive_at(met_, threads_));))
-    KOKKOS_IF_ON_DEVICE((__syncthreads();))
+    KOKKOS_IF_ON_DEVICE((block_barrier();))
   }
   /// Arrives at the grid barrier, after this thread's writes.
   NEEL_FUNCTION void arrive() {
@@ -94,6 +94,7 @@ private:
 #ifdef __CUDACC__
   using Counter = cuda::atomic_ref<BarrierCount, cuda::thread_scope_device>;
 
+  __device__ static void block_barrier() { __syncthreads(); }
   __device__ void arrive_at() {
     __syncthreads();
     if (thread_ == 0) {
@@ -135,6 +136,7 @@ private:
 #endif
   }
 #else // never called, but for the last: launch_cooperative() refuses
+  static NEEL_FUNCTION void block_barrier() {}
   NEEL_FUNCTION void arrive_at() {}
   NEEL_FUNCTION void wait_for() const {}
   static NEEL_FUNCTION bool warp_agrees(bool so) { return so; }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Values that threads of one launch hand to one another without waiting for anybody else: each says which version of it this
-// is. A value is cut into words of 48 bits; a word is written and read in one go, and has the version in its other 16. So it
-// does not matter in which order words, or values, become visible: who sees a version in all words has that value. (Relaxed
-// atomic accesses of 8 bytes, which CUDA's memory model has. Two of them may be one instruction's, which are two to the model.)
+// Stamped values, in the manner of a seqlock: threads of one launch exchange them without a barrier. A value is cut into words of 48
+// bits; a word is one atomic access, and its other 16 bits are the stamp. A reader that finds a stamp in all words has the value of
+// that stamp, in whatever order words become visible. (Relaxed accesses of 8 bytes; where one instruction makes two of them, they are
+// two to CUDA's memory model.)
 
 #include <neel/core/platform.hpp>
 
@@ -85,6 +85,17 @@ private:
       for (int w = 0; w < words; ++w) {
         word_[w] = cuda::atomic_ref<Word, cuda::thread_scope_device>(from[w]).load(cuda::memory_order_relaxed);
       }
+    }
+  }
+#else
+  NEEL_FUNCTION void store_there(Word* to) const {
+    for (int w = 0; w < words; ++w) {
+      Kokkos::atomic_store(to + w, word_[w]);
+    }
+  }
+  NEEL_FUNCTION void load_there(Word* from) {
+    for (int w = 0; w < words; ++w) {
+      word_[w] = Kokkos::atomic_load(from + w);
     }
   }
 #endif
