@@ -74,21 +74,30 @@ private:
   /// Whole exponents are products.
   void power(const Tree& base, const Tree& exponent) {
     constexpr double most = 64;
-    const bool negative = exponent.name == "-" && exponent.arguments.size() == 1 && exponent.arguments[0].is_number();
-    const double n = negative ? exponent.arguments[0].value : exponent.value;
-    if ((!negative && !exponent.is_number()) || n != std::floor(n) || n > most) {
+    const std::optional<double> n = constant_value(exponent);
+    if (!n || *n != std::floor(*n) || std::abs(*n) > most) {
       add(base);
       add(exponent);
       push({Op::power, 0, 0}, -1);
       return;
     }
-    if (negative) {
+    if (*n < 0) {
       constant(1);
     }
     add(base);
-    push({Op::integer_power, static_cast<std::int32_t>(n), 0}, 0);
-    if (negative) {
+    push({Op::integer_power, static_cast<std::int32_t>(std::abs(*n)), 0}, 0);
+    if (*n < 0) {
       push({Op::divide, 0, 0}, -1);
+    }
+  }
+  /// Of what has no variables.
+  std::optional<double> constant_value(const Tree& t) const {
+    Names constants;
+    constants.constants = names_.constants;
+    try {
+      return evaluate(compile(t, constants), {});
+    } catch (const std::invalid_argument&) {
+      return {};
     }
   }
 

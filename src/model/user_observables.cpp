@@ -84,6 +84,7 @@ public:
     o.name = name;
     o.long_name = text;
     o.units = "1";
+    o.primary = true;
     o.derive = [program, handles = handles_](std::span<const double> means, double temperature) {
       std::vector<double> variables{temperature};
       for (const std::size_t h : handles) {

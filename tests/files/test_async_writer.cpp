@@ -16,25 +16,25 @@
 
 using namespace neel;
 
-TEST_CASE("work behind is done in its order, all of it", "[files]") {
+TEST_CASE("work writer is done in its order, all of it", "[files]") {
   std::vector<int> done;
   {
-    files::AsyncWriter behind(100);
+    files::AsyncWriter writer(100);
     for (int k = 0; k < 50; ++k) {
-      behind.ask(30, [&done, k] { done.push_back(k); });
+      writer.ask(30, [&done, k] { done.push_back(k); });
     }
-    behind.wait();
+    writer.wait();
     CHECK(done.size() == 50);
     std::atomic<int> ended = 0;
     for (int k = 50; k < 60; ++k) { // larger than all that may wait: alone
-      behind.ask(1000, [&done, &ended, k] {
+      writer.ask(1000, [&done, &ended, k] {
         done.push_back(k);
         ++ended;
       });
       CHECK(ended >= k - 50);
     }
-    behind.wait();
-    behind.ask(1, [&done] { done.push_back(60); });
+    writer.wait();
+    writer.ask(1, [&done] { done.push_back(60); });
   }
   REQUIRE(done.size() == 61);
   for (int k = 0; k < 61; ++k) {
@@ -45,13 +45,13 @@ TEST_CASE("work behind is done in its order, all of it", "[files]") {
 TEST_CASE("no more waits than may", "[files]") {
   using namespace std::chrono_literals;
   std::atomic<bool> go = false, asks_now = false, asked = false;
-  files::AsyncWriter behind(100);
-  behind.ask(60, [&] { go.wait(false); });
-  behind.ask(40, [] {});
+  files::AsyncWriter writer(100);
+  writer.ask(60, [&] { go.wait(false); });
+  writer.ask(40, [] {});
   std::thread asks([&] {
     asks_now = true;
     asks_now.notify_all();
-    behind.ask(1, [] {});
+    writer.ask(1, [] {});
     asked = true;
   });
   asks_now.wait(false);
@@ -60,20 +60,20 @@ TEST_CASE("no more waits than may", "[files]") {
   go = true;
   go.notify_all();
   asks.join();
-  behind.wait();
+  writer.wait();
   CHECK(asked);
 }
 
-TEST_CASE("what goes wrong behind is thrown later, and nothing follows", "[files]") {
+TEST_CASE("what goes wrong writer is thrown later, and nothing follows", "[files]") {
   int done = 0;
-  files::AsyncWriter behind(100);
-  CHECK_NOTHROW(behind.wait());
-  behind.ask(1, [&] { ++done; });
-  behind.ask(1, [] { throw std::runtime_error("full"); });
-  CHECK_THROWS_AS(behind.wait(), std::runtime_error);
-  CHECK_THROWS_AS(behind.ask(1, [&] { ++done; }), std::runtime_error);
-  CHECK_THROWS_AS(behind.wait(), std::runtime_error);
-  CHECK_THROWS_AS(behind.left(), std::runtime_error);
+  files::AsyncWriter writer(100);
+  CHECK_NOTHROW(writer.wait());
+  writer.ask(1, [&] { ++done; });
+  writer.ask(1, [] { throw std::runtime_error("full"); });
+  CHECK_THROWS_AS(writer.wait(), std::runtime_error);
+  CHECK_THROWS_AS(writer.ask(1, [&] { ++done; }), std::runtime_error);
+  CHECK_THROWS_AS(writer.wait(), std::runtime_error);
+  CHECK_THROWS_AS(writer.left(), std::runtime_error);
   CHECK(done == 1);
 }
 
@@ -82,13 +82,13 @@ TEST_CASE("an exception leaves undone what is not begun", "[files]") {
   std::atomic<int> done = 0;
   std::thread starts;
   try {
-    files::AsyncWriter behind(100);
-    behind.ask(1, [&] {
+    files::AsyncWriter writer(100);
+    writer.ask(1, [&] {
       go.wait(false);
       ++done;
     });
-    behind.ask(1, [&] { ++done; });
-    CHECK(behind.left() == 0); // nothing is known yet
+    writer.ask(1, [&] { ++done; });
+    CHECK(writer.left() == 0); // nothing is known yet
     starts = std::thread([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
       go = true;

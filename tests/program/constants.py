@@ -23,7 +23,7 @@ def one_more(text):
 # (page, what it says, file, the line there, and, if it is another, how that becomes the page's)
 CONSTANTS = (
     ("docs/output.md", r"format `neel-results` version (\d)", "src/output/result_parts.cpp", r'format_version", std::int64_t\{(\d)\}'),
-    ("docs/output.md", r"have (\d+) autocorrelation times, and each of them (\d+) ", "src/output/tally.cpp",
+    ("docs/output.md", r"have (\d+) autocorrelation times, and each of them (\d+) ", "src/output/estimator.cpp",
      r"enough = (\d+), enough_of_many = (\d+);"),
     ("docs/output.md", r"A jackknife over (\d+) or a few more", "src/output/group.cpp", r"fewest_blocks = (\d+);"),
     ("docs/analysis.md", r"\[--points (\d+)\]", "src/program/commands.hpp", r"int points = (\d+);"),
@@ -32,7 +32,7 @@ CONSTANTS = (
     ("docs/analysis.md", r"to (\S+) in each, by Newton", "src/analysis/free_energies.hpp", r"free_energy_tolerance = (\S+);"),
     ("docs/analysis.md", r"fewer than (\d+) measurements, or a tenth", "src/analysis/reweighting.hpp", r"least = (\d+);"),
     ("docs/analysis.md", r"measure_every`, (\d+) at most", "src/input/run_input.hpp", r"most_bins = ([\d']+);", lambda n: str(2 * int(plain(n)))),
-    ("docs/reliability.md", r"\(if (\d+) sweeps have gone by\)", "src/program/job.cpp", r"between_checks = (\d+);"),
+    ("docs/reliability.md", r"\(if (\d+) sweeps have gone by\)", "src/program/run_controller.cpp", r"between_checks = (\d+);"),
     ("docs/reliability.md", r"double precision, to (\S+) of the largest", "include/neel/simulation/site_simulation.hpp",
      r"<= (\S+) \* scale"),
     ("docs/reliability.md", r"`SLURM_JOB_END_TIME`, less (\d+) s\)", "src/program/stop.cpp", r"margin = (\d+);"),

@@ -71,7 +71,7 @@ def ratios_that_pass(case):
 
 @claim("docs/validation.md", r"its chains are (\d+) autocorrelation times long together")
 def long_enough(case):
-    return re.findall(r"enough = (\d+), enough_of_many", pages.raw("src/output/tally.cpp"))
+    return re.findall(r"enough = (\d+), enough_of_many", pages.raw("src/output/estimator.cpp"))
 
 
 # Limits and memory.
@@ -143,7 +143,7 @@ def yang(case):
 
 @claim("docs/output.md", r"Student's factor for few of them \((\S+) for two, (\S+) for four\)")
 def students_factor(case):
-    a, b, c = map(float, re.search(r"return 1 \+ x \* \((\S+) \+ x \* \((\S+) \+ x \* (\S+)\)\)", pages.raw("src/output/tally.cpp")).groups())
+    a, b, c = map(float, re.search(r"return 1 \+ x \* \((\S+) \+ x \* \((\S+) \+ x \* (\S+)\)\)", pages.raw("src/output/estimator.cpp")).groups())
     return [tuple(f"{1 + x * (a + x * (b + x * c)):.2f}" for x in (1, 1 / 3))]
 
 

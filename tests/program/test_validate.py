@@ -31,24 +31,24 @@ def steps(n):
 # The functors of kernels that change sites, as the linker knows them, and the names of what they do.
 M, L = r"neel::models::", r"neel::lattice::"
 KERNELS = (
-    (rf"update::(?:Block|Quad)HalfSweep<{M}(\w+), [\w:]+, \({M}Move\)(\d)",
+    (rf"update::(?:Block|Vector)HalfSweep<{M}(\w+), [\w:]+, \({M}Move\)(\d)",
      lambda model, move: f"{model.lower()}, {MOVES[int(move)]}"),
-    (rf"update::(?:Block|Quad)HalfSweep<{M}Heisenberg<(\d)>, [\w:]+, \({M}Move\)(\d)",
+    (rf"update::(?:Block|Vector)HalfSweep<{M}Heisenberg<(\d)>, [\w:]+, \({M}Move\)(\d)",
      lambda ions, move: f"heisenberg, {('any ions', '1 ion', '2 ions')[int(ions)]}, {MOVES[int(move)]}"),
-    (rf"update::NetworkColourSweep<{M}(Ising|XY)Network, [\w:]+, \({M}Move\)(\d)",
+    (rf"update::GraphColourSweep<{M}(Ising|XY)Graph, [\w:]+, \({M}Move\)(\d)",
      lambda model, move: f"{model.lower()}, crystal, {MOVES[int(move)]}"),
-    (rf"update::NetworkColourSweep<{M}HeisenbergNetwork<\({M}BondTerms\)(\d)>, [\w:]+, \({M}Move\)(\d)",
+    (rf"update::GraphColourSweep<{M}HeisenbergGraph<\({M}BondTerms\)(\d)>, [\w:]+, \({M}Move\)(\d)",
      lambda terms, move: f"heisenberg, crystal, {TERMS[int(terms)]}, {MOVES[int(move)]}"),
-    (rf"update::OrderedHalfSweep<{M}EdwardsAnderson<(\d+)>, {L}(Sliced|Checkerboard<[\w:]+>) ?, neel::random::(\w+)Source",
+    (rf"update::MultispinHalfSweep<{M}EdwardsAnderson<(\d+)>, {L}(Sliced|Checkerboard<[\w:]+>) ?, neel::random::(\w+)Source",
      lambda words, order, source:
      f"edwards-anderson, W = {words}, {ORDERS[order]}, {'philox' if source == 'Philox' else 'stored numbers'}"),
-    (rf"update::OrderedHalfSweep<{M}EdwardsAndersonSingle<(\d+)>", lambda words: "edwards-anderson, synchronous"),
+    (rf"update::MultispinHalfSweep<{M}EdwardsAndersonSingle<(\d+)>", lambda words: "edwards-anderson, synchronous"),
     (rf"update::ExchangeSamples<{M}EdwardsAnderson<(\d+)>", lambda words: f"edwards-anderson, W = {words}, exchange"),
     (rf"update::ExchangeSamples<{M}EdwardsAndersonSingle<(\d+)>", lambda words: "edwards-anderson, synchronous, exchange"),
     (r"random::Deal<neel::random::(\w+)", lambda generator: f"edwards-anderson, {GENERATORS[generator]}"),
-    (rf"update::(GridColour|SubGrid)<{M}Phi4<(\d), (\d), (\w+)>",
+    (rf"update::(FieldColour|TileColour)<{M}Phi4<(\d), (\d), (\w+)>",
      lambda kind, n, dimensions, wide: f"phi4, {components(n)}, {dimensions}D, " + ("cut-off, " if wide == "true" else "") +
-     ("colours" if kind == "GridColour" else "tiles")),
+     ("colours" if kind == "FieldColour" else "tiles")),
     (rf"update::(SiteStep|TileSteps)<{M}Majority, unsigned (int|char)",
      lambda kind, word: f"majority, {'bits' if word == 'int' else 'bytes'}, {'sites' if kind == 'SiteStep' else 'tiles'}"),
     (rf"update::RowPass<{M}Majority, [\w:]+, (\d)", lambda n: f"majority, bits, rows, {steps(n)}"),

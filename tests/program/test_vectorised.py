@@ -20,7 +20,7 @@ EXPECTED = {
     **{f"phi4_{components}": FIELDS for components in (1, 2, 3, 4)},
     # One by one and by blocks, of bytes and of words; passes of 1, 2, 4 and 8 steps.
     "majority_engine": {("update/synchronous_sweep.hpp", 0): 8},
-    **{f"edwards_anderson_{words}": {("random/bank.hpp", 0): 1} for words in (1, 4, 16)},
+    **{f"edwards_anderson_{words}": {("random/stream_array.hpp", 0): 1} for words in (1, 4, 16)},
 }
 
 
