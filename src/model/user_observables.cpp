@@ -82,7 +82,7 @@ public:
     }
     Observable o;
     o.name = name;
-    o.long_name = text;
+    o.long_name = name + " = " + text;
     o.units = "1";
     o.primary = true;
     o.derive = [program, handles = handles_](std::span<const double> means, double temperature) {
