@@ -3,7 +3,7 @@
 #pragma once
 // From trees to programs.
 
-#include "expression/parse.hpp"
+#include "formula/parse.hpp"
 
 #include <neel/run/expression.hpp>
 
@@ -13,6 +13,8 @@
 #include <span>
 
 namespace neel::expression {
+
+using formula::Tree;
 
 /// The names that an expression may have.
 struct Names {

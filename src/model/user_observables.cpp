@@ -13,7 +13,7 @@ namespace neel::models {
 namespace {
 
 using expression::Names;
-using expression::Tree;
+using formula::Tree;
 
 constexpr std::size_t most_moments = 1000;
 
@@ -73,7 +73,7 @@ public:
   }
 
   void add(const std::string& name, const std::string& text) {
-    const Tree tree = expression::parse(text);
+    const Tree tree = formula::parse(text);
     handles_.clear();
     name_ = is_call(tree, "mean") ? name : name + "_mean";
     const run::Program program = compile(tree, mean_);

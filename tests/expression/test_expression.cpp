@@ -15,7 +15,7 @@
 
 using namespace neel;
 using Catch::Matchers::ContainsSubstring, Catch::Matchers::WithinRel;
-using expression::Names, expression::compile, expression::parse, expression::value_of;
+using expression::Names, expression::compile, expression::value_of, formula::parse;
 
 namespace {
 

@@ -80,6 +80,7 @@ NEEL_FUNCTION double unary(const Step& step, double a) {
 } // namespace detail
 
 /// Runs `count` steps on `Lanes` sets of variables at a time: load(index, lane) is a variable. Leaves the values in `result`.
+NEEL_CALLS_WHAT_IT_IS_GIVEN
 template <int Lanes, class Load>
 NEEL_FUNCTION void evaluate(const Step* steps, int count, const Load& load, double (&result)[Lanes]) {
   double stack[run::most_depth][Lanes];
@@ -96,7 +97,7 @@ NEEL_FUNCTION void evaluate(const Step* steps, int count, const Load& load, doub
         stack[depth][l] = load(step.index, l);
       }
       ++depth;
-    } else if (run::is_binary(step.op)) {
+    } else if (Op::add <= step.op && step.op <= Op::unequal) { // of two arguments
       --depth;
       for (int l = 0; l < Lanes; ++l) {
         stack[depth - 1][l] = detail::binary(step.op, stack[depth - 1][l], stack[depth][l]);

@@ -38,8 +38,6 @@ enum class Op : std::uint8_t {
   cos
 };
 
-constexpr bool is_binary(Op op) { return Op::add <= op && op <= Op::unequal; }
-
 struct Step {
   Op op = Op::constant;
   std::int32_t index = 0;

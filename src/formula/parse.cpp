@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-#include "expression/parse.hpp"
+#include "formula/parse.hpp"
 
 #include <tao/pegtl.hpp>
 
@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace neel::expression {
+namespace neel::formula {
 
 namespace {
 
@@ -142,4 +142,4 @@ Tree parse(const std::string& text) {
   return std::move(s.values.front());
 }
 
-} // namespace neel::expression
+} // namespace neel::formula

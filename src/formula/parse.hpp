@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace neel::expression {
+namespace neel::formula {
 
 /// A number (no name), a name (no arguments), or an operator or function with its arguments.
 struct Tree {
@@ -24,4 +24,4 @@ struct Tree {
 /// be read.
 Tree parse(const std::string& text);
 
-} // namespace neel::expression
+} // namespace neel::formula
