@@ -20,6 +20,11 @@ find_package(Kokkos 4.7...<6 CONFIG QUIET)
 neel_require(Kokkos "4.7 to 5.x" "install it (Debian and Ubuntu: libkokkos-dev; Spack: kokkos; conda-forge: kokkos), \
 load its module, or set Kokkos_ROOT to its prefix")
 
+if(NEEL_REQUIRE_BACKEND AND NOT Kokkos_ENABLE_${NEEL_REQUIRE_BACKEND})
+  message(FATAL_ERROR "This preset needs a Kokkos built with ${NEEL_REQUIRE_BACKEND}, but the one in ${Kokkos_DIR} is not: set Kokkos_ROOT to \
+such a prefix.")
+endif()
+
 if(Kokkos_COMPILE_LANGUAGE STREQUAL "CUDA")
   message(FATAL_ERROR "The Kokkos in ${Kokkos_DIR} was built with Kokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE, which wants every \
 source to be CMake's language CUDA; Neel needs one built without that option (the default), which compiles C++ through nvcc_wrapper.")
@@ -47,20 +52,19 @@ to its prefix, or configure with -DNEEL_KOKKOS_KERNELS=OFF")
   endif()
 endif()
 
-find_path(Random123_INCLUDE_DIR Random123/philox.h)
-if(Random123_INCLUDE_DIR)
-  set(Random123_FOUND TRUE)
-  add_library(neel_random123 INTERFACE)
-  target_include_directories(neel_random123 SYSTEM INTERFACE ${Random123_INCLUDE_DIR})
-endif()
+# Libraries that are headers alone, without a package of CMake's that could be relied on: the target neel_LIBRARY.
+macro(neel_find_headers package library header)
+  find_path(${package}_INCLUDE_DIR ${header})
+  if(${package}_INCLUDE_DIR)
+    set(${package}_FOUND TRUE)
+    add_library(neel_${library} INTERFACE)
+    target_include_directories(neel_${library} SYSTEM INTERFACE ${${package}_INCLUDE_DIR})
+  endif()
+endmacro()
+neel_find_headers(Random123 random123 Random123/philox.h)
 neel_require(Random123 "" "install it (Debian and Ubuntu: librandom123-dev; Spack and conda-forge: random123)")
 
-find_path(PEGTL_INCLUDE_DIR tao/pegtl.hpp)
-if(PEGTL_INCLUDE_DIR)
-  set(PEGTL_FOUND TRUE)
-  add_library(neel_pegtl INTERFACE)
-  target_include_directories(neel_pegtl SYSTEM INTERFACE ${PEGTL_INCLUDE_DIR})
-endif()
+neel_find_headers(PEGTL pegtl tao/pegtl.hpp)
 neel_require(PEGTL "3" "install it (Debian and Ubuntu: tao-pegtl-dev; Spack and conda-forge: pegtl)")
 
 set(HDF5_PREFER_PARALLEL OFF)
@@ -128,10 +132,6 @@ or configure with -DNEEL_BUILD_TESTS=OFF")
 endif()
 
 # The CUDA presets name the architecture that Kokkos must have been built for; Kokkos itself sets the compiler flags.
-if(NEEL_REQUIRE_BACKEND AND NOT Kokkos_ENABLE_${NEEL_REQUIRE_BACKEND})
-  message(FATAL_ERROR "This preset needs a Kokkos built with ${NEEL_REQUIRE_BACKEND}, but the one in ${Kokkos_DIR} is not: set Kokkos_ROOT to \
-such a prefix.")
-endif()
 if(NEEL_REQUIRE_CUDA_ARCH)
   if(NOT Kokkos_ENABLE_CUDA OR NOT NEEL_REQUIRE_CUDA_ARCH IN_LIST Kokkos_ARCH)
     message(FATAL_ERROR "This preset needs a Kokkos built with CUDA for ${NEEL_REQUIRE_CUDA_ARCH} (Spack: kokkos +cuda "

@@ -176,7 +176,7 @@ void time_streams(Bench& bench, int n) {
   }
   Board board(n);
   const Kokkos::View<int*, Exec::memory_space> sums("neel::bench::sums", static_cast<std::size_t>(n) * n);
-  const std::array<Side<Exec>, 5> sides;
+  const std::array<SideStream<Exec>, 5> sides;
   constexpr int steps_to[5][2] = {{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}};
   time(bench, board, labels, [&](int steps) {
     for (int s = 0; s < steps; ++s) {
@@ -185,7 +185,7 @@ void time_streams(Bench& bench, int n) {
         Kokkos::parallel_for("neel::bench::add_cells", Range(sides[k].instance(), 0, board.cells()),
                              AddCells{board.now(), sums.data(), steps_to[k][0], steps_to[k][1]});
       }
-      for (const Side<Exec>& side : sides) {
+      for (const SideStream<Exec>& side : sides) {
         side.before(board.exec());
       }
       Kokkos::parallel_for("neel::bench::take_sums", Range(board.exec(), 0, board.cells()),

@@ -27,7 +27,7 @@ constexpr std::size_t fewest = 1 << 10, most = 1 << 24; ///< bytes to each side
 template <class Memory>
 std::vector<Network::HaloExchange> time_swaps(int repetitions) {
   run::Communicator& ranks = parallel::ranks();
-  const Side<Kokkos::DefaultExecutionSpace> side;
+  const SideStream<Kokkos::DefaultExecutionSpace> side;
   const Kokkos::View<std::byte**, Kokkos::LayoutRight, Memory> buffer("neel::bench::swapped", 4, most);
   std::vector<Network::HaloExchange> found;
   for (std::size_t n = fewest; n <= most; n *= 4) {

@@ -5,6 +5,7 @@
 #include <neel/expression/evaluate.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
@@ -20,11 +21,11 @@ struct Function {
 };
 
 constexpr Function functions[] = {
-    {"+", 2, Op::add},      {"-", 2, Op::subtract}, {"*", 2, Op::multiply},    {"/", 2, Op::divide},
-    {"^", 2, Op::power},    {"<", 2, Op::less},     {"<=", 2, Op::less_equal}, {"==", 2, Op::equal},
-    {"!=", 2, Op::unequal}, {"min", 2, Op::least},  {"max", 2, Op::greatest},  {"mod", 2, Op::modulo},
-    {"-", 1, Op::negate},   {"sqrt", 1, Op::root},  {"abs", 1, Op::magnitude}, {"floor", 1, Op::floor},
-    {"exp", 1, Op::exp},    {"log", 1, Op::log},    {"sin", 1, Op::sin},       {"cos", 1, Op::cos},
+    {"+", 2, Op::add},     {"-", 2, Op::subtract},    {"*", 2, Op::multiply},  {"/", 2, Op::divide},
+    {"<", 2, Op::less},    {"<=", 2, Op::less_equal}, {"==", 2, Op::equal},    {"!=", 2, Op::unequal},
+    {"min", 2, Op::least}, {"max", 2, Op::greatest},  {"mod", 2, Op::modulo},  {"-", 1, Op::negate},
+    {"sqrt", 1, Op::root}, {"abs", 1, Op::magnitude}, {"floor", 1, Op::floor}, {"exp", 1, Op::exp},
+    {"log", 1, Op::log},   {"sin", 1, Op::sin},       {"cos", 1, Op::cos},
 };
 
 class Compiler {
@@ -132,7 +133,9 @@ run::Program compile(const Tree& tree, const Names& names) {
 std::vector<std::string> known_names() {
   std::vector<std::string> all{"pi"};
   for (const Function& f : functions) {
-    all.emplace_back(f.name);
+    if (std::isalpha(static_cast<unsigned char>(f.name[0])) != 0) {
+      all.emplace_back(f.name);
+    }
   }
   return all;
 }

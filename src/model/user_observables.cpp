@@ -54,7 +54,7 @@ public:
       u.components = model.field.components;
       u.basis = model.field.basis;
       u.size = model.field.size;
-      u.vacancies = run.model != "phi4";
+      u.vacancies = model.field.vacancies;
       add_site_variables();
     }
     for (std::size_t a = 0; a < 3; ++a) {
@@ -85,6 +85,7 @@ public:
     o.long_name = name + " = " + text;
     o.units = "1";
     o.primary = true;
+    o.by_correlated_set = true; // whatever it is made of
     o.derive = [program, handles = handles_](std::span<const double> means, double temperature) {
       std::vector<double> variables{temperature};
       for (const std::size_t h : handles) {

@@ -117,12 +117,17 @@ def ions(draw, crystal=False):
                             *([lambda: f"cubic = {draw.energy(-0.3, 0.3)}"] if crystal else []))
 
 
+OBSERVABLES = {"ising": 'observables.own = "mean(abs(sites(S * (1 - 2 * mod(x + y + z, 2)))))"',
+               "xy": 'observables.own = "mean(Sx^2 * Sy^2 * basis) / T"',
+               "heisenberg": 'observables.own = "N * mean(sites(Sz * (ion != 2))^2) - mean(energy)"'}
+
+
 def grid(draw, model):
     lengths = draw.lengths(draw.choice((1, 2, 2, 3, 3, 3)), MOST_SITES)
     couplings = ions(draw) if model == "heisenberg" else f"[couplings]\nJ = {draw.energy(-1.5, 1.5)}\n" if draw.often(0.5) else ""
     return (f"[lattice]\nsize = {lengths}\n" + draw.boundary(lengths) + couplings + draw.schedule(STARTS[model], fields=True)
             + draw.algorithm(MOVES[model]) + "[measure]\n"
-            + draw.some(lambda: "lowest = true", lambda: f"bins = {draw.choice((2, 3, 8))}",
+            + draw.some(lambda: "lowest = true", lambda: f"bins = {draw.choice((2, 3, 8))}", lambda: OBSERVABLES[model],
                         lambda: "[measure.target_error]\nenergy = 0.05" if draw.often(0.3) else ""))
 
 
@@ -160,7 +165,7 @@ def crystal(draw, model):
     text += bonds + material
     text += draw.schedule(("up", "order", "wave"), fields=True) + draw.algorithm(MOVES[model]) + "[measure]\n"
     return text + draw.some(lambda: "lowest = true", lambda: "q = [[0.5, 0, 0]]", lambda: "stiffness = true" if model != "ising" else "",
-                            lambda: "correlation_length = true",
+                            lambda: "correlation_length = true", lambda: OBSERVABLES[model],
                             lambda: "skyrmions = true" if model == "heisenberg" and draw.often(0.3) else "")
 
 
@@ -177,7 +182,8 @@ def phi4(draw, _):
     if tiles:
         fitting = [[n for n in (1, 2, 3, 4, 5, 6, 7, 8, 10, 16, 32) if length // 2 % n == 0] or [1] for length in lengths]
         text += draw.some(lambda: f"tile = {[draw.choice(f) for f in fitting]}", lambda: f"local_sweeps = {draw.choice((1, 2, 3, 7))}")
-    return text + draw.schedule(STARTS["phi4"]) + draw.algorithm() + "[measure]\n" + draw.some(lambda: "modes = 1", lambda: "lowest = true")
+    return text + draw.schedule(STARTS["phi4"]) + draw.algorithm() + "[measure]\n" + draw.some(
+        lambda: "modes = 1", lambda: "lowest = true", lambda: 'observables.own = "mean(energy) * mean(sites(x * y)^2) / N"')
 
 
 def glass(draw, _):
@@ -195,7 +201,7 @@ def glass(draw, _):
     text += f"[couplings]\nseed = {draw.randrange(99)}\n" + draw.some(lambda: f"positive = {draw.value(0, 1)}")
     schedule = draw.schedule(("ordered",))
     waiting = '"quench"' in schedule and draw.often(0.5)
-    return (text + schedule + draw.algorithm() + "[measure]\n" + draw.some(lambda: "correlations = true", lambda: "lowest = true")
+    return (text + schedule + draw.algorithm() + "[measure]\n" + draw.some(lambda: "correlations = true", lambda: "lowest = true", lambda: 'observables.own = "mean(energy^2) - mean(energy)^2"')
             + ("waiting_times = [1, 2]\n" if waiting else ""))
 
 

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <deque>
+#include <utility>
 
 namespace neel::expression {
 
@@ -32,10 +33,11 @@ public:
   void collect(const std::function<void(int, std::span<const double>)>& receive) override {
     std::vector<double> variables, all;
     inner_->collect([&](int index, std::span<const double> raw) {
-      auto& waiting = waiting_[static_cast<std::size_t>(index)];
       variables.assign(raw.begin(), raw.end());
-      variables.insert(variables.end(), waiting.front().begin(), waiting.front().end());
-      waiting.pop_front();
+      if (auto& waiting = waiting_[static_cast<std::size_t>(index)]; !waiting.empty()) {
+        variables.insert(variables.end(), waiting.front().begin(), waiting.front().end());
+        waiting.pop_front();
+      }
       all.assign(raw.begin(), raw.end());
       for (const Program& p : measured_.moments) {
         all.push_back(evaluate(p, variables));
@@ -54,11 +56,7 @@ public:
 private:
   /// Takes the averages of the present configurations.
   void average() {
-    for (std::size_t index = 0; index < waiting_.size(); ++index) {
-      if (measured_.site_averages.empty()) {
-        waiting_[index].emplace_back();
-        continue;
-      }
+    for (std::size_t index = 0; index < waiting_.size() && !measured_.site_averages.empty(); ++index) {
       const int system = inner_->system_of(static_cast<int>(index));
       if (!inner_->fields(system, averages_.fields())) {
         copy_fields(inner_->configuration(system));
@@ -72,15 +70,11 @@ private:
 
   /// From (cell, basis site, component) to (component, basis site, cell).
   void copy_fields(const run::Configuration& c) const {
-    const auto cells = static_cast<std::size_t>(measured_.cells()), basis = static_cast<std::size_t>(measured_.basis);
-    const Kokkos::View<double*, Kokkos::HostSpace> host("neel::expression::host_fields", c.values.size());
-    for (std::size_t k = 0; k < c.values.size(); ++k) {
-      const std::size_t site = k / c.components, component = k % c.components;
-      host((component * basis + site % basis) * cells + site / basis) = c.values[k];
-    }
+    std::vector<double> values(c.values.size());
+    run::to_field_order(c.values, c.components, static_cast<std::size_t>(measured_.basis), values.data());
     copy_numbers(Kokkos::View<double*, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-                     averages_.fields(), host.size()),
-                 host);
+                     averages_.fields(), values.size()),
+                 host_view(std::as_const(values)));
   }
 
   /// The ions of a system do not change.
@@ -88,12 +82,12 @@ private:
     ions_.resize(std::max(ions_.size(), static_cast<std::size_t>(system) + 1));
     Ions& known = ions_[static_cast<std::size_t>(system)];
     if (known.size() == 0) {
-      const std::vector<std::uint8_t> labels = inner_->configuration(system).labels;
-      const auto cells = static_cast<std::size_t>(measured_.cells()), basis = static_cast<std::size_t>(measured_.basis);
-      std::vector<std::uint8_t> sorted(labels.size());
-      for (std::size_t k = 0; k < labels.size(); ++k) {
-        sorted[k % basis * cells + k / basis] = labels[k];
+      std::vector<std::uint8_t> labels = inner_->configuration(system).labels;
+      for (std::uint8_t& label : labels) { // counted from 0, or from 1 beside vacancies
+        label = static_cast<std::uint8_t>(label + (measured_.vacancies ? 0 : 1));
       }
+      std::vector<std::uint8_t> sorted(labels.size());
+      run::to_field_order(labels, 1, static_cast<std::size_t>(measured_.basis), sorted.data());
       known = device_list<Exec>("neel::expression::ions", sorted);
     }
     return known.data();

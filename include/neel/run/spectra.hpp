@@ -15,10 +15,21 @@ struct Field {
   int components = 0; ///< 0: there are none
   int basis = 1;
   std::array<int, 3> size{1, 1, 1};
-  double bound = 2;      ///< of their magnitude
-  double sites = 1;      ///< that have a value
-  bool overlaps = false; ///< of the configurations of a system: components are pairs of them
+  double bound = 2;       ///< of their magnitude
+  double sites = 1;       ///< that have a value
+  bool overlaps = false;  ///< of the configurations of a system: components are pairs of them
+  bool vacancies = false; ///< sites without a value are zero, and labels count ions from 1
 };
+
+/// Values of sites, (cell, basis site, component) as configurations have them, in a field's order: (component, basis site, cell).
+template <class Value, class To>
+void to_field_order(const std::vector<Value>& values, std::size_t components, std::size_t basis, To* to) {
+  const std::size_t cells = values.size() / (components * basis);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const std::size_t site = k / components;
+    to[(k % components * basis + site % basis) * cells + site / basis] = values[k];
+  }
+}
 
 /// Averages over a group of systems at a point, with their errors; NaN where these are not known.
 struct Spectrum {

@@ -228,8 +228,8 @@ private:
   bool on_device_, as_they_lie_;
   Buffer<typename Exec::memory_space> there_;
   Buffer<PinnedMemory<Exec>> here_;
-  Side<Exec> side_;
-  mutable std::optional<Side<Exec>> other_; ///< once it is needed
+  SideStream<Exec> side_;
+  mutable std::optional<SideStream<Exec>> other_; ///< once it is needed
 };
 
 } // namespace neel::simulation

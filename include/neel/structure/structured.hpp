@@ -76,19 +76,12 @@ private:
 
   /// From (cell, basis site, component) to (component, basis site, cell).
   void copy_fields(const run::Configuration& c, double* to) const {
-    const std::size_t cells = options_.layout.cells(), per_cell = c.values.size() / cells,
-                      basis = options_.layout.basis();
     if (options_.layout.field.overlaps) {
       copy_overlaps(c, to);
       return;
     }
     const Kokkos::View<double*, Kokkos::HostSpace> host("neel::structure::host_fields", c.values.size());
-    for (std::size_t cell = 0; cell < cells; ++cell) {
-      for (std::size_t k = 0; k < per_cell; ++k) {
-        const std::size_t site = k / c.components, component = k % c.components;
-        host((component * basis + site) * cells + cell) = c.values[cell * per_cell + k];
-      }
-    }
+    run::to_field_order(c.values, c.components, options_.layout.basis(), host.data());
     copy_there(host, to);
   }
   /// Of all pairs, (pair, site): from those of the first with each other one.

@@ -212,6 +212,7 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.memory = memory_of(c, bytes);
   model.field = {plan.measured.components, plan.in.crystal.cells.basis, plan.in.crystal.cells.size, 2,
                  static_cast<double>(plan.measured.spins)};
+  model.field.vacancies = plan.diluted();
   model.updates =
       static_cast<double>(plan.measured.spins) * c.options.systems * static_cast<double>(c.options.moves.size());
   model.sites_per_cell = static_cast<double>(plan.measured.spins) * plan.in.crystal.cells.basis /

@@ -19,7 +19,7 @@ namespace neel {
 
 /// On hosts, and wherever there is nothing better: there is one instance, and the host waits for it.
 template <ExecutionSpace Exec>
-class Side {
+class SideStream {
 public:
   const Exec& instance() const { return exec_; }
   /// The stream of the instance, for libraries that ask for one; null on hosts.
@@ -59,7 +59,7 @@ inline cudaEvent_t new_event() {
 
 /// What is here goes first where both could go on.
 template <>
-class Side<Kokkos::Cuda> {
+class SideStream<Kokkos::Cuda> {
 public:
   const Kokkos::Cuda& instance() const { return exec_; }
   void* stream() const { return stream_.get(); }
