@@ -11,6 +11,7 @@
 #include "program/options.hpp"
 #include "program/stop.hpp"
 #include "program/threads.hpp"
+#include "program/tuning.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -116,6 +117,7 @@ int carry_out(const CLI::App& app, const Options& options) {
         std::make_unique<Backend>(neel::program::choose_threads(options.threads), neel::parallel::rank_here());
     neel::parallel::exchange_identities(NEEL_VERSION " (" NEEL_REVISION ")" + options.command_line,
                                         neel::backend::name(), neel::backend::device_bus());
+    neel::program::begin_tuning();
     return started;
   });
   const Team team;

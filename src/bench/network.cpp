@@ -112,11 +112,11 @@ Network read_network(const std::string& path) {
 }
 
 double predict(const Rehearsed& one, const Rehearsed& thinnest, const Network& network) {
-  const double beside = network.seconds(one.beside.bytes), alone = one.alone.count * network.seconds(one.alone.bytes);
-  if (one.beside.count == 0 || !backend::on_device()) {
-    return one.sweep + one.beside.count * beside + alone;
+  const double swap = network.seconds(one.swaps.bytes);
+  if (one.swaps.count == 0 || !backend::on_device()) {
+    return one.sweep + one.swaps.count * swap;
   }
-  return std::max(one.sweep, one.beside.count * (thinnest.sweep / thinnest.beside.count + beside)) + alone;
+  return std::max(one.sweep, one.swaps.count * (thinnest.sweep / thinnest.swaps.count + swap));
 }
 
 } // namespace neel::bench

@@ -37,11 +37,7 @@ Rehearsed rehearse(const models::Model& model, const input::RunInput& run, int r
   if (ranks > 1) {
     rehearsal.emplace(ranks, on_devices);
     plan = parallel::make_plan(model, run);
-    if (plan->systems > 0) {
-      rehearsal->be_busiest(run.systems);
-    } else {
-      rehearsal->be_busiest_block(model.shared, model.blocks, parallel::along_y(model, run));
-    }
+    rehearsal->be_busiest(plan->systems > 0 ? run.systems : model.shared);
   }
   input::RunInput plain = run; // rank 0 looks at configurations of all
   plain.lowest = false;
@@ -63,10 +59,10 @@ Rehearsed rehearse(const models::Model& model, const input::RunInput& run, int r
     simulation->wait();
   };
   const double first = time_median(1, [&] { sweeps(1); });
-  const parallel::Rehearsal::Traffic before = rehearsal ? rehearsal->traffic() : parallel::Rehearsal::Traffic{};
+  const parallel::Rehearsal::HaloExchanges before =
+      rehearsal ? rehearsal->traffic() : parallel::Rehearsal::HaloExchanges{};
   Rehearsed found;
   found.cut = plan && plan->systems == 0;
-  found.parts_y = found.cut ? parallel::along_y(model, run) : 1;
   found.sweep = first;
   constexpr int few = 8;
   constexpr double slow = 1, aim = 0.03;
@@ -85,15 +81,9 @@ Rehearsed rehearse(const models::Model& model, const input::RunInput& run, int r
     found.sweep = each[each.size() / 2];
   }
   if (rehearsal && number > 1) {
-    const parallel::Rehearsal::Traffic after = rehearsal->traffic();
-    using HaloExchanges = parallel::Rehearsal::HaloExchanges;
-    const auto between = [&](const HaloExchanges& then, const HaloExchanges& now) {
-      const auto swaps = static_cast<double>(now.count - then.count);
-      return Rehearsed::HaloExchanges{swaps / static_cast<double>(number - 1),
-                                      swaps > 0 ? (now.bytes - then.bytes) / swaps : 0};
-    };
-    found.beside = between(before.beside, after.beside);
-    found.alone = between(before.alone, after.alone);
+    const parallel::Rehearsal::HaloExchanges after = rehearsal->traffic();
+    const auto count = static_cast<double>(after.count - before.count);
+    found.swaps = {count / static_cast<double>(number - 1), count > 0 ? (after.bytes - before.bytes) / count : 0};
   }
   found.measuring = std::max(0.0, time_measuring(*simulation, number, found.sweep, repetitions));
   return found;

@@ -12,17 +12,10 @@ struct Rehearsed {
   struct HaloExchanges {
     double count = 0, bytes = 0; ///< in a sweep; given away in one of them
   };
-  bool cut = false;     ///< it has a slab or block; otherwise some of the systems
-  int parts_y = 1;      ///< blocks that lie beside each other along y
+  bool cut = false;     ///< it has a slab; otherwise some of the systems
   double sweep = 0;     ///< seconds, without what travels
   double measuring = 0; ///< that a measurement takes beside it
-  HaloExchanges beside,
-      alone; ///< while there is something else to do (planes), and while there is not (rows of blocks)
-
-  HaloExchanges all() const {
-    const double count = beside.count + alone.count, bytes = beside.count * beside.bytes + alone.count * alone.bytes;
-    return {count, count > 0 ? bytes / count : 0};
-  }
+  HaloExchanges swaps;
 };
 
 /// Its slab, or systems, are made here and swept for half a second or so, `repetitions` times if the run has so many sweeps; one rank: the

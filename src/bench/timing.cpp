@@ -5,6 +5,8 @@
 #include "backend/backend.hpp"
 #include "bench/meter.hpp"
 
+#include <neel/run/tuner.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <vector>
@@ -33,8 +35,16 @@ double time_median(int repetitions, const std::function<void()>& work) {
 
 Timing time_steps(int repetitions, std::int64_t batch, const std::function<void(std::int64_t)>& steps) {
   constexpr double aim = 0.03; // seconds
-  const double one = time_median(3, [&] { steps(batch); });
-  const std::int64_t count = batch * std::max<std::int64_t>(1, static_cast<std::int64_t>(aim / one));
+  const auto count_of = [&] {
+    const double one = time_median(3, [&] { steps(batch); });
+    return batch * std::max<std::int64_t>(1, static_cast<std::int64_t>(aim / one));
+  };
+  std::int64_t count = count_of(), before = -1;
+  for (int n = 0; n < 200 && before != run::tuning().undecided; ++n) { // until the fastest strategy is found
+    before = run::tuning().undecided;
+    steps(count);
+  }
+  count = count_of();
   steps(count);
   const Meter meter;
   const std::vector<double> seconds = time_all(repetitions, [&] { steps(count); });

@@ -157,12 +157,11 @@ void read_output(Reader& in, OutputInput& output) {
 
 void read_parallel(Reader& in, RunInput& run) {
   const std::string key = "parallel.decompose";
-  in.declare(
-      {key,
-       "into how many parts ranks cut the lattice along each axis ([1, 1, 4] or [1, 2, 2]; all of them 1: not at "
-       "all, each rank has some of the systems); by itself it is what fits ([clusters.md](clusters.md))",
-       "what fits"},
-      "one to three whole numbers");
+  in.declare({key,
+              "into how many parts ranks cut the lattice along each axis ([1, 1, 4]; all of them 1: not at "
+              "all, each rank has some of the systems); by itself it is what fits ([clusters.md](clusters.md))",
+              "what fits"},
+             "one to three whole numbers");
   if (!in.when(in.has(key))) {
     return;
   }

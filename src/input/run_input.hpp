@@ -113,8 +113,7 @@ struct RunInput {
   OutputInput output;
   std::vector<int> decompose; ///< parts of the lattice along each axis, where ranks share the run; none: as fits
 
-  /// Of the lattice along an axis, and in all, by `decompose`; 1 where that says nothing.
-  int parts_along(std::size_t axis) const { return axis < decompose.size() ? decompose[axis] : 1; }
+  /// Of the lattice, by `decompose`; 1 where that says nothing.
   std::int64_t parts() const {
     return std::accumulate(decompose.begin(), decompose.end(), std::int64_t{1}, std::multiplies<>());
   }

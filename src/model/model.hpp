@@ -54,7 +54,6 @@ struct Model {
   run::UserMoments user_moments; ///< of measure.observables; they stand behind those of the model
   double sites_per_cell = 1;     ///< that averages are over
   int slabs = 1;                 ///< that its lattice can be cut into, at most
-  int blocks = 1;                ///< that can lie beside each other along y, where it is cut along y, too
   int shared = 1;                ///< planes, pairs of them, or rows, that ranks share as evenly as they go
   int pass = 1;                  ///< sweeps that are made at once, at most
   int halo = 1;                  ///< of such a part: as much as so many of the thinnest

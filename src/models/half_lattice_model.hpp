@@ -22,15 +22,12 @@ inline simulation::HalfLatticeOptions half_lattice_options(const input::RunInput
   constexpr std::int64_t most_held = 200'000; // numbers
   const int systems = run.systems * groups * run.rungs();
   const std::int64_t held = run.schedule.temper ? 1 : most_held / (std::int64_t{passes} * systems);
-  simulation::HalfLatticeOptions o{to_geometry(run.lattice),
-                                   systems,
-                                   static_cast<int>(std::clamp<std::int64_t>(held, 1, 1024)),
-                                   passes,
-                                   to_moves(run),
-                                   to_seed(run)};
-  o.parts_y =
-      o.geometry.lz > 1 ? run.parts_along(1) : 1; // square lattices are cut along y alone, as others are along z
-  return o;
+  return {to_geometry(run.lattice),
+          systems,
+          static_cast<int>(std::clamp<std::int64_t>(held, 1, 1024)),
+          passes,
+          to_moves(run),
+          to_seed(run)};
 }
 
 template <class P>
@@ -46,7 +43,8 @@ Memory half_lattice_memory(const simulation::HalfLatticeOptions& o) {
       held * count * (static_cast<std::size_t>(o.passes) * 2 * P::terms + 1) * sizeof(std::int64_t);
   Memory m;
   m.device = entries * (site + quenched) + sums + count * sizeof(typename P::Conditions) +
-             update::SweepExecutor<P, Kokkos::DefaultExecutionSpace>::memory(o.geometry, o.systems);
+             update::SweepExecutor<P, Kokkos::DefaultExecutionSpace>::memory(o.geometry, o.systems,
+                                                                             o.held > 1 && o.passes == 1);
   m.saved = entries * site + count * sizeof(float); // widths of proposals
   m.collecting = runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums;
   m.ending = static_cast<std::size_t>(o.geometry.sites()) * shown;
@@ -70,9 +68,7 @@ Model half_lattice_model(const input::RunInput& run, const Observables& all, con
   model.field = {P::Site::components, 1, run.lattice.size, 2, static_cast<double>(o.geometry.sites())};
   model.updates = static_cast<double>(o.geometry.sites()) * o.systems * static_cast<double>(o.moves.size());
   model.bytes_per_update = half_lattice_bytes<P>();
-  const auto pairs = [](int n) { return (n + 1) / 2; };
-  model.slabs = pairs(o.geometry.lz > 1 ? o.geometry.lz : o.geometry.ly);
-  model.blocks = o.geometry.lz > 1 ? pairs(o.geometry.ly) : 1;
+  model.slabs = ((o.geometry.lz > 1 ? o.geometry.lz : o.geometry.ly) + 1) / 2;
   model.shared = model.slabs;
   model.entries = static_cast<double>(o.geometry.half_volume());
   return model;

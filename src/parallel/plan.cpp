@@ -70,18 +70,11 @@ Plan whole_plan(const models::Model& model, const input::RunInput& run) {
   return {model.resolved, run.systems, model.systems, run.first_system};
 }
 
-std::string against_cutting(const models::Model& model, const input::RunInput& run) {
-  const int beside = along_y(model, run), slabs = ranks().size() / beside;
-  if (model.slabs < 2 && model.blocks < 2) {
+std::string against_cutting(const models::Model& model) {
+  if (model.slabs < 2) {
     return "its lattice cannot be cut";
   }
-  if (model.blocks < beside) {
-    return fmt::format("its lattice can be cut into {} parts along y at most", model.blocks);
-  }
-  return model.slabs >= slabs
-             ? ""
-             : fmt::format("its lattice can be cut into {} slab{} at most{}", model.slabs, model.slabs == 1 ? "" : "s",
-                           model.blocks < 2 ? "" : fmt::format(", each into {} along y", model.blocks));
+  return model.slabs >= ranks().size() ? "" : fmt::format("its lattice can be cut into {} slabs at most", model.slabs);
 }
 
 /// Why it cannot be as parallel.decompose asks, or nothing.
@@ -94,36 +87,20 @@ std::string against_asked(const models::Model& model, const input::RunInput& run
                                : static_cast<std::size_t>(size.rend() - last) - 1;
   std::string reason;
   for (std::size_t a = 0; a < run.decompose.size(); ++a) {
-    if (run.decompose[a] > 1 && a != axis && (a != 1 || model.blocks == 1)) {
-      reason =
-          fmt::format("this lattice is cut along {} alone", model.blocks > 1 ? "y and z" : std::string(1, "xyz"[axis]));
+    if (run.decompose[a] > 1 && a != axis) {
+      reason = fmt::format("this lattice is cut along {} alone", "xyz"[axis]);
     }
   }
   if (reason.empty() && run.parts() > 1 && run.parts() != ranks().size()) {
     reason = fmt::format("that is not one part for each of {} ranks", ranks().size());
   }
   if (reason.empty()) {
-    reason = run.parts() > 1 ? against_cutting(model, run) : against_spreading(model, run, whole_plan(model, run));
+    reason = run.parts() > 1 ? against_cutting(model) : against_spreading(model, run, whole_plan(model, run));
   }
   return reason.empty() ? "" : fmt::format("parallel.decompose = [{}]: {}", fmt::join(run.decompose, ", "), reason);
 }
 
 } // namespace
-
-int along_y(const models::Model& model, const input::RunInput& run) {
-  if (model.blocks < 2) {
-    return 1;
-  }
-  if (!run.decompose.empty()) {
-    return run.parts_along(1);
-  }
-  const int all = ranks().size();
-  int beside = 1;
-  while (beside <= model.blocks && (all % beside != 0 || all / beside > model.slabs)) {
-    ++beside;
-  }
-  return beside <= model.blocks ? beside : 1;
-}
 
 std::unique_ptr<run::Simulation> make_own(const Plan& plan) {
   input::Reader in = input_of(plan, ranks().rank());
@@ -150,7 +127,7 @@ std::string against_sharing(const models::Model& model, const input::RunInput& r
     return against_asked(model, run);
   }
   const std::string spreading = against_spreading(model, run, whole_plan(model, run));
-  const std::string cutting = against_cutting(model, run);
+  const std::string cutting = against_cutting(model);
   return spreading.empty() || cutting.empty() ? "" : spreading + ", and " + cutting;
 }
 
@@ -162,9 +139,6 @@ Plan make_plan(const models::Model& model, const input::RunInput& run) {
   Plan plan = whole_plan(model, run);
   if (run.parts() > 1 || !against_spreading(model, run, plan).empty()) {
     plan.systems = 0;
-    if (const int beside = along_y(model, run); beside > 1) {
-      plan.resolved += fmt::format("\n[parallel]\ndecompose = [1, {}, {}]\n", beside, ranks().size() / beside);
-    }
   }
   return plan;
 }
@@ -205,9 +179,7 @@ double largest_part(const models::Model& model, const input::RunInput& run) {
   if (ranks().size() == 1 || make_plan(model, run).systems > 0) {
     return 1;
   }
-  const int beside = along_y(model, run), slabs = ranks().size() / beside;
-  const double of_rows = beside == 1 ? 1 : (up(model.blocks, beside) + 1 + buffers) / model.blocks;
-  return of_rows * (up(model.slabs, slabs) + (slabs == 1 ? 0 : model.halo + buffers)) / model.slabs;
+  return (up(model.slabs, ranks().size()) + model.halo + buffers) / model.slabs;
 }
 
 std::string how_shared(const models::Model& model, const input::RunInput& run) {
@@ -217,10 +189,7 @@ std::string how_shared(const models::Model& model, const input::RunInput& run) {
   if (make_plan(model, run).systems > 0) {
     return "each rank has some of the systems\n";
   }
-  const int beside = along_y(model, run);
-  return beside == 1
-             ? fmt::format("the lattice is cut into {} slabs\n", ranks().size())
-             : fmt::format("the lattice is cut into {} x {} blocks along y and z\n", beside, ranks().size() / beside);
+  return fmt::format("the lattice is cut into {} slabs\n", ranks().size());
 }
 
 double shares_together(const models::Model& model, const input::RunInput& run) {
@@ -228,11 +197,7 @@ double shares_together(const models::Model& model, const input::RunInput& run) {
   if (size == 1 || make_plan(model, run).systems > 0) {
     return 1;
   }
-  const int beside = along_y(model, run), slabs = size / beside;
-  const auto more = [](int parts, int extra, int units) {
-    return parts == 1 ? 1 : 1 + static_cast<double>(parts) * (extra + buffers) / units;
-  };
-  return more(beside, 1, model.blocks) * more(slabs, model.halo, model.slabs);
+  return 1 + static_cast<double>(size) * (model.halo + buffers) / model.slabs;
 }
 
 void put(run::Archive& p, const Plan& plan) {

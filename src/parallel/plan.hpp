@@ -17,9 +17,6 @@ struct Plan {
   std::int64_t first = 0;   ///< algorithm.first_system of the input
 };
 
-/// Blocks that lie beside each other along y, as the input asks, or where there are more ranks than slabs; 1: the lattice is cut into
-/// slabs.
-int along_y(const models::Model& model, const input::RunInput& run);
 /// Why ranks cannot share the run, or nothing.
 std::string against_sharing(const models::Model& model, const input::RunInput& run);
 /// Throws InputError if ranks cannot share the run.

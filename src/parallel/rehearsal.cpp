@@ -47,17 +47,16 @@ public:
     const auto sent = [&](const run::HaloExchange::Piece& piece, int to) {
       return to == run::HaloExchange::nobody ? 0 : static_cast<double>(piece.bytes) * swap.pieces;
     };
-    HaloExchanges& of_kind = swap.alone ? traffic_.alone : traffic_.beside;
-    ++of_kind.count;
-    of_kind.bytes += sent(swap.to_below, swap.below) + sent(swap.to_above, swap.above);
+    ++traffic_.count;
+    traffic_.bytes += sent(swap.to_below, swap.below) + sent(swap.to_above, swap.above);
   }
   void be(int rank) { rank_ = rank; }
-  const Traffic& traffic() const { return traffic_; }
+  const HaloExchanges& traffic() const { return traffic_; }
 
 private:
   int rank_, size_;
   bool exchange_on_devices_;
-  Traffic traffic_;
+  HaloExchanges traffic_;
 };
 
 Rehearsal::Rehearsal(int size, bool exchange_on_devices)
@@ -65,11 +64,8 @@ Rehearsal::Rehearsal(int size, bool exchange_on_devices)
   rehearsing = rank_.get();
 }
 Rehearsal::~Rehearsal() { rehearsing = nullptr; }
-void Rehearsal::be_busiest(int units) { be_busiest_block(units, 1, 1); }
-void Rehearsal::be_busiest_block(int along_z, int along_y, int parts_y) {
-  rank_->be(busiest(rank_->size() / parts_y, along_z) * parts_y + busiest(parts_y, along_y));
-}
-Rehearsal::Traffic Rehearsal::traffic() const { return rank_->traffic(); }
+void Rehearsal::be_busiest(int units) { rank_->be(busiest(rank_->size(), units)); }
+Rehearsal::HaloExchanges Rehearsal::traffic() const { return rank_->traffic(); }
 
 run::Communicator& ranks() { return rehearsing != nullptr ? *rehearsing : launched(); }
 

@@ -16,19 +16,13 @@ public:
     std::int64_t count = 0;
     double bytes = 0; ///< that went to either side
   };
-  struct Traffic {
-    HaloExchanges beside, alone; ///< while there is something else to do, and while there is not
-  };
-
   Rehearsal(int size, bool exchange_on_devices);
   ~Rehearsal();
   Rehearsal(const Rehearsal&) = delete;
   Rehearsal& operator=(const Rehearsal&) = delete;
   /// From now on it is the rank that has most to do, where all share so many units (systems, planes, rows).
   void be_busiest(int units);
-  /// Where they do so along z, and along y, in so many parts, others.
-  void be_busiest_block(int along_z, int along_y, int parts_y);
-  Traffic traffic() const;
+  HaloExchanges traffic() const;
 
 private:
   class Rank;

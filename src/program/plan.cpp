@@ -97,24 +97,22 @@ public:
 
 private:
   void show(int ranks, double part, const bench::Rehearsed& one) {
-    const double sweep = bench::predict(one, one.beside.count > 0 ? thinnest() : one, network_);
+    const double sweep = bench::predict(one, one.swaps.count > 0 ? thinnest() : one, network_);
     const double all = sweep * static_cast<double>(schedule_.sweeps_after(0)) + one.measuring * measurements_;
     first_ = first_ == 0 ? sweep * ranks : first_;
-    const bench::Rehearsed::HaloExchanges all_swaps = one.all();
     const std::string swaps =
-        all_swaps.count > 0 ? fmt::format("{:.3g} x {:.3g} kB", all_swaps.count, 1e-3 * all_swaps.bytes) : "-";
+        one.swaps.count > 0 ? fmt::format("{:.3g} x {:.3g} kB", one.swaps.count, 1e-3 * one.swaps.bytes) : "-";
     files::print("{:>6}  {:<7} {:>9} {:>17} {:>9} {:>5.0f}% {:>18}\n", ranks,
-                 ranks == 1 ? "-" : (one.cut ? (one.parts_y > 1 ? "block" : "slab") : "systems"), bytes(part), swaps,
-                 sweep_time(sweep), 100 * first_ / (sweep * ranks), rough_duration(all));
+                 ranks == 1 ? "-" : (one.cut ? "slab" : "systems"), bytes(part), swaps, sweep_time(sweep),
+                 100 * first_ / (sweep * ranks), rough_duration(all));
   }
 
-  /// A slab, or block, that is nothing but edges; hosts do not ask for it.
+  /// A slab that is nothing but edges; hosts do not ask for it.
   const bench::Rehearsed& thinnest() {
-    if (backend::on_device() && thinnest_.beside.count == 0) {
+    if (backend::on_device() && thinnest_.swaps.count == 0) {
       input::RunInput thin = run_;
-      const int beside = parallel::along_y(model_, run_);
-      thin.decompose = beside > 1 ? std::vector{1, beside, model_.slabs} : std::vector<int>{};
-      thinnest_ = bench::rehearse(model_, thin, beside * model_.slabs, network_.on_devices, repetitions);
+      thin.decompose.clear();
+      thinnest_ = bench::rehearse(model_, thin, model_.slabs, network_.on_devices, repetitions);
     }
     return thinnest_;
   }

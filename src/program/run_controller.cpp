@@ -14,6 +14,8 @@
 #include "program/position.hpp"
 #include "program/report.hpp"
 
+#include <neel/run/tuner.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -158,6 +160,7 @@ std::string RunController::place(std::size_t point) const {
 }
 
 run::Observer::RunAction RunController::busy(const run::Position& position) {
+  write_news();
   longest_wait_ = std::max(longest_wait_, seconds_since(looked_));
   looked_ = Clock::now();
   progress_.show(position.sweeps, schedule_.sweeps_after(position.point) - position.sweeps_in_point, position.point,
@@ -234,7 +237,15 @@ void RunController::show(const run::Position& position) {
   snapshots_.take(schedule_, position);
 }
 
+/// What was found of the speed of strategies.
+void RunController::write_news() {
+  for (const std::string& line : std::exchange(run::tuning().news, {})) {
+    log_.write(line + '\n');
+  }
+}
+
 void RunController::finished(const run::Position& position) {
+  write_news();
   if (run_.output.snapshots.ends) {
     show(position);
   }

@@ -46,6 +46,7 @@ private:
   void take_lowest();
   void finish();
   void show_live();
+  void write_news();
   output::Timing timing() const;
   double acceptance() const;
   std::string place(std::size_t point) const;

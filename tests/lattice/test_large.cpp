@@ -160,13 +160,9 @@ TEST_CASE("sites beyond 2^32 have numbers and names", "[lattice]") {
   const std::uint64_t last = (std::uint64_t{1} << 34) - 1;
   CHECK(slab.site_number(7, 7, 3) == last);
   CHECK(slab.row_number(7, 3) == last / 8);
-  const lattice::OfBlock order(slab);
+  const lattice::LargeStandard order(slab);
   CHECK(order.number(order.row(Colour::odd, 7, 3), 3) == last);
   CHECK(lattice::first_vector(slab) == 0xFFFFFFC0U);
-  const Geometry block = slab.rows(4, 8);
-  const lattice::OfBlock of_block(block);
-  CHECK(block.site_number(7, 3, 3) == last);
-  CHECK(of_block.number(of_block.row(Colour::odd, 3, 3), 3) == last);
   const simulation::OwnSites own = simulation::OwnSites::of(slab);
   CHECK(own.first == last - 255);
   CHECK(own.place(last) == 255);

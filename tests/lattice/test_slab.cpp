@@ -127,6 +127,13 @@ TEST_CASE("sites of a slab have the numbers and neighbours that they have in the
             const int s = Geometry::first_x(c, y, z), there = slab.begin_z + z;
             REQUIRE(s == Geometry::first_x(c, y, there));
             CHECK(slab.site_number(s, y, z) == whole.site_number(s, y, there));
+            const lattice::LargeStandard order(slab);
+            CHECK(order.number(order.row(c, y, z), 0) == whole.site_number(s, y, there));
+            const auto first_in_row = [&](const Geometry& g, int of_z) {
+              return lattice::first_vector(g) +
+                     2 * static_cast<std::uint32_t>((of_z * g.ly + y) * lattice::vectors_x(g));
+            };
+            CHECK(first_in_row(slab, z) == first_in_row(whole, there));
             for (const auto& [d, step] : {std::pair(Direction::z_minus, -1), std::pair(Direction::z_plus, 1)}) {
               const auto plane = static_cast<int>(slab.neighbour(d, 0, y, z, s) / (slab.half_x() * slab.ly));
               const int expected = periodic ? (there + step + whole.lz) % whole.lz : there + step;
@@ -135,55 +142,6 @@ TEST_CASE("sites of a slab have the numbers and neighbours that they have in the
           }
         }
       }
-    }
-  }
-}
-
-TEST_CASE("blocks share out all sites, which have the numbers and neighbours that they have in the lattice", "[slab]") {
-  for (const bool periodic : {true, false}) {
-    const Geometry whole{5, periodic ? 6 : 7, periodic ? 8 : 9, false, periodic, periodic};
-    for (const auto& [ranks, along_y] : {std::pair(6, 3), std::pair(6, 2), std::pair(3, 3)}) {
-      std::vector<int> seen(static_cast<std::size_t>(whole.sites()), 0);
-      for (int rank = 0; rank < ranks; ++rank) {
-        const Geometry block = simulation::part_of(whole, SomeCommunicator(rank, ranks), 1, along_y);
-        REQUIRE(block.ly == block.own_y() + 2);
-        REQUIRE(block.begin_y % 2 == 0);
-        CHECK(block.own_sites() == std::int64_t{block.lx} * block.own_y() * block.own_z());
-        const lattice::OfBlock order(block);
-        for (int z = 0; z < block.own_z(); ++z) {
-          for (int y = 0; y < block.own_y(); ++y) {
-            for (const Colour c : {Colour::even, Colour::odd}) {
-              const int s = Geometry::first_x(c, y, z), y_there = block.begin_y + y, z_there = block.begin_z + z;
-              REQUIRE(s == Geometry::first_x(c, y_there, z_there));
-              const std::uint64_t number = whole.site_number(s, y_there, z_there);
-              CHECK(block.site_number(s, y, z) == number);
-              const lattice::Row row = order.row(c, y, z);
-              CHECK(order.number(row, 0) == number);
-              const lattice::Position at = order.position(row, 0);
-              CHECK((at.x == s && at.y == y_there && at.z == z_there));
-              const auto vector_length = [&](const Geometry& g, int of_y, int of_z) {
-                const auto place = static_cast<std::uint32_t>((of_z * g.ly + of_y) * lattice::vectors_x(g));
-                return lattice::first_vector(g) + 2 * place +
-                       lattice::more_vectors(g) * static_cast<std::uint32_t>(of_z);
-              };
-              CHECK(vector_length(block, y, z) == vector_length(whole, y_there, z_there));
-              for (const auto& [d, step] : {std::pair(Direction::y_minus, -1), std::pair(Direction::y_plus, 1)}) {
-                const auto there = static_cast<int>(block.neighbour(d, 0, y, z, s) / block.half_x());
-                REQUIRE(there / block.ly == z);
-                const int stored = there % block.ly,
-                          found = stored == block.own_y() + 1 ? block.begin_y - 1 : block.begin_y + stored;
-                const int expected = y_there + step;
-                CHECK((periodic ? (found + whole.ly) % whole.ly : found) ==
-                      (periodic ? (expected + whole.ly) % whole.ly : expected));
-              }
-            }
-            for (int x = 0; x < block.lx; ++x) {
-              ++seen.at(block.site_number(x, y, z));
-            }
-          }
-        }
-      }
-      CHECK(seen == std::vector<int>(seen.size(), 1));
     }
   }
 }
@@ -235,7 +193,7 @@ bool there_and_back(const Geometry& whole, const Geometry& part, run::Communicat
   bool right = again.sizes == array.sizes && (ranks.rank() == 0 ? again.bytes == array.bytes : again.bytes.empty()) &&
                pieces >= array.bytes.size() / std::max<std::uint64_t>(most, 12); // a row of six has three entries
   for (int z = 0; z < part.own_z(); ++z) {                                       // each rank has what is its own
-    for (int y = 0; y < part.own_y(); ++y) {
+    for (int y = 0; y < part.ly; ++y) {
       const auto row =
           static_cast<std::uint32_t>(part.row_number(y, z)) + static_cast<std::uint32_t>(whole.ly * whole.lz) * 5;
       right = right && odd(0, 2, static_cast<std::size_t>(z), static_cast<std::size_t>(y), 0) == 7 + 3 * row;
@@ -255,20 +213,17 @@ bool there_and_back(const Geometry& whole, const Geometry& part, run::Communicat
 
 TEST_CASE("what parts have comes together on the first rank, and is taken apart again", "[slab]") {
   const Geometry whole{6, 8, 10, true, true, false};
-  struct Case {
-    int ranks, along_y;
-  };
-  for (const Case& c : {Case{1, 1}, Case{4, 1}, Case{4, 2}, Case{3, 3}}) {
-    std::vector<int> good(static_cast<std::size_t>(c.ranks)); // Catch2's macros are for one thread
-    on_ranks(c.ranks, [&](run::Communicator& ranks) {
-      const Geometry part = simulation::part_of(whole, ranks, 1, c.along_y);
+  for (const int size : {1, 3, 4}) {
+    std::vector<int> good(static_cast<std::size_t>(size)); // Catch2's macros are for one thread
+    on_ranks(size, [&](run::Communicator& ranks) {
+      const Geometry part = simulation::part_of(whole, ranks);
       const simulation::OwnSites own = simulation::OwnSites::of(part);
       const auto all = static_cast<std::size_t>(whole.sites());
 
-      std::vector<std::uint32_t> expected(2 * all), mine(2 * own.all());
+      std::vector<std::uint32_t> expected(2 * all), mine(2 * own.count);
       std::iota(expected.begin(), expected.end(), 0U);
       for (int z = 0; z < part.own_z(); ++z) {
-        for (int y = 0; y < part.own_y(); ++y) {
+        for (int y = 0; y < part.ly; ++y) {
           for (int x = 0; x < part.lx; ++x) {
             const std::uint64_t site = part.site_number(x, y, z);
             mine[2 * own.place(site)] = static_cast<std::uint32_t>(2 * site);
@@ -294,11 +249,11 @@ TEST_CASE("what parts have comes together on the first rank, and is taken apart 
 
       const auto within_rows = [&](const run::SiteRange& range) { // stored rows have the own sites, and these alone
         const auto some = simulation::OwnPart::of(range, all, own);
-        const simulation::StoredRows rows = simulation::StoredRows::of(part, some);
+        const simulation::StoredRows rows = simulation::StoredRows::of(some);
         std::uint64_t sites = 0;
         bool own_ones = true;
         for (int row = rows.first; row < rows.first + rows.count; ++row) {
-          for (int x = 0; row % part.ly < part.own_y() && x < part.lx; ++x, ++sites) {
+          for (int x = 0; x < part.lx; ++x, ++sites) {
             own_ones = own_ones && some.own.place(part.site_number(x, row % part.ly, row / part.ly)) < some.count();
           }
         }

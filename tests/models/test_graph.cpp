@@ -66,7 +66,7 @@ void check_all_ways(const simulation::GraphLattice<P, Exec>& all, int systems) {
   const auto place = [&] {
     all.place([](int system, std::uint32_t number) { return testing::random_spin(1, system, number); });
   };
-  const update::GraphSweeps<P, Exec> sweeps(exec, physics, all.state(), all_moves, seed);
+  update::GraphSweeps<P, Exec> sweeps(exec, physics, all.state(), all_moves, seed);
   using Counts = Kokkos::View<std::int64_t*, typename Exec::memory_space>;
   const auto counted = [&](const auto& sweep) {
     place();
@@ -112,7 +112,10 @@ void check_all_ways(const simulation::GraphLattice<P, Exec>& all, int systems) {
   all.sweep(first + 5, nullptr, nullptr);
   place();
   CHECK(all.hash() == start);
-  CHECK(counted([&](const update::SweepBatch& span) { sweeps.run(span); }) == expected);
+  for (const update::Strategy strategy : sweeps.strategies()) {
+    INFO(update::name_of(strategy));
+    CHECK(counted([&](const update::SweepBatch& span) { CHECK(sweeps.run(span, strategy)); }) == expected);
+  }
   if constexpr (!runs_on_host<Exec>) {
     bool all_made = false;
     const auto graphs = counted([&](const update::SweepBatch& span) {

@@ -18,6 +18,7 @@ SOURCE = pathlib.Path(os.environ["NEEL_SOURCE"])
 PATIENCE = 1800 if os.environ.get("NEEL_NIGHTLY") else 300  # seconds for a command; scripts/nightly runs sanitized ones of all sizes
 # For tests that need many sweeps, which scripts/sanitize makes slowly; scripts/nightly makes them under sanitizers, too.
 SLOWER = int(os.environ.get("NEEL_SLOWER", "1"))  # by so much, kernels with sanitizers: what is to take a while has fewer sweeps
+CACHE = tempfile.TemporaryDirectory()  # of the user's, where the program keeps what it measures
 unless_short = unittest.skipIf(os.environ.get("NEEL_SHORT"), "many sweeps")
 
 SMALL = """
@@ -130,12 +131,13 @@ class Case(unittest.TestCase):
 
     def neel(self, *arguments, env=None, program=PROGRAM, timeout=PATIENCE):
         return subprocess.run([program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
-                              env={**os.environ, **(env or {})}, timeout=timeout)
+                              env={**os.environ, "XDG_CACHE_HOME": CACHE.name, **(env or {})}, timeout=timeout)
 
     def start(self, *arguments):
         """Starts the program; it does not outlive the test."""
         process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True)
+                                   stderr=subprocess.PIPE, text=True,
+                                   env={**os.environ, "XDG_CACHE_HOME": CACHE.name})
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         self.addCleanup(process.stdout.close)

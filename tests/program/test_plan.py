@@ -23,7 +23,7 @@ class Plan(Case):
         out = self.plan(*arguments).stdout
         unit = {"us": 1, "ms": 1e3, "s": 1e6}
         found = {}
-        for row in re.findall(r"(?m)^ +([0-9]+)  (-|slab|block|systems) +([0-9.e-]+) MB +(-|\S+ x \S+ kB) +(\S+) (us|ms|s) +[0-9]+% +about ", out):
+        for row in re.findall(r"(?m)^ +([0-9]+)  (-|slab|systems) +([0-9.e-]+) MB +(-|\S+ x \S+ kB) +(\S+) (us|ms|s) +[0-9]+% +about ", out):
             swaps = [float(n) for n in row[3].removesuffix(" kB").split(" x ")] if row[3] != "-" else [0, 0]
             found[int(row[0])] = (row[1], float(row[2]), *swaps, float(row[4]) * unit[row[5]])
         return found
@@ -47,12 +47,6 @@ class Plan(Case):
                 self.assertAlmostEqual(kilobytes, 1e-3 * sent, delta=0.01 * kilobytes)
                 self.assertLess(memory, found[1][1])
 
-        # Blocks: planes of 6 rows and two of the halo, 8 spins of a colour in each; then two of those rows of 10 planes and two.
-        found = self.rows(f'{magnet}algorithm.update = ["metropolis"]\n' + head, "--ranks", "4", "--set", "parallel.decompose=[1, 2, 2]")
-        has, _, n, kilobytes, _ = found[4]
-        self.assertEqual((has, n), ("block", 4))
-        self.assertAlmostEqual(kilobytes, 1e-3 * (2 * 8 * 8 * 12 + 2 * 8 * 12 * 12) / 2, delta=0.01 * kilobytes)
-
     def test_systems_are_spread_and_swap_nothing(self):
         found = self.rows(CUT["ising"], "--set", "algorithm.systems=2", "--ranks", "2", "--latency", "1000000", "--bandwidth", "1")
         self.assertEqual(found[2][0], "systems")
@@ -67,17 +61,12 @@ class Plan(Case):
             self.assertGreaterEqual(found[2][4], found[2][2] * 3e5)
             self.assertLess(found[2][4], found[2][2] * 3e5 + 1e5)
             self.assertLess(found[1][4], 1e5)
-            # Of blocks, planes and rows.
-            found = self.rows(CUT["ising"], "--ranks", "4", "--set", "parallel.decompose=[1, 2, 2]", *arguments)
-            self.assertEqual(found[4][2], 4)
-            self.assertGreaterEqual(found[4][4], 4 * 3e5)
-            self.assertLess(found[4][4], 4 * 3e5 + 1e5)
         self.assertIn("swaps: two ranks of a test", self.plan(CUT["ising"], "--ranks", "1", "--network", "net.json").stdout)
         self.assertIn("in no time", self.plan(CUT["ising"], "--ranks", "2").stdout)
 
     def test_the_input_says_how_it_is_shared(self):
         asked = ("--set", "algorithm.systems=4", "--ranks", "1,2,4,8")
-        self.assertEqual({n: row[0] for n, row in self.rows(CUT["ising"], *asked).items()}, {1: "-", 2: "systems", 4: "systems", 8: "block"})
+        self.assertEqual({n: row[0] for n, row in self.rows(CUT["ising"], *asked).items()}, {1: "-", 2: "systems", 4: "systems"})
         cut = (*asked, "--set", "parallel.decompose=[1, 1, 4]")
         self.assertEqual({n: row[0] for n, row in self.rows(CUT["ising"], *cut).items()}, {1: "-", 4: "slab"})
         self.assertIn("     2  cannot share it: parallel.decompose = [1, 1, 4]:\n        that is not one part for each of 2 ranks\n",
@@ -85,7 +74,7 @@ class Plan(Case):
 
     def test_what_cannot_be(self):
         out = self.plan(CUT["ising"], "--ranks", "1000,1,2000").stdout
-        self.assertIn("  1000  cannot share it: it has 1 system,\n        and its lattice can be cut into 4 slabs at most, each into 3 along y\n", out)
+        self.assertIn("  1000  cannot share it: it has 1 system,\n        and its lattice can be cut into 4 slabs at most\n", out)
         self.assertNotIn("  2000", out)
         self.assertIn("[scan]", self.plan(CUT["ising"] + "[scan]\nalgorithm.seed = [1, 2]\n", code=2).stderr)
         self.plan(CUT["ising"], "--latency", "1", code=2)

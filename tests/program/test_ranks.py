@@ -87,18 +87,6 @@ class Ranks(harness.Case):
                                               "stencil": (2, 4), "orders": (2, 3), "surface": (2,),
                                               "blocks": (2, 4)}.get(name, (3,)))
 
-    def test_lattices_are_cut_into_blocks(self):
-        snapshots = ("--set", "output.snapshots={every = 9, energy = true}", "--set", "measure.lowest=true")
-        for name, parts, more in (("ising", (2, 2), snapshots), ("xy", (2, 2), ()), ("ions", (3, 1), snapshots), ("periodic", (2, 1), ()),
-                                  ("rungs", (2, 2), ())):
-            with self.subTest(name, parts=parts):
-                out = self.same_on_all(CUT[name], *more, "--set", f"parallel.decompose={[1, *parts]}", ranks=(parts[0] * parts[1],))
-                self.assertIn(f"cut into {parts[0]} x {parts[1]} blocks along y and z", out)
-        out = self.same_on_all(CUT["ising"], "--set", "lattice.size=[8, 8, 4]", ranks=(4,))  # which has two slabs
-        self.assertIn("cut into 2 x 2 blocks along y and z", out)
-        thin = ("--set", "lattice.size=[8, 6, 2]")  # of which there are no three slabs
-        self.same_on_all(CUT["ising"], *thin, "--set", "parallel.decompose=[1, 3, 1]", ranks=(3,))
-
     def test_systems_are_spread(self):
         for name, text in SPREAD.items():
             with self.subTest(name):
@@ -173,26 +161,17 @@ class Ranks(harness.Case):
 
     def test_a_lattice_of_many_pieces_goes_on(self):
         """Of 16 MB each, so that a square lattice, whose rows ranks share as planes, is more than one; those of its final
-        configuration, and of that of blocks, are of 2^20 sites."""
+        configuration are of 2^20 sites."""
         longer = ("--set", "schedule.sweeps=4")
-        for size, n, *cut in (("[2944, 2944]", 2), ("[1024, 1040, 4]", 4, "--set", "parallel.decompose=[1, 2, 2]")):
+        for size, n in (("[2944, 2944]", 2), ("[1024, 1040, 4]", 2)):
             with self.subTest(size):
                 self.write(f'[model]\nname = "xy"\n[lattice]\nsize = {size}\n[schedule]\nT = 0.9\nthermalize = 1\nsweeps = 2\n'
                            'measure_every = 2\n[output]\nkeep_checkpoint = true\n')
                 self.run_small("whole", *longer, "--force")
-                self.on(n, "a", *cut, "--force")
+                self.on(n, "a", "--force")
                 self.assertIn("continued", self.on(3, "a", *longer).stdout)
                 self.same("whole", "a")
                 self.assertEqual(*[(self.folder / f"{name}.vtkhdf").read_bytes() for name in ("whole", "a")])
-
-    def test_a_run_of_blocks_goes_on_in_slabs(self):
-        self.write(CUT["ions"])
-        self.run_small("whole")
-        for n, parts in ((4, "[1, 2, 2]"), (3, "[1, 1, 3]"), (2, "[1, 2, 1]")):
-            if n > 2:
-                (self.folder / "a.stop").write_text("")
-            self.on(n, "a", "--set", f"parallel.decompose={parts}", code=75 if n > 2 else 0)
-        self.same("whole", "a")
 
     def start_scan(self, name):
         """A scan that three ranks have begun, when one process has done it as "whole"."""
@@ -316,8 +295,9 @@ class Ranks(harness.Case):
             self.assertIn("parallel.decompose", err)
             self.assertIn(words, err)
         self.write(CUT["ising"])
-        for n, asked, words in ((2, "[2, 1, 1]", "this lattice is cut along y and z alone"), (4, "[1, 4, 1]", "into 3 parts along y at most")):
-            self.assertIn(words, self.on(n, "refused", "--set", f"parallel.decompose={asked}", code=2).stderr)
+        for n, asked in ((2, "[2, 1, 1]"), (4, "[1, 2, 2]")):
+            self.assertIn("this lattice is cut along z alone",
+                          self.on(n, "refused", "--set", f"parallel.decompose={asked}", code=2).stderr)
         self.write(SPREAD["glass"])
         self.assertIn("can be cut into 2 slabs at most", self.on(3, "refused", "--set", "parallel.decompose=[1, 1, 3]", code=2).stderr)
         self.assertIn("it has 1 system", self.on(2, "refused", "--set", "parallel.decompose=[1]", code=2).stderr)

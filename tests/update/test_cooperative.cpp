@@ -52,12 +52,17 @@ void compare(const Make& glass) {
             exec, update::MultispinPersistentSweeps(all.model, all.state, all.order, all.seed, batch), arrived.data()));
       });
     }
-    same([&](auto& all) {
-      const update::MultispinSweeps sweeps(exec, all.model, all.state, all.order, all.seed);
-      CHECK(sweeps.most() > 1);
-      sweeps.run({first, 2});
-      sweeps.run({first + 2, count - 2});
-    });
+    for (const update::Strategy strategy :
+         update::MultispinSweeps(exec, one_by_one.model, one_by_one.state, one_by_one.order, one_by_one.seed)
+             .strategies()) {
+      same([&](auto& all) {
+        INFO(update::name_of(strategy));
+        update::MultispinSweeps sweeps(exec, all.model, all.state, all.order, all.seed);
+        CHECK(sweeps.most() > 1);
+        CHECK(sweeps.run({first, 2}, strategy));
+        CHECK(sweeps.run({first + 2, count - 2}, strategy));
+      });
+    }
     constexpr std::uint32_t version = (1U << 16) - 5; // versions go round
     if constexpr (runs_on_host<Exec>) {
       for (const Blocks& shape : shapes) {

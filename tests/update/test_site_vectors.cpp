@@ -46,10 +46,10 @@ const std::vector<Geometry> geometries{{16, 4, 6, true, true, true},
                                        {32, 22, 1, true, true, false},
                                        {31, 5, 3},
                                        {15, 4, 2, true, true, true},
-                                       Geometry{32, 12, 10, true, true, true}.part(4, 8).rows(2, 6),
+                                       Geometry{32, 12, 10, true, true, true}.part(4, 8),
                                        Geometry{64, 6, 10, false, true, true}.part(0, 5),
-                                       Geometry{8, 12, 10, true, true, true}.part(4, 8).rows(2, 6),
-                                       Geometry{12, 9, 6, true, false, true}.rows(4, 9),
+                                       Geometry{8, 12, 10, true, true, true}.part(4, 8),
+                                       Geometry{12, 9, 6, true, false, true}.part(2, 6),
                                        Geometry{8, 8, 1 << 28, true, true, true}.part((1 << 28) - 4, 1 << 28)};
 
 /// Site (z, y, i) moved by the definition of the sweep.

@@ -86,7 +86,7 @@ TEST_CASE("a band's neighbours are the bands that have its sites' neighbours", "
   }
 }
 
-TEST_CASE("threads have bands enough, or blocks are shared", "[update]") {
+TEST_CASE("threads have bands enough", "[update]") {
   const auto bands = [](const Geometry& g, int threads) { return update::StripWavefront(g, 1, threads).of_system(); };
   CHECK(bands({64, 64, 64, true, true, true}, 16) ==
         256); // of four blocks of a plane, no more than twelve to a thread ask for
@@ -94,11 +94,6 @@ TEST_CASE("threads have bands enough, or blocks are shared", "[update]") {
   CHECK(bands({40, 40, 40, true, true, true}, 16) == 80); // all blocks
   CHECK(bands({4096, 4096, 1, true, true, false}, 16) == 4096);
   CHECK(bands({1 << 20, 1, 1, true, false, false}, 16) == 1024); // a chain
-  const auto enough = [](const Geometry& g) { return update::StripWavefront::enough_for(g, 1, 16); };
-  CHECK(enough({64, 64, 64, true, true, true}));
-  CHECK(enough({4, 4, 4, true, true, true})); // no blocks either
-  CHECK(enough({1 << 20, 1, 1, true, false, false}));
-  CHECK_FALSE(enough({20000, 2, 2, true, true, true})); // four rows of twenty blocks
 }
 
 TEST_CASE("any number of threads leaves the same bits, by bands and by systems", "[update]") {

@@ -32,13 +32,6 @@ struct Only : Physics {
 using Spaces =
     testing::detail::With<Kokkos::DefaultExecutionSpace, std::tuple<Kokkos::DefaultHostExecutionSpace>>::type;
 
-/// Those that differ there.
-template <class Exec>
-std::vector<Strategy> strategies() {
-  return runs_on_host<Exec> ? std::vector{Strategy::point_to_point, Strategy::team_per_system}
-                            : std::vector{Strategy::graphs, Strategy::point_to_point, Strategy::team_per_system};
-}
-
 constexpr std::uint64_t seed = 77, near_the_edge = (1ULL << 32) - 3;
 constexpr int systems = 3, count = 26, every = 5, measurements = 5; // the last sweep is not measured
 
@@ -105,9 +98,10 @@ void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t fir
     CHECK(((has != Has::all && has != Has::counts) || measured.counted() == expected.counted()));
     CHECK(((has != Has::all && has != Has::sums) || measured.summed() == expected.summed()));
   };
-  for (const Strategy strategy : strategies<Exec>()) {
-    same("way " + std::to_string(static_cast<int>(strategy)), [&](auto& all, const update::SweepBatch& batch) {
-      update::SweepExecutor(exec, all.model, all.state, moves, seed, strategy).run(batch);
+  for (const Strategy strategy :
+       update::SweepExecutor(exec, one_by_one.model, one_by_one.state, moves, seed).strategies()) {
+    same(update::name_of(strategy), [&](auto& all, const update::SweepBatch& batch) {
+      CHECK(update::SweepExecutor(exec, all.model, all.state, moves, seed).run(batch, strategy));
     });
   }
   using Views = Kokkos::View<Move*, typename Exec::memory_space>;
@@ -155,7 +149,7 @@ void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t fir
       [&](auto& all, const update::SweepBatch& /*span*/) {
         update::SweepGraphs graphs(
             exec, update::VectorHalfSweeps<decltype(all.model), Exec>{all.model, all.state, moves, seed}, 8);
-        const update::SweepExecutor one(exec, all.model, all.state, moves, seed, Strategy::launches);
+        update::SweepExecutor one(exec, all.model, all.state, moves, seed);
         int n = 0;
         const auto submit = [&](int asked, int made) {
           const int done = graphs.submit(first + static_cast<std::uint64_t>(n), asked);
@@ -164,7 +158,7 @@ void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t fir
         };
         const auto launch = [&](int until) {
           for (; n < until; ++n) {
-            one.run({first + static_cast<std::uint64_t>(n), 1});
+            one.run({first + static_cast<std::uint64_t>(n), 1}, Strategy::launches);
           }
         };
         submit(5, first == near_the_edge ? 0 : 4); // not over the end of the low bits
@@ -176,13 +170,13 @@ void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t fir
   const auto measured_graphs = [&](auto& all, const update::SweepBatch& batch) {
     update::SweepGraphs graphs( // of two measurements each
         exec, update::VectorHalfSweeps<decltype(all.model), Exec>{all.model, all.state, moves, seed}, 2 * every);
-    const update::SweepExecutor one(exec, all.model, all.state, moves, seed, Strategy::launches);
+    update::SweepExecutor one(exec, all.model, all.state, moves, seed);
     int made = 0;
     for (int n = 0; n < count;) {
       const int now = graphs.submit_measured(batch.alike(n));
       const update::SweepBatch part = batch.part(n);
       if (now == 0) {
-        one.run(part);
+        one.run(part, Strategy::launches);
       }
       made += now;
       n += now > 0 ? now : part.count;

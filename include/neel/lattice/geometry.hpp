@@ -11,8 +11,7 @@
 //
 // A lattice can be cut into slabs along z, one for each process. Behind its own planes a slab has some more, its halo: copies of
 // the planes after its last one and of those before its first, so that it is periodic by itself and kernels find neighbours as
-// ever. Beyond an open edge the halo stays zero, which is the vacuum again. A block is cut along y, too: its planes have the row
-// after their last one and that before their first behind their own rows.
+// ever. Beyond an open edge the halo stays zero, which is the vacuum again.
 
 #include <neel/core/platform.hpp>
 
@@ -36,9 +35,6 @@ struct Geometry {
   int halo = 0;        ///< of a slab, planes of each neighbour's; else 0
   int begin_z = 0;     ///< of the slab in the lattice; even
   bool at_end = false; ///< the slab's last plane is the lattice's
-  int halo_y = 0;      ///< of a block, rows of each neighbour's; else 0
-  int begin_y = 0;     ///< of the block in the lattice; even
-  int more_y = 0;      ///< rows that a plane of the lattice has more than are stored
 
   /// Stored entries along x per colour.
   NEEL_FUNCTION constexpr int half_x() const { return (lx + 1) / 2; }
@@ -46,9 +42,6 @@ struct Geometry {
   NEEL_FUNCTION constexpr std::int64_t half_volume() const { return std::int64_t{half_x()} * ly * lz; }
   /// Planes that are no halo: the first ones.
   NEEL_FUNCTION constexpr int own_z() const { return lz - 2 * halo; }
-  /// Rows of a plane that are no halo: the first ones.
-  NEEL_FUNCTION constexpr int own_y() const { return ly - 2 * halo_y; }
-  NEEL_FUNCTION constexpr bool owns(int y, int z) const { return y < own_y() && z < own_z(); }
   /// Entries of planes that are no halo, in a row if there is one system.
   NEEL_FUNCTION constexpr std::int64_t own_half_volume() const { return std::int64_t{half_x()} * ly * own_z(); }
   /// The slab of planes [begin, end).
@@ -61,26 +54,16 @@ struct Geometry {
     slab.at_end = end == lz;
     return slab;
   }
-  /// The rows [begin, end) of each plane.
-  constexpr Geometry rows(int begin, int end) const {
-    Geometry block = *this;
-    block.halo_y = 1;
-    block.ly = end - begin + 2;
-    block.periodic_y = true;
-    block.begin_y = begin;
-    block.more_y = ly - block.ly;
-    return block;
-  }
   /// Rows as planes of one row: sites have the same numbers, colours and neighbours, in memory, too. Of a square lattice, so that it
   /// can be cut into slabs.
   constexpr Geometry with_rows_as_planes() const { return {lx, lz, ly, periodic_x, periodic_z, periodic_y}; }
   /// A square lattice so, unless it is a part of one; all else as it is. What shares planes among threads has many of them then. Not for
   /// sites that know something of each direction.
-  constexpr Geometry tall() const { return lz == 1 && halo == 0 && halo_y == 0 ? with_rows_as_planes() : *this; }
+  constexpr Geometry tall() const { return lz == 1 && halo == 0 ? with_rows_as_planes() : *this; }
   /// Sites of one system.
   NEEL_FUNCTION constexpr std::int64_t sites() const { return std::int64_t{lx} * ly * lz; }
   /// Without the halo.
-  NEEL_FUNCTION constexpr std::int64_t own_sites() const { return std::int64_t{lx} * own_y() * own_z(); }
+  NEEL_FUNCTION constexpr std::int64_t own_sites() const { return std::int64_t{lx} * ly * own_z(); }
   /// Sites of one colour of one system.
   NEEL_FUNCTION constexpr std::int64_t sites(Colour c) const { return (sites() + (c == Colour::even ? 1 : 0)) / 2; }
   /// Nearest-neighbour bonds of one system, each once.
@@ -108,8 +91,7 @@ struct Geometry {
   }
   /// The number of a row of the lattice, y fastest.
   NEEL_FUNCTION constexpr std::uint64_t row_number(int y, int z) const {
-    return static_cast<std::uint64_t>(y + begin_y) +
-           static_cast<std::uint64_t>(ly + more_y) * static_cast<std::uint64_t>(z + begin_z);
+    return static_cast<std::uint64_t>(y) + static_cast<std::uint64_t>(ly) * static_cast<std::uint64_t>(z + begin_z);
   }
 
   /// The coordinate before (after) `at` along an axis of length `size`, or -1 beyond an open edge.

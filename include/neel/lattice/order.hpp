@@ -149,26 +149,18 @@ private:
 using Standard = Checkerboard<AnyLength>;
 using Bitwise = Checkerboard<PowerOfTwo>;
 
-/// The standard order of a lattice that can be a block, and have more than 2^32 sites.
-class OfBlock : public Standard {
+/// The standard order of a lattice that can have more than 2^32 sites.
+class LargeStandard : public Standard {
 public:
-  explicit OfBlock(const Geometry& g)
-      : Standard(g), begin_y_(g.begin_y), first_(g.site_number(0, 0, 0)), lx_(static_cast<std::uint64_t>(g.lx)),
-        more_(lx_ * static_cast<std::uint64_t>(g.more_y)) {}
+  explicit LargeStandard(const Geometry& g)
+      : Standard(g), first_(g.site_number(0, 0, 0)), lx_(static_cast<std::uint64_t>(g.lx)) {}
 
-  NEEL_FUNCTION Position position(const Row& r, int i) const {
-    const Position in_slab = Standard::position(r, i);
-    return {in_slab.x, in_slab.y + begin_y_, in_slab.z};
-  }
   NEEL_FUNCTION std::uint64_t number(const Row& r, int i) const {
-    return first_ + static_cast<std::uint64_t>(2 * i + r.s) + lx_ * static_cast<std::uint64_t>(r.index) +
-           more_ * static_cast<std::uint64_t>(r.z);
+    return first_ + static_cast<std::uint64_t>(2 * i + r.s) + lx_ * static_cast<std::uint64_t>(r.index);
   }
 
 private:
-  int begin_y_;
-  std::uint64_t first_;     ///< number of the first site
-  std::uint64_t lx_, more_; ///< sites of a row, and that a plane of the lattice has more
+  std::uint64_t first_, lx_; ///< number of the first site; sites of a row
 };
 
 /// Planes normal to (1, -1, 1). All three lengths of the lattice are the same. Plane z' of it is plane z' / 2 of its colour;

@@ -11,12 +11,9 @@ namespace neel::lattice {
 
 /// site vectors in a row of one colour; the last may be short.
 NEEL_FUNCTION constexpr int vectors_x(const Geometry& g) { return (g.half_x() + vector_length - 1) / vector_length; }
-/// The number of a slab's or block's first even site vector; and what more there are in a plane of the lattice.
+/// The number of a slab's first even site vector.
 NEEL_FUNCTION constexpr std::uint32_t first_vector(const Geometry& g) {
   return 2 * static_cast<std::uint32_t>(vectors_x(g)) * static_cast<std::uint32_t>(g.row_number(0, 0));
-}
-NEEL_FUNCTION constexpr std::uint32_t more_vectors(const Geometry& g) {
-  return 2 * static_cast<std::uint32_t>(vectors_x(g)) * static_cast<std::uint32_t>(g.more_y);
 }
 /// The number that names a site vector in random counters, given its place among those of its colour.
 NEEL_FUNCTION constexpr std::uint32_t vector_number(std::uint32_t place, Colour c) {

@@ -17,7 +17,7 @@ public:
   SiteVectors() = default;
   explicit SiteVectors(const Geometry& g)
       : row_(g.half_x()), plane_(Index(row_) * Index(g.ly)), wrap_z_(plane_ * Index(g.lz - 1)), last_y_(g.ly - 1),
-        last_z_(g.lz - 1), in_row_(vectors_x(g)), in_plane_(in_row_ * g.own_y()), open_x_(!g.periodic_x),
+        last_z_(g.lz - 1), in_row_(vectors_x(g)), in_plane_(in_row_ * g.ly), open_x_(!g.periodic_x),
         open_y_(!g.periodic_y), open_z_(!g.periodic_z), open_(open_x_ || open_y_ || open_z_), odd_x_(g.lx % 2),
         by_row_(in_row_), by_plane_(in_plane_) {
     while (along_ > 4 && (1 << (along_ - 1)) >= in_plane_) {

@@ -17,8 +17,7 @@ class Blocks {
 public:
   static constexpr int capacity = 512; ///< entries per block at most: its buffers stay in the first-level cache
 
-  explicit Blocks(const Geometry& g)
-      : ly_(g.own_y()), half_x_(g.half_x()), segments_((half_x_ + capacity - 1) / capacity) {
+  explicit Blocks(const Geometry& g) : ly_(g.ly), half_x_(g.half_x()), segments_((half_x_ + capacity - 1) / capacity) {
     const int most = g.lx % 2 == 0 ? Kokkos::max(1, capacity / half_x_) : 1;
     bands_ = (ly_ + most - 1) / most;
     rows_ = (ly_ + bands_ - 1) / bands_;
@@ -165,8 +164,8 @@ NEEL_FUNCTION Located<Site, Quenched> locate(const Geometry& g, Colour c, std::i
   const int s = Geometry::first_x(c, y, z), x = 2 * i + s;
   Located<Site, Quenched> here{{halves, entry, {}, c},
                                g.site_number(x, y, z),
-                               x + g.lx * (y + std::int64_t{g.own_y()} * z),
-                               x < g.lx && g.owns(y, z)};
+                               x + g.lx * (y + std::int64_t{g.ly} * z),
+                               x < g.lx && z < g.own_z()};
   for (int d = 0; d < directions; ++d) {
     here.at.neighbour_entry[d] = g.neighbour(static_cast<Direction>(d), i, y, z, s);
   }

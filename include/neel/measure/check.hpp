@@ -84,7 +84,7 @@ private:
     const std::int64_t rows = std::int64_t{g.ly} * g.lz;
     const int system = static_cast<int>(part.row / rows), row = static_cast<int>(part.row % rows), z = row / g.ly,
               y = row - z * g.ly, s = Geometry::first_x(colour_, y, z);
-    if (!g.owns(y, z)) {
+    if (z >= g.own_z()) {
       return;
     }
     const auto conditions = contents_.conditions[system];
@@ -97,7 +97,7 @@ private:
         continue;
       }
       const lattice::Rows<typename Model::Site, typename Model::Quenched> beside = rows_from(around, i, y, z, s);
-      const At at{system, g.site_number(2 * i + s, y, z), 2 * i + s + g.lx * (y + std::int64_t{g.own_y()} * z)};
+      const At at{system, g.site_number(2 * i + s, y, z), 2 * i + s + g.lx * (y + std::int64_t{g.ly} * z)};
       const int count = Kokkos::min(Kokkos::min(last, part.end) - i, int{most});
       NEEL_INDEPENDENT_LOOP
       for (int k = 0; k < count; ++k) {

@@ -99,7 +99,7 @@ private:
   NEEL_FUNCTION void add(const Sites& sites, int system, const lattice::Row& row, int i, std::int64_t entry,
                          std::uint64_t& sum) const {
     const lattice::Position at = order_.position(row, i);
-    if (at.x < geometry_.lx && row.y < geometry_.own_y() && entry < geometry_.own_half_volume()) {
+    if (at.x < geometry_.lx && entry < geometry_.own_half_volume()) {
       sum += site_hash(number_(system), order_.number(row, i), sites[entry]);
     }
   }
@@ -128,7 +128,7 @@ std::uint64_t hash(const Exec& exec, const lattice::Geometry& g, int systems, co
 /// In the standard order.
 template <lattice::SiteValue S, ExecutionSpace Exec>
 std::uint64_t hash(const Exec& exec, const lattice::Geometry& g, int systems, const lattice::Field<S, Exec>& field) {
-  return hash(exec, g, systems, field, lattice::OfBlock(g), SystemNumbers::of(systems));
+  return hash(exec, g, systems, field, lattice::LargeStandard(g), SystemNumbers::of(systems));
 }
 
 } // namespace neel::measure

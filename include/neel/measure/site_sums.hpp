@@ -18,7 +18,7 @@ void with_device_sums_of(const Model& model, const models::State<Model, Exec>& s
   lattice::with_vectors_of(g, [&]<bool Whole, bool Open>() {
     if constexpr (Whole && models::MovesPacked<Model>) {
       lattice::with_width_of(g, [&]<int Wide>() {
-        if (g.halo > 0 || g.halo_y > 0) {
+        if (g.halo > 0) {
           use(WordSums<Model, Exec, true, Wide>(state));
         } else {
           use(WordSums<Model, Exec, Open, Wide>(state));

@@ -10,7 +10,7 @@
 
 namespace neel::measure {
 
-/// `Open`: an axis is open, or the lattice is a slab or block, whose halo has no spins beyond an open edge; `Wide`: site vectors of a row at once, in rows that are made of whole ones of them.
+/// `Open`: an axis is open, or the lattice is a slab, whose halo has no spins beyond an open edge; `Wide`: site vectors of a row at once, in rows that are made of whole ones of them.
 template <models::MovesPacked Model, ExecutionSpace Exec, bool Open, int Wide>
 class WordSums {
 public:

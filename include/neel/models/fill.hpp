@@ -28,7 +28,7 @@ public:
     const lattice::Entry e = lattice::entry_at(order_, flat);
     const lattice::Row row = order_.row(colour_, e.row);
     const lattice::Position at = order_.position(row, e.i);
-    if (at.x < geometry_.lx && row.y < geometry_.own_y() && e.number < geometry_.own_half_volume()) {
+    if (at.x < geometry_.lx && e.number < geometry_.own_half_volume()) {
       field_.sites(colour_, e.system)
           .store(e.number, value_(Place{e.system, colour_, at.x, at.y, at.z, order_.number(row, e.i)}));
     }
@@ -56,7 +56,7 @@ void fill(const std::string& name, const Exec& exec, const lattice::Geometry& g,
 template <lattice::SiteValue S, ExecutionSpace Exec, class Value>
 void fill(const std::string& name, const Exec& exec, const lattice::Geometry& g, int systems,
           const lattice::Field<S, Exec>& field, const Value& value) {
-  fill(name, exec, g, systems, field, value, lattice::OfBlock(g));
+  fill(name, exec, g, systems, field, value, lattice::LargeStandard(g));
 }
 
 /// Lets the quenched data of each site of one colour meet those of its neighbours, if they wish to.
@@ -69,7 +69,7 @@ public:
   KOKKOS_FUNCTION void operator()(std::int64_t flat) const {
     const lattice::Entry e = lattice::entry_at(order_, flat);
     const lattice::Row r = order_.row(colour_, e.row);
-    if (2 * e.i + r.s < geometry_.lx && geometry_.owns(r.y, r.z)) {
+    if (2 * e.i + r.s < geometry_.lx && r.z < geometry_.own_z()) {
       const auto sites = field_.sites(colour_, e.system);
       const auto others = field_.sites(lattice::other(colour_), e.system);
       Quenched own = sites[e.number];

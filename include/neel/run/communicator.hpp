@@ -33,7 +33,6 @@ struct HaloExchange {
   std::size_t stride = 0;
   int pieces = 1;
   void* stream = nullptr; ///< of a device, whose memory these are: the swap is work in this stream
-  bool alone = false;     ///< there is nothing to work on meanwhile
 };
 
 /// One process by itself, unless overridden.

@@ -3,17 +3,26 @@
 #pragma once
 // Sweeps that wait until there are several, which are faster at once, or somebody wants to know.
 
+#include <neel/run/tuner.hpp>
+#include <neel/update/strategy.hpp>
 #include <neel/update/sweep_batch.hpp>
 
+#include <chrono>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace neel::simulation {
 
-/// `Sweeps` has most(), that it makes at once, and run(Span); for sweep_and_measure() also in_periods().
+/// `SweepExecutor` has strategies(), key(), most(), in_periods(strategy), run(batch, strategy) and wait(), as update::SweepExecutor has.
 template <class SweepExecutor>
 class BatchedSweeps {
 public:
-  explicit BatchedSweeps(SweepExecutor sweeps) : sweeps_(std::move(sweeps)) {}
+  /// With this `strategy`, if it is possible; without one, the fastest.
+  explicit BatchedSweeps(SweepExecutor sweeps, std::optional<update::Strategy> strategy = {})
+      : sweeps_(std::move(sweeps)),
+        strategies_(strategy ? std::vector{*strategy, update::Strategy::launches} : sweeps_.strategies()),
+        tuner_(sweeps_.key(), names(), sweeps_.most(), strategy.has_value()) {}
 
   /// One sweep. Adds the accepted proposals of each system to `fixed` and, of adaptive moves, to `adapting`; null: not
   /// counted, and the sweep may wait.
@@ -36,7 +45,8 @@ public:
     begin(number, waiting_.takes(accepted, sums));
     waiting_.add_measured(accepted, sums);
     // The second measurement is expected after as many sweeps as there are before the first.
-    const int more = sweeps_.in_periods() ? (waiting_.measurements > 1 ? waiting_.every : waiting_.count) : 1;
+    const int more =
+        SweepExecutor::in_periods(strategy()) ? (waiting_.measurements > 1 ? waiting_.every : waiting_.count) : 1;
     if (waiting_.count + more > sweeps_.most()) {
       finish();
     }
@@ -44,7 +54,7 @@ public:
   /// Submits what waits.
   void finish() {
     if (waiting_.count > 0) {
-      sweeps_.run(std::exchange(waiting_, none(waiting_.first + static_cast<std::uint64_t>(waiting_.count))));
+      run(std::exchange(waiting_, none(waiting_.first + static_cast<std::uint64_t>(waiting_.count))));
     }
   }
 
@@ -58,7 +68,35 @@ private:
     }
   }
 
+  std::vector<std::string> names() const {
+    std::vector<std::string> all;
+    for (const update::Strategy s : strategies_) {
+      all.emplace_back(update::name_of(s));
+    }
+    return all;
+  }
+  update::Strategy strategy() const { return strategies_[tuner_.strategy()]; }
+
+  void run(const update::SweepBatch& batch) {
+    using Clock = std::chrono::steady_clock;
+    const bool timed = tuner_.times(batch.count, batch.measurements);
+    if (timed) {
+      sweeps_.wait();
+    }
+    Clock::time_point start = Clock::now();
+    while (!sweeps_.run(batch, strategy())) {
+      tuner_.refused();
+      start = Clock::now();
+    }
+    if (timed && !tuner_.decided()) {
+      sweeps_.wait();
+      tuner_.took(std::chrono::duration<double>(Clock::now() - start).count());
+    }
+  }
+
   SweepExecutor sweeps_;
+  std::vector<update::Strategy> strategies_;
+  run::Tuner tuner_;
   update::SweepBatch waiting_ = none(0);
 };
 

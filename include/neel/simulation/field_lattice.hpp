@@ -349,7 +349,7 @@ void FieldLattice<Exec, Physics...>::set_configuration(int system, const run::Co
   const auto there = Kokkos::subview(state_.field, count(system), Kokkos::ALL, Kokkos::ALL);
   const auto host = on_host(there);
   const OwnSites own = OwnSites::of(state_.geometry);
-  for_each_value(own.all(), [&](std::size_t value, std::size_t k, std::size_t site) {
+  for_each_value(own.count, [&](std::size_t value, std::size_t k, std::size_t site) {
     host(k, site) = c.values[own.first * c.components + value];
   });
   copy_numbers(there, host);

@@ -219,7 +219,7 @@ private:
   /// Sites of a range that there are, and which of them are this rank's own.
   OwnPart part_of_own(const run::SiteRange& range) const {
     const auto all = static_cast<std::uint64_t>(state_.graph.sites());
-    return OwnPart::of(range, all, {halo_ ? setup_->slab->first_site : 0, 1, 1, halo_ ? setup_->slab->own : all});
+    return OwnPart::of(range, all, {halo_ ? setup_->slab->first_site : 0, halo_ ? setup_->slab->own : all});
   }
 
   run::Configuration configuration(const Sites& sites, int system, const run::SiteRange& range) const {

@@ -34,8 +34,7 @@ struct HalfLatticeOptions {
   std::vector<models::Move> moves{models::Move::metropolis}; ///< of a sweep, in order
   Seed seed = 1;
   std::optional<update::Strategy> strategy = {}; ///< of making several sweeps; else the fastest
-  int parts_y = 1;                               ///< blocks of ranks that lie beside each other along y; 1: slabs
-  run::Communicator* ranks = &run::alone();      ///< that have a slab or block of the lattice each
+  run::Communicator* ranks = &run::alone();      ///< that have a slab of the lattice each
 
   HalfLatticeOptions on(const run::ExecutionContext& where) const {
     HalfLatticeOptions o = *this;
@@ -76,7 +75,7 @@ public:
 
   const Exec& exec() const { return exec_; }
   const State& state() const { return settled(); }
-  /// Of the whole lattice, of which state() can be a slab or block.
+  /// Of the whole lattice, of which state() can be a slab.
   const lattice::Geometry& geometry() const { return whole_; }
   int systems() const { return state_.systems; }
   std::int64_t sites() const { return geometry().sites(); }
@@ -96,7 +95,7 @@ public:
     models::fill(name, exec_, state_.geometry, state_.systems, settled().quenched, draw);
     std::optional<FieldHalo<typename P::Quenched, Exec>> halo;
     if (halo_) {
-      halo.emplace(geometry(), state_.geometry, state_.systems, ranks(), options_.parts_y);
+      halo.emplace(geometry(), state_.geometry, state_.systems, ranks());
       halo->fill(exec_, state_.quenched);
     }
     models::mask_neighbours(exec_, state_.geometry, state_.systems, state_.quenched);
@@ -200,7 +199,7 @@ private:
     }
     from_pieces(arrays, name, to, cut(), ranks());
   }
-  /// A sweep of a slab or block.
+  /// A sweep of a slab.
   void sweep_slab(const update::SweepBatch& one) const;
 
   /// The state once no sweep waits.
@@ -225,12 +224,12 @@ private:
 template <models::SitePhysics P, ExecutionSpace Exec>
 HalfLattices<P, Exec>::HalfLattices(const HalfLatticeOptions& o, const P& physics, const typename P::Formats& formats)
     : options_(o), whole_(o.to_be_cut()), physics_(physics), formats_(formats),
-      state_(part_of(whole_, *o.ranks, 1, o.parts_y), o.systems),
-      sweeps_(update::SweepExecutor<P, Exec>(exec_, physics, state_, o.moves, o.seed, o.strategy, formats.of_pass(0))),
+      state_(part_of(whole_, *o.ranks), o.systems),
+      sweeps_(update::SweepExecutor<P, Exec>(exec_, physics, state_, o.moves, o.seed, formats.of_pass(0)), o.strategy),
       sums_("neel::simulation::sums", static_cast<std::size_t>(o.held), static_cast<std::size_t>(o.passes),
             static_cast<std::size_t>(o.systems), 2, P::terms) {
   if (o.ranks->size() > 1) {
-    halo_.emplace(whole_, state_.geometry, o.systems, *o.ranks, o.parts_y);
+    halo_.emplace(whole_, state_.geometry, o.systems, *o.ranks);
   }
 }
 
@@ -239,8 +238,9 @@ void HalfLattices<P, Exec>::set_moves(const std::vector<models::Move>& moves) {
   if (moves != options_.moves) {
     finish();
     options_.moves = moves;
-    sweeps_ = Batched(update::SweepExecutor<P, Exec>(exec_, physics_, state_, moves, options_.seed, options_.strategy,
-                                                     formats_.of_pass(0)));
+    sweeps_ =
+        Batched(update::SweepExecutor<P, Exec>(exec_, physics_, state_, moves, options_.seed, formats_.of_pass(0)),
+                options_.strategy);
   }
 }
 
@@ -299,7 +299,7 @@ void HalfLattices<P, Exec>::measure(int slot) const {
 
 template <models::SitePhysics P, ExecutionSpace Exec>
 std::uint64_t HalfLattices<P, Exec>::hash() const {
-  return measure::hash(exec_, state_.geometry, state_.systems, settled().sites, lattice::OfBlock(state_.geometry),
+  return measure::hash(exec_, state_.geometry, state_.systems, settled().sites, lattice::LargeStandard(state_.geometry),
                        numbers_);
 }
 
@@ -332,7 +332,7 @@ run::Configuration HalfLattices<P, Exec>::configuration(const Sites& values, int
   using Quenched = typename P::Quenched;
   constexpr auto components = static_cast<std::size_t>(Site::components);
   const OwnPart part = part_of_own(range);
-  const StoredRows rows = StoredRows::of(state_.geometry, part);
+  const StoredRows rows = StoredRows::of(part);
   run::Configuration c{std::vector<float>(components * part.count()), components, {}};
   visit_sites(state_.geometry, values, system, rows, [&](std::uint64_t site, std::size_t k, auto value) {
     c.values[components * part.own.place(site) + k] = shown<Site>(value);
@@ -353,7 +353,7 @@ run::Configuration HalfLattices<P, Exec>::configuration(const Sites& values, int
 template <models::SitePhysics P, ExecutionSpace Exec>
 void HalfLattices<P, Exec>::set_configuration(int system, const run::Configuration& c) const {
   using Site = typename P::Site;
-  visit_sites<true>(state_.geometry, settled().sites, system, StoredRows::of(state_.geometry, part_of_own({})),
+  visit_sites<true>(state_.geometry, settled().sites, system, StoredRows::of(part_of_own({})),
                     [&](std::uint64_t site, std::size_t k, typename Site::Component& value) {
                       value = stored<Site>(c.values[static_cast<std::size_t>(Site::components) * site + k]);
                     });
@@ -364,7 +364,7 @@ template <models::SitePhysics P, ExecutionSpace Exec>
 std::vector<float> HalfLattices<P, Exec>::local_energy(int system, const run::SiteRange& range) const {
   const lattice::Geometry& g = state_.geometry;
   const OwnPart part = part_of_own(range);
-  const StoredRows rows = StoredRows::of(g, part);
+  const StoredRows rows = StoredRows::of(part);
   const auto n = [](std::uint64_t v) { return static_cast<std::int64_t>(v); };
   const measure::RowRange part_rows{std::int64_t{rows.first} * g.half_x(),
                                     std::int64_t{rows.first + rows.count} * g.half_x(), n(part.begin()),

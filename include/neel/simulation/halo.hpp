@@ -20,33 +20,13 @@ inline std::pair<int, int> slab_of(int planes, int rank, int ranks) {
   return {2 * begin, std::min(planes, 2 * end)};
 }
 
-/// A rank's place among those that share an axis, whose numbers are `step` apart.
-struct Line {
-  int place, size, step;
-
-  /// Along z, and along y, where so many blocks lie beside each other along y; those of a layer of blocks follow one another.
-  static Line of_z(const run::Communicator& ranks, int along_y = 1) {
-    return {ranks.rank() / along_y, ranks.size() / along_y, along_y};
-  }
-  static Line of_y(const run::Communicator& ranks, int along_y) { return {ranks.rank() % along_y, along_y, 1}; }
-};
-
-/// The part of a lattice that a rank has, whose sites see so many planes of others: all of it, where there is one rank.
-inline lattice::Geometry part_of(const lattice::Geometry& whole, const run::Communicator& ranks, int reach = 1,
-                                 int along_y = 1) {
+/// The slab of a lattice that a rank has, whose sites see so many planes of others: all of it, where there is one rank.
+inline lattice::Geometry part_of(const lattice::Geometry& whole, const run::Communicator& ranks, int reach = 1) {
   if (ranks.size() == 1) {
     return whole;
   }
-  lattice::Geometry part = whole;
-  if (const Line line = Line::of_z(ranks, along_y); line.size > 1) {
-    const auto [begin, end] = slab_of(whole.lz, line.place, line.size);
-    part = part.part(begin, end, reach);
-  }
-  if (along_y > 1) {
-    const auto [begin, end] = slab_of(whole.ly, Line::of_y(ranks, along_y).place, along_y);
-    part = part.rows(begin, end);
-  }
-  return part;
+  const auto [begin, end] = slab_of(whole.lz, ranks.rank(), ranks.size());
+  return whole.part(begin, end, reach);
 }
 
 /// What neighbours see of a slab, and its halo, in each of its pieces (components of systems, boards): so many numbers from a place
@@ -109,16 +89,12 @@ public:
   /// Pieces begin `stride` numbers after one another; a run has `most` numbers at most. `periodic`: the whole lattice along the axis that
   /// is cut.
   Halo(int pieces, std::int64_t stride, int most, bool periodic, run::Communicator& ranks)
-      : Halo(pieces, stride, most, periodic, ranks, Line::of_z(ranks)) {}
-  /// Between the ranks of a line. `alone`: nobody has anything to do meanwhile.
-  Halo(int pieces, std::int64_t stride, int most, bool periodic, run::Communicator& ranks, const Line& line,
-       bool alone = false)
-      : ranks_(&ranks), pieces_(pieces), stride_(stride), alone_(alone),
+      : ranks_(&ranks), pieces_(pieces), stride_(stride),
         on_device_(!runs_on_host<Exec> && ranks.pieces_on_devices() > 0),
         as_they_lie_(on_device_ && pieces <= ranks.pieces_on_devices()) {
-    const int last = line.size - 1, here = ranks.rank(), around = last * line.step;
-    below_ = line.place > 0 ? here - line.step : (periodic ? here + around : run::HaloExchange::nobody);
-    above_ = line.place < last ? here + line.step : (periodic ? here - around : run::HaloExchange::nobody);
+    const int here = ranks.rank(), last = ranks.size() - 1;
+    below_ = here > 0 ? here - 1 : (periodic ? last : run::HaloExchange::nobody);
+    above_ = here < last ? here + 1 : (periodic ? 0 : run::HaloExchange::nobody);
     length_ = static_cast<std::size_t>(most) * static_cast<std::size_t>(pieces);
     if (on_device_ && !as_they_lie_) {
       there_ = Buffer<typename Exec::memory_space>("neel::simulation::halo", 4 * length_);
@@ -137,7 +113,6 @@ public:
       copy<true>(data, runs);
     }
     run::HaloExchange s;
-    s.alone = alone_;
     s.below = below_;
     s.above = above_;
     s.to_below = piece(data, 0, runs.to_below);
@@ -222,7 +197,6 @@ private:
   run::Communicator* ranks_;
   int pieces_;
   std::int64_t stride_;
-  bool alone_;
   std::size_t length_ = 0;                                                    ///< of a buffer, in numbers
   int below_ = run::HaloExchange::nobody, above_ = run::HaloExchange::nobody; ///< ranks
   bool on_device_, as_they_lie_;

@@ -33,14 +33,11 @@ struct Cut {
     const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
     return {3, {n(slab.lz), n(slab.ly)}, {n(whole.lz), n(whole.ly)}, own_rows(slab)};
   }
-  /// A slab's or block's own rows; none of the whole.
+  /// A slab's own rows; none of the whole.
   static std::vector<Run> own_rows(const lattice::Geometry& slab) {
     const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
     std::vector<Run> runs;
-    for (int z = 0; slab.halo_y > 0 && z < slab.own_z(); ++z) {
-      runs.push_back({n(z * slab.ly), n(slab.own_y()), slab.row_number(0, z)});
-    }
-    if (slab.halo_y == 0 && slab.halo > 0) {
+    if (slab.halo > 0) {
       runs.push_back({0, n(slab.own_z() * slab.ly), slab.row_number(0, 0)});
     }
     return runs;

@@ -28,7 +28,7 @@ void visit_sites(const lattice::Geometry& g, const lattice::Field<Site, Exec>& f
                            Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, rows), [&](int row) {
                              const int y = (begin + row) % g.ly, z = (begin + row) / g.ly,
                                        s = lattice::Geometry::first_x(colour, y, z);
-                             for (int i = 0; y < g.own_y() && 2 * i + s < g.lx; ++i) {
+                             for (int i = 0; y < g.ly && 2 * i + s < g.lx; ++i) {
                                visit(g.site_number(2 * i + s, y, z), static_cast<std::size_t>(k),
                                      host(static_cast<std::size_t>(row) * static_cast<std::size_t>(g.half_x()) +
                                           static_cast<std::size_t>(i)));

@@ -148,8 +148,8 @@ public:
     colours_ = device_list<Exec>("neel::update::colours", all);
   }
 
-  /// A device has so many threads at once, likely: a quarter of those it could have, since they need many registers.
-  bool fits(const Exec& exec) const { return launches_cooperatively<Exec> && 4 * most_ <= exec.concurrency(); }
+  /// A device might have so many threads at once, if they needed few registers.
+  bool fits(const Exec& exec) const { return launches_cooperatively<Exec> && most_ <= exec.concurrency(); }
 
   /// False where it cannot be; then nothing was done. `by_site`: a site to a thread even where it then has several.
   bool run(const Exec& exec, const P& physics, const models::GraphState<P, Exec>& state, const Seed& seed,

@@ -1,21 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Sweeps of networks in whatever way is fastest there. All ways leave the same bits.
+// Sweeps of networks by any of several strategies. All leave the same bits.
 
 #include <neel/update/graph_colour_sweep.hpp>
 #include <neel/update/graph_persistent_sweeps.hpp>
+#include <neel/update/strategy.hpp>
 #include <neel/update/sweep_graphs.hpp>
 #include <neel/update/work_stealing.hpp>
 
-#include <algorithm>
-#include <bit>
 #include <memory>
+#include <string>
+#include <typeinfo>
+#include <vector>
 
 namespace neel::update {
 
-/// Sweeps of all systems of a network, several at once: on hosts colours are rounds that threads share; on devices threads wait for one
-/// another where there is one for each site or site vector of a colour, else these are graphs.
+/// Sweeps of all systems of a network, several at once. On hosts colours are phases that threads share.
 template <models::GraphPhysics P, ExecutionSpace Exec>
 class GraphSweeps {
 public:
@@ -27,35 +28,67 @@ public:
     if constexpr (runs_on_host<Exec>) {
       phases_ = std::make_shared<PhaseScheduler>(exec.concurrency());
     } else {
-      const std::int64_t vectors = state.graph.entries() / crystal::vector_length + 128 * state.graph.colours().size();
-      if (lattice::systems_per_launch(state.systems, vectors) == state.systems) { // a graph has one launch for all
-        graphs_ = std::make_shared<Graphs>(exec, *this, most_in_graph());
-      }
-      together_ = std::make_shared<GraphPersistentLauncher<P, Exec>>(state, moves);
+      persistent_ = std::make_shared<GraphPersistentLauncher<P, Exec>>(state, moves);
     }
   }
 
+  /// That may fit: the first is the best guess, the last always fits.
+  std::vector<Strategy> strategies() const {
+    std::vector<Strategy> all;
+    if constexpr (!runs_on_host<Exec>) {
+      if (persistent_->fits(exec_)) {
+        all.push_back(Strategy::persistent);
+      }
+      const std::int64_t vectors =
+          state_.graph.entries() / crystal::vector_length + 128 * state_.graph.colours().size();
+      if (lattice::systems_per_launch(state_.systems, vectors) == state_.systems) { // a graph has one launch for all
+        all.push_back(Strategy::graphs);
+      }
+    }
+    all.push_back(Strategy::launches);
+    return all;
+  }
   /// Sweeps that are best made at once: a power of two.
-  int most() const { return runs_on_host<Exec> || together_->fits(exec_) ? most_at_once : most_in_graph(); }
+  int most() const {
+    return sweeps_at_once(static_cast<double>(state_.graph.entries()) * state_.systems *
+                          static_cast<double>(moves_.size()));
+  }
+  static bool in_periods(Strategy /*strategy*/) { return false; }
+  /// What their speed depends on, beside the machine.
+  std::string key() const {
+    std::string text = typeid(P).name();
+    text += " " + std::to_string(state_.graph.entries()) + " in " + std::to_string(state_.graph.colours().size()) +
+            " colours, " + std::to_string(state_.systems) + " systems";
+    for (const models::Move move : moves_) {
+      text += ", " + std::to_string(static_cast<int>(move));
+    }
+    return text;
+  }
+  void wait() const { exec_.fence("neel::update::sweeps"); }
 
-  /// May return before they are done.
-  void run(const SweepBatch& batch) const {
+  /// False where this strategy is not possible; then nothing was done. May return before the sweeps are done.
+  bool run(const SweepBatch& batch, Strategy strategy) {
     if constexpr (runs_on_host<Exec>) {
       phases_->launch(exec_, "neel::update::network_sweeps", [&](PhaseScheduler::Thread& thread) {
         each_kernel_of(batch, 0, [&](auto& kernel, std::int64_t* accepted) { kernel.phase(thread, state_, accepted); });
       });
     } else {
-      if (together_->fits(exec_) && together_->run(exec_, physics_, state_, seed_, batch)) {
-        return;
+      if (strategy == Strategy::persistent) {
+        return persistent_->run(exec_, physics_, state_, seed_, batch);
       }
       int done = 0;
-      if (graphs_) { // the last sweep by itself where it counts: counters change
+      if (strategy == Strategy::graphs) { // the last sweep by itself where it counts: counters change
+        if (!graphs_) {
+          graphs_ =
+              std::make_shared<Graphs>(exec_, *this, sweeps_of_graph(state_.graph.colours().size() * moves_.size()));
+        }
         done =
             graphs_->submit(batch.first, batch.count - (batch.fixed != nullptr || batch.adapting != nullptr ? 1 : 0));
       }
       each_kernel_of(batch, done,
                      [&](auto& kernel, std::int64_t* accepted) { kernel.launch(exec_, state_, accepted); });
     }
+    return true;
   }
 
   /// Adds the kernels of sweep `number`, or of so many later as `since` counts when they run, to a chain.
@@ -71,13 +104,6 @@ public:
 
 private:
   using Graphs = SweepGraphs<Exec, GraphSweeps>;
-  static constexpr int most_at_once = 64;
-
-  int most_in_graph() const {
-    constexpr std::size_t kernels = 256;
-    return static_cast<int>(std::bit_floor(
-        std::clamp<std::size_t>(kernels / (state_.graph.colours().size() * moves_.size()), 1, most_at_once)));
-  }
 
   /// From sweep `n` of a span on, with what counts their accepted proposals.
   template <class Use>
@@ -105,7 +131,7 @@ private:
   std::vector<models::Move> moves_;
   Seed seed_;
   std::shared_ptr<Graphs> graphs_;
-  std::shared_ptr<GraphPersistentLauncher<P, Exec>> together_;
+  std::shared_ptr<GraphPersistentLauncher<P, Exec>> persistent_;
   std::shared_ptr<PhaseScheduler> phases_; ///< host
 };
 

@@ -136,8 +136,8 @@ public:
   using Site = typename Model::Site;
   static constexpr bool possible = Stamped<Site>::words <= most_stamped_words;
 
-  /// Whether this is the fastest way, if the device has it.
-  static bool wins(const models::State<Model, Exec>& state) {
+  /// Whether a device might have a thread for each site.
+  static bool fits(const models::State<Model, Exec>& state) {
     return stamped_bytes<Exec>(static_cast<std::size_t>(MultispinPointToPoint<Model, Order, Exec>::sites(state)),
                                sizeof(Site)) > 0;
   }

@@ -1,16 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Several sweeps of wide sites at once. On a device whose threads are more than there are draws for a colour, a half-sweep takes no
-// longer than its launch: there all threads move one colour, wait for one another, and go on with the next. Where they are more than
-// there are sites of a colour, and these are few and small (stamped_bytes), each waits for its neighbours alone (multispin_point_to_point.hpp).
+// Several sweeps of wide sites at once, by any of several strategies. On a small lattice a half-sweep takes no longer than its launch:
+// there all threads move one colour, wait for one another, and go on with the next; or each waits for its neighbours alone
+// (multispin_point_to_point.hpp).
 
 #include <neel/core/backend/cooperative.hpp>
 #include <neel/update/multispin_point_to_point.hpp>
 #include <neel/update/multispin_sweep.hpp>
+#include <neel/update/strategy.hpp>
 #include <neel/update/sweep_batch.hpp>
 
+#include <limits>
 #include <memory>
+#include <string>
+#include <typeinfo>
+#include <vector>
 
 namespace neel::update {
 
@@ -69,29 +74,50 @@ private:
   int draws_;
 };
 
-/// Sweeps with random numbers from Philox, in whatever way is fastest: half-sweeps of a host are rounds that threads share. All leave the
-/// same bits, and count nothing.
+/// Sweeps with random numbers from Philox; half-sweeps of a host are phases that threads share. All strategies leave the same bits, and
+/// count nothing.
 template <class Model, class Order, ExecutionSpace Exec>
 class MultispinSweeps {
 public:
   MultispinSweeps(const Exec& exec, const Model& model, const models::State<Model, Exec>& state, const Order& order,
                   const Seed& seed)
-      : exec_(exec), model_(model), state_(state), order_(order), seed_(seed),
-        fits_(launches_cooperatively<Exec> && 4 * Launch::draws(state, order) <= exec.concurrency()),
-        arrived_("neel::update::arrived") {
+      : exec_(exec), model_(model), state_(state), order_(order), seed_(seed), arrived_("neel::update::arrived") {
     if constexpr (runs_on_host<Exec>) {
       phases_ = std::make_shared<PhaseScheduler>(exec.concurrency());
-    } else if (PointToPointLauncher::wins(state)) {
-      point_to_point_ = std::make_shared<PointToPointLauncher>(state);
     }
   }
 
+  /// That may fit: the first is the best guess, the last always fits.
+  std::vector<Strategy> strategies() const {
+    std::vector<Strategy> all;
+    if constexpr (!runs_on_host<Exec> && launches_cooperatively<Exec>) {
+      if (PointToPointLauncher::fits(state_)) {
+        all.push_back(Strategy::point_to_point);
+      }
+      if (Launch::draws(state_, order_) <= std::numeric_limits<int>::max()) {
+        all.push_back(Strategy::persistent);
+      }
+    }
+    all.push_back(Strategy::launches);
+    return all;
+  }
   /// Sweeps that are best made at once.
   int most() const {
-    constexpr int at_once = 64;
-    return runs_on_host<Exec> || fits_ || point_to_point_ ? at_once : 1;
+    constexpr double bytes = 4; // that take as long as a proposal
+    return sweeps_at_once(static_cast<double>(2 * state_.replicas * state_.replica_stride()) *
+                          sizeof(typename Model::Site) / bytes);
   }
-  void run(const SweepBatch& batch) const {
+  static bool in_periods(Strategy /*strategy*/) { return false; }
+  /// What their speed depends on, beside the machine.
+  std::string key() const {
+    return std::string(typeid(Launch).name()) + " " + std::to_string(state_.geometry.lx) + " " +
+           std::to_string(state_.geometry.ly) + " " + std::to_string(state_.geometry.lz) + ", " +
+           std::to_string(state_.systems) + " systems of " + std::to_string(state_.replicas);
+  }
+  void wait() const { exec_.fence("neel::update::sweeps"); }
+
+  /// False where this strategy is not possible; then nothing was done. May return before the sweeps are done.
+  bool run(const SweepBatch& batch, Strategy strategy) {
     if constexpr (runs_on_host<Exec>) {
       phases_->launch(exec_, "neel::update::ordered_sweeps", [&](PhaseScheduler::Thread& thread) {
         for (int n = 0; n < batch.count; ++n) {
@@ -102,18 +128,22 @@ public:
         }
       });
     } else {
-      if constexpr (PointToPointLauncher::possible) {
-        if (point_to_point_ && point_to_point_->run(exec_, model_, state_, order_, seed_, batch)) {
-          return;
+      if (strategy != Strategy::point_to_point) {
+        point_to_point_.reset();
+      } else if constexpr (PointToPointLauncher::possible) {
+        if (!point_to_point_) {
+          point_to_point_ = std::make_shared<PointToPointLauncher>(state_);
         }
+        return point_to_point_->run(exec_, model_, state_, order_, seed_, batch);
       }
-      if (fits_ && launch_cooperative(exec_, Launch(model_, state_, order_, seed_, batch), arrived_.data())) {
-        return;
+      if (strategy == Strategy::persistent) {
+        return launch_cooperative(exec_, Launch(model_, state_, order_, seed_, batch), arrived_.data());
       }
       for (int n = 0; n < batch.count; ++n) {
         ordered_sweep(exec_, model_, state_, order_, seed_, batch.first + static_cast<std::uint64_t>(n));
       }
     }
+    return true;
   }
 
 private:
@@ -126,7 +156,6 @@ private:
   models::State<Model, Exec> state_;
   Order order_;
   Seed seed_;
-  bool fits_; ///< a device has so many threads at once, likely: they need many registers
   Kokkos::View<BarrierCount, typename Exec::memory_space> arrived_;
   std::shared_ptr<PointToPointLauncher> point_to_point_;
   std::shared_ptr<PhaseScheduler> phases_; ///< host

@@ -40,22 +40,20 @@ protected:
   }
 
   /// Moves `deep` rows of site vectors above one another of colour `c`, the lowest `at`; `system` counts from the first of the launch. site vectors' numbers
-  /// start at `first`, and grow by `more` with z beside those of this plane; `table`: what decides. Returns the number of accepted
-  /// proposals.
+  /// start at `first`; `table`: what decides. Returns the number of accepted proposals.
   template <models::Move M>
-  NEEL_FUNCTION std::uint32_t move(const CheckerboardView<Model>& half, lattice::Colour c,
-                                   const random::VectorStream::Of& when, int system,
-                                   lattice::SiteVectors::VectorPlace at, int deep, std::uint32_t first,
-                                   std::uint32_t more, const float* table) const {
+  NEEL_FUNCTION std::uint32_t
+  move(const CheckerboardView<Model>& half, lattice::Colour c, const random::VectorStream::Of& when, int system,
+       lattice::SiteVectors::VectorPlace at, int deep, std::uint32_t first, const float* table) const {
     static_assert(Model::words(M) == 1);
     using lattice::Words;
     std::uint32_t accepted = 0;
     lattice::Column<Open, typename Model::Site, Wide, Model::Bytes::seen> column(
         vectors_, at, c, static_cast<lattice::Index>(system) * half_volume_, half.halves.own, half.halves.others);
-    for (; deep > 0; --deep, column.step(vectors_), ++at.z) {
+    for (; deep > 0; --deep, column.step(vectors_)) {
       Words<Wide> own, others[lattice::directions], to;
       column.load(vectors_, own, others);
-      const std::uint32_t number = first + more * static_cast<std::uint32_t>(at.z) + column.number();
+      const std::uint32_t number = first + column.number();
       std::uint32_t moved = 0; // a bit for each site
       NEEL_UNROLLED_LOOP
       for (int k = 0; k < Wide; ++k) {

@@ -15,15 +15,15 @@ using StampedSites = Kokkos::View<typename Stamped<Site>::Word***, Kokkos::Layou
 
 /// Words of a value of a wide site at most: six of more do not fit a thread's registers.
 inline constexpr std::size_t most_stamped_words = 3;
-/// Bytes of values under way where so many wide sites of a colour wait for their neighbours, each of so many bytes; 0 where another way is
-/// faster: loads that find nothing new hold up those that do, from a megabyte on (measured).
+/// Bytes of values under way where so many wide sites of a colour wait for their neighbours, each of so many bytes; 0 where a device
+/// cannot have a thread for each.
 template <ExecutionSpace Exec>
 std::size_t stamped_bytes(std::size_t sites, std::size_t bytes_of_site) {
   if constexpr (!runs_on_host<Exec> && launches_cooperatively<Exec>) {
-    const std::size_t words = (bytes_of_site + 5) / 6, bytes = 2 * sites * words * sizeof(std::uint64_t);
-    if (words <= most_stamped_words && bytes <= 1 << 20 && Kokkos::is_initialized() &&
-        4 * sites <= static_cast<std::size_t>(Exec().concurrency())) {
-      return bytes;
+    const std::size_t words = (bytes_of_site + 5) / 6;
+    if (words <= most_stamped_words && Kokkos::is_initialized() &&
+        sites <= static_cast<std::size_t>(Exec().concurrency())) {
+      return 2 * sites * words * sizeof(std::uint64_t);
     }
   }
   return 0;

@@ -21,11 +21,6 @@ public:
   int of_system() const { return cut_.of_system(); }
   /// Of a band.
   int blocks() const { return cut_.blocks; }
-  /// Whether threads have as many bands as they would have blocks, or two of them at least.
-  static bool enough_for(const lattice::Geometry& g, int systems, int threads) {
-    const Cut cut(g, systems, threads);
-    return cut.blocks == 1 || std::int64_t{cut.of_system()} * systems >= 2 * threads;
-  }
 
   /// Calls use(band) for those that this thread takes, each as soon as it may be moved. Halves begin as rounds of Shares do. Any number of
   /// threads may come, at the same time or not.

@@ -1,93 +1,85 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Sweeps of half-lattices in whatever way is fastest there. All ways leave the same bits.
+// Sweeps of half-lattices by any of several strategies. All leave the same bits.
 
 #include <neel/measure/site_sums.hpp>
 #include <neel/update/host_sweeps.hpp>
 #include <neel/update/point_to_point_sweeps.hpp>
+#include <neel/update/strategy.hpp>
 #include <neel/update/sweep_graphs.hpp>
 #include <neel/update/system_sweeps.hpp>
 #include <neel/update/vector_half_sweeps.hpp>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <limits>
 #include <memory>
-#include <optional>
+#include <string>
+#include <typeinfo>
+#include <utility>
+#include <vector>
 
 namespace neel::update {
-
-/// How several sweeps are made: half-sweep by half-sweep; as graphs of these (devices); in one launch, by sites (host: bands) that
-/// wait for their neighbours; in one by a team (host: a thread) for each system.
-enum class Strategy { launches, graphs, point_to_point, team_per_system };
 
 template <models::SitePhysics Model, ExecutionSpace Exec>
 class SweepExecutor {
 public:
-  /// Without a `way`, the fastest.
   SweepExecutor(const Exec& exec, const Model& model, const models::State<Model, Exec>& state,
-                const std::vector<models::Move>& moves, const Seed& seed, std::optional<Strategy> strategy = {},
-                const typename Model::Formats& formats = {})
-      : exec_(exec), model_(model), formats_(formats), state_(state), moves_(moves), seed_(seed),
-        strategy_(strategy ? *strategy : choose(exec, state.geometry, state.systems)) {
-    if constexpr (runs_on_host<Exec>) { // without the kernels of devices
-      if (strategy_ == Strategy::team_per_system || strategy_ == Strategy::point_to_point) {
-        shared_ = std::make_shared<Shared>(model, state, moves, seed, strategy_ == Strategy::point_to_point,
-                                           exec.concurrency());
-      } else {
-        strategy_ = Strategy::launches;
-      }
-    } else {
-      if (strategy_ == Strategy::team_per_system || strategy_ == Strategy::point_to_point) {
-        moves_there_ = copied<Exec>(moves);
-      }
-      if (strategy_ == Strategy::point_to_point) {
-        point_to_point_ = std::make_shared<PointToPointLauncher<Model, Exec>>();
-      } else if (strategy_ == Strategy::graphs) {
-        graphs_ =
-            std::make_shared<Graphs>(exec, VectorHalfSweeps<Model, Exec>{model, state, moves, seed, formats}, most());
-      }
+                const std::vector<models::Move>& moves, const Seed& seed, const typename Model::Formats& formats = {})
+      : exec_(exec), model_(model), formats_(formats), state_(state), moves_(moves), seed_(seed) {
+    if constexpr (!runs_on_host<Exec>) {
+      moves_there_ = copied<Exec>(moves);
     }
   }
 
-  /// Bytes that they take beside the lattice.
-  static std::size_t memory(const lattice::Geometry& geometry, int systems) {
-    if constexpr (!runs_on_host<Exec>) {
-      if (!Kokkos::is_initialized()) {
-        return 0;
-      }
-      const Strategy strategy = choose(Exec(), geometry, systems);
-      if (strategy == Strategy::graphs) {
-        return most_at_once * Counted::size(systems, 2 * Model::terms) * sizeof(std::int64_t);
-      }
-      if (strategy == Strategy::point_to_point) {
+  /// That may fit: the first is the best guess, the last always fits.
+  std::vector<Strategy> strategies() const { return strategies(state_.geometry, state_.systems); }
+
+  /// Bytes that strategies take beside the lattice, at most; `measured`: batches have measurements.
+  static std::size_t memory(const lattice::Geometry& geometry, int systems, bool measured) {
+    std::size_t most = 0;
+    if (!runs_on_host<Exec> && Kokkos::is_initialized()) {
+      for (const Strategy s : strategies(geometry, systems)) {
         using Value = Stamped<typename Model::Site>;
-        return 2 * sizeof(typename Value::Word) * Value::words *
-               static_cast<std::size_t>(systems * geometry.half_volume());
+        most = std::max(most, s == Strategy::graphs && measured
+                                  ? most_at_once * Counted::size(systems, 2 * Model::terms) * sizeof(std::int64_t)
+                              : s == Strategy::point_to_point
+                                  ? 2 * sizeof(typename Value::Word) * Value::words *
+                                        static_cast<std::size_t>(systems * geometry.half_volume())
+                                  : 0);
       }
     }
-    return 0;
+    return most;
   }
 
   /// Sweeps that are best made at once: a power of two.
   int most() const {
-    constexpr std::size_t kernels = 256; // half-sweeps of a graph
-    return strategy_ == Strategy::launches ? 1
-           : strategy_ == Strategy::graphs
-               ? static_cast<int>(
-                     std::bit_floor(std::clamp<std::size_t>(kernels / (2 * moves_.size()), 1, most_at_once)))
-               : most_at_once;
+    return sweeps_at_once(static_cast<double>(state_.geometry.sites()) * state_.systems *
+                          static_cast<double>(moves_.size()));
   }
 
-  /// Spans are best made of whole periods that end with a measurement: graphs have those.
-  bool in_periods() const { return graphs_ != nullptr; }
+  /// Batches are best made of whole periods that end with a measurement: graphs have those.
+  static bool in_periods(Strategy strategy) { return strategy == Strategy::graphs; }
 
-  /// May return before they are done.
-  void run(const SweepBatch& batch) const {
-    if (by_neighbours(batch)) {
-      return;
+  /// What their speed depends on, beside the machine.
+  std::string key() const {
+    const lattice::Geometry& g = state_.geometry;
+    std::string text = typeid(Model).name();
+    for (const auto& [length, periodic] : {std::pair{g.lx, g.periodic_x}, {g.ly, g.periodic_y}, {g.lz, g.periodic_z}}) {
+      text += " " + std::to_string(length) + (periodic ? "" : " open");
+    }
+    text += ", " + std::to_string(state_.systems) + " systems";
+    for (const models::Move move : moves_) {
+      text += ", " + std::to_string(static_cast<int>(move));
+    }
+    return text;
+  }
+  void wait() const { exec_.fence("neel::update::sweeps"); }
+
+  /// False where this strategy is not possible; then nothing was done. May return before the sweeps are done.
+  bool run(const SweepBatch& batch, Strategy strategy) {
+    prepare(strategy);
+    if (strategy == Strategy::point_to_point && !runs_on_host<Exec>) {
+      return by_neighbours(batch);
     }
     for (int done = 0; done < batch.count;) {
       if constexpr (!runs_on_host<Exec>) {
@@ -109,63 +101,78 @@ public:
       }
       done += part.count;
     }
+    return true;
   }
 
 private:
-  static constexpr int most_at_once = 64;
-  using Shared = HostSweeps<Model, Exec>;
   using Graphs = SweepGraphs<Exec, VectorHalfSweeps<Model, Exec>>;
 
-  /// From what was measured on an H200, systems by themselves up to 40^3; on hosts they fit a core's cache.
-  static Strategy choose(const Exec& exec, const lattice::Geometry& geometry, int count) {
-    const auto sites = static_cast<double>(geometry.sites()), systems = static_cast<double>(count);
-    const double threads = exec.concurrency();
-    constexpr double most_bytes = 1 << 20; // of a system by itself
-    const bool small = sites * Model::Site::components * sizeof(typename Model::Site::Component) <= most_bytes;
+  static std::vector<Strategy> strategies(const lattice::Geometry& geometry, int systems) {
+    using enum Strategy;
+    constexpr std::int64_t most_bytes = 1 << 20; // of a system by itself: as much as fits the caches beside a core
+    const bool small = geometry.sites() * static_cast<std::int64_t>(sizeof(typename Model::Site::Component)) *
+                           Model::Site::components <=
+                       most_bytes;
+    std::vector<Strategy> all;
     if constexpr (runs_on_host<Exec>) {
-      const bool balanced = std::fmod(systems, threads) == 0 || systems >= 8 * threads;
-      return small && balanced                                                        ? Strategy::team_per_system
-             : StripWavefront::enough_for(geometry, count, static_cast<int>(threads)) ? Strategy::point_to_point
-                                                                                      : Strategy::launches;
-    } else {
-      if (lattice::systems_per_launch(count, geometry.half_volume()) < count) {
-        return Strategy::launches; // a graph has one launch for all
+      const int threads = Exec().concurrency();
+      if (small && systems > 1) {
+        all.push_back(team_per_system);
       }
-      // ns of a sweep of all systems; two teams share a multiprocessor of 2048 threads.
-      const double teams = threads / 1024, alone = std::min(1.0, systems / (teams / 2));
-      const double by_systems = std::max(2400.0, std::ceil(systems / teams) * sites / (1.25 - 0.6 * alone));
-      const double by_graphs = std::max(5600.0, 1500 + systems * sites / 100);
-      const double together =
-          fits_point_to_point(exec, geometry, count) ? 1000 : std::numeric_limits<double>::infinity();
-      return small && by_systems < std::min(together, by_graphs) ? Strategy::team_per_system
-             : together < by_graphs                              ? Strategy::point_to_point
-                                                                 : Strategy::graphs;
+      all.insert(systems < threads ? all.begin() : all.end(), point_to_point);
+    } else {
+      const std::int64_t pairs = systems * geometry.half_volume(); // a thread each
+      if (launches_cooperatively<Exec> && pairs <= Exec().concurrency() &&
+          PointToPointLauncher<Model, Exec>::whole_warps(geometry, systems)) {
+        all.push_back(point_to_point);
+      }
+      if (lattice::systems_per_launch(systems, geometry.half_volume()) == systems) { // a graph has one launch for all
+        all.push_back(graphs);
+      }
+      if (small) {
+        all.push_back(team_per_system);
+      }
     }
+    all.push_back(launches);
+    return all;
   }
 
-  /// A pair of sites to a thread, all at once, if that can be.
-  static bool fits_point_to_point(const Exec& exec, const lattice::Geometry& geometry, int systems) {
-    return launches_cooperatively<Exec> && 2 * systems * geometry.sites() < exec.concurrency() &&
-           PointToPointLauncher<Model, Exec>::whole_warps(geometry, systems);
+  /// What this strategy keeps from batch to batch.
+  void prepare(Strategy strategy) {
+    if (strategy == ready_) {
+      return;
+    }
+    ready_ = strategy;
+    host_.reset();
+    graphs_.reset();
+    point_to_point_.reset();
+    if constexpr (runs_on_host<Exec>) {
+      if (strategy != Strategy::launches) {
+        host_ = std::make_shared<HostSweeps<Model, Exec>>(model_, state_, moves_, seed_,
+                                                          strategy == Strategy::point_to_point, exec_.concurrency());
+      }
+    } else if (strategy == Strategy::point_to_point) {
+      point_to_point_ = std::make_shared<PointToPointLauncher<Model, Exec>>();
+    } else if (strategy == Strategy::graphs) {
+      graphs_ = std::make_shared<Graphs>(exec_, VectorHalfSweeps<Model, Exec>{model_, state_, moves_, seed_, formats_},
+                                         sweeps_of_graph(2 * moves_.size()));
+    }
   }
 
   /// The last sweep is the one that is measured, if any; without sums.
   void sweep(const SweepBatch& batch) const {
     int done = 0;
     if constexpr (runs_on_host<Exec>) {
-      if (shared_) {
-        shared_->launch(exec_, batch);
+      if (host_) {
+        host_->launch(exec_, batch);
         return;
       }
     } else {
-      if (strategy_ == Strategy::team_per_system) {
+      if (ready_ == Strategy::team_per_system) {
         team_sweeps(exec_, model_, state_, moves_there_, seed_, batch);
         return;
       }
-      if (by_neighbours(batch)) {
-        return;
-      }
-      if (strategy_ == Strategy::graphs) { // the last sweep by itself where it counts: counters change
+      if (graphs_) { // the last sweep by itself where it counts: counters change
         const bool counts = batch.fixed != nullptr || batch.adapting != nullptr;
         done = graphs_->submit(batch.first, batch.count - (counts ? 1 : 0));
       }
@@ -178,11 +185,11 @@ private:
   /// In one launch whose threads wait for their neighbours, if that can be.
   bool by_neighbours(const SweepBatch& batch) const {
     if constexpr (!runs_on_host<Exec>) {
-      return point_to_point_ && point_to_point_->run(exec_, model_, state_, moves_there_, seed_, batch, formats_);
+      return point_to_point_->run(exec_, model_, state_, moves_there_, seed_, batch, formats_);
     }
     return false;
   }
-  /// Sweep n of the span.
+  /// Sweep n of the batch.
   void by_launches(const SweepBatch& batch, int n) const {
     for (std::uint32_t k = 0; k < moves_.size(); ++k) {
       with_move<Model>(moves_[k], [&]<models::Move M>() {
@@ -198,11 +205,11 @@ private:
   models::State<Model, Exec> state_;
   std::vector<models::Move> moves_;
   Seed seed_;
-  Strategy strategy_;
   Moves<Exec> moves_there_;
+  Strategy ready_ = Strategy::launches;
   std::shared_ptr<Graphs> graphs_;
   std::shared_ptr<PointToPointLauncher<Model, Exec>> point_to_point_;
-  std::shared_ptr<Shared> shared_;
+  std::shared_ptr<HostSweeps<Model, Exec>> host_;
 };
 
 } // namespace neel::update

@@ -35,7 +35,7 @@ struct VectorHalfSweeps {
       for (std::uint32_t k = 0; k < moves.size(); ++k) {
         with_move<Model>(moves[k], [&]<models::Move M>() {
           for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-            VectorHalfSweep<Model, Exec, M, Whole, Open, !Whole, Wide> kernel(model, state, c, seed, number, k, since);
+            VectorHalfSweep<Model, Exec, M, Whole, Open, Wide> kernel(model, state, c, seed, number, k, since);
             if (to != nullptr) {
               kernel.take(state, 0, state.systems, to->counter(M));
             }

@@ -93,10 +93,9 @@ struct Moves<Model, true, Open, Wide> {
 };
 } // namespace detail
 
-/// Updates the sites of one colour by one kind of move: move `number` of the sweep. `OfBlock`: the lattice can be a block; `Wide`: so many
-/// site vectors of a row at once, as words; 0: one, site by site.
-template <models::SitePhysics Model, ExecutionSpace Exec, models::Move M, bool Whole, bool Open, bool OfBlock = !Whole,
-          int Wide = 0>
+/// Updates the sites of one colour by one kind of move: move `number` of the sweep. `Wide`: so many site vectors of a
+/// row at once, as words; 0: one, site by site.
+template <models::SitePhysics Model, ExecutionSpace Exec, models::Move M, bool Whole, bool Open, int Wide = 0>
 class VectorHalfSweep : detail::Moves<Model, Whole, Open, Wide>::Type {
 public:
   static constexpr const char* label = "neel::update::vector_half_sweep";
@@ -169,21 +168,18 @@ private:
                   const lattice::Planes& planes, lattice::Colour colour, const Seed& seed, std::uint64_t sweep,
                   std::uint32_t number, const std::uint32_t* since)
       : Base(model, g, seed), planes_(g.lz == state.geometry.lz ? planes : lattice::Planes::all(g)), colour_(colour),
-        since_(since), when_(stream_.of(sweep, number)), first_(lattice::first_vector(g)),
-        more_(lattice::more_vectors(g)) {
+        since_(since), when_(stream_.of(sweep, number)), first_(lattice::first_vector(g)) {
     take(state, 0, state.systems);
   }
 
-  /// A thread with several site vectors shares its start, which takes as long as so much of one; but all threads of a device must stay busy: what
-  /// that takes was measured.
+  /// A thread with several site vectors shares its start, which takes as long as so much of one; but all threads of a device must stay
+  /// busy, which takes so many teams for each that runs at the same time.
   int deepest(int systems) const {
     constexpr double start = Wide > 0 ? 1 : 0.1; // with a table
     const auto teams = [&](int deep) { return std::int64_t{vectors_.teams(planes_, deep)} * systems; };
     const auto busy = [&](int deep) {
-      const std::int64_t at_once = Exec().concurrency() / (2048 / resident); // of multiprocessors with 2048 threads
-      return Wide > 0    ? teams(deep) >= (Wide == 1 ? 400 : 256)
-             : deep == 2 ? teams(deep) >= 1024
-                         : teams(deep) <= at_once && 10 * teams(deep) >= 9 * at_once;
+      const double each = static_cast<double>(teams(deep)) * (2048 / resident) / Exec().concurrency();
+      return Wide > 0 ? each >= (Wide == 1 ? 0.75 : 0.48) : deep == 2 ? each >= 1.9 : each <= 1 && each >= 0.9;
     };
     int best = 1;
     double fastest = static_cast<double>(teams(1)) * (1 + start);
@@ -202,12 +198,11 @@ private:
     std::uint32_t accepted = 0;
     if constexpr (Wide > 0) {
       if (at.exists) {
-        accepted = this->template move<M>(half_, colour_, when, system, at, deep, first_, OfBlock ? more_ : 0U, table);
+        accepted = this->template move<M>(half_, colour_, when, system, at, deep, first_, table);
       }
     } else {
       for (; at.exists && deep > 0; --deep, ++at.z) {
-        const std::uint32_t first = OfBlock ? first_ + more_ * static_cast<std::uint32_t>(at.z) : first_;
-        accepted += this->template move<M>(half_, colour_, when, system, at, first);
+        accepted += this->template move<M>(half_, colour_, when, system, at, first_);
       }
     }
     return accepted;
@@ -217,7 +212,7 @@ private:
   lattice::Colour colour_;
   const std::uint32_t* since_;
   random::VectorStream::Of when_;
-  std::uint32_t first_, more_; ///< site vectors: the first one's number, and how many more a plane of the lattice has
+  std::uint32_t first_; ///< the first site vector's number
   // Of the systems of one launch:
   int deep_ = 1;                  ///< site vectors, or rows of them, of a thread
   int of_system_ = 1, teams_ = 0; ///< teams, of a system and in all
@@ -244,18 +239,11 @@ void vector_half_sweep(const Exec& exec, const Model& model, const models::State
                        const lattice::Planes& planes, lattice::Colour colour, const Seed& seed, std::uint64_t sweep,
                        std::int64_t* accepted, std::uint32_t number, int deep = 0) {
   with_half_sweep_of<Model>(state.geometry, [&]<bool Whole, bool Open, int Wide>() {
-    const auto launch = [&]<class Kernel>(std::type_identity<Kernel> /*kernel*/) {
-      Kernel kernel(model, state, planes, colour, seed, sweep, number);
-      in_launches(state.systems, state.geometry.half_volume(), [&](int first, int count) {
-        kernel.take(state, first, count, accepted, deep);
-        Kokkos::parallel_for(Kernel::label, kernel.policy(exec), kernel);
-      });
-    };
-    if (Whole && state.geometry.halo_y > 0) {
-      launch(std::type_identity<VectorHalfSweep<Model, Exec, M, Whole, true, true, Wide>>());
-    } else {
-      launch(std::type_identity<VectorHalfSweep<Model, Exec, M, Whole, Open, !Whole, Wide>>());
-    }
+    VectorHalfSweep<Model, Exec, M, Whole, Open, Wide> kernel(model, state, planes, colour, seed, sweep, number);
+    in_launches(state.systems, state.geometry.half_volume(), [&](int first, int count) {
+      kernel.take(state, first, count, accepted, deep);
+      Kokkos::parallel_for(kernel.label, kernel.policy(exec), kernel);
+    });
   });
 }
 

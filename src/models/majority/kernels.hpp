@@ -104,9 +104,8 @@ public:
     wait();
     const auto n = [](int v) { return static_cast<std::uint64_t>(v); };
     const std::uint64_t width = n(o_.width);
-    const auto part =
-        simulation::OwnPart::of(range, width * n(o_.height),
-                                {n(now_.rim + now_.shift) * width, width, width, n(now_.height - 2 * now_.rim), width});
+    const auto part = simulation::OwnPart::of(
+        range, width * n(o_.height), {n(now_.rim + now_.shift) * width, n(now_.height - 2 * now_.rim) * width, width});
     const std::uint64_t begin = n(now_.rim) + part.begin() / width;
     const auto host =
         on_host(Kokkos::subview(now_.data, board, std::pair(begin, begin + part.count() / width), Kokkos::ALL));
