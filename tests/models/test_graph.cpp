@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Heisenberg spins on a network: the simple cubic lattice has the bits of half-lattices, and all ways to sweep leave the same bits.
 
+#include "testing/cooperative.hpp"
 #include "testing/ensemble.hpp"
 #include "testing/plain_graph.hpp"
 #include "testing/spaces.hpp"
@@ -123,6 +124,20 @@ void check_all_ways(const simulation::GraphLattice<P, Exec>& all, int systems) {
       launches(span, 8);
     });
     CHECK((all_made && graphs == expected));
+  }
+  if constexpr (runs_on_host<Exec>) {
+    if (const update::GraphTeamLauncher<P, Exec> teams(all.state(), all_moves); teams.fits(exec)) {
+      CHECK(counted([&](const update::SweepBatch& span) {
+              CHECK(teams.run(exec, physics, all.state(), seed, {first, 2}));
+              CHECK(teams.run(exec, physics, all.state(), seed, {first + 2, count - 2, span.fixed, span.adapting}));
+            }) == expected);
+      const auto colours = device_list<Exec>("colours", all.state().graph.colours());
+      CHECK(counted([&](const update::SweepBatch& span) {
+              const update::GraphTeamSweeps<P, Exec> sweep(physics, all.state(), colours,
+                                                           update::copied<Exec>(all_moves), seed, span);
+              testing::run_blocks(testing::InBlocks{sweep, teams.blocks(7)});
+            }) == expected);
+    }
   }
   const update::GraphPersistentLauncher<P, Exec> launcher(all.state(), all_moves);
   for (const bool by_site : {false, true}) {

@@ -16,7 +16,10 @@ MARK = "NEEL_INDEPENDENT_LOOP"
 FIELDS = {("update/multi_hit.hpp", 0): 4, ("update/multi_hit.hpp", 1): 8}
 EXPECTED = {
     **{f"heisenberg_{species}": {("update/colour_sweep.hpp", 0): 4, ("measure/site_sums.hpp", 0): 2} for species in (0, 1, 2)},
-    **{f"{model}_{model}": {("update/colour_sweep.hpp", 0): 2, ("measure/site_sums.hpp", 0): 2} for model in ("ising", "xy")},
+    **{f"{model}_{model}": {("update/colour_sweep.hpp", 0): 2, ("measure/site_sums.hpp", 0): 2, ("update/graph_colour_sweep.hpp", 1): 4}
+       for model in ("ising", "xy")},
+    # Of one occupant or several, by each move.
+    **{f"heisenberg_crystal_{bonds}": {("update/graph_colour_sweep.hpp", 1): 8} for bonds in ("exchange", "matrix", "biquadratic")},
     **{f"phi4_{components}": FIELDS for components in (1, 2, 3, 4)},
     # One by one and by blocks, of bytes and of words; passes of 1, 2, 4 and 8 steps.
     "majority_engine": {("update/synchronous_sweep.hpp", 0): 8},
@@ -33,7 +36,7 @@ def line_of(header, which):
 class Vectorised(unittest.TestCase):
     def test_hot_loops(self):
         for unit, loops in EXPECTED.items():
-            model = unit.rpartition("_")[0].replace("_", "-")
+            model = unit.partition("_crystal")[0] if "_crystal" in unit else unit.rpartition("_")[0].replace("_", "-")
             if f'"{model}"' not in (REPORTS / "list_of_models.inc").read_text():  # a build of some models only
                 continue
             text = (REPORTS / f"{unit}.vectorised").read_text()

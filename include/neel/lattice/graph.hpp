@@ -36,6 +36,8 @@ struct GraphPointers {
   const std::uint32_t* number = nullptr;         ///< (entry)
   const RowLink* link = nullptr;                 ///< lined: (slot, row), `behind` slots of none more, as the last
   const int* neighbour = nullptr;                ///< else, and on hosts where rows are short: (slot, entry)
+  const std::uint16_t* near = nullptr;           ///< lined, on devices: the same where entries are that few
+  const int *type = nullptr, *kinds = nullptr;   ///< lined: (row), and (type, slot), of the bonds of a row
   // The kinds of bonds, where they are not those of rows: (sample, slot, entry); system s is of sample s mod samples.
   const std::uint8_t* small = nullptr;
   const std::uint32_t* large = nullptr; ///< where bytes do not suffice
@@ -67,6 +69,13 @@ struct GraphPointers {
     const int sample = system - by_samples.quotient(system) * samples;
     n.kinds_at = std::int64_t{sample} * slots * entries;
     return n;
+  }
+  /// Whether list() is there.
+  bool listed() const { return near != nullptr || neighbour != nullptr; }
+  /// The neighbour of an entry in a slot, from a list.
+  NEEL_FUNCTION int list(int slot, int entry) const {
+    const std::int64_t at = std::int64_t{slot} * entries + entry;
+    return near != nullptr ? near[at] : neighbour[at];
   }
   NEEL_FUNCTION RowLink link_of(int row, int slot) const { return link[std::int64_t{slot} * rows + row]; }
   /// The neighbour of the site at place i of a row with this link.
@@ -135,7 +144,8 @@ public:
   Graph() = default;
   explicit Graph(const crystal::Tables& t)
       : number_(there("number", t.number)), link_(there("link", links(t))), neighbour_(there("neighbour", t.neighbour)),
-        repeats_(there("repeats", repeats(t))) {
+        repeats_(there("repeats", repeats(t))), type_(there("type", t.type)),
+        kinds_(there("kinds", t.lined ? t.kind : std::vector<int>())) {
     for (const crystal::ColourRows& c : t.colours) {
       colours_.emplace_back(c);
     }
@@ -151,7 +161,13 @@ public:
     p_.kind = only_kind(t);
     if (runs_on_host<Exec> && has_short_rows(t)) {
       neighbour_ = there("neighbour", listed(t));
+    } else if (!runs_on_host<Exec> && t.lined && t.copies == 0 && t.entries <= most_near) {
+      const std::vector<int> all = listed(t);
+      near_ = there("near", std::vector<std::uint16_t>(all.begin(), all.end()));
+      p_.near = near_.data();
     }
+    p_.type = type_.data();
+    p_.kinds = kinds_.data();
     p_.neighbour = neighbour_.size() > 0 ? neighbour_.data() : nullptr;
     sites_ = t.sites;
   }
@@ -189,6 +205,8 @@ public:
   std::int64_t sites() const { return sites_; }
 
 private:
+  static constexpr int most_near = 1 << 16; ///< entries that a short number names
+
   void set_samples(int samples) {
     p_.samples = samples;
     p_.by_samples = Divisor(samples);
@@ -211,7 +229,7 @@ private:
 
   /// Host: loops over one row would be over too few sites.
   static bool has_short_rows(const crystal::Tables& t) {
-    constexpr int enough = 8; // sites
+    constexpr int enough = 16; // sites
     const auto sites = t.number.size() -
                        static_cast<std::size_t>(std::count(t.number.begin(), t.number.end(), crystal::Tables::no_site));
     return t.lined && static_cast<std::int64_t>(sites) < std::int64_t{enough} * (t.rows() - t.copies);
@@ -223,8 +241,9 @@ private:
     const int length = t.vacuum() / t.rows();
     for (int slot = 0; slot < t.slots; ++slot) {
       for (int entry = 0; entry < t.entries; ++entry) {
-        const int row = std::min(entry / length, t.rows() - 1);
-        all.push_back(entry < t.vacuum() ? p_.follow(p_.link_of(row, slot), entry % length) : t.vacuum());
+        const auto k = static_cast<std::size_t>(slot * t.rows() + std::min(entry / length, t.rows() - 1));
+        all.push_back(entry < t.vacuum() ? p_.follow({t.start[k], t.shift[k], t.count[k], 0}, entry % length)
+                                         : t.vacuum());
       }
     }
     return all;
@@ -251,7 +270,9 @@ private:
   View<std::uint32_t> number_;
   View<RowLink> link_;
   View<int> neighbour_;
+  View<std::uint16_t> near_;
   View<std::uint8_t> repeats_, small_;
+  View<int> type_, kinds_;
   View<std::uint32_t> large_;
   std::vector<ColourVectors> colours_;
   GraphPointers p_;

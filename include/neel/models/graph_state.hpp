@@ -5,6 +5,7 @@
 
 #include <neel/lattice/graph.hpp>
 #include <neel/models/concepts.hpp>
+#include <neel/models/packed_sites.hpp>
 
 namespace neel::models {
 
@@ -21,12 +22,15 @@ struct GraphContents {
   const typename P::Conditions* conditions = nullptr;
   bool alike = false; ///< all sites of a row that have a spin have the same occupant, which is that of its first
   int system = 0;     ///< the first, among all
+  /// Host: the same sites packed, for sweeps that keep both alike; else null.
+  PackedSite<Site>* packed = nullptr;
 
   /// The contents from the system so much further on, as if it were the first.
   NEEL_FUNCTION GraphContents from(int further) const {
     GraphContents c = *this;
     const std::int64_t offset = std::int64_t{further} * graph.entries;
     c.sites = sites + offset;
+    c.packed = packed == nullptr ? nullptr : packed + offset;
     c.occupant += offset;
     c.conditions += further;
     c.system += further;
@@ -51,6 +55,7 @@ struct GraphState {
   View<typename P::Coupling*> couplings;
   View<typename P::Conditions*> conditions;
   bool alike = false;
+  View<PackedSite<typename P::Site>**> packed; ///< (system, entry); see GraphContents
 
   GraphState() = default;
   GraphState(const lattice::Graph<Exec>& n, int count, std::size_t kinds_of_sites, std::size_t kinds_of_bonds,
@@ -61,8 +66,9 @@ struct GraphState {
         conditions("neel::models::conditions", static_cast<std::size_t>(count)), alike(all_alike) {}
 
   GraphContents<P> contents() const {
-    return {graph.pointers(),  sites.sites(0), occupant.data(), occupants.data(), couplings.data(),
-            conditions.data(), alike};
+    return {graph.pointers(), sites.sites(0),    occupant.data(), occupants.data(),
+            couplings.data(), conditions.data(), alike,           0,
+            packed.data()};
   }
 };
 

@@ -63,27 +63,45 @@ private:
       }
       return;
     }
-    for (int slot = 0; slot < n.slots;) {
+    for (int slot = 0, past = 0; slot < n.slots; slot = past) {
       const int kind = n.link_of(at.row, slot).kind;
       if (kind == crystal::Tables::none) {
         return;
       }
-      const auto first = neighbours(all, at, slot, count);
-      NEEL_INDEPENDENT_LOOP
-      for (int i = 0; i < count; ++i) {
-        sum.store(i, P::alone(first[i]));
+      while (past < n.slots && n.link_of(at.row, past).kind == kind) {
+        ++past;
       }
-      for (++slot; slot < n.slots && n.link_of(at.row, slot).kind == kind; ++slot) {
-        const auto others = neighbours(all, at, slot, count);
-        NEEL_INDEPENDENT_LOOP
-        for (int i = 0; i < count; ++i) {
-          sum.store(i, P::with(sum[i], others[i]));
-        }
-      }
+      add_up(all, at, slot, past, count);
       const typename P::Coupling coupling = all.couplings[kind];
       NEEL_INDEPENDENT_LOOP
       for (int i = 0; i < count; ++i) {
         to.store(i, How::add(to[i], coupling, own[i], sum[i]));
+      }
+    }
+  }
+
+  /// What the neighbours in some slots add up to.
+  NEEL_HOST_FUNCTION void add_up(const GraphContents<P>& all, const lattice::RowPart& at, int first, int past,
+                                 int count) {
+    const auto sum = sums_.pointer();
+    if constexpr (sums_packed_sites<P>) {
+      if (all.packed != nullptr) {
+        const std::int64_t entries = all.graph.entries;
+        PackedSites<Site>::sum(all.packed, all.graph.neighbour + first * entries + at.entry, entries, past - first,
+                               count, sum);
+        return;
+      }
+    }
+    const auto sites = neighbours(all, at, first, count);
+    NEEL_INDEPENDENT_LOOP
+    for (int i = 0; i < count; ++i) {
+      sum.store(i, P::alone(sites[i]));
+    }
+    for (int slot = first + 1; slot < past; ++slot) {
+      const auto others = neighbours(all, at, slot, count);
+      NEEL_INDEPENDENT_LOOP
+      for (int i = 0; i < count; ++i) {
+        sum.store(i, P::with(sum[i], others[i]));
       }
     }
   }

@@ -195,7 +195,7 @@ public:
 private:
   using Base = GraphMoves<P>;
   using Base::physics_, Base::colours_, Base::stream_;
-  using typename Base::LocalField;
+  using typename Base::LocalField, typename Base::Site;
   static constexpr int most_task_vectors =
       models::RowGather<models::GatherField<P>, P>::capacity / crystal::vector_length;
 
@@ -229,23 +229,29 @@ private:
     models::RowRange<LocalField, crystal::vector_length * most_task_vectors> fields;
     const auto felt = fields.pointer();
     models::RowGather<models::GatherField<P>, P> gather;
+    std::uint32_t occupant[crystal::vector_length * most_task_vectors];
     std::uint32_t accepted = 0;
-    for (int q = q0; q < q1;) { // all, or what has one occupant
-      const int n = all.alike ? of_one_occupant(all, q, q1) : q1 - q;
+    for (int q = q0; q < q1;) { // all, or what has one occupant, if that makes a loop
+      constexpr int enough = 8;
+      const int same = all.alike ? of_one_occupant(all, q, q1) : 0;
+      const bool alike = same >= enough || same == q1 - q;
+      const int n = alike ? same : q1 - q;
       const int from = crystal::vector_length * (q - q0), entries = crystal::vector_length * n,
                 entry = vectors_(q).entry;
       const auto own = all.sites + entry;
-      const std::uint8_t* const occupant = all.occupant + entry;
-      const typename P::SiteSpecies first = all.occupants[occupant[0]];
+      const typename P::SiteSpecies first = all.occupants[all.occupant[entry]];
+      for (int i = 0; i < entries; ++i) { // as wide as the numbers beside them, for the compiler
+        occupant[i] = all.occupant[entry + i];
+      }
       const auto with_occupants = [&](const auto& use) NEEL_INLINE_LAMBDA {
-        if (all.alike) {
+        if (alike) {
+          use([&](int /*i*/) NEEL_INLINE_LAMBDA { return first; });
+        } else {
           use([&](int i) NEEL_INLINE_LAMBDA {
-            typename P::SiteSpecies o = first;
-            o.occupied = occupant[i] != 0;
+            typename P::SiteSpecies o = all.occupants[occupant[i]];
+            o.occupied = true; // see below
             return o;
           });
-        } else {
-          use([&](int i) NEEL_INLINE_LAMBDA { return all.occupants[occupant[i]]; });
         }
       };
       with_occupants([&](const auto& occupant_at) NEEL_INLINE_LAMBDA {
@@ -262,11 +268,17 @@ private:
         for (int i = 0; i < entries; ++i) {
           const auto step =
               physics.template update<M>(conditions, occupant_at(i), own[i], felt[from + i], draws[from + i]);
-          own.store(i, step.site);
-          moved += step.accepted;
+          const bool site = occupant[i] != 0; // elsewhere there is nothing to move
+          own.store(i, only_if(site, step.site, std::make_integer_sequence<int, Site::components>{}));
+          moved += site ? step.accepted : 0U;
         }
         accepted += moved;
       });
+      if constexpr (models::sums_packed_sites<P>) {
+        if (all.packed != nullptr) {
+          models::PackedSites<Site>::pack(own.read(), all.packed + entry, entries);
+        }
+      }
       q += n;
     }
     if (accepted_ != nullptr) {
@@ -274,6 +286,12 @@ private:
     }
   }
 
+  /// This value, or that of no site.
+  template <int... K>
+  static NEEL_HOST_FUNCTION Site only_if(bool so, const Site& value, std::integer_sequence<int, K...> /*components*/) {
+    using Component = typename Site::Component;
+    return Site{(so ? value.template component<K>() : Component{})...};
+  }
   /// The site vectors from q on whose rows have the same occupant.
   int of_one_occupant(const models::GraphContents<P>& all, int q, int end) const {
     const std::uint8_t first = all.occupant[vectors_(q).entry];

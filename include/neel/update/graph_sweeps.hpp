@@ -5,6 +5,7 @@
 
 #include <neel/update/graph_colour_sweep.hpp>
 #include <neel/update/graph_persistent_sweeps.hpp>
+#include <neel/update/graph_team_sweeps.hpp>
 #include <neel/update/strategy.hpp>
 #include <neel/update/sweep_graphs.hpp>
 #include <neel/update/work_stealing.hpp>
@@ -27,8 +28,13 @@ public:
       : exec_(exec), physics_(physics), state_(state), moves_(moves), seed_(seed) {
     if constexpr (runs_on_host<Exec>) {
       phases_ = std::make_shared<PhaseScheduler>(exec.concurrency());
+      if (const lattice::GraphPointers& g = state.graph.pointers();
+          models::sums_packed_sites<P> && g.neighbour != nullptr && !g.kinds_by_site()) {
+        state_.packed = decltype(state_.packed)("neel::update::packed_sites", state.systems, state.graph.entries());
+      }
     } else {
       persistent_ = std::make_shared<GraphPersistentLauncher<P, Exec>>(state, moves);
+      teams_ = std::make_shared<GraphTeamLauncher<P, Exec>>(state, moves);
     }
   }
 
@@ -38,6 +44,9 @@ public:
     if constexpr (!runs_on_host<Exec>) {
       if (persistent_->fits(exec_)) {
         all.push_back(Strategy::persistent);
+      }
+      if (teams_->fits(exec_)) {
+        all.insert(state_.systems > 8 ? all.begin() : all.end(), Strategy::team_per_system);
       }
       const std::int64_t vectors =
           state_.graph.entries() / crystal::vector_length + 128 * state_.graph.colours().size();
@@ -70,11 +79,15 @@ public:
   bool run(const SweepBatch& batch, Strategy strategy) {
     if constexpr (runs_on_host<Exec>) {
       phases_->launch(exec_, "neel::update::network_sweeps", [&](PhaseScheduler::Thread& thread) {
+        pack(thread);
         each_kernel_of(batch, 0, [&](auto& kernel, std::int64_t* accepted) { kernel.phase(thread, state_, accepted); });
       });
     } else {
       if (strategy == Strategy::persistent) {
         return persistent_->run(exec_, physics_, state_, seed_, batch);
+      }
+      if (strategy == Strategy::team_per_system) {
+        return teams_->run(exec_, physics_, state_, seed_, batch);
       }
       int done = 0;
       if (strategy == Strategy::graphs) { // the last sweep by itself where it counts: counters change
@@ -105,6 +118,19 @@ public:
 private:
   using Graphs = SweepGraphs<Exec, GraphSweeps>;
 
+  /// Host: copies what others may have changed since the last batch.
+  void pack(PhaseScheduler::Thread& thread) const {
+    if constexpr (models::sums_packed_sites<P>) {
+      constexpr int some = 4096;
+      const int entries = state_.packed.size() > 0 ? state_.graph.entries() : 0;
+      thread.phase(state_.systems, (entries + some - 1) / some, [&](int system, int task) {
+        const models::GraphContents<P> all = state_.contents().from(system);
+        const int first = task * some;
+        models::PackedSites<typename P::Site>::pack(all.sites.read() + first, all.packed + first,
+                                                    std::min(some, entries - first));
+      });
+    }
+  }
   /// From sweep `n` of a span on, with what counts their accepted proposals.
   template <class Use>
   void each_kernel_of(const SweepBatch& batch, int n, const Use& use) const {
@@ -132,6 +158,7 @@ private:
   Seed seed_;
   std::shared_ptr<Graphs> graphs_;
   std::shared_ptr<GraphPersistentLauncher<P, Exec>> persistent_;
+  std::shared_ptr<GraphTeamLauncher<P, Exec>> teams_;
   std::shared_ptr<PhaseScheduler> phases_; ///< host
 };
 
