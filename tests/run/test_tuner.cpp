@@ -50,7 +50,7 @@ TEST_CASE("the fastest strategy is chosen, and known to those that come later", 
   CHECK(decide(tuner, {3e-3, 1e-3, 2e-3}) == 6 + 6 + 2); // "c" is seen at once to be slower
   CHECK(tuner.strategy() == 1);
   CHECK(kept == std::vector{std::pair<std::string, std::string>{"here\tkernel", "b"}});
-  CHECK(tuning().news == std::vector<std::string>{"sweeps by b, the fastest here: 15.6 us each; a 46.9, c 31.2"});
+  CHECK(tuning().news == std::vector<std::string>{"sweeps by b, the fastest here: 15.6 us each; a 46.9 us, c 31.2 us"});
   Tuner again("kernel", three);
   CHECK(again.decided());
   CHECK(again.strategy() == 1);

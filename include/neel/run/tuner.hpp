@@ -134,18 +134,19 @@ private:
     }
     all.news.push_back(sentence());
   }
-  /// "sweeps by graphs, the fastest here: 5.6 us each; point-to-point 6.1, team-per-system 9.8".
+  /// "sweeps by graphs, the fastest here: 5.6 us each; point-to-point 6.1 us, team-per-system 9.8 us".
   std::string sentence() const {
-    const auto microseconds = [&](std::size_t s) {
+    const auto time = [&](std::size_t s) {
+      const double us = 1e6 * seconds_[s] / sweeps_;
       char text[32];
-      std::snprintf(text, sizeof text, "%.3g", 1e6 * seconds_[s] / sweeps_);
+      std::snprintf(text, sizeof text, us < 999.5 ? "%.3g us" : "%.4g ms", us < 999.5 ? us : 1e-3 * us);
       return std::string(text);
     };
-    std::string all = "sweeps by " + strategies_[now_] + ", the fastest here: " + microseconds(now_) + " us each";
+    std::string all = "sweeps by " + strategies_[now_] + ", the fastest here: " + time(now_) + " each";
     const char* before = "; ";
     for (std::size_t s = 0; s < strategies_.size(); ++s) {
       if (s != now_ && seconds_[s] < none) {
-        all += before + strategies_[s] + " " + microseconds(s);
+        all += before + strategies_[s] + " " + time(s);
         before = ", ";
       }
     }
