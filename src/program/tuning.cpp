@@ -12,7 +12,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -20,8 +19,6 @@
 namespace neel::program {
 
 namespace {
-
-constexpr std::array strategies{"launches", "graphs", "persistent", "point-to-point", "team-per-system"};
 
 std::filesystem::path folder() {
   const auto variable = [](const char* name) {
@@ -59,9 +56,10 @@ void begin_tuning() {
   if (const char* const text = std::getenv("NEEL_TUNING"); text != nullptr && *text != '\0') {
     const std::string said = text;
     all.on = said != "off";
-    if (all.on && std::find(strategies.begin(), strategies.end(), said) == strategies.end()) {
+    if (all.on &&
+        std::find(run::strategy_names.begin(), run::strategy_names.end(), said) == run::strategy_names.end()) {
       std::string known;
-      for (const char* const s : strategies) {
+      for (const char* const s : run::strategy_names) {
         known += std::string(known.empty() ? "" : ", ") + s;
       }
       throw InputError("NEEL_TUNING: expected off or a strategy (" + known + "), found " + said);

@@ -114,7 +114,7 @@ void check_all_ways(const simulation::GraphLattice<P, Exec>& all, int systems) {
   place();
   CHECK(all.hash() == start);
   for (const update::Strategy strategy : sweeps.strategies()) {
-    INFO(update::name_of(strategy));
+    INFO(static_cast<int>(strategy));
     CHECK(counted([&](const update::SweepBatch& span) { CHECK(sweeps.run(span, strategy)); }) == expected);
   }
   if constexpr (!runs_on_host<Exec>) {

@@ -124,7 +124,7 @@ TEST_CASE("models know their memory before they take it", "[memory]") {
     const auto model = models::read_input(in, run);
     const models::Memory said = model.memory;
     std::size_t most = 0, saved = 0; // by whatever strategy
-    for (const char* const strategy : {"launches", "graphs", "persistent", "point-to-point", "team-per-system"}) {
+    for (const char* const strategy : run::strategy_names) {
       const auto before = tools::get_callbacks();
       run::tuning().forced = strategy;
       count() = {};

@@ -56,7 +56,7 @@ void compare(const Make& glass) {
          update::MultispinSweeps(exec, one_by_one.model, one_by_one.state, one_by_one.order, one_by_one.seed)
              .strategies()) {
       same([&](auto& all) {
-        INFO(update::name_of(strategy));
+        INFO(static_cast<int>(strategy));
         update::MultispinSweeps sweeps(exec, all.model, all.state, all.order, all.seed);
         CHECK(sweeps.most() > 1);
         CHECK(sweeps.run({first, 2}, strategy));

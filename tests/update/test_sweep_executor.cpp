@@ -100,7 +100,7 @@ void compare(const Make& make, const std::vector<Move>& moves, std::uint64_t fir
   };
   for (const Strategy strategy :
        update::SweepExecutor(exec, one_by_one.model, one_by_one.state, moves, seed).strategies()) {
-    same(update::name_of(strategy), [&](auto& all, const update::SweepBatch& batch) {
+    same("strategy " + std::to_string(static_cast<int>(strategy)), [&](auto& all, const update::SweepBatch& batch) {
       CHECK(update::SweepExecutor(exec, all.model, all.state, moves, seed).run(batch, strategy));
     });
   }

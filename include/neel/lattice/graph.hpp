@@ -241,7 +241,7 @@ private:
     const int length = t.vacuum() / t.rows();
     for (int slot = 0; slot < t.slots; ++slot) {
       for (int entry = 0; entry < t.entries; ++entry) {
-        const auto k = static_cast<std::size_t>(slot * t.rows() + std::min(entry / length, t.rows() - 1));
+        const auto k = static_cast<std::size_t>(std::int64_t{slot} * t.rows() + std::min(entry / length, t.rows() - 1));
         all.push_back(entry < t.vacuum() ? p_.follow({t.start[k], t.shift[k], t.count[k], 0}, entry % length)
                                          : t.vacuum());
       }

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Which of several strategies is the fastest on this machine. All leave the same bits, so a run tries each on sweeps that it makes
-// anyway. No constant of one card is needed.
+// anyway.
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -15,6 +16,9 @@
 #include <vector>
 
 namespace neel::run {
+
+/// Of update::Strategy, in its order.
+inline constexpr std::array strategy_names{"launches", "graphs", "persistent", "point-to-point", "team-per-system"};
 
 /// What a process knows of the speed of strategies.
 struct Tuning {

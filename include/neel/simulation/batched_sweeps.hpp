@@ -71,7 +71,7 @@ private:
   std::vector<std::string> names() const {
     std::vector<std::string> all;
     for (const update::Strategy s : strategies_) {
-      all.emplace_back(update::name_of(s));
+      all.emplace_back(run::strategy_names.at(static_cast<std::size_t>(s)));
     }
     return all;
   }

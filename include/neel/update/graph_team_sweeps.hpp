@@ -4,9 +4,9 @@
 // Several sweeps of a network in one launch, each system by itself: a block of a device's threads has all of its sites in shared memory.
 // A colour costs a barrier of the block, and neighbours are as near as they can be.
 
-#include <neel/core/backend/cooperative.hpp>
+#include <neel/core/backend/blocks.hpp>
 #include <neel/core/copy.hpp>
-#include <neel/update/graph_colour_sweep.hpp>
+#include <neel/update/graph_moves.hpp>
 #include <neel/update/sweep_batch.hpp>
 
 #include <algorithm>

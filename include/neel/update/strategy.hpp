@@ -9,18 +9,13 @@
 
 namespace neel::update {
 
-enum class Strategy {
-  launches,       ///< a launch for each colour of each move
-  graphs,         ///< devices: these as CUDA graphs, one submission for many of them
-  persistent,     ///< one launch, with a grid barrier between colours
-  point_to_point, ///< one launch, in which sites (hosts: strips) wait for their neighbours alone
-  team_per_system ///< one launch; a team (hosts: a thread) has a system to itself
+enum class Strategy { // named in run/tuner.hpp
+  launches,           ///< a launch for each colour of each move
+  graphs,             ///< devices: these as CUDA graphs, one submission for many of them
+  persistent,         ///< one launch, with a grid barrier between colours
+  point_to_point,     ///< one launch, in which sites (hosts: strips) wait for their neighbours alone
+  team_per_system     ///< one launch; a team (hosts: a thread) has a system to itself
 };
-
-constexpr const char* name_of(Strategy s) {
-  constexpr const char* names[] = {"launches", "graphs", "persistent", "point-to-point", "team-per-system"};
-  return names[static_cast<std::size_t>(s)];
-}
 
 inline constexpr int most_at_once = 64; ///< sweeps
 

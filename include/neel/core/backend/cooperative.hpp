@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Cooperative launches: kernels whose threads have a barrier over the whole grid; and launches whose blocks have more shared memory than
-// Kokkos gives them. Kokkos has no such launches. On CUDA this file makes
+// Cooperative launches: kernels whose threads have a barrier over the whole grid. Kokkos has no such launch. On CUDA this file makes
 // it (cudaLaunchCooperativeKernel: all blocks are resident at the same time); on a host it is one thread. Elsewhere it is missing, and
 // callers use another strategy, which leaves the same bits.
 
@@ -11,9 +10,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <thread>
-#include <vector>
 
 #ifdef __CUDACC__
 #include <cuda/atomic>
@@ -256,27 +253,6 @@ bool launch_cooperative(const Kokkos::Cuda& exec, Work work, BarrierCount* arriv
   return error == cudaSuccess;
 }
 
-/// Bytes of shared memory that a block can have.
-inline std::size_t most_shared_bytes(const Kokkos::Cuda& exec) {
-  return exec.cuda_device_prop().sharedMemPerBlockOptin;
-}
-
-/// Launches work(GridThread) in blocks of this shape, in the stream of `exec`, without a barrier of the grid. False where that cannot be.
-template <class Work>
-bool launch_blocks(const Kokkos::Cuda& exec, Work work, const Blocks& blocks) {
-  BarrierCount* none = nullptr;
-  const auto kernel = reinterpret_cast<const void*>(detail::launch_cooperative<Work>);
-  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(blocks.shared));
-  void* arguments[] = {&work, &none};
-  const cudaError_t error =
-      cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(blocks.count)), dim3(static_cast<unsigned>(blocks.threads)),
-                       arguments, blocks.shared, exec.cuda_stream());
-  if (error != cudaSuccess) {
-    cudaGetLastError();
-  }
-  return error == cudaSuccess;
-}
-
 #endif
 
 template <ExecutionSpace Exec, class Work>
@@ -285,26 +261,6 @@ bool launch_cooperative(const Exec& exec, Work work, BarrierCount* arrived) {
     exec.fence("neel::launch_cooperative");
     work.threads(1);
     work(GridThread(0, 1, 0, 1, arrived));
-  }
-  return runs_on_host<Exec>;
-}
-
-template <ExecutionSpace Exec>
-std::size_t most_shared_bytes(const Exec& /*exec*/) {
-  return runs_on_host<Exec> ? std::numeric_limits<std::size_t>::max() : 0;
-}
-
-template <ExecutionSpace Exec, class Work>
-bool launch_blocks(const Exec& exec, const Work& work, const Blocks& blocks) {
-  if constexpr (runs_on_host<Exec>) { // a thread is a block
-    exec.fence("neel::launch_blocks");
-    struct alignas(16) Unit {
-      char bytes[16];
-    };
-    std::vector<Unit> shared(blocks.shared / sizeof(Unit) + 1);
-    for (int block = 0; block < blocks.count; ++block) {
-      work(GridThread(block, blocks.count, 0, 1, nullptr, shared.front().bytes));
-    }
   }
   return runs_on_host<Exec>;
 }
