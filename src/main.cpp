@@ -32,6 +32,7 @@ using neel::program::AnalyzeOptions;
 using neel::program::BondsOptions;
 using neel::program::describe_bench; // of the others, the compiler knows where they are by their options
 using neel::program::ImportOptions;
+using neel::program::InfoOptions;
 using neel::program::KeysOptions;
 using neel::program::LabOptions;
 using neel::program::PlanOptions;
@@ -47,7 +48,7 @@ struct Options {
   int threads = 0;
   std::string command_line;
   RunOptions run, join;
-  std::string file;
+  InfoOptions info;
   AnalyzeOptions analyze;
   ImportOptions import_;
   BondsOptions bonds;
@@ -89,8 +90,8 @@ int carry_out(const CLI::App& app, const Options& options) {
   if (neel::parallel::ranks().size() > 1 && !bench && !app.got_subcommand("run")) {
     throw neel::InputError("this command is for one process: only `neel run` and `neel bench` work with several ranks");
   }
-  if (app.got_subcommand("info") && !options.file.empty()) {
-    neel::program::info(options.file);
+  if (app.got_subcommand("info") && !options.info.file.empty()) {
+    neel::program::info(options.info);
     return 0;
   }
   if (app.got_subcommand("analyze")) {
@@ -143,7 +144,7 @@ int carry_out(const CLI::App& app, const Options& options) {
   } else if (app.got_subcommand("plan")) {
     neel::program::plan(options.plan);
   } else if (app.got_subcommand("info")) {
-    neel::program::info();
+    neel::program::info(options.info);
   } else {
     neel::bench::run(options.bench);
   }
@@ -187,7 +188,7 @@ int work(int argc, char** argv) {
   describe_validate(validate, options.validate);
   describe_run(run, options.run);
   describe_join(join, options.join);
-  info.add_option("FILE", options.file, "a result file (NAME.h5) or checkpoint (NAME.chk.h5)");
+  describe_info(info, options.info);
   describe_analyze(analyze, options.analyze);
   describe_bench(bench, options.bench);
   for (CLI::App* command : {&run, &join, &bench, &plan, &lab, &validate}) {

@@ -20,7 +20,7 @@ struct RunOptions {
   std::vector<std::string> target_error; ///< "observable=error"
   std::string time_limit;                ///< input::parse_duration, or empty
   std::string part;                      ///< "K/N", or empty
-  bool restart = false, force = false, dry_run = false, quiet = false;
+  bool restart = false, force = false, dry_run = false, json = false, quiet = false;
   std::string progress = "auto";
 };
 
@@ -30,9 +30,14 @@ ExitCode run(const RunOptions& options);
 void help(const RunOptions& options);
 /// Puts together what runs with --part have done; computes nothing. Throws FileError where something is missing.
 ExitCode join(const RunOptions& options);
-void info();
-/// Prints what a result or checkpoint file holds.
-void info(const std::string& path);
+
+struct InfoOptions {
+  std::string file; ///< a result, a checkpoint or an analysis; empty: this build
+  bool json = false;
+};
+
+/// Prints what this build is, or what a file holds.
+void info(const InfoOptions& options);
 
 struct AnalyzeOptions {
   std::vector<std::string> runs; ///< result files
@@ -49,6 +54,7 @@ void analyze(const AnalyzeOptions& options);
 struct KeysOptions {
   std::string model;     ///< empty: of all models
   bool markdown = false; ///< as the table of docs/input.md
+  bool json = false;
 };
 
 /// Prints every key of a model's input: its default, what is expected, and what it means.
@@ -80,6 +86,7 @@ struct PlanOptions {
   std::vector<int> ranks{1, 2, 4, 8, 16};
   std::string network;                      ///< file of neel bench parallel --json; or else
   std::optional<double> latency, bandwidth; ///< microseconds; bytes per nanosecond
+  bool json = false;
 };
 
 /// Prints how long sweeps would take on so many ranks, and what memory.

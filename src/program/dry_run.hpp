@@ -9,7 +9,7 @@ namespace neel::program {
 
 /// Throws what the run would before it begins.
 void dry_run(const SingleRun& single, const RunOptions& options);
-/// Of a scan, whose files were looked at already. `farm`: see scan_work.hpp.
+/// Of a scan, whose own files were looked at already. `farm`: see scan_work.hpp. Without runs, as JSON alone.
 void dry_run(const std::vector<ScanRun>& runs, bool farm, const RunOptions& options);
 
 } // namespace neel::program

@@ -5,6 +5,7 @@
 #include "files/print.hpp"
 #include "models/models.hpp"
 #include "program/commands.hpp"
+#include "program/json.hpp"
 
 #include <fmt/ranges.h>
 
@@ -45,7 +46,7 @@ void print_wrapped(const std::string& text) {
 namespace {
 
 struct KeyRow {
-  std::string models; ///< all that have it so
+  std::vector<std::string> models; ///< all that have it so
   input::Declaration key;
 };
 
@@ -61,35 +62,50 @@ std::vector<KeyRow> key_rows(const std::string& model) {
     for (const input::Declaration& d : models::keys(name)) {
       const auto known = std::find_if(all.begin(), all.end(), [&](const KeyRow& r) { return same(r.key, d); });
       if (known != all.end()) {
-        known->models += ", " + name;
+        known->models.push_back(name);
         continue;
       }
       const auto last = std::find_if(all.rbegin(), all.rend(), [&](const KeyRow& r) { return r.key.key == d.key; });
-      all.insert(last == all.rend() ? all.end() : last.base(), {name, d});
+      all.insert(last == all.rend() ? all.end() : last.base(), KeyRow{{name}, d});
     }
   }
-  const std::string every = fmt::format("{}", fmt::join(names, ", "));
-  for (KeyRow& r : all) {
-    r.models = r.models == every ? "all" : r.models;
-  }
   return all;
+}
+
+void print_keys_as_json(const std::vector<KeyRow>& rows) {
+  Json j = json_of("keys");
+  j["keys"] = Json::array();
+  for (const auto& [models, d] : rows) {
+    j["keys"].push_back({{"key", d.key},
+                         {"models", models},
+                         {"expected", d.expected},
+                         {"default", or_null(d.otherwise)},
+                         {"meaning", d.meaning}});
+  }
+  print_json(j);
 }
 
 } // namespace
 
 ExitCode keys(const KeysOptions& options) {
   const std::vector<KeyRow> all = key_rows(options.model);
+  if (options.json) {
+    print_keys_as_json(all);
+    return ExitCode::done;
+  }
   const bool several = options.model.empty();
   if (options.markdown) {
     files::print("| key |{} default | expected | meaning |\n|---|---|---|---|{}\n", several ? " models |" : "",
                  several ? "---|" : "");
   }
   for (const auto& [models, d] : all) {
+    const bool by_all = models.size() == models::names().size();
+    const std::string whose = by_all ? "all" : fmt::format("{}", fmt::join(models, ", "));
     if (options.markdown) {
-      files::print("| `{}` | {}{} | {} | {} |\n", d.key, several ? models + " | " : "",
+      files::print("| `{}` | {}{} | {} | {} |\n", d.key, several ? whose + " | " : "",
                    d.otherwise.empty() ? "–" : cell(d.otherwise), cell(d.expected), cell(d.meaning));
     } else {
-      files::print("{}{}\n", d.key, several && models != "all" ? " (" + models + ")" : "");
+      files::print("{}{}\n", d.key, several && !by_all ? " (" + whose + ")" : "");
       print_wrapped(d.expected + (d.otherwise.empty() ? "; must be there" : "; default: " + d.otherwise));
       print_wrapped(d.meaning);
     }

@@ -11,6 +11,10 @@ void describe_set(CLI::App& command, std::vector<std::string>& keys,
   command.add_option("--set", keys, what)->type_name("key.sub=value")->allow_extra_args(false);
 }
 
+CLI::Option* describe_json(CLI::App& command, bool& json) {
+  return command.add_flag("--json", json, "print one JSON object, for programs");
+}
+
 /// What a run is, and where its files are.
 void describe_input(CLI::App& command, RunOptions& o) {
   command.add_option("INPUT", o.input, "input file (TOML)")->required();
@@ -38,13 +42,14 @@ void describe_run(CLI::App& command, RunOptions& o) {
       ->type_name("K/N");
   command.add_flag("--restart", o.restart, "start over instead of continuing");
   command.add_flag("--force", o.force, "start over, and overwrite results of another input");
-  command.add_flag(
+  CLI::Option* const dry_run = command.add_flag(
       "--dry-run", o.dry_run,
       "check the input, try the run for a second (or --time-limit), print Hamiltonian, memory and time; write "
       "nothing");
-  command.add_option("--progress", o.progress, "how to show progress: auto, bar, line or none")
+  describe_json(command, o.json)->needs(dry_run);
+  command.add_option("--progress", o.progress, "how to show progress: auto, bar, line, json or none")
       ->type_name("HOW")
-      ->check(CLI::IsMember({"auto", "bar", "line", "none"}).description(""))
+      ->check(CLI::IsMember({"auto", "bar", "line", "json", "none"}).description(""))
       ->capture_default_str();
   command.add_flag("--quiet", o.quiet, "print nothing but errors");
 }
@@ -53,6 +58,13 @@ void describe_join(CLI::App& command, RunOptions& o) {
   describe_input(command, o);
   command.add_flag("--force", o.force, "overwrite results of another input");
   command.add_flag("--quiet", o.quiet, "print nothing but errors");
+}
+
+void describe_info(CLI::App& command, InfoOptions& o) {
+  command.add_option("FILE", o.file,
+                     "a result file (NAME.h5), a checkpoint (NAME.chk.h5), or what neel analyze wrote (default: this "
+                     "build)");
+  describe_json(command, o.json);
 }
 
 void describe_analyze(CLI::App& command, AnalyzeOptions& o) {
@@ -110,6 +122,7 @@ void describe_plan(CLI::App& command, PlanOptions& o) {
   bandwidth->needs(latency);
   command.add_option("--set", o.set, "a key of the input instead of its value there: KEY=VALUE")
       ->type_name("KEY=VALUE");
+  describe_json(command, o.json);
 }
 
 void describe_validate(CLI::App& command, ValidateOptions& o) {
@@ -120,7 +133,8 @@ void describe_validate(CLI::App& command, ValidateOptions& o) {
 
 void describe_keys(CLI::App& command, KeysOptions& o) {
   command.add_option("MODEL", o.model, "whose keys, such as heisenberg (default: those of all models)");
-  command.add_flag("--markdown", o.markdown, "as the table of docs/input.md");
+  CLI::Option* const markdown = command.add_flag("--markdown", o.markdown, "as the table of docs/input.md");
+  describe_json(command, o.json)->excludes(markdown);
 }
 
 void describe_import(CLI::App& command, ImportOptions& o) {

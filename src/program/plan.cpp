@@ -14,6 +14,7 @@
 #include "parallel/rehearsal.hpp"
 #include "program/commands.hpp"
 #include "program/forecast.hpp"
+#include "program/json.hpp"
 #include "program/memory.hpp"
 #include "program/report.hpp"
 
@@ -55,7 +56,17 @@ std::string in_two_lines(std::string reason) {
   return reason;
 }
 
-/// The lines of a plan.
+/// What so many ranks take.
+struct PlanRow {
+  int ranks = 1;
+  std::string refused{};   ///< why they cannot share the run
+  double memory = 0;       ///< bytes of a rank
+  std::string not_tried{}; ///< why there are no times
+  bool cut = false;        ///< each has a slab; otherwise some of the systems
+  bench::Rehearsed::HaloExchanges swaps{};
+  double sweep = 0, ideal = 0, run = 0; ///< seconds; share of what as many ranks would do without loss; seconds
+};
+
 class Plan {
 public:
   Plan(const models::Model& model, const input::RunInput& run, bench::Network network)
@@ -65,46 +76,42 @@ public:
     }
   }
 
-  /// Returns whether so many ranks can share the run.
-  bool line(int ranks) {
-    double part = 0;
+  PlanRow row(int ranks) {
+    PlanRow row{.ranks = ranks};
     {
       std::optional<parallel::Rehearsal> one;
       if (ranks > 1) {
         one.emplace(ranks, false);
-        if (const std::string reason = parallel::against_sharing(model_, run_); !reason.empty()) {
-          files::print("{:>6}  cannot share it: {}\n", ranks, in_two_lines(reason));
-          return false;
+        row.refused = parallel::against_sharing(model_, run_);
+        if (!row.refused.empty()) {
+          return row;
         }
       }
-      part = part_of_simulation(model_, run_);
+      row.memory = part_of_simulation(model_, run_);
     }
     const std::size_t free = backend::on_device() ? backend::free_memory() : backend::free_host_memory();
-    if (free != 0 && part > static_cast<double>(free)) {
-      files::print("{:>6}  {:>16}, more than is free here: not tried\n", ranks, bytes(part));
-    } else {
-      try {
-        show(ranks, part, bench::rehearse(model_, run_, ranks, network_.on_devices, repetitions));
-      } catch (const UserError&) {
-        throw;
-      } catch (const std::exception& e) { // of memory
-        files::print("{:>6}  {:>16}, not tried: {}\n", ranks, bytes(part), std::string(e.what()).substr(0, 40));
-      }
+    if (free != 0 && row.memory > static_cast<double>(free)) {
+      row.not_tried = "more than is free here";
+      return row;
     }
-    std::fflush(stdout);
-    return true;
+    try {
+      time(row, bench::rehearse(model_, run_, ranks, network_.on_devices, repetitions));
+    } catch (const UserError&) {
+      throw;
+    } catch (const std::exception& e) { // of memory
+      row.not_tried = e.what();
+    }
+    return row;
   }
 
 private:
-  void show(int ranks, double part, const bench::Rehearsed& one) {
-    const double sweep = bench::predict(one, one.swaps.count > 0 ? thinnest() : one, network_);
-    const double all = sweep * static_cast<double>(schedule_.sweeps_after(0)) + one.measuring * measurements_;
-    first_ = first_ == 0 ? sweep * ranks : first_;
-    const std::string swaps =
-        one.swaps.count > 0 ? fmt::format("{:.3g} x {:.3g} kB", one.swaps.count, 1e-3 * one.swaps.bytes) : "-";
-    files::print("{:>6}  {:<7} {:>9} {:>17} {:>9} {:>5.0f}% {:>18}\n", ranks,
-                 ranks == 1 ? "-" : (one.cut ? "slab" : "systems"), bytes(part), swaps, sweep_time(sweep),
-                 100 * first_ / (sweep * ranks), rough_duration(all));
+  void time(PlanRow& row, const bench::Rehearsed& one) {
+    row.cut = one.cut;
+    row.swaps = one.swaps;
+    row.sweep = bench::predict(one, one.swaps.count > 0 ? thinnest() : one, network_);
+    row.run = row.sweep * static_cast<double>(schedule_.sweeps_after(0)) + one.measuring * measurements_;
+    first_ = first_ == 0 ? row.sweep * row.ranks : first_;
+    row.ideal = first_ / (row.sweep * row.ranks);
   }
 
   /// A slab that is nothing but edges; hosts do not ask for it.
@@ -122,9 +129,41 @@ private:
   bench::Network network_;
   run::Schedule schedule_;
   double measurements_ = 0;
-  double first_ = 0; ///< seconds of all ranks, in the first line
+  double first_ = 0; ///< seconds of all ranks, in the first row
   bench::Rehearsed thinnest_;
 };
+
+std::string has_text(const PlanRow& row) { return row.ranks == 1 ? "-" : (row.cut ? "slab" : "systems"); }
+
+std::string plan_line(const PlanRow& row) {
+  if (!row.refused.empty()) {
+    return fmt::format("{:>6}  cannot share it: {}\n", row.ranks, in_two_lines(row.refused));
+  }
+  if (!row.not_tried.empty()) {
+    constexpr std::size_t most = 40;
+    return fmt::format("{:>6}  {:>16}, not tried: {}\n", row.ranks, bytes(row.memory), row.not_tried.substr(0, most));
+  }
+  const std::string swaps =
+      row.swaps.count > 0 ? fmt::format("{:.3g} x {:.3g} kB", row.swaps.count, 1e-3 * row.swaps.bytes) : "-";
+  return fmt::format("{:>6}  {:<7} {:>9} {:>17} {:>9} {:>5.0f}% {:>18}\n", row.ranks, has_text(row), bytes(row.memory),
+                     swaps, sweep_time(row.sweep), 100 * row.ideal, rough_duration(row.run));
+}
+
+/// Null: what is not known.
+Json plan_json(const PlanRow& row) {
+  const bool shares = row.refused.empty(), timed = shares && row.not_tried.empty();
+  const auto if_timed = [&](const auto& value) { return timed ? Json(value) : Json(); };
+  return {{"ranks", row.ranks},
+          {"refused", or_null(row.refused)},
+          {"not_tried", or_null(row.not_tried)},
+          {"has", timed ? Json(row.ranks == 1 ? "all" : has_text(row)) : Json()},
+          {"bytes_of_a_rank", shares ? Json(static_cast<std::int64_t>(row.memory)) : Json()},
+          {"swaps_of_a_sweep", if_timed(row.swaps.count)},
+          {"bytes_of_a_swap", if_timed(row.swaps.bytes)},
+          {"seconds_of_a_sweep", if_timed(row.sweep)},
+          {"of_ideal", if_timed(row.ideal)},
+          {"seconds", if_timed(row.run)}};
+}
 
 } // namespace
 
@@ -143,15 +182,25 @@ void plan(const PlanOptions& options) {
   input::RunInput run;
   const models::Model model = models::read_input(in, run);
   bench::Network network = network_of(options);
-  files::print("{}: a rank's part at a time, made here ({})\nswaps: {}\n\n", options.input, backend::name(),
-               network.about);
-  files::print(" ranks  has        memory        swaps of a     sweep   of          whole run\n"
-               "                   a rank             sweep           ideal   without files\n");
-  Plan lines(model, run, std::move(network));
+  Json all = json_of("plan");
+  all.update(
+      {{"input", options.input}, {"backend", backend::name()}, {"swaps", network.about}, {"rows", Json::array()}});
+  print_now(fmt::format("{}: a rank's part at a time, made here ({})\nswaps: {}\n\n", options.input, backend::name(),
+                        network.about) +
+                " ranks  has        memory        swaps of a     sweep   of          whole run\n"
+                "                   a rank             sweep           ideal   without files\n",
+            options.json);
+  Plan rows(model, run, std::move(network));
   for (const int n : ranks) {
-    if (!lines.line(n) && run.decompose.empty()) { // nor can more
+    const PlanRow row = rows.row(n);
+    all["rows"].push_back(plan_json(row));
+    print_now(plan_line(row), options.json);
+    if (!row.refused.empty() && run.decompose.empty()) { // nor can more
       break;
     }
+  }
+  if (options.json) {
+    print_json(all);
   }
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "program/progress.hpp"
 
+#include "program/json.hpp"
+
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -21,7 +23,10 @@ Progress::Kind kind_of(const std::string& name) {
   if (name == "auto") {
     return isatty(STDERR_FILENO) != 0 ? Progress::Kind::bar : Progress::Kind::line;
   }
-  return name == "bar" ? Progress::Kind::bar : (name == "line" ? Progress::Kind::line : Progress::Kind::none);
+  return name == "bar"    ? Progress::Kind::bar
+         : name == "line" ? Progress::Kind::line
+         : name == "json" ? Progress::Kind::json
+                          : Progress::Kind::none;
 }
 
 /// Characters in a line of the terminal; one is left free, so that no terminal begins a new line.
@@ -58,17 +63,38 @@ double Progress::updates_per_ns(std::uint64_t done) const {
   return static_cast<double>(done - first_) * updates_ / (seconds() * 1e9);
 }
 
-void Progress::show(std::uint64_t done, std::int64_t left, std::size_t point, const std::string& place,
-                    double acceptance) {
+/// Programs hear of each point, too.
+bool Progress::due(std::size_t point) {
   const auto now = Clock::now();
   const double since = std::chrono::duration<double>(now - last_).count();
-  if (kind_ == Kind::none || since < (kind_ == Kind::bar ? 0.2 : 60.0)) {
-    return;
+  const double interval = kind_ == Kind::bar ? 0.2 : kind_ == Kind::json ? 1 : 60;
+  if (kind_ == Kind::none || (since < interval && (kind_ != Kind::json || last_point_ == point))) {
+    return false;
   }
   last_ = now;
+  last_point_ = point;
+  return true;
+}
+
+void Progress::show(std::uint64_t done, std::int64_t left, std::size_t point, const std::string& place,
+                    double acceptance) {
+  if (!due(point)) {
+    return;
+  }
   const auto to_do = static_cast<double>(left);
   const double part = static_cast<double>(done) / (static_cast<double>(done) + to_do);
   const double time_left = seconds() * to_do / static_cast<double>(done - first_);
+  if (kind_ == Kind::json) {
+    const Json line{{"done", part},
+                    {"seconds_left", time_left},
+                    {"point", point + 1},
+                    {"points", points_},
+                    {"at", place},
+                    {"updates_per_ns", updates_per_ns(done)},
+                    {"acceptance", acceptance}};
+    std::fprintf(stderr, "%s\n", line.dump().c_str());
+    return;
+  }
   std::vector<std::string> parts{fmt::format("{:>5.1f} %", 100 * part), "ETA " + duration(time_left),
                                  fmt::format("point {}/{}", point + 1, points_), place,
                                  fmt::format("{:.3g} updates/ns", updates_per_ns(done))};

@@ -233,7 +233,7 @@ ExitCode run_scan(const input::Reader& in, const std::vector<ScanAxis>& axes, co
   Scan scan = read_scan(in, axes, options);
   const std::optional<Part> part = read_part(options);
   take_share(scan.runs, part);
-  if (scan.runs.empty()) {
+  if (scan.runs.empty() && !options.json) {
     files::print("there are fewer runs than parts: none is left for part {}\n", options.part);
     return ExitCode::done;
   }

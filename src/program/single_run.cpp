@@ -25,25 +25,30 @@ std::optional<double> time_limit(const RunOptions& options) {
   }
 }
 
-std::string look(const SingleRun& single, const RunOptions& options) {
+PriorWork look(const SingleRun& single, const RunOptions& options) {
   keep_files(single, options);
   const Start start = choose_start(single, options);
   if (start.done) {
-    return "note: " + single.base + ".h5 already holds the finished results of this input\n";
+    return {{single.base + ".h5 already holds the finished results of this input"}, true};
   }
   if (start.more) {
-    return "note: " + system_numbers(*start.more) + " are missing: they alone run, as " + start.more->base +
-           ", and are joined with those of " + single.base + "; the time below is that of all\n";
+    return {{system_numbers(*start.more) + " are missing: they alone run, as " + start.more->base +
+             ", and are joined with those of " + single.base + "; the time below is that of all"},
+            false,
+            models::to_schedule(start.more->run).sweeps_after(0)};
   }
-  std::string note = start.note.empty() ? "" : "note: " + start.note + "\n";
+  const run::Schedule schedule = models::to_schedule(single.run);
+  PriorWork there{{}, false, schedule.sweeps_after(0)};
+  if (!start.note.empty()) {
+    there.notes.push_back(start.note);
+  }
   if (start.from) {
     const run::Position& at = start.from->checkpoint.position;
-    const run::Schedule schedule = models::to_schedule(single.run);
-    note += "note: goes on from a checkpoint, with " +
-            std::to_string(schedule.sweeps_after(at.point) - at.sweeps_in_point) + " of " +
-            std::to_string(schedule.sweeps_after(0)) + " sweeps left\n";
+    there.sweeps_left = schedule.sweeps_after(at.point) - at.sweeps_in_point;
+    there.notes.push_back("goes on from a checkpoint, with " + std::to_string(there.sweeps_left) + " of " +
+                          std::to_string(schedule.sweeps_after(0)) + " sweeps left");
   }
-  return note;
+  return there;
 }
 
 namespace {

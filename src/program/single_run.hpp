@@ -17,9 +17,14 @@ struct SingleRun {
   bool of_scan = false; ///< says less where it is done already
 };
 
-/// What work() does before it makes anything: throws where files are in the way, or of another input. A note on results or a
-/// checkpoint of this run that are there already; writes nothing.
-std::string look(const SingleRun& single, const RunOptions& options);
+/// What is there of a run already.
+struct PriorWork {
+  std::vector<std::string> notes; ///< on results or a checkpoint
+  bool done = false;
+  std::int64_t sweeps_left = 0; ///< of each system
+};
+/// What work() does before it makes anything: throws where files are in the way, or of another input. Writes nothing.
+PriorWork look(const SingleRun& single, const RunOptions& options);
 
 /// `stopped` where a checkpoint was written early.
 ExitCode work(SingleRun& single, const RunOptions& options, Stop& stop);
