@@ -6,8 +6,10 @@
 #
 #   scripts/slurm/array.sh PARTS INPUT.toml [--out DIR] [--name NAME] [--set key=value ...] [--target-error O=E ...]
 #
-# A part whose time is over writes a checkpoint, is queued again, and goes on. Slurm's own options are in the variable
-# NEEL_SBATCH ("--time=24:00:00 --cpus-per-task=8"), or in those that sbatch knows (SBATCH_PARTITION, ...).
+# A part whose time is over writes a checkpoint, is queued again, and goes on; likewise one that gets SIGUSR1 (scancel --batch
+# --signal=USR1 JOB, or sbatch's --signal=B:USR1@300). scancel JOB ends a part with a checkpoint, from which the same call goes on.
+# Slurm's own options are in the variable NEEL_SBATCH ("--time=24:00:00 --cpus-per-task=8"), or in those that sbatch knows
+# (SBATCH_PARTITION, ...).
 set -eu
 script=slurm/array.sh
 root=${NEEL_ROOT:-$(cd "$(dirname "$0")/../.." && pwd)} # a job has a copy of this script, and that lies elsewhere
@@ -16,9 +18,16 @@ root=${NEEL_ROOT:-$(cd "$(dirname "$0")/../.." && pwd)} # a job has a copy of th
 
 case "${NEEL_STEP:-}" in
   run)
-    code=0
-    "$root/scripts/neel" run "$@" --part "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT" || code=$?
-    [ "$code" -ne 75 ] || exec scontrol requeue "$SLURM_JOB_ID"
+    "$root/scripts/neel" run "$@" --part "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT" &
+    run=$! requeue=yes signalled=yes
+    trap 'signalled=yes; kill -s USR1 "$run" || :' USR1
+    trap 'signalled=yes requeue=no; kill -s TERM "$run" || :' TERM
+    while [ $signalled = yes ]; do # a signal ends `wait`, but not the run
+      signalled=no code=0
+      wait "$run" || code=$?
+    done
+    # By these two numbers: SLURM_JOB_ID of one task is the number of the whole array.
+    [ "$code-$requeue" != 75-yes ] || exec scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID"
     exit "$code"
     ;;
   join) exec "$root/scripts/neel" join "$@" ;;
@@ -45,7 +54,7 @@ submit() {
   # shellcheck disable=SC2086
   NEEL_STEP=$step NEEL_ROOT=$root sbatch --parsable --export=ALL --job-name="neel-$step" ${NEEL_SBATCH:-} "$@"
 }
-runs=$(submit run --array="1-$parts" --requeue "$0" "$@")
+runs=$(submit run --array="1-$parts" --requeue --open-mode=append "$0" "$@")
 runs=${runs%%;*} # behind it stands the cluster
 joins=$(submit join --dependency="afterok:$runs" --kill-on-invalid-dep=yes "$0" "$@")
 echo "job $runs: parts 1 to $parts; job ${joins%%;*} joins them"

@@ -161,6 +161,13 @@ class Case(unittest.TestCase):
         run.communicate()
         self.assertEqual(run.returncode, 75)
 
+    def wait_for_line(self, path, beginning, times=1):
+        """Waits until a file, which need not be there yet, has so many lines that begin so."""
+        with subprocess.Popen(["tail", "-n", "+1", "-F", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as tail:
+            while times > 0:
+                times -= tail.stdout.readline().startswith(beginning)
+            tail.kill()
+
     def run_small(self, name, *arguments):
         result = self.neel("run", "small.toml", "--name", name, "--progress", "none", *arguments)
         self.assertEqual(result.returncode, 0, result.stderr)

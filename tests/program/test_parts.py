@@ -326,7 +326,7 @@ class Slurm(Parts):
               SLURM_JOB_ID=9 ./spooled "$@" >&2 || exit
             else
               for k in $(seq "$tasks"); do
-                SLURM_JOB_ID=$((10 + k)) SLURM_ARRAY_TASK_ID=$k SLURM_ARRAY_TASK_COUNT=$tasks ./spooled "$@" >&2
+                SLURM_JOB_ID=$((10 + k)) SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=$k SLURM_ARRAY_TASK_COUNT=$tasks ./spooled "$@" >&2
               done
             fi
             echo "7;cluster\"""")
@@ -346,13 +346,13 @@ class Slurm(Parts):
         self.assertEqual(self.submit("3", "small.toml", "--name", "a"), "job 7: parts 1 to 3; job 7 joins them\n")
         self.same_run("whole", "a")
         first, second = (self.folder / "submitted").read_text().splitlines()
-        self.assertRegex(first, "--time=60 --array=1-3 --requeue .*array.sh small.toml --name a$")
+        self.assertRegex(first, "--time=60 --array=1-3 --requeue --open-mode=append .*array.sh small.toml --name a$")
         self.assertIn("--dependency=afterok:7 ", second)
 
     def test_a_part_that_was_stopped_is_queued_again(self):
         (self.folder / "a.part-2-of-3.stop").write_text("")
         self.submit("3", "small.toml", "--name", "a", code=3)  # since these stand-ins do not wait for it
-        self.assertEqual((self.folder / "requeued").read_text(), "requeue 12\n")
+        self.assertEqual((self.folder / "requeued").read_text(), "requeue 7_2\n")
 
     def test_options(self):
         self.assertIn("expected the number of parts, found x", self.submit("x", code=2))
