@@ -10,6 +10,8 @@
   extra_clang="clang-19 libclang-rt-19-dev libomp-19-dev"
   # For test_paraview, test_vtk and test_picture (ParaView brings its own VTK), and test_page, which opens the page of `neel view`.
   extra_pictures="python3-paraview xvfb xauth libgl1-mesa-dri chromium"
+  # For test_slurm, test_snakemake and test_datalad.
+  extra_engines="slurmctld slurmd slurm-client snakemake datalad git-annex"
 }
 
 # The first comment of a script: what it does, and how to call it.

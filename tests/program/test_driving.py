@@ -1,11 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
 """What programs that drive Neel rely on (docs/driving.md): JSON, exit codes, progress, and the example that calls it."""
+import ast
 import importlib.util
 import json
 import re
 import shlex
 import sys
+import tomllib
 import unittest
 
 try:
@@ -159,6 +161,17 @@ class Json(Case):
         self.assertEqual((list(rows), list(meanings)), (codes, codes))
         for code in codes:
             self.assertTrue(rows[code].startswith(meanings[code]), f"{code}: {meanings[code]}, but {rows[code]}")
+
+    def test_programs_of_workflows(self):
+        """Those of engines that no test runs: their syntax."""
+        text = (SOURCE / "docs/workflows.md").read_text().split("## aiida-shell")[1]
+        blocks = [re.sub("^    ", "", b, flags=re.M) for b in re.findall(r"(?:^    .*\n|^\n(?=    ))+", text, re.M)]
+        tables = [b for b in blocks if b.lstrip().startswith("[")]
+        self.assertEqual((len(blocks), len(tables)), (4, 1))
+        self.assertEqual(tomllib.loads(tables[0])["action"][0]["products"], ["done"])
+        for block in blocks:
+            if block not in tables:
+                ast.parse(block)
 
 
 class Caller(Case):

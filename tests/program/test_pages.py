@@ -25,7 +25,7 @@ MODELS = ("heisenberg", "edwards-anderson", "phi4", "majority", "ising", "xy")
 TABLES = {key.split(".")[0] for model in MODELS for key in pages.keys(model)}
 # Names of files that a reader has, or that a command on the page makes.
 OF_READERS = re.compile(r"(my|big|input|glass|fe|run|one|farm)\.toml|(new|old|two|four)\.json|(rows|full|errors|bugs)\.md|.*\b[A-Z]{4,}\b.*|results/.*|build/.*|"
-                        r"(a|b|sample|ions|NAME|.*\.bonds)\.(tsv|txt)|critical\.tsv|cutoff\.tsv|quickstart\.png|iron-chromium\.toml|x\.png|scan\.toml|compile_commands\.json")
+                        r"(a|b|sample|ions|NAME|.*\.bonds)\.(tsv|txt)|critical\.tsv|cutoff\.tsv|quickstart\.png|iron-chromium\.toml|x\.png|scan\.toml|compile_commands\.json|workflow\.toml|action\.py|signac_statepoint\.json")
 SUFFIX = r"hpp|cpp|py|toml|cmake|js|sh|md|json|png|yml|yaml"
 
 
