@@ -70,10 +70,19 @@ class Snakemake(Case):
         self.same("whole", "r/small")
         self.assertEqual((self.folder / "r/small.png").read_bytes()[1:4], b"PNG")
 
-    def test_what_the_program_refuses(self):
+    def test_a_part_that_was_stopped_is_tried_again(self):
+        (self.folder / "r").mkdir()
+        (self.folder / "r/small.part-2-of-3.stop").write_text("")
+        self.snakemake("plot=false", "--retries", "1")
+        self.assertIn("results in r/small.h5", (self.folder / "r/small.log").read_text())
+        self.assertFalse((self.folder / "r/small.part-2-of-3.stop").exists())
+
+    def test_what_is_refused(self):
         (self.folder / "wrong.toml").write_text((self.folder / "small.toml").read_text() + "seeed = 1\n")
         self.assertIn("algorithm.seeed", self.snakemake(code=1, given="wrong.toml"))
         self.assertIn("none.toml", self.snakemake(code=1, given="none.toml"))
+        self.assertIn("parts=0: expected a whole number from 1 on", self.snakemake("parts=0", code=1))
+        self.assertIn("partz", self.snakemake("partz=2", code=1))
 
 
 if __name__ == "__main__":
