@@ -209,7 +209,7 @@ class Caller(Case):
 
     def test_errors_have_code_and_sentence(self):
         for code, part, keys in ((2, "schedule.sweps", {"schedule.sweps": 3}), (2, "lattice.size", {"size": (0, 1, 1)}),
-                                 (4, "memory", {"size": (1200, 1200, 1200)})):
+                                 (4, "memory", {"size": (1000, 1000, 1000), "algorithm.systems": 1000})):
             with self.assertRaises(self.module.NeelError) as caught:
                 self.caller(**keys).run()
             self.assertEqual(caught.exception.code, code)
