@@ -19,7 +19,9 @@ import re
 import shutil
 import sys
 
-from neel_script import Refusal, fail, guard
+import neel_path  # noqa: F401
+from neel.commands import fail, guard
+from neel.errors import FileError
 
 COLOURS = ("x", "y", "z", "staggered", "sublattice", "ion", "angle")
 
@@ -61,13 +63,13 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, metavar="FILE", help="default: NAME.picture.png")
     options = parser.parse_args()
     if not options.file.exists():
-        raise Refusal(f"{options.file}: no such file")
+        raise FileError(f"{options.file}: no such file")
     if options.file.suffix != ".vtkhdf":
-        raise Refusal(f"{options.file} is not a configuration, NAME.vtkhdf")
+        raise FileError(f"{options.file} is not a configuration, NAME.vtkhdf")
     with_a_display()
-    import neel_scene  # takes a while, and needs VTK
+    from neel import scene  # takes a while, and needs VTK
 
-    neel_scene.render(options)
+    scene.render(options)
 
 
 if __name__ == "__main__":

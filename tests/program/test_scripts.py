@@ -15,13 +15,15 @@ import unittest
 try:
     import h5netcdf  # noqa: F401
     import h5py
-    import matplotlib  # noqa: F401
+    import matplotlib
     import numpy
     import xarray  # noqa: F401
 except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
 from harness import PROGRAM, SOURCE, Case
 
 SCRIPTS = SOURCE / "scripts"
@@ -29,6 +31,7 @@ COMMANDS = sorted(p for p in SCRIPTS.rglob("*") if p.is_file() and os.access(p, 
 SHELL = [p for p in COMMANDS if p.read_text().startswith("#!/bin/sh")]
 PYTHON = [p for p in COMMANDS if p.suffix == ".py"]
 sys.path.append(str(SCRIPTS))
+import neel_path  # noqa: F401
 
 
 MAGNET = """
@@ -295,13 +298,12 @@ class Devbox(Scripts):
 class Plots(Scripts):
     def test_many_compositions_have_a_colour_bar(self):
         """And no legend of that many lines over the data."""
-        import neel_panels
-        import plot
+        from neel.plot import catalogue, figures
         self.run_compositions("a")
-        figure, axes = plot.plt.subplots(2, 2)
-        runs = plot.read([self.folder / "a.h5"])
-        plot.plot_runs(runs, neel_panels.usual(runs[0]), axes)
-        self.addCleanup(plot.plt.close, figure)
+        figure, axes = plt.subplots(2, 2)
+        runs = figures.read([self.folder / "a.h5"])
+        figures.draw_runs(runs, catalogue.usual(runs[0]), axes)
+        self.addCleanup(plt.close, figure)
         self.assertEqual(len(figure.axes), 4 + 4)
         self.assertEqual([text.get_text() for text in axes[1, 0].get_legend().get_texts()],
                          ["not converged", "Cr", "Fe"])
@@ -310,13 +312,12 @@ class Plots(Scripts):
             self.assertEqual(len({line.get_color() for line in lines}), 8)  # without the rings of what is not converged
 
     def test_long_legends_are_beside_the_data(self):
-        import neel_curves
-        import plot
-        figure, axes = plot.plt.subplots()
-        self.addCleanup(plot.plt.close, figure)
-        for k in range(neel_curves.FEW + 1):
+        from neel.plot import curves
+        figure, axes = plt.subplots()
+        self.addCleanup(plt.close, figure)
+        for k in range(curves.FEW + 1):
             axes.plot([0, 1], [k, k], label=str(k))
-        neel_curves.legend(axes)
+        curves.legend(axes)
         figure.canvas.draw()
         self.assertGreaterEqual(axes.get_legend().get_window_extent().x0, axes.get_window_extent().x1)
 
@@ -340,11 +341,10 @@ class Plots(Scripts):
 
     def drawn(self, *names, what=None):
         """The panels of a picture, as scripts/plot.py makes it."""
-        import neel_panels
-        import plot
-        runs = plot.read([self.folder / f"{name}.h5" for name in names])
-        figure = plot.picture(runs, [], what or neel_panels.usual(runs[0]))
-        self.addCleanup(plot.plt.close, figure)
+        from neel.plot import catalogue, figures
+        runs = figures.read([self.folder / f"{name}.h5" for name in names])
+        figure = figures.picture(runs, what or catalogue.usual(runs[0])).flat[0].get_figure()
+        self.addCleanup(plt.close, figure)
         figure.canvas.draw()
         return figure, runs
 
@@ -357,8 +357,7 @@ class Plots(Scripts):
 
     def test_texts_are_whole_and_in_tex(self):
         """The usual picture of each model has all that is written inside, and no observable's title is as one types it."""
-        import neel_panels
-        import neel_symbols
+        from neel.plot import catalogue, symbols
         for name, text in {**MODELS, "composition": MAGNET}.items():
             (self.folder / f"{name}.toml").write_text(text if name == "composition" else text + SWEEPS)
             self.assertEqual(self.neel("run", f"{name}.toml", "--quiet").returncode, 0)
@@ -368,7 +367,7 @@ class Plots(Scripts):
                 for text in self.texts(figure):
                     box = text.get_window_extent()
                     self.assertTrue(whole.x0 <= box.x0 and box.x1 <= whole.x1 and whole.y0 <= box.y0 and box.y1 <= whole.y1, text.get_text())
-                titles = [neel_symbols.title(runs[0][n], n) for n in neel_panels.names_of(runs[0])]
+                titles = [symbols.title(runs[0][n], n) for n in catalogue.names_of(runs[0])]
                 for text in titles + [text.get_text() for text in self.texts(figure)[1:]]:
                     self.assertNotRegex("".join(text.split("$")[::2]), "[_^<>]")
 
@@ -378,10 +377,10 @@ class Plots(Scripts):
         figure, _ = self.drawn("scan")
         labels = {text.get_text() for at in figure.axes for text in at.get_legend().get_texts()} - {"not converged"}
         self.assertEqual(labels, {"$L = 4$", "$L = 6$", r"$6 \times 4$"})
-        import plot
-        self.assertEqual(plot.analysed_labels(["scan_size4x4", "scan_size6x4"]), ["$L = 4$", r"$6 \times 4$"])
+        from neel.plot import figures
+        self.assertEqual(figures.analysed_labels(["scan_size4x4", "scan_size6x4"]), ["$L = 4$", r"$6 \times 4$"])
         for names in (["a_size4x4", "b_size4x4"], ["a", "a_size4x4"]):
-            self.assertEqual(plot.analysed_labels(names), names)
+            self.assertEqual(figures.analysed_labels(names), names)
 
     def test_curves_of_zeros_are_left_out(self):
         (self.folder / "magnet.toml").write_text(MODELS["magnet"] + SWEEPS)
@@ -394,8 +393,7 @@ class Plots(Scripts):
 
     def test_distributions_of_means_are_refused(self):
         """What is drawn is of single measurements; the advice of the refusal makes the run that has them, or the run keeps them."""
-        import neel_topics
-        import plot
+        from neel.plot import figures, topics
         (self.folder / "glass.toml").write_text(MODELS["glass"] + SWEEPS)
         self.assertEqual(self.neel("run", "glass.toml", "--quiet", "--set", "measure.bins=8").returncode, 0)
         for topic in ("overlaps", "histogram"):
@@ -404,23 +402,23 @@ class Plots(Scripts):
         advice = "measure.bins=" + said.stderr.split("measure.bins = ")[1].split(",")[0]
         self.assertEqual(self.neel("run", "glass.toml", "--quiet", "--name", "long", "--set", advice).returncode, 0)
         self.plot("plot.py", "long.h5", "--what", "overlaps,histogram")
-        data = plot.read([self.folder / "long.h5"])[0]
+        data = figures.read([self.folder / "long.h5"])[0]
         edges = numpy.linspace(-1.037, 1.037, 22)  # no overlap lies on one
-        drawn = list(neel_topics.distributions(data, "overlap", lambda _: edges, symmetric=True))
+        drawn = list(topics.distributions(data, "overlap", lambda _: edges, symmetric=True))
         for (_, density, _), k in zip(drawn, (0, -1), strict=True):
             middle = (edges[1:] + edges[:-1]) / 2
             self.assertLess(abs((density * numpy.diff(edges) * middle**2).sum() - float(data["overlap_squared"][k])), 0.02)
         done = self.neel("run", "glass.toml", "--quiet", "--name", "kept", "--set", "measure.bins=8", "--set",
                          "measure.histogram.overlap={from = -1.037, to = 1.037, points = 22}")
         self.assertEqual(done.returncode, 0, done.stderr)
-        kept = plot.read([self.folder / "kept.h5"])[0]
-        for (_, one, _), (_, other, _) in zip(drawn, neel_topics.distributions(kept, "overlap", None, symmetric=True), strict=True):
+        kept = figures.read([self.folder / "kept.h5"])[0]
+        for (_, one, _), (_, other, _) in zip(drawn, topics.distributions(kept, "overlap", None, symmetric=True), strict=True):
             numpy.testing.assert_allclose(other, one, atol=1e-9)
         self.plot("plot.py", "kept.h5", "--what", "overlaps")
 
     def test_systems_of_unlike_couplings(self):
         """Each has a histogram of its own, and its points have rings of their own."""
-        import neel_topics
+        from neel.plot import topics
         (self.folder / "masses.toml").write_text(MODELS["field"].replace("mass_squared = -1", "mass_squared = [-3, -1, 2]") + SWEEPS)
         self.assertEqual(self.neel("run", "masses.toml", "--quiet", "--set", "measure.bins=1000").returncode, 0)
         for verdict in ([1, 0, 1], [0, 0, 0], [1, 1, 1]):
@@ -435,13 +433,13 @@ class Plots(Scripts):
             self.assertEqual([label.endswith("not converged") for label in labels], [not v for v in verdict])
             self.assertEqual(any(line.get_markersize() == 7 for line in figure.axes[3].get_lines()), not verdict[-1])
         means = [(density * (edges[1:]**2 - edges[:-1]**2) / 2).sum()
-                 for _, density, edges in neel_topics.distributions(runs[0], "magnetisation", lambda _: 400)]
+                 for _, density, edges in topics.distributions(runs[0], "magnetisation", lambda _: 400)]
         numpy.testing.assert_allclose(means, runs[0]["magnetisation"].values.ravel(), atol=0.01)
         self.assertGreater(means[0], 2 * means[2])
 
     def test_one_point_of_several_sizes(self):
         """Is drawn against the size; couplings that systems differ in are an axis like temperature."""
-        import plot
+        from neel.plot import figures
         (self.folder / "sizes.toml").write_text("[scan]\nlattice.size = [[4, 4], [8, 8]]\n[model]\nname = 'ising'\n[couplings]\nJ = 1\n"
                                                 "[schedule]\nT = 2\nthermalize = 5\nsweeps = 50\nmeasure_every = 1\n")
         (self.folder / "masses.toml").write_text("[model]\nname = 'phi4'\n[lattice]\nsize = [8, 8]\n[couplings]\nmass_squared = [-1, 1]\n"
@@ -449,16 +447,16 @@ class Plots(Scripts):
                                                  "measure_every = 1\n")
         for name, along in (("sizes", [4, 8]), ("masses", [-1, 1])):
             self.assertEqual(self.neel("run", f"{name}.toml", "--quiet").returncode, 0)
-            figure, axes = plot.plt.subplots(1, 1, squeeze=False)
-            self.addCleanup(plot.plt.close, figure)
-            plot.plot_runs(plot.read([self.folder / f"{name}.h5"]), ["energy"], axes)
+            figure, axes = plt.subplots(1, 1, squeeze=False)
+            self.addCleanup(plt.close, figure)
+            figures.draw_runs(figures.read([self.folder / f"{name}.h5"]), ["energy"], axes)
             drawn = [x for container in axes[0, 0].containers for x in container.lines[0].get_xdata()]
             self.assertEqual(drawn, along, name)
-        runs = plot.read([self.folder / "sizes.h5"])
-        self.assertEqual(plot.lengths(runs), [4, 8])
+        runs = figures.read([self.folder / "sizes.h5"])
+        self.assertEqual(figures.lengths(runs), [4, 8])
         for size in ([4, 8], 6, [8, 8, 1]):  # no length; a chain; the other run's
             runs[0].attrs["size"] = size
-            self.assertEqual(plot.lengths(runs), [6, 8] if size == 6 else [None, None])
+            self.assertEqual(figures.lengths(runs), [6, 8] if size == 6 else [None, None])
 
     def test_compositions(self):
         done = self.plot("plot_compositions.py", self.run_compositions("a", points=6))
@@ -475,23 +473,23 @@ class Plots(Scripts):
         self.assertTrue(all(line.endswith("nan\tnan\tnan\tnan") for line in lines[2:5]), lines)  # no weak moment
 
     def test_compensation_only_where_the_moment_changes_sign_in_earnest(self):
-        import plot_compositions
+        from neel.plot import composition_scan
         random = numpy.random.default_rng(20261123)
         t = numpy.linspace(1.4, 0.05, 28)
         error = numpy.full(28, 0.01)
-        noise = [plot_compositions.crossing(t, random.normal(0, error), error) for _ in range(1000)]
+        noise = [composition_scan.crossing(t, random.normal(0, error), error) for _ in range(1000)]
         self.assertLess(numpy.isfinite(noise).mean(), 0.003)
-        positive = [plot_compositions.crossing(t, 0.1 * (1.4 - t) + random.normal(0, error), error) for _ in range(1000)]
+        positive = [composition_scan.crossing(t, 0.1 * (1.4 - t) + random.normal(0, error), error) for _ in range(1000)]
         self.assertLess(numpy.isfinite(positive).mean(), 0.003)  # noise about zero just below T_N
         for sign in (1, -1):
             w = [sign * 0.1 * (t - 0.5) + random.normal(0, error) for _ in range(1000)]
-            found = numpy.array([plot_compositions.crossing(t, y, error) for y in w])
+            found = numpy.array([composition_scan.crossing(t, y, error) for y in w])
             self.assertGreater(numpy.isfinite(found).mean(), 0.99)
             self.assertLess(abs(numpy.nanmean(found) - 0.5), 0.1)
 
     def test_errors_of_correlated_series(self):
         """A series of 800 measurements with tau = 10 about zero has no sign, although single measurements seem to say so."""
-        import plot_compositions
+        from neel.plot import composition_scan
         random = numpy.random.default_rng(20261124)
         rho, noise = 0.905, random.normal(0, 1, (28, 200, 800))  # exp(-1/10)
         series = numpy.empty_like(noise)
@@ -499,11 +497,11 @@ class Plots(Scripts):
         for k in range(1, 800):
             series[:, :, k] = rho * series[:, :, k - 1] + (1 - rho**2)**0.5 * noise[:, :, k]
         mean = series.mean(2)
-        error = plot_compositions.standard_error(series, mean, numpy.ones((28, 1, 800)))
+        error = composition_scan.standard_error(series, mean, numpy.ones((28, 1, 800)))
         scatter = (mean**2).mean()**0.5
         self.assertLess(abs((error**2).mean()**0.5 / scatter - 0.89), 0.04)  # parts of 50 are still correlated a little
         t = numpy.linspace(1.4, 0.05, 28)
-        found = [plot_compositions.crossing(t, w, e) for w, e in zip(mean.T, error.T)]
+        found = [composition_scan.crossing(t, w, e) for w, e in zip(mean.T, error.T)]
         self.assertLess(numpy.isfinite(found).mean(), 0.02)
 
     def test_bench(self):
@@ -567,11 +565,11 @@ class Plots(Scripts):
         self.says(self.plot("bench_report.py", "--published", "bare.json", code=3), "no suite of which figures were published")
 
     def test_published_coefficients_are_found_again(self):
-        import neel_published
+        from neel.bench import published
         c, d, e = 0.9, 0.2, 0.1
         rows = [{"suite": "phi4", "labels": {"d": "3", "L": "64", "N_loc": str(loc), "N_hit": str(hit), "1/Lambda": "2"},
                  "updates_per_ns": loc * hit / (c + loc * (d + hit * e))} for loc in (1, 5, 50) for hit in (2, 8)]
-        _, lines = neel_published.phi4([neel_published.Bench(rows, "here", 0)])
+        _, lines = published.phi4([published.Bench(rows, "here", 0)])
         self.assertIn("| 0.9, 0.2, 0.1 |", lines[-1])
 
 if __name__ == "__main__":

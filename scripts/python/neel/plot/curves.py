@@ -1,19 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
-"""Observables of runs as curves with error bars, and what all panels of scripts/plot.py have in common."""
+"""Observables of runs as curves with error bars, and what all panels have in common."""
 import tomllib
 
 import matplotlib
 import numpy
 import xarray
 
-import neel_results
-from neel_symbols import axis_title, equation, symbol, title
+from .. import results
+from .symbols import axis_title, equation, symbol, title
 
 FEW = 6  # more curves than this have a colour bar, or their legend beside the picture
 ROWS = 20  # of such a legend, one under the other
 DOTS = {"marker": "o", "markersize": 3, "linewidth": 1, "capsize": 2}
 SCHEDULE = ("t", "H", "T", "T_number")  # axes along which a run goes
+REAL = {"T": "T_kelvin", "T_number": "T_kelvin", "H": "H_tesla"}  # in K and tesla, where the input says what its unit is
 
 LOGARITHMIC = {"spin_glass_susceptibility", "integral_length", "blinking"}  # of a quench
 
@@ -25,6 +26,24 @@ def colour_bar(axes, quantity):
         axes.get_figure().colorbar(scale, ax=axes, label=axis_title(quantity))
         axes.set_gid("has a colour bar")
     return scale
+
+
+def real_units(axes, data, name, vertical=False):
+    """A second axis, above or on the right: temperatures in K, fields in tesla, where all runs of these axes have the same unit."""
+    if name not in REAL or name not in data:
+        return
+    there = next(iter(axes.child_axes), None)
+    real = data.get(REAL[name])
+    factor = float(numpy.abs(real).max() / numpy.abs(data[name]).max()) if real is not None and real.any() else 1.0
+    if there is not None:
+        there.set_visible(there.get_visible() and there.get_gid() == f"{factor:.6g}")
+        return
+    functions = (lambda x: x * factor, lambda x: x / factor)
+    second = axes.secondary_yaxis("right", functions) if vertical else axes.secondary_xaxis("top", functions)
+    second.set_gid(f"{factor:.6g}")
+    second.set_visible(factor != 1)
+    if factor != 1:
+        (second.set_ylabel if vertical else second.set_xlabel)(axis_title(real))
 
 
 def legend(axes):
@@ -43,7 +62,7 @@ def run_label(data, *more):
 
 def beside(data, group):
     """Another group of this run's file; KeyError if there is none."""
-    found = neel_results.group(data.attrs["path"], group)
+    found = results.group_of(data.attrs["path"], group)
     return found.isel({d: k for d, k in data.attrs["at"].items() if d in found.dims})
 
 
@@ -143,6 +162,7 @@ def observables(axes, data, names, labels=("",), ylabel=None):
     elif axes.get_ylim()[0] < 0 < axes.get_ylim()[1]:
         axes.axhline(0, color="0.6", linewidth=0.8, zorder=0)
     axes.set_xlabel(axis_title(next(c[1] for found in shown.values() for c in found)))
+    real_units(axes, data, x_name)
     axes.set_ylabel(ylabel or title(data[names[0]], names[0]))
     legend(axes)
 

@@ -1,17 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
-"""Runs of Neel in Python: results and samples as xarray, series in the shapes that ArviZ and pyerrors take.
-
-    import sys; sys.path.append("scripts")     # of the checkout
-    import neel_results as neel
-
-    run = neel.results("quickstart.h5")        # xarray.Dataset: every observable with its _err, by T (of a quench t)
-    run["energy"].sel(T=0.5, method="nearest")
-    raw = neel.samples("quickstart.h5")        # raw moments: (T, chain, draw), a draw being the mean of a bin
-    neel.chains("quickstart.h5", "energy", 3)  # numpy (chain, draw) at the fourth point
-    arviz.from_dict(posterior=neel.to_arviz("quickstart.h5"))    # ArviZ 1: from_dict({"posterior": ...})
-    energy = neel.to_pyerrors("quickstart.h5", "energy"); energy.gamma_method()
-"""
+"""Result files as xarray datasets, and series in the shapes that ArviZ and pyerrors take."""
+import dataclasses
 import itertools
 import pathlib
 import tomllib
@@ -21,7 +11,7 @@ import h5py
 import numpy
 import xarray
 
-from neel_script import Refusal
+from .errors import FileError
 
 _KINDS = {"neel-results": "a result file (NAME.h5)", "neel-checkpoint": "a checkpoint (NAME.chk.h5)",
           "neel-analysis": "a file of neel analyze (NAME.analysis.h5)"}
@@ -37,58 +27,121 @@ def _missing(path):
 def _format(path):
     """What the file says it is."""
     if not path.exists():
-        raise Refusal(_missing(path))
+        raise FileError(_missing(path))
     if path.is_dir():
-        raise Refusal(f"{path} is a folder; expected a file of Neel's")
+        raise FileError(f"{path} is a folder; expected a file of Neel's")
     path.open("rb").close()  # says why it may not be read
     if not h5py.is_hdf5(path):
-        raise Refusal(f"{path} is not an HDF5 file; expected {_KINDS['neel-results']}")
+        raise FileError(f"{path} is not an HDF5 file; expected {_KINDS['neel-results']}")
     try:
         with h5py.File(path) as file:
             found = file.attrs.get("format", b"")
     except OSError as error:
-        raise Refusal(f"{path} is damaged: {error}") from error
+        raise FileError(f"{path} is damaged: {error}") from error
     return found.decode() if isinstance(found, bytes) else str(found)
 
 
 def check(path, wanted="neel-results"):
-    """Throws Refusal, with a sentence, unless the file is one of Neel's and of this kind."""
+    """Throws FileError, with a sentence, unless the file is one of Neel's and of this kind."""
     path = pathlib.Path(path)
     found = _format(path)
     if found == wanted:
         return
     if found not in _KINDS:
-        raise Refusal(f"{path} is an HDF5 file, but not one of Neel's; expected {_KINDS[wanted]}")
-    raise Refusal(f"{path} is {_KINDS[found]}; expected {_KINDS[wanted]}")
+        raise FileError(f"{path} is an HDF5 file, but not one of Neel's; expected {_KINDS[wanted]}")
+    raise FileError(f"{path} is {_KINDS[found]}; expected {_KINDS[wanted]}")
 
 
-def _open(path, group, wanted="neel-results"):
+def _read(path, group, wanted="neel-results"):
     check(path, wanted)
     try:
         with xarray.open_dataset(path, group=group, engine="h5netcdf") as data:
             return data.load()
     except OSError as error:
-        raise Refusal(f"{path} is damaged: {error}") from error
+        raise FileError(f"{path} is damaged: {error}") from error
+
+
+def _text(value):
+    return value.decode() if isinstance(value, bytes) else str(value)
 
 
 def results(path):
-    """All observables with errors, autocorrelation times and convergence; input, size, label, path and whether it
-    is complete as attributes."""
+    """All observables of a run with errors, autocorrelation times and convergence: what open() returns of a result file."""
     path = pathlib.Path(path)
-    data = _open(path, "results")
+    data = _read(path, "results")
+    data = data.set_coords([name for name in ("T", "T_kelvin", "H", "H_tesla") if name in data])
     with h5netcdf.File(path) as file:
-        text = file["config/input"][()]
-        data.attrs["input"] = text.decode() if isinstance(text, bytes) else str(text)
+        data.attrs["input"] = _text(file["config/input"][()])
+        data.attrs["hash"] = _text(file["config"].attrs["hash"])
         data.attrs["complete"] = bool(file["results"].attrs["complete"])
         data.attrs["size"] = [int(n) for n in file["lattice"].attrs["size"]]
+        if "timing" in file:
+            data.attrs.update({name: _text(file["timing"].attrs[name]) for name in ("version", "revision", "backend", "started")
+                               if name in file["timing"].attrs})
     data.attrs.update(label=path.stem, path=str(path))
     return data
 
 
-def runs(path):
+@dataclasses.dataclass
+class Analysis:
+    """What neel analyze found of one or several runs.
+
+    runs: by name, the curves of each run as an xarray.Dataset: energy, order_parameter, specific_heat, susceptibility, binder_ratio with
+        their _err along the axis that attrs["axis"] names (such as T), peaks, and what was measured (_measured along T_run).
+    crossings: where Binder ratios of neighbouring sizes cross, an xarray.Dataset, or None.
+    path: the file, NAME.analysis.h5.
+    """
+
+    runs: dict
+    crossings: xarray.Dataset | None
+    path: str
+
+    @property
+    def label(self):
+        """NAME.analysis"""
+        return pathlib.Path(self.path).stem
+
+    def __getitem__(self, name):
+        return self.runs[name]
+
+    def __iter__(self):
+        return iter(self.runs)
+
+    def __len__(self):
+        return len(self.runs)
+
+
+def open(path, group="results"):
+    """Opens a file that Neel wrote.
+
+    path: NAME.h5 of a run or a scan, or NAME.analysis.h5 of neel analyze.
+    group: of a result file, another group than "results", such as "samples" (raw moments of every system, (point, chain, draw), with the
+        number of measurements that each draw is the mean of), "equilibration", "tempering", "structure", "correlations".
+
+    Returns, of a result file, an xarray.Dataset in memory. Of "results": every observable NAME, its error NAME_err (one sigma), its
+    integrated autocorrelation time NAME_tau in sweeps and NAME_converged, along T, H, t and the axes of a scan. Units and long names are
+    attributes of each variable; the coordinates T_kelvin and H_tesla are there where the input says what its unit is. Attributes of the
+    dataset: input (TOML, all defaults filled in), hash (of the input), version, revision, complete, size, model, label, path.
+    Of NAME.analysis.h5, an Analysis.
+
+    Raises FileError where the file is missing, damaged, or of another kind, or has no such group.
+    """
+    path = pathlib.Path(path)
+    if _format(path) == "neel-analysis":
+        return Analysis({name: analysis(path, name) for name in analysed_runs(path)}, crossings(path), str(path))
+    if group == "results":
+        return results(path)
+    try:
+        return group_of(path, group)
+    except KeyError:
+        with h5py.File(path) as file:
+            raise FileError(f"{path} has no group {group}; it has {', '.join(file)}") from None
+
+
+def runs(of):
     """The results of each run of a scan (temperatures stay together), attrs["at"] being its place and attrs["scanned"] what was
-    scanned, by axis; of another run, itself."""
-    data = results(path)
+    scanned, by axis; of another run, itself. `of`: the path of its file, or what open() returned of it."""
+    data = of if isinstance(of, xarray.Dataset) else results(of)
     scan = tomllib.loads(data.attrs["input"]).get("scan", {})
     scanned = [d for d in data["measurements"].dims if d not in ("t", "H", "T", "T_number")] if scan else []
     parts = []
@@ -106,19 +159,14 @@ def runs(path):
     return parts
 
 
-def samples(path):
-    """Raw moments of every system: (point, chain, draw[, axis]), NaN where a point has fewer draws than another, and how
-    many measurements each draw is the mean of, `measurements` (point, draw)."""
-    return _open(path, "samples")
-
-
-def group(path, name):
-    """Another group of a result file, such as "equilibration", "tempering" or "samples". KeyError if it has none of that name."""
+def group_of(path, name):
+    """Another group of a result file, such as "samples": raw moments of every system, (point, chain, draw[, axis]), NaN where a point has
+    fewer draws than another, and `measurements` (point, draw). KeyError if there is none of that name."""
     check(path)
     with h5py.File(path) as file:
         if name not in file:
             raise KeyError(name)
-    return _open(path, name)
+    return _read(path, name)
 
 
 def board(path):
@@ -134,7 +182,7 @@ def board(path):
 def chains(path, name, point=-1):
     """One raw moment at one point, an array (chain, draw[, axis]). Draws are means over equally many measurements: a last one
     over fewer is left out, so that all weigh the same."""
-    data = samples(path)
+    data = group_of(path, "samples")
     first = data[name].dims[0]
     if data[name].dims[1] != "chain":
         raise ValueError(f"{path} is a scan; take one of its runs")
@@ -152,19 +200,19 @@ def analysed_runs(path):
 def analysis(path, run):
     """Curves of one run in a NAME.analysis.h5: every quantity with its _err along
     attrs["axis"] (such as T), with _measured along T_run; peaks."""
-    return _open(path, f"runs/{run}", "neel-analysis")
+    return _read(path, f"runs/{run}", "neel-analysis")
 
 
 def crossings(path):
     """Crossings of sizes in a NAME.analysis.h5, or None."""
     with h5netcdf.File(path) as file:
         found = "crossings" in file.groups
-    return _open(path, "crossings", "neel-analysis") if found else None
+    return _read(path, "crossings", "neel-analysis") if found else None
 
 
 def to_arviz(path, names=None, point=-1):
     """{name: array (chain, draw[, axis])} of raw moments (all, unless named) at one point."""
-    data = samples(path)
+    data = group_of(path, "samples")
     names = names or [n for n in data.data_vars if {"chain", "draw"} <= set(data[n].dims)]
     return {name: chains(path, name, point) for name in names}
 

@@ -1,13 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
-"""How the Python scripts end when something is wrong: with one sentence, and exit code 2 (usage) or 3 (file)."""
+"""How commands of Python end when something is wrong: with one sentence, and the exit code of the error."""
 import contextlib
 import pathlib
 import sys
 
-
-class Refusal(Exception):
-    """A file that is not what was asked for; the message is a sentence that names it."""
+from .errors import Error
 
 
 def fail(code, sentence):
@@ -24,8 +22,8 @@ def guard():
         package = error.name.split(".")[0]
         fail(2, f"this Python has no package {package} (Debian and Ubuntu: python3-{package}); install it, or call "
                 f"scripts/devbox python3 {sys.argv[0]}")
-    except Refusal as error:
-        fail(3, str(error))
+    except Error as error:
+        fail(error.code, str(error))
     except BrokenPipeError:  # `| head` has seen enough
         sys.stdout = None
     except OSError as error:

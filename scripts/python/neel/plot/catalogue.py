@@ -1,13 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
-"""The panels of scripts/plot.py: what there is, and what is drawn unasked. Each draws one run into one pair of axes; several runs
+"""The panels: what there is, and what is drawn unasked. Each draws one run into one pair of axes; several runs
 go into the same."""
-from neel_curves import ageing, inputs, names_of, observables, scalar, vector
-from neel_model_topics import (along_field, energies, energy_terms, field_points, free_deviation, inverse_propagator, order_parameter,
-                               propagator, sublattices, weak_moment, weak_moment_by_ion)
-from neel_structure import correlations, structure_factor, structure_factor_hhl, structure_path
-from neel_topics import (autocorrelation, configuration, equilibration, has_distribution, histogram, history, overlap_distribution,
-                         rates_of_exchange, round_trips)
+import numpy
+
+from .curves import ageing, inputs, names_of, observables, scalar, vector
+from .model_topics import (along_field, energies, energy_terms, field_points, free_deviation, inverse_propagator, material_axis,
+                           order_parameter, propagator, sublattices, weak_moment, weak_moment_by_ion)
+from .structure import correlations, structure_factor, structure_factor_hhl, structure_path
+from .topics import (autocorrelation, configuration, equilibration, has_distribution, histogram, history, overlap_distribution,
+                     rates_of_exchange, round_trips)
 
 TOPICS = {
     "order": order_parameter, "energies": energies, "sublattices": sublattices, "weak_moments": weak_moment_by_ion,
@@ -40,7 +42,9 @@ def usual(data):
     with_dm = any(material.get("dm", {}).values()) or "dm" in inputs(data).get("scan", {}).get("material", {})
     quench = "t" in data.dims
     if model == "heisenberg" and "weak_moment" in data and (len(material.get("ions", [])) > 1 or with_dm):
-        return ["weak_moment_sign", "along_field", "weak_moments", "order"]
+        along = f"magnetisation_{material_axis(data, 'field', 'z')}"
+        alike = along in data and numpy.allclose(data[along], data["weak_moment"], atol=0.1 * float(data["weak_moment_err"].max()))
+        return ["weak_moment_sign", "weak_moments", "order", "energy" if alike else "along_field"]  # of one domain they are one curve
     if model == "edwards-anderson":
         if "spin_glass_susceptibility" not in data:  # one replica
             return ["energy", "specific_heat"]

@@ -65,14 +65,18 @@ _OBSERVABLES = [(re.compile(name), words, symbol) for name, words, symbol in (
 # Axes of runs and of vectors, and keys that are scanned.
 _AXES = {
     "T": ("temperature", "T"), "T_number": ("temperature", "T"), "H": ("field", "H"), "t": ("time", "t"),
+    "T_kelvin": ("temperature", "T"), "H_tesla": ("field", r"\mu_0 H"),
     "t_w": ("waiting time", r"t_\mathrm{w}"), "r": ("distance", "r"), "n": ("mode number", "n"), "L": ("length of the lattice", "L"),
     "mass_squared": ("mass squared", r"\mu^2"), "g": ("coupling", "g"), "inverse_cutoff": ("inverse cutoff", r"1/\Lambda"),
 }
 
+MODELS = {"heisenberg": "Heisenberg", "xy": "XY", "ising": "Ising", "phi4": r"$\phi^4$", "edwards-anderson": "Edwards-Anderson"}
+
 
 def tex(text):
     """Of long names and units: `k_B`, `<M^2>` and Greek letters as TeX has them."""
-    text = re.sub(r"\b(xi|mu|phi|chi|Lambda)(?![a-z])", r"$\\\1$", text)
+    text = text.replace("mu_B", r"$\mu_\mathrm{B}$").replace("k_B", r"$k_\mathrm{B}$")
+    text = re.sub(r"(?<!\\)\b(xi|mu|phi|chi|Lambda)(?![a-z])", r"$\\\1$", text)
     text = re.sub(r"([_^])(\w|\d+)(?![a-zA-Z0-9])", r"$\1{\2}$", text)
     text = re.sub(r"_(\w+)", r"$_{\\mathrm{\1}}$", text)
     return text.replace("<", r"$\langle$").replace(">", r"$\rangle$").replace("$$", "")
@@ -99,7 +103,12 @@ def symbol(name):
 
 
 def _unit(units):
-    return "" if units == "1" else f"  [{tex(units.replace('(1.0 mu_B)', 'mu_B'))}]"
+    """As printed: [5 mu_B/site] of (5.0 mu_B)/site, with J in italics, since it is no joule."""
+    if units == "1":
+        return ""
+    units = re.sub(r"\(([\d.]+) mu_B\)", lambda found: "mu_B" if float(found[1]) == 1 else f"{float(found[1]):g} mu_B", units)
+    units = re.sub(r"/\((\w+)\)", r"/\1", units)
+    return "  [" + re.sub(r"\bJ\b", "$J$", tex(units)) + "]"
 
 
 def title(quantity, name):

@@ -1,20 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
-"""What scripts/picture.py draws, by VTK."""
+"""Configurations in three dimensions, by VTK."""
 import colorsys
 
 import numpy
 import vtk
 from vtk.util.numpy_support import numpy_to_vtk, vtk_to_numpy
 
-from neel_script import Refusal
+from .errors import FileError
 
 
 def go_to(reader, path, step):
     """Of a file with time steps: goes to that one, counted from 0, or from the end if below 0."""
     steps = max(1, reader.GetNumberOfSteps())
     if not -steps <= step < steps:
-        raise Refusal(f"{path} has no snapshot of number {step}: there {'are' if steps > 1 else 'is'} {steps}, counted from 0")
+        raise FileError(f"{path} has no snapshot of number {step}: there {'are' if steps > 1 else 'is'} {steps}, counted from 0")
     if steps > 1:
         reader.SetStep(step % steps)
 
@@ -24,7 +24,7 @@ def read(path, step=-1):
     vtk.vtkObject.GlobalWarningDisplayOff()
     reader = vtk.vtkHDFReader()
     if not reader.CanReadFile(str(path)):
-        raise Refusal(f"{path} is not a configuration (NAME.vtkhdf)")
+        raise FileError(f"{path} is not a configuration (NAME.vtkhdf)")
     reader.SetFileName(str(path))
     reader.UpdateInformation()
     go_to(reader, path, step)
@@ -33,7 +33,7 @@ def read(path, step=-1):
     points = image.GetPointData()
     arrays = {points.GetArrayName(k): vtk_to_numpy(points.GetArray(k)) for k in range(points.GetNumberOfArrays())}
     if not arrays:
-        raise Refusal(f"{path} holds no configuration")
+        raise FileError(f"{path} holds no configuration")
     if image.IsA("vtkUnstructuredGrid"):  # a crystal
         where = vtk_to_numpy(image.GetPoints().GetData()).astype(float)
         return where, arrays, where.max(0) - where.min(0) + 1
@@ -53,10 +53,10 @@ def chosen(where, arrays, labels, options):
         keep &= (along >= first) & (along <= last)
     if options.ion is not None:
         if labels is None:
-            raise Refusal(f"{options.file} has no ions")
+            raise FileError(f"{options.file} has no ions")
         keep &= arrays[labels] == options.ion
     if not keep.any():
-        raise Refusal(f"{options.file}: no site is in that slab, or of that ion")
+        raise FileError(f"{options.file}: no site is in that slab, or of that ion")
     return keep
 
 
@@ -64,10 +64,10 @@ def colours_of(where, vectors, ions, options):
     """A number per site, what it is, its range."""
     staggered = 1 - 2 * (where.sum(1) % 2)
     if options.colour in ("sublattice", "staggered") and not numpy.isin(staggered, (-1, 1)).all():
-        raise Refusal(f"{options.file}: a crystal has no even and odd sites; take another colour")
+        raise FileError(f"{options.file}: a crystal has no even and odd sites; take another colour")
     if options.colour == "ion":
         if ions is None:
-            raise Refusal(f"{options.file} has no ions")
+            raise FileError(f"{options.file} has no ions")
         return ions, "ion", (0, max(1, int(ions.max())))
     if options.colour == "sublattice":
         return staggered, "sublattice", (-1, 1)
@@ -207,5 +207,5 @@ def render(options):
     writer.SetInputConnection(picture.GetOutputPort())
     writer.Write()
     if writer.GetErrorCode() != 0:
-        raise Refusal(f"cannot write {out}")
+        raise FileError(f"cannot write {out}")
     print(f"wrote {out}")

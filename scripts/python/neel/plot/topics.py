@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
-"""Panels of scripts/plot.py that any model can have: series, histograms, equilibration, tempering, overlaps, boards."""
+"""Panels that any model can have: series, histograms, equilibration, tempering, overlaps, boards."""
 import itertools
 
 import numpy
 
-import neel_results
-from neel_curves import (DOTS, SCHEDULE, beside, few, legend, main_observables, observables, ring, run_axes, run_label, unconverged)
-from neel_symbols import axis_title, equation, symbol, title
+from .. import results
+from .curves import (DOTS, SCHEDULE, beside, few, legend, main_observables, observables, real_units, ring, run_axes, run_label, unconverged)
+from .symbols import axis_title, equation, symbol, title
 
 
 def autocorrelation(axes, data):
@@ -149,6 +149,7 @@ def rates_of_exchange(axes, data):
     axes.plot(t, found["hot_part"], marker="s", markersize=3, linewidth=1, label=run_label(data, "from the hot end"))
     axes.set_ylim(-0.03, 1.03)
     axes.set_xlabel(axis_title(found["T"]))
+    real_units(axes, data, "T")
     axes.set_ylabel("exchanges: part")
     legend(axes)
 
@@ -166,7 +167,7 @@ def round_trips(axes, data):
 
 def configuration(axes, data):
     """The final board, a pixel per cell."""
-    board = neel_results.board(data.attrs["path"])
+    board = results.board(data.attrs["path"])
     if board is None:
         raise LookupError("there is no NAME.pbm beside it")
     axes.imshow(board, cmap="gray_r", interpolation="nearest", vmin=0, vmax=1)

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
-"""Panels of scripts/plot.py for what phi^4 and the perovskite alone have."""
+"""Panels of what phi^4 and the perovskite alone have."""
 import numpy
 
-from neel_curves import DOTS, inputs, legend, names_of, observables, ring, run_label, unconverged
-from neel_symbols import axis_title, equation, symbol, title
+from .curves import DOTS, inputs, legend, names_of, observables, ring, run_label, unconverged
+from .symbols import axis_title, equation, symbol, title
 
 # phi^4 -----------------------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
-"""What neel bench measured beside what was published of the same systems, for scripts/bench_report.py --published.
+"""What neel bench measured beside what was published of the same systems.
 
 Published figures, with the machine of each, are from:
   Heisenberg        F. Molina Heredia, Optimizacion de Modelo de Heisenberg para GPU, Universidad Nacional de Cordoba (2020)

@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
-"""The tables of docs/performance.md, of files that neel bench --json wrote, for scripts/bench_report.py --page.
+"""The tables of docs/performance.md, of files that neel bench --json wrote.
 
 Of each case the newest file of a device counts; of one day, the one with more repetitions.
 """
-import neel_published
-from neel_published import rate
+from . import published as published_figures
+from .published import rate
 
 SIZES = ("L", "n", "cells")
 # (suite, title, {line of the table: labels without the size})
@@ -136,13 +136,13 @@ def page(files, described, benches_of):
     """The lines of the page; files: (name, what the bench wrote)."""
     benches = [bench for _, bench in files]
     h200 = [bench for bench in benches if "H200" in bench["backend"]]
-    whole = next(bench for bench in benches if {row["suite"] for row in bench["rows"]} >= set(neel_published.FIGURES))
+    whole = next(bench for bench in benches if {row["suite"] for row in bench["rows"]} >= set(published_figures.FIGURES))
     rows, text = newest(h200), []
     for suite, title, lines in GPU:
         text += [f"### {title}", "", *table([row for row in rows if row["suite"] == suite], lines), ""]
     text += ["### Several GPUs that share one lattice", "", *on_ranks(h200), "", "![strong scaling](figures/scaling-h200.png)", "", "### Threads of a host, updates/ns", "",
              *on_hosts(benches), "", "## Beside published figures", "", f"{described(whole)}.", ""]
-    for suite, draw in neel_published.FIGURES.items():
+    for suite, draw in published_figures.FIGURES.items():
         text += [f"### {suite}", "", *draw(benches_of([whole]))[1], "", f"![{suite}](figures/published-{suite}.png)", ""]
     return [*text, "## Files", "", "| file | |", "|---|---|",
             *(f"| [{name}](benchmarks/{name}) | {described(bench)} |" for name, bench in files)]

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
-"""Panels of scripts/plot.py for structure factors S(q), in a plane or along a path, and correlations C(r)."""
+"""Panels of structure factors S(q), in a plane or along a path, and correlations C(r)."""
 import itertools
 
 import numpy
 
-from neel_curves import DOTS, FEW, SCHEDULE, beside, few, legend, ring, run_label, unconverged
-from neel_symbols import equation
+from .curves import DOTS, FEW, SCHEDULE, beside, few, legend, ring, run_label, unconverged
+from .symbols import equation
 
 PIXELS = 501
 
