@@ -8,8 +8,9 @@
 {
   extra_style="clang-format-19 clang-tidy-19 codespell libomp-19-dev"
   extra_clang="clang-19 libclang-rt-19-dev libomp-19-dev"
-  # For test_paraview, test_vtk and test_picture (ParaView brings its own VTK), and test_page, which opens the page of `neel view`.
-  extra_pictures="python3-paraview xvfb xauth libgl1-mesa-dri chromium"
+  # For test_paraview, test_vtk and test_picture (ParaView brings its own VTK), and test_page, which opens the page of `neel view`; for
+  # test_package, which installs the Python package, and test_package_crystals.
+  extra_pictures="python3-paraview xvfb xauth libgl1-mesa-dri chromium python3-setuptools python3-venv python3-pip python3-ase python3-spglib"
   # For test_slurm, test_snakemake and test_datalad.
   extra_engines="slurmctld slurmd slurm-client snakemake datalad git-annex"
 }
