@@ -305,7 +305,7 @@ class Plots(Scripts):
         figures.draw_runs(runs, catalogue.usual(runs[0]), axes)
         self.addCleanup(plt.close, figure)
         self.assertEqual(len(figure.axes), 4 + 4)
-        self.assertEqual([text.get_text() for text in axes[1, 0].get_legend().get_texts()],
+        self.assertEqual([text.get_text() for text in axes[0, 1].get_legend().get_texts()],
                          ["not converged", "Cr", "Fe"])
         for at in axes.flat:
             lines = [line for line in at.get_lines() if len(line.get_xdata()) == 3 and line.get_linestyle() != "None"]
