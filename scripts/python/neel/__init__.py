@@ -4,19 +4,25 @@
 
     import neel
 
-    data = neel.run("square.toml", schedule={"T": [2.0, 2.3, 2.6]})    # an xarray.Dataset with errors
-    data["energy"], data["energy_err"], data["energy"].units           # E/site along T, one sigma, "J/site"
-    neel.plot.usual(data)                                              # matplotlib axes
+    data = neel.run("square.toml", schedule={"T": [2.0, 2.3, 2.6]})
+    data["energy"], data["energy_err"]   # along T; one sigma
+    data["energy"].units                 # "J/site"
+    neel.plot.usual(data)                # matplotlib axes
 
-    run, open, analyze        call the program; open its files
-    plot                      pictures of runs
-    crystal                   the [lattice] of an input, of a crystal of ASE, pymatgen or spglib
-    runs, chains, to_arviz, to_pyerrors    a scan's runs one by one; series for other packages
-    find_program              which program is called
-    Error                     and below it InputError, FileError, DeviceError, CheckFailed, Interrupted, ProgramNotFound
+    run, analyze   call the program, and return what it found
+    open           opens the files of the program
+    plot           pictures of runs
+    crystal        the [lattice] of an input, of ASE, pymatgen or spglib
+    runs           the runs of a scan one by one
+    chains, to_arviz, to_pyerrors   series for other packages
+    find_program   which program is called
 
-Quantities are in the units of the input's [model]: J (reduced units), K or meV; times in sweeps. `units` and `long_name` of every
-variable say it. docs/python.md has examples; help(neel.run) every argument.
+Errors are neel.Error, and below it InputError, FileError, DeviceError,
+CheckFailed, Interrupted and ProgramNotFound.
+
+Quantities are in the units of the input's [model]: J (reduced units), K or
+meV; times are in sweeps. Every variable has its units and its long_name.
+docs/python.md has examples.
 """
 import importlib
 import importlib.metadata

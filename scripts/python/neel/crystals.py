@@ -93,18 +93,29 @@ def _ions(species, occupation, where):
 
 
 def crystal(structure, size, magnetic=None, occupation=None):
-    """The [lattice] of an input, of a crystal: lattice = neel.crystal(atoms, [8, 8, 8], magnetic="Fe").
+    """The [lattice] of an input, of a crystal.
 
-    structure: Atoms of ASE, a Structure of pymatgen, or a cell of spglib: (lattice, positions, numbers[, magnetic moments]).
+        iron = ase.build.bulk("Fe", cubic=True)
+        lattice = neel.crystal(iron, size=[8, 8, 8])
+        neel.run({"lattice": lattice, ...})
+
+    structure: Atoms of ASE, a Structure of pymatgen, or a cell of spglib:
+        (lattice, positions, numbers[, magnetic moments]).
     size: cells along the three axes of the structure.
-    magnetic: the species whose sites are kept, a symbol or a list; without it those that have magnetic moments in the structure, or the
-        only one. Sites of all others carry no spin and are left out.
-    occupation: what sits on the sites of a species, {"Fe": {"Fe": 0.9, "Cr": 0.1}}. Partial occupations of the structure itself (ASE's of
-        a CIF, pymatgen's) are kept; where a site is not always occupied, the rest are ions `vacancy`.
+    magnetic: the species whose sites are kept, a symbol or a list; without it
+        those that have magnetic moments in the structure, or the only one.
+        Sites of all others carry no spin and are left out.
+    occupation: what sits on the sites of a species, such as
+            {"Fe": {"Fe": 0.9, "Cr": 0.1}}
+        Partial occupations of the structure itself (ASE's of a CIF,
+        pymatgen's) are kept; where a site is not always occupied, the rest
+        are ions `vacancy`.
 
-    Returns a dictionary: cell (three vectors in angstrom, so distances of bonds are in angstrom), size, basis (of each site name, such as
-    Fe1, position in units of the cell's vectors, and ion or ions), and boundary where an axis of the structure is not periodic. The ions
-    have their moments in [material]; give `vacancy`, and species without a moment that share a site, moment 0.
+    Returns a dictionary: cell (three vectors in angstrom, so distances of bonds
+    are in angstrom), size, basis (of each site name, such as Fe1, position in
+    units of the cell's vectors, and ion or ions), and boundary where an axis of
+    the structure is not periodic. The ions have their moments in [material];
+    give `vacancy`, and species without a moment that share a site, moment 0.
 
     Raises InputError where it cannot be told what to take.
     """

@@ -4,14 +4,16 @@
 
 
 class Error(Exception):
-    """Any error of Neel; `code` is the exit code of the program that stands for it."""
+    """Any error of Neel; `code` is the exit code of the program that stands for
+    it."""
 
     code = 1
 
 
 class InputError(Error):
-    """The input or an argument is wrong (exit code 2): an unknown key, a value out of range, a wrong type, or results of another input are
-    in the way. All errors of an input are in one message, a line each."""
+    """The input or an argument is wrong (exit code 2): an unknown key, a value out
+    of range, a wrong type, or results of another input are in the way. All
+    errors of an input are in one message, a line each."""
 
     code = 2
 
@@ -29,13 +31,15 @@ class DeviceError(Error):
 
 
 class CheckFailed(Error):
-    """The program found its own numbers inconsistent (exit code 5): a bug, or broken hardware. Please report it."""
+    """The program found its own numbers inconsistent (exit code 5): a bug, or
+    broken hardware. Please report it."""
 
     code = 5
 
 
 class Interrupted(Error, KeyboardInterrupt):
-    """The run was stopped by Ctrl-C, a signal or its time limit, and wrote a checkpoint (exit code 75). The same call continues it."""
+    """The run was stopped by Ctrl-C, a signal or its time limit, and wrote a
+    checkpoint (exit code 75). The same call continues it."""
 
     code = 75
 

@@ -31,8 +31,10 @@ def _built():
 
 
 def find_program(program=None):
-    """The path of the program neel: `program` if given, else the environment's NEEL_PROGRAM, else the program inside this package, else
-    `neel` on PATH, else what was built in the checkout that this package is in. Raises ProgramNotFound where there is none."""
+    """The path of the program neel: `program` if given, else the environment's
+    NEEL_PROGRAM, else the program inside this package, else `neel` on PATH,
+    else what was built in the checkout that this package is in. Raises
+    ProgramNotFound where there is none."""
     if program is not None:
         return _executable(program, "program=")
     if os.environ.get("NEEL_PROGRAM"):

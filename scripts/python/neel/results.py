@@ -86,9 +86,12 @@ def results(path):
 class Analysis:
     """What neel analyze found of one or several runs.
 
-    runs: by name, the curves of each run as an xarray.Dataset: energy, order_parameter, specific_heat, susceptibility, binder_ratio with
-        their _err along the axis that attrs["axis"] names (such as T), peaks, and what was measured (_measured along T_run).
-    crossings: where Binder ratios of neighbouring sizes cross, an xarray.Dataset, or None.
+    runs: by name, the curves of each run as an xarray.Dataset: energy,
+        order_parameter, specific_heat, susceptibility, binder_ratio with their
+        _err along the axis that attrs["axis"] names (such as T), peaks, and
+        what was measured (_measured along T_run).
+    crossings: where Binder ratios of neighbouring sizes cross, an
+        xarray.Dataset, or None.
     path: the file, NAME.analysis.h5.
     """
 
@@ -115,16 +118,22 @@ def open(path, group="results"):
     """Opens a file that Neel wrote.
 
     path: NAME.h5 of a run or a scan, or NAME.analysis.h5 of neel analyze.
-    group: of a result file, another group than "results", such as "samples" (raw moments of every system, (point, chain, draw), with the
-        number of measurements that each draw is the mean of), "equilibration", "tempering", "structure", "correlations".
+    group: of a result file, another group than "results", such as "samples"
+        (raw moments of every system, (point, chain, draw), with the number of
+        measurements that each draw is the mean of), "equilibration",
+        "tempering", "structure", "correlations".
 
-    Returns, of a result file, an xarray.Dataset in memory. Of "results": every observable NAME, its error NAME_err (one sigma), its
-    integrated autocorrelation time NAME_tau in sweeps and NAME_converged, along T, H, t and the axes of a scan. Units and long names are
-    attributes of each variable; the coordinates T_kelvin and H_tesla are there where the input says what its unit is. Attributes of the
-    dataset: input (TOML, all defaults filled in), hash (of the input), version, revision, complete, size, model, label, path.
-    Of NAME.analysis.h5, an Analysis.
+    Returns, of a result file, an xarray.Dataset in memory. Of "results": every
+    observable NAME, its error NAME_err (one sigma), its integrated
+    autocorrelation time NAME_tau in sweeps and NAME_converged, along T, H, t
+    and the axes of a scan. Units and long names are attributes of each
+    variable; the coordinates T_kelvin and H_tesla are there where the input
+    says what its unit is. The dataset has the attributes input (TOML, all
+    defaults filled in), hash (of the input), version, revision, complete, size,
+    model, label and path. Of NAME.analysis.h5, an Analysis.
 
-    Raises FileError where the file is missing, damaged, or of another kind, or has no such group.
+    Raises FileError where the file is missing, damaged, or of another kind, or
+    has no such group.
     """
     path = pathlib.Path(path)
     if _format(path) == "neel-analysis":
@@ -139,8 +148,9 @@ def open(path, group="results"):
 
 
 def runs(of):
-    """The results of each run of a scan (temperatures stay together), attrs["at"] being its place and attrs["scanned"] what was
-    scanned, by axis; of another run, itself. `of`: the path of its file, or what open() returned of it."""
+    """The results of each run of a scan (temperatures stay together), attrs["at"]
+    being its place and attrs["scanned"] what was scanned, by axis; of another
+    run, itself. `of`: the path of its file, or what open() returned of it."""
     data = of if isinstance(of, xarray.Dataset) else results(of)
     scan = tomllib.loads(data.attrs["input"]).get("scan", {})
     scanned = [d for d in data["measurements"].dims if d not in ("t", "H", "T", "T_number")] if scan else []
@@ -180,8 +190,9 @@ def board(path):
 
 
 def chains(path, name, point=-1):
-    """One raw moment at one point, an array (chain, draw[, axis]). Draws are means over equally many measurements: a last one
-    over fewer is left out, so that all weigh the same."""
+    """One raw moment at one point, an array (chain, draw[, axis]). Draws are means
+    over equally many measurements: a last one over fewer is left out, so that
+    all weigh the same."""
     data = group_of(path, "samples")
     first = data[name].dims[0]
     if data[name].dims[1] != "chain":
@@ -211,14 +222,16 @@ def crossings(path):
 
 
 def to_arviz(path, names=None, point=-1):
-    """{name: array (chain, draw[, axis])} of raw moments (all, unless named) at one point."""
+    """{name: array (chain, draw[, axis])} of raw moments (all, unless named) at
+    one point."""
     data = group_of(path, "samples")
     names = names or [n for n in data.data_vars if {"chain", "draw"} <= set(data[n].dims)]
     return {name: chains(path, name, point) for name in names}
 
 
 def to_pyerrors(path, name, point=-1):
-    """A pyerrors.Obs of one scalar raw moment at one point, each system a replicum of one ensemble. Build derived quantities
+    """A pyerrors.Obs of one scalar raw moment at one point, each system a replicum
+    of one ensemble. Build derived quantities
     from several of them: pyerrors knows that they were measured together."""
     import pyerrors  # only here
 

@@ -38,25 +38,42 @@ def _own_name(text, settings):
 
 
 def run(input, out=".", name=None, threads=None, *, progress=None, restart=False, force=False, time_limit=None, program=None, **overrides):
-    """Runs an input, and returns its results as an xarray.Dataset, as neel.open does.
+    """Runs an input, and returns its results as an xarray.Dataset, as neel.open
+    does.
 
-    input: the path of a TOML file, or a dictionary of its tables, such as {"model": {"name": "ising"}, "lattice": {"size": [32, 32]}, ...}.
-        Lists of tables are lists of dictionaries: "couplings": {"bonds": [{"shell": 1, "J": "-17 meV"}]}. Ranges are
-        {"from": 3.0, "to": 1.8, "points": 13}. Energies are numbers in the unit of [model], or texts with a unit. docs/input.md has all keys.
-    out: the folder for the files NAME.h5, NAME.tsv, NAME.log, ..., made if missing.
-    name: NAME; without it the stem of the file, or of a dictionary its model and a hash, so that each dictionary has files of its own.
+    input: the path of a TOML file, or a dictionary of its tables:
+            {"model": {"name": "ising"}, "couplings": {"J": 1.0}, ...}
+        Lists of tables are lists of dictionaries; ranges are dictionaries:
+            "couplings": {"bonds": [{"shell": 1, "J": "-17 meV"}]}
+            "T": {"from": 3.0, "to": 1.8, "points": 13}
+        Energies are numbers in the unit of [model], or texts with a unit.
+        docs/input.md has all keys.
+    out: the folder for the files NAME.h5, NAME.tsv, NAME.log, ..., made if
+        missing.
+    name: NAME; without it the stem of the file, or of a dictionary its model
+        and a hash, so that each dictionary has files of its own.
     threads: of the host; without it all that the process may use.
-    progress: True or False; without it a line of progress is shown in terminals and notebooks.
-    restart: starts over instead of continuing. force: also over results of another input.
-    time_limit: stops with a checkpoint before so much time is over, such as "10 min".
-    program: the path of neel (neel.find_program says where it is looked for otherwise).
-    overrides: tables whose keys are set beside those of the input, schedule={"T": [2.0, 1.0]}; or dotted keys, **{"material.fractions.Cr": 0.2}.
+    progress: True or False; without it a line of progress is shown in terminals
+        and notebooks.
+    restart: starts over instead of continuing.
+    force: also over results of another input.
+    time_limit: stops with a checkpoint before so much time is over; a text
+        such as "10 min".
+    program: the path of neel (neel.find_program says where it is looked for
+        otherwise).
+    overrides: tables whose keys are set over those of the input, or keys
+        with dots for a single one below a table:
+            neel.run("my.toml", schedule={"T": [2.0, 1.0]})
+            neel.run("my.toml", **{"material.fractions.Cr": 0.2})
 
-    A run that is finished is not run again: its results are read. Ctrl-C lets the program write a checkpoint, and raises Interrupted; the
+    A run that is finished is not run again: its results are read. With more
+    sweeps, systems or temperatures and the same name, it goes on from there.
+    Ctrl-C lets the program write a checkpoint, and raises Interrupted; the
     same call continues, with the same bits as if nothing had happened.
 
-    Raises InputError (all mistakes of the input at once), FileError, DeviceError, CheckFailed, Interrupted, ProgramNotFound; each is a
-    neel.Error with the program's sentence.
+    Raises InputError (all mistakes of the input at once), FileError,
+    DeviceError, CheckFailed, Interrupted, ProgramNotFound; each is a neel.Error
+    with the program's sentence.
     """
     settings = inputs.settings(overrides)
     options = [*settings, *_options(out=out, threads=threads, restart=restart, force=force, time_limit=time_limit)]
@@ -87,15 +104,21 @@ def _path(of):
 
 
 def analyze(runs, along=None, out=".", name=None, points=None, limits=(None, None), program=None):
-    """Reweights between the states of runs (neel analyze): curves, peaks, crossings of sizes, T_c.
+    """Reweights between the states of runs (neel analyze): curves, peaks,
+    crossings of sizes, T_c.
 
-    runs: the path of a result file, a dataset of neel.run or neel.open, or a list of these; sizes are compared.
-    along: what curves follow, "T", "H" or a coupling; without it what was varied.
-    out, name: the files are NAME.analysis.h5 and NAME.analysis.tsv in the folder out; NAME is the first run's without name.
+    runs: the path of a result file, a dataset of neel.run or neel.open, or a
+        list of these; sizes are compared.
+    along: what curves follow, "T", "H" or a coupling; without it what was
+        varied.
+    out, name: the files are NAME.analysis.h5 and NAME.analysis.tsv in the
+        folder out; NAME is the first run's without name.
     points: per curve, 3 to 100000 (201 without it).
-    limits: lowest and highest value, in the run's unit, or with one: ("600 K", "900 K"); None is the run's.
+    limits: lowest and highest value, in the run's unit, or with one: ("600 K",
+        "900 K"); None is the run's.
 
-    Returns a neel.Analysis: curves with errors by run (in the run's unit), and crossings. Raises neel.Error as neel.run does.
+    Returns a neel.Analysis: curves with errors by run (in the run's unit), and
+    crossings. Raises neel.Error as neel.run does.
     """
     several = [runs] if isinstance(runs, (str, os.PathLike, xarray.Dataset)) else list(runs)
     options = _options(along=along, out=out, name=name, points=points, **{"from": limits[0], "to": limits[1]})

@@ -1,13 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
-"""Pictures of runs. Every function returns matplotlib axes; errors are one sigma, a red ring marks a point that is not converged.
+"""Pictures of runs, as matplotlib axes.
 
-Runs are given as paths of result files, as datasets of neel.open or neel.run, or as a list of these, of one model. Temperatures and
-fields have a second axis in K and tesla where the input says what its unit is.
+    neel.plot.usual("square.h5")         what one usually wants to see
+    neel.plot.panel(data, "energy")      one observable or topic
+    neel.plot.names("square.h5")         what there is to name
 
-    neel.plot.usual("square.h5")                        what one usually wants to see of a model
-    neel.plot.panel("square.h5", "energy", axes=axes)   one observable or topic, into axes of your own
-    neel.plot.names("square.h5")                        what there is to name
+Runs are paths of result files, datasets of neel.open or neel.run, or a list
+of these, of one model. Error bars are one sigma; a red ring marks a point
+that is not converged. Temperatures and fields have a second axis in K and
+tesla where the input says what its unit is.
 """
 import numpy as _numpy
 import xarray as _xarray
@@ -22,13 +24,15 @@ __all__ = ["analysis", "compositions", "names", "panel", "panels", "usual"]
 
 
 def usual(runs):
-    """Draws what one usually wants to see of this model: a grid (row, column) of matplotlib axes."""
+    """Draws what one usually wants to see of this model: a grid (row, column) of
+    matplotlib axes."""
     runs = _figures.read(runs)
     return _figures.picture(runs, _catalogue.usual(runs[0]))
 
 
 def panels(runs, what):
-    """Draws a panel for each name of a list of observables and topics: a grid (row, column) of matplotlib axes.
+    """Draws a panel for each name of a list of observables and topics: a grid
+    (row, column) of matplotlib axes.
 
     Raises FileError where no run has what is named.
     """
@@ -38,7 +42,8 @@ def panels(runs, what):
 
 
 def panel(runs, what, axes=None):
-    """Draws one observable or topic into the axes given, or into those of a new figure, and returns these axes.
+    """Draws one observable or topic into the axes given, or into those of a new
+    figure, and returns these axes.
 
     Raises FileError where no run has what is named.
     """
@@ -49,14 +54,17 @@ def panel(runs, what, axes=None):
 
 
 def names(run):
-    """What panel and panels can name of a run: {"topics": [...], "observables": [...], "usual": [...]}, the last what usual() draws."""
+    """What panel and panels can name of a run: {"topics": [...], "observables":
+    [...], "usual": [...]}, the last what usual() draws."""
     data = _figures.read(run)[0]
     return {"topics": _figures.topics(data), "observables": _catalogue.names_of(data), "usual": _catalogue.usual(data)}
 
 
 def analysis(found):
-    """Draws what neel analyze found: the path of NAME.analysis.h5, an Analysis, or a list of these. A grid (2, 2) of matplotlib axes with
-    the order parameter, specific heat, susceptibility and Binder ratio. Bands are one sigma; dotted lines mark peaks, crosses crossings.
+    """Draws what neel analyze found: the path of NAME.analysis.h5, an Analysis, or
+    a list of these. A grid (2, 2) of matplotlib axes with the order parameter,
+    specific heat, susceptibility and Binder ratio. Bands are one sigma; dotted
+    lines mark peaks, crosses crossings.
 
     Raises InputError where it is given a run.
     """

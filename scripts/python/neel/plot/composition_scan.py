@@ -151,10 +151,15 @@ def draw(analysed):
 
 
 def compositions(path):
-    """Draws the phase diagram of a run that scans its composition (material.fractions): ordering temperature and T_comp, in the unit of
-    the run and in K, and of antiferromagnets the weak moment at the lowest temperature, in the unit of moments per site.
+    """Draws the phase diagram of a run that scans its composition
+    (material.fractions): ordering temperature and T_comp, in the unit of the
+    run and in K, and of antiferromagnets the weak moment at the lowest
+    temperature, in the unit of moments per site.
 
-    path: of the result file. Returns an array of one or two matplotlib axes. Raises FileError where the run scans no composition, is not
-    complete, or has fewer than three temperatures.
+    path: of the result file.
+
+    Returns an array of one or two matplotlib axes. Raises FileError where the
+    run scans no composition, is not complete, or has fewer than three
+    temperatures.
     """
     return draw(analyse(path))
