@@ -132,6 +132,19 @@ class Runs(Package):
             self.assertEqual(screen.getvalue().endswith("\r"), bool(wanted))
 
 
+    def test_progress_in_a_notebook(self):
+        """Is one output that is written over, and is empty in the end."""
+        shown = []
+        outputs = types.SimpleNamespace(update=shown.append)
+        display = types.SimpleNamespace(Pretty=str, display=lambda line, display_id: shown.append(line) or outputs)
+        with mock.patch.dict(sys.modules, {"ipykernel": types.ModuleType("ipykernel"), "IPython": mock.Mock(), "IPython.display": display}):
+            line = program.Progress(None)
+            for text in ("10 %", "60 %"):
+                line.show(text)
+            line.finish()
+        self.assertEqual(shown, ["10 %", "60 %", ""])
+
+
 class Mistakes(Package):
     def says(self, kind, *parts, call=neel.run, arguments=(), **options):
         with self.assertRaises(neel.Error) as caught:

@@ -73,14 +73,27 @@ class Progress:
     """The program's line of progress, written over itself in a terminal or notebook."""
 
     def __init__(self, wanted):
-        notebook = "ipykernel" in sys.modules
-        self.wanted = notebook or sys.stderr is not None and sys.stderr.isatty() if wanted is None else wanted
+        self._notebook = "ipykernel" in sys.modules
+        self.wanted = self._notebook or sys.stderr is not None and sys.stderr.isatty() if wanted is None else wanted
         self._length = 0  # of what is on the line
+        self._display = None  # of the notebook
 
     def show(self, line):
-        if self.wanted:
+        if not self.wanted:
+            return
+        if self._notebook:
+            self._show_in_notebook(line)
+        else:
             print("\r" + " " * self._length + "\r" + line, end="", file=sys.stderr, flush=True)
-            self._length = len(line)
+        self._length = len(line)
+
+    def _show_in_notebook(self, line):
+        from IPython.display import Pretty, display
+
+        if self._display is None:
+            self._display = display(Pretty(line), display_id=True)
+        else:
+            self._display.update(Pretty(line))
 
     def finish(self):
         if self._length:

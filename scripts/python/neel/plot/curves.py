@@ -23,7 +23,7 @@ def colour_bar(axes, quantity):
     """Colours for the values of a scanned quantity, explained by a bar beside the axes."""
     scale = matplotlib.cm.ScalarMappable(matplotlib.colors.Normalize(quantity.min(), quantity.max()), "viridis")
     if not axes.get_gid():  # the second run of a picture has the first one's
-        axes.get_figure().colorbar(scale, ax=axes, label=axis_title(quantity))
+        axes.get_figure().colorbar(scale, ax=axes, label=axis_title(quantity)).formatter.set_useOffset(False)
         axes.set_gid("has a colour bar")
     return scale
 

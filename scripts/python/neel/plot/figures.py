@@ -16,8 +16,6 @@ from . import catalogue
 from .curves import SCHEDULE, legend, real_units
 from .symbols import MODELS, axis_title, equation, symbol
 
-STYLE = {"axes.formatter.useoffset": False, "axes.formatter.use_mathtext": True}
-
 
 def analysed_labels(names):
     """What tells analysed runs apart: of a scan's of several lattices, named SCAN_size6x6, the length alone."""
@@ -115,8 +113,10 @@ def grid(count):
     """Axes for so many panels."""
     columns = math.ceil(math.sqrt(count))
     rows = math.ceil(count / columns)
-    with plt.rc_context(STYLE):
-        return plt.subplots(rows, columns, figsize=(5.5 * columns, 3.9 * rows), constrained_layout=True, squeeze=False)[1]
+    axes = plt.subplots(rows, columns, figsize=(5.5 * columns, 3.9 * rows), constrained_layout=True, squeeze=False)[1]
+    for at in axes.flat:
+        at.ticklabel_format(useOffset=False, useMathText=True)
+    return axes
 
 
 def entitle(axes, names, what, complete=True):
