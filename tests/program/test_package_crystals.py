@@ -6,7 +6,8 @@ import io
 import json
 import unittest
 
-from test_package import MAGNET, PACKAGE, Package, needs
+from harness import unless_short
+from packaged import MAGNET, PACKAGE, Package, needs
 
 import neel
 import numpy
@@ -78,8 +79,11 @@ class Crystals(Package):
             with self.subTest(part), self.assertRaises(neel.InputError) as caught:
                 neel.crystal(wrong, [4, 4, 4], **options)
             self.assertIn(part, str(caught.exception))
+        with self.assertRaisesRegex(neel.InputError, "size: expected three numbers of cells, found 4"):
+            neel.crystal(CUBE, 4)
 
 
+@unless_short
 class Examples(Package):
     """Every cell of the notebooks, in order."""
 
@@ -114,8 +118,6 @@ class Examples(Package):
         self.assertIn("unknown key schedule.sweep; did you mean schedule.sweeps?", said)
         self.assertGreater(float(names["data"]["magnetisation_magnitude"][-1]), 1)
 
-
-del Package
 
 if __name__ == "__main__":
     unittest.main()

@@ -120,6 +120,8 @@ def crystal(structure, size, magnetic=None, occupation=None):
     Raises InputError where it cannot be told what to take.
     """
     cell = _cell_of(structure)
+    if not numpy.shape(size) == (3,):
+        raise InputError(f"size: expected three numbers of cells, found {size!r}")
     magnetic = _chosen(cell, magnetic)
     basis, counts = [], {}
     for species, position in zip(cell.species, cell.positions):

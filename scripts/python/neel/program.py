@@ -15,7 +15,8 @@ from .errors import Error, ProgramNotFound, of_code
 OF_PACKAGE = pathlib.Path(__file__).parent / "bin" / "neel"
 OF_CHECKOUT = pathlib.Path(__file__).parents[2] / "neel"  # scripts/neel, which takes the newest build
 IN_PYTHON = (("^--set: ", ""), ("--(restart|force)", r"\1=True"), (r"(?<!\S)--(\w+)", r"\1"),
-             ("run the same command to continue", "call it again to continue"))
+             ("run the same command to continue", "call it again to continue"), ("^RUN is required", "expected one run at least"),
+             ("^time-limit", "time_limit"))
 
 
 def _executable(path, said_by):

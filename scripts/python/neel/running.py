@@ -57,8 +57,8 @@ def run(input, out=".", name=None, threads=None, *, progress=None, restart=False
         and notebooks.
     restart: starts over instead of continuing.
     force: also over results of another input.
-    time_limit: stops with a checkpoint before so much time is over; a text
-        such as "10 min".
+    time_limit: stops with a checkpoint before so much time is over: seconds,
+        or a text such as "10 min".
     program: the path of neel (neel.find_program says where it is looked for
         otherwise).
     overrides: tables whose keys are set over those of the input, or keys
@@ -76,6 +76,7 @@ def run(input, out=".", name=None, threads=None, *, progress=None, restart=False
     with the program's sentence.
     """
     settings = inputs.settings(overrides)
+    time_limit = f"{time_limit} s" if isinstance(time_limit, (int, float)) else time_limit
     options = [*settings, *_options(out=out, threads=threads, restart=restart, force=force, time_limit=time_limit)]
     with tempfile.TemporaryDirectory() as folder:
         places = []

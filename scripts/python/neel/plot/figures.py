@@ -11,7 +11,7 @@ import numpy
 import xarray
 
 from .. import results
-from ..errors import FileError
+from ..errors import FileError, InputError
 from . import catalogue
 from .curves import SCHEDULE, legend, real_units
 from .symbols import MODELS, axis_title, equation, symbol
@@ -78,6 +78,8 @@ def read(sources):
                 raise FileError(f"{data.attrs['path']} is of the {data.attrs['model']} model, the files before it of the "
                                 f"{found[0].attrs['model']} model; plot them one by one")
             found.append(data)
+    if not found:
+        raise InputError("expected one run at least, found none")
     for data, length in zip(found, lengths(found)):
         data.attrs["length"] = length
     return found
