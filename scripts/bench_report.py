@@ -13,7 +13,7 @@
     scripts/bench_report.py --published FILE ...  writes the first FILE-published.md, and pictures: what was measured beside what
                                               was published of the same systems; of hosts, a file for each number of
                                               threads
-    scripts/bench_report.py --page FILE ...   prints the tables of docs/performance.md, of the newest of these files
+    scripts/bench_report.py --page FILE ...   prints the tables of docs/benchmarks/README.md, of the newest of these files
 """
 import argparse
 import pathlib
@@ -35,7 +35,7 @@ def main():
     parser.add_argument("file", type=pathlib.Path, nargs="+", help="what neel bench --json wrote")
     parser.add_argument("--scaling", action="store_true", help="of several numbers of ranks")
     parser.add_argument("--published", action="store_true", help="beside published figures")
-    parser.add_argument("--page", action="store_true", help="the tables of docs/performance.md")
+    parser.add_argument("--page", action="store_true", help="the tables of docs/benchmarks/README.md")
     parser.add_argument("--old", type=pathlib.Path, help="another one, to compare with")
     arguments = parser.parse_args()
     if arguments.scaling:

@@ -23,9 +23,9 @@ def one_more(text):
 # (page, what it says, file, the line there, and, if it is another, how that becomes the page's)
 CONSTANTS = (
     ("docs/output.md", r"format `neel-results` version (\d)", "src/output/result_parts.cpp", r'format_version", std::int64_t\{(\d)\}'),
-    ("docs/output.md", r"have (\d+) autocorrelation times, and each of them (\d+) ", "src/output/estimator.cpp",
+    ("docs/errors.md", r"have (\d+) autocorrelation times, and each of them (\d+) ", "src/output/estimator.cpp",
      r"enough = (\d+), enough_of_many = (\d+);"),
-    ("docs/output.md", r"A jackknife over (\d+) or a few more", "src/output/group.cpp", r"fewest_blocks = (\d+);"),
+    ("docs/errors.md", r"A jackknife over (\d+) or a few more", "src/output/group.cpp", r"fewest_blocks = (\d+);"),
     ("docs/analysis.md", r"\[--points (\d+)\]", "src/program/commands.hpp", r"int points = (\d+);"),
     ("docs/analysis.md", r"in a cell of 1/(\d+) of a thermal", "src/analysis/measurements.cpp", r"cells_per_fluctuation = (\d+);"),
     ("docs/analysis.md", r"leave out one of (\d+) blocks", "src/analysis/run_data.hpp", r"jackknife_blocks = (\d+);"),

@@ -141,7 +141,7 @@ def yang(case):
     return [tuple(f"{(1 - math.sinh(2 / t)**-4)**0.125:.5f}" for t in (1, 1.5, 2))]
 
 
-@claim("docs/output.md", r"Student's factor for few of them \((\S+) for two, (\S+) for four\)")
+@claim("docs/errors.md", r"Student's factor for few of them \((\S+) for two, (\S+) for four\)")
 def students_factor(case):
     a, b, c = map(float, re.search(r"return 1 \+ x \* \((\S+) \+ x \* \((\S+) \+ x \* (\S+)\)\)", pages.raw("src/output/estimator.cpp")).groups())
     return [tuple(f"{1 + x * (a + x * (b + x * c)):.2f}" for x in (1, 1 / 3))]

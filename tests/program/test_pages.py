@@ -157,8 +157,8 @@ class Pages(Case):
     def test_no_picture_and_no_bench_is_left_over(self):
         shown = "".join(map(pages.raw, PAGES))
         for path in pages.TRACKED:
-            if path.startswith(("docs/figures/", "docs/benchmarks/")) and (SOURCE / path).is_file():
-                self.assertIn(path.removeprefix("docs/"), shown)
+            if re.match(r"docs/(figures|benchmarks|examples)/.*\.(png|json)$", path) and (SOURCE / path).is_file():
+                self.assertIn(f"{pathlib.PurePosixPath(path).name})", shown)
 
     def test_defaults(self):
         """Of the pages' own tables of keys."""
@@ -178,7 +178,7 @@ class Pages(Case):
                                *sorted((SOURCE / "docs/benchmarks").glob("*.json"))], capture_output=True, text=True)
         if "needs" in done.stderr:
             self.skipTest(done.stderr)
-        page = pages.raw("docs/performance.md")
+        page = pages.raw("docs/benchmarks/README.md")
         self.assertEqual(page.split("<!-- benchmarks -->\n")[1].split("<!-- end of benchmarks -->")[0], done.stdout)
 
     def test_validation(self):

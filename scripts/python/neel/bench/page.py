@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
-"""The tables of docs/performance.md, of files that neel bench --json wrote.
+"""The tables of docs/benchmarks/README.md, of files that neel bench --json wrote.
 
 Of each case the newest file of a device counts; of one day, the one with more repetitions.
 """
@@ -140,9 +140,9 @@ def page(files, described, benches_of):
     rows, text = newest(h200), []
     for suite, title, lines in GPU:
         text += [f"### {title}", "", *table([row for row in rows if row["suite"] == suite], lines), ""]
-    text += ["### Several GPUs that share one lattice", "", *on_ranks(h200), "", "![strong scaling](figures/scaling-h200.png)", "", "### Threads of a host, updates/ns", "",
+    text += ["### Several GPUs that share one lattice", "", *on_ranks(h200), "", "![strong scaling](../figures/scaling-h200.png)", "", "### Threads of a host, updates/ns", "",
              *on_hosts(benches), "", "## Beside published figures", "", f"{described(whole)}.", ""]
     for suite, draw in published_figures.FIGURES.items():
-        text += [f"### {suite}", "", *draw(benches_of([whole]))[1], "", f"![{suite}](figures/published-{suite}.png)", ""]
+        text += [f"### {suite}", "", *draw(benches_of([whole]))[1], "", f"![{suite}](../figures/published-{suite}.png)", ""]
     return [*text, "## Files", "", "| file | |", "|---|---|",
-            *(f"| [{name}](benchmarks/{name}) | {described(bench)} |" for name, bench in files)]
+            *(f"| [{name}]({name}) | {described(bench)} |" for name, bench in files)]

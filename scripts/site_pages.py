@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: 2026 The Neel authors
+# SPDX-License-Identifier: MIT
+"""What scripts/site adds to the pages of docs/: those outside of it that they link to, as pages of the site.
+
+Links stay as they are in docs/, where a forge shows them. Files of text become pages that show them; a folder's page lists it.
+"""
+import os
+import pathlib
+import posixpath
+import re
+
+from mkdocs.structure.files import File
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LINK = re.compile(r"(\]\()([^)#\s]+)(#[^)\s]*)?(\))")
+LANGUAGES = {".toml": "toml", ".py": "python", ".hpp": "cpp", ".cpp": "cpp", ".cmake": "cmake", ".ipynb": "json", ".sh": "sh"}
+AS_THEY_ARE = (".png", ".svg", ".json")
+
+
+def outside(page, target):
+    """The path from the root of what a page of docs/ links to and the site does not have by itself, or None."""
+    path = posixpath.normpath(posixpath.join("docs", posixpath.dirname(page), target))
+    if re.match(r"\w+:", target) or path.endswith(AS_THEY_ARE) or path.startswith("docs/") and path.endswith(".md"):
+        return None
+    return path if (ROOT / path).exists() else None
+
+
+def name_of(path):
+    """Of the page that shows it."""
+    return f"source/{path.removesuffix('.md')}.md"
+
+
+def shown(path):
+    """The text of the page that shows a file or a folder."""
+    if (ROOT / path).is_dir():
+        return f"# {path}\n\n" + "".join(f"- {entry.name}\n" for entry in sorted((ROOT / path).iterdir()) if not entry.name.startswith((".", "_")))
+    text = (ROOT / path).read_text()
+    if path.endswith(".md"):
+        return text
+    return f"# {path}\n\n~~~~~ {LANGUAGES.get(pathlib.PurePosixPath(path).suffix, 'text')}\n{text.rstrip()}\n~~~~~\n"
+
+
+def on_files(files, config):
+    """Adds what pages link to outside of docs/, and what those pages link to there."""
+    waiting = [(file.src_uri, file.content_string) for file in files.documentation_pages()]
+    while waiting:
+        page, text = waiting.pop()
+        for match in LINK.finditer(text):
+            path = outside(origin(page), match[2])
+            if path and not files.get_file_from_path(name_of(path)):
+                files.append(File.generated(config, name_of(path), content=shown(path)))
+                waiting += [(name_of(path), shown(path))] if path.endswith(".md") else []
+    return files
+
+
+def origin(page):
+    """Where the links of a page start, from docs/."""
+    return "../" + page.removeprefix("source/") if page.startswith("source/") else page
+
+
+def on_page_markdown(markdown, page, config, files):
+    """Moves these links; and items of lists, which pages indent by two or three columns, by the four of Python's Markdown."""
+    here = page.file.src_uri
+
+    def moved(match):
+        path = outside(origin(here), match[2])
+        if path:
+            target = name_of(path)
+        elif here.startswith("source/") and not re.match(r"\w+:", match[2]):  # a page from outside that links into docs/
+            target = posixpath.relpath(posixpath.normpath(posixpath.join(posixpath.dirname(origin(here)), match[2])), "../docs")
+        else:
+            return match[0]
+        return match[1] + posixpath.relpath(target, posixpath.dirname(here) or ".") + (match[3] or "") + match[4]
+    return LINK.sub(moved, re.sub(r"(?m)^ {1,3}(?=\S)", "    ", markdown) if not here.startswith("source/") else markdown)
