@@ -11,6 +11,7 @@
   # For test_paraview, test_vtk and test_picture (ParaView brings its own VTK), and test_page, which opens the page of `neel view`; for
   # test_package, which installs the Python package, and test_package_crystals.
   extra_pictures="python3-paraview xvfb xauth libgl1-mesa-dri chromium python3-setuptools python3-venv python3-pip python3-ase python3-spglib"
+  extra_site="mkdocs mkdocs-material"
   # For test_slurm, test_snakemake and test_datalad.
   extra_engines="slurmctld slurmd slurm-client snakemake datalad git-annex"
 }

@@ -8,6 +8,7 @@ import os
 import pathlib
 import posixpath
 import re
+import subprocess
 
 from mkdocs.structure.files import File
 
@@ -58,9 +59,19 @@ def origin(page):
     return "../" + page.removeprefix("source/") if page.startswith("source/") else page
 
 
+def help_texts():
+    """What every command says of itself, as docs/commands.md lists them."""
+    program = os.environ["NEEL_PROGRAM"]
+    listed = re.findall(r"`neel (\w+)` \|", (ROOT / "docs/commands.md").read_text())
+    texts = [subprocess.run([program, command, "--help"], capture_output=True, text=True, check=True).stdout for command in listed]
+    return "\n".join(f"## neel {command}\n\n~~~~~ text\n{text.rstrip()}\n~~~~~\n" for command, text in zip(listed, texts))
+
+
 def on_page_markdown(markdown, page, config, files):
     """Moves these links; and items of lists, which pages indent by two or three columns, by the four of Python's Markdown."""
     here = page.file.src_uri
+    if here == "commands.md":
+        markdown = markdown.replace("<!-- help -->", help_texts())
 
     def moved(match):
         path = outside(origin(here), match[2])

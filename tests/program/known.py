@@ -42,6 +42,35 @@ def who_moves(case):
     return [str(pages.raw("include/neel/simulation/tempered.hpp").count("inner_->moves_configurations()"))]
 
 
+@claim("docs/commands.md", r"\| `neel (\w+)` \|")
+def every_command(case):
+    return sorted(re.findall(r"^  ([a-z]+) ", case.neel("--help").stdout.split("Subcommands:")[1], re.M), key=pages.words("docs/commands.md").index)
+
+
+def cell(label, column, table=""):
+    """Of the tables in docs/benchmarks/README.md."""
+    text = pages.raw("docs/benchmarks/README.md").split(f"### {table}")[1]
+    head = next(line for line in text.splitlines() if line.startswith("| |") or line.startswith("| | L"))
+    row = next(line for line in text.splitlines() if line.startswith(f"| {label} |"))
+    return row.split("|")[head.split("|").index(f" {column} ")].split("(")[0].strip()
+
+
+@claim("docs/performance.md", r"\| Heisenberg, 64³, Metropolis \| (\S+) \| (\S+) \| (\S+) \| \| Ising, 128³, Metropolis \| (\S+) \| (\S+) \| (\S+) \| "
+       r"\| spin glass, 64³, one bit a spin, 16 replicas \| \| \| (.+?) \| \| phi\^4, 256³, tiles \| \| \| (\S+) \| "
+       r"\| majority automaton, 8192² cells, 8 steps a pass \| \| \| (.+?) \|")
+def rates(_):
+    host = [cell(f"{what} | {size}", f"{n} thread{'s' if n > 1 else ''}", "Threads of a host")
+            for what, size in (("Heisenberg, Metropolis, one ion", 64), ("Ising, 3D, Metropolis", 128)) for n in (1, 16)]
+    return [(*host[:2], cell("Metropolis, one ion", "64"), *host[2:], cell("3D, Metropolis", "128", "Ising"),
+             cell("standard order, R = 16", "64", "Spin glass"), cell("3D, tiles, 50 local sweeps", "256", "phi^4"),
+             cell("rows, 8 steps a pass", "8192", "Majority"))]
+
+
+@claim("docs/performance.md", r"one Heisenberg system of 16³ has (\S+) updates/ns on an H200, 512 of them have (\d+)\.")
+def rates_of_small_lattices(_):
+    return [(cell("Metropolis, one ion", "16"), cell("512 systems", "16"))]
+
+
 @claim("docs/reliability.md", r"\*\*Exit codes\*\*: (\d) done, (\d) internal error, (\d) usage or input, (\d) file, (\d) device or memory, (\d) self-check failed, (\d+)")
 def exit_codes(case):
     body = re.search(r"enum class ExitCode[^{]*\{(.*?)\}", pages.raw("src/errors/errors.hpp"), re.S)[1]

@@ -54,30 +54,34 @@ class Command:
 WRAPPERS = ("mpirun", "srun", "timeout", "ncu")
 
 
-def commands(path):
+def commands_of(path, line):
+    """Those that a line of a page calls."""
     found = []
-    for line in code_lines(path):
-        if not re.search(r"(^|/| )neel |scripts/\w", line):
-            continue
-        try:
-            tokens = shlex.split(line.replace("$L", "8"), comments=True)
-        except ValueError:  # prose with an apostrophe
-            continue
-        while tokens:
-            at = next((k for k, t in enumerate(tokens) if t in ("|", "||", "&&", "&", ";", "{") or t.endswith(";")), len(tokens))
-            call, tokens = tokens[:at + 1] if at < len(tokens) and tokens[at].endswith(";") else tokens[:at], tokens[at + 1:]
-            call = [t.rstrip(";") for t in call]
-            while call and (re.fullmatch(r"[A-Z_]+=.*", call[0]) or call[0] in ("step", "scripts/devbox") and len(call) > 1):
-                call = call[1:]
-            if call and call[0] in WRAPPERS:
-                call = call[next((k for k, t in enumerate(call) if t.endswith("/neel") or t == "neel"), len(call)):]
-            if call and (call[0] == "neel" or call[0].endswith("/neel")):
-                found.append(Command(path, "neel", tuple(call[1:])))
-            elif call and call[0] == "python3" and len(call) > 1:
-                found.append(Command(path, call[1], tuple(call[2:])))
-            elif call and call[0].startswith("scripts/"):
-                found.append(Command(path, call[0], tuple(call[1:])))
+    if not re.search(r"(^|/| )neel |scripts/\w", line):
+        return found
+    try:
+        tokens = shlex.split(line.replace("$L", "8"), comments=True)
+    except ValueError:  # prose with an apostrophe
+        return found
+    while tokens:
+        at = next((k for k, t in enumerate(tokens) if t in ("|", "||", "&&", "&", ";", "{") or t.endswith(";")), len(tokens))
+        call, tokens = tokens[:at + 1] if at < len(tokens) and tokens[at].endswith(";") else tokens[:at], tokens[at + 1:]
+        call = [t.rstrip(";") for t in call]
+        while call and (re.fullmatch(r"[A-Z_]+=.*", call[0]) or call[0] in ("step", "scripts/devbox") and len(call) > 1):
+            call = call[1:]
+        if call and call[0] in WRAPPERS:
+            call = call[next((k for k, t in enumerate(call) if t.endswith("/neel") or t == "neel"), len(call)):]
+        if call and (call[0] == "neel" or call[0].endswith("/neel")):
+            found.append(Command(path, "neel", tuple(call[1:])))
+        elif call and call[0] == "python3" and len(call) > 1:
+            found.append(Command(path, call[1], tuple(call[2:])))
+        elif call and call[0].startswith("scripts/"):
+            found.append(Command(path, call[0], tuple(call[1:])))
     return found
+
+
+def commands(path):
+    return [command for line in code_lines(path) for command in commands_of(path, line)]
 
 
 def options(arguments):

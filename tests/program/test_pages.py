@@ -18,13 +18,14 @@ import known  # noqa: F401
 import shown_runs  # noqa: F401
 import pages
 import validation_tables
+import walked
 from harness import PROGRAM, SOURCE, Case
 from pages import CLAIMS, INPUTS, PAGES
 
 MODELS = ("heisenberg", "edwards-anderson", "phi4", "majority", "ising", "xy")
 TABLES = {key.split(".")[0] for model in MODELS for key in pages.keys(model)}
 # Names of files that a reader has, or that a command on the page makes.
-OF_READERS = re.compile(r"(my|big|input|glass|fe|run|one|farm)\.toml|(new|old|two|four)\.json|(rows|full|errors|bugs)\.md|.*\b[A-Z]{4,}\b.*|results/.*|build/.*|"
+OF_READERS = re.compile(r"(my|big|input|glass|fe|run|one|farm|cubic|cubic-sizes)\.toml|(new|old|two|four)\.json|(rows|full|errors|bugs)\.md|.*\b[A-Z]{4,}\b.*|results/.*|build/.*|"
                         r"(a|b|sample|ions|NAME|.*\.bonds)\.(tsv|txt)|critical\.tsv|cutoff\.tsv|quickstart\.png|iron-chromium\.toml|x\.png|scan\.toml|compile_commands\.json|workflow\.toml|action\.py|signac_statepoint\.json")
 SUFFIX = r"hpp|cpp|py|toml|cmake|js|sh|md|json|png|yml|yaml"
 
@@ -154,6 +155,16 @@ class Pages(Case):
                      "walk my.toml: no such command", "plott.py a.h5: no such script", "slow: no such preset"):
             self.assertIn(part, found)
 
+    def test_a_line_that_a_command_does_not_print_is_found(self):
+        page = self.folder / "page.md"
+        page.write_text("Make a file `own.toml`.\n\n    [model]\n    name = \"majority\"\n\nand\n\n    scripts/neel keys ising --markdown\n    | key | default |\n")
+        self.assertEqual(walked.walk(self, str(page)), (1, 1))
+        self.assertEqual((self.folder / "own.toml").read_text(), '[model]\nname = "majority"\n\n')
+        page.write_text(page.read_text() + "    | no such line\n")
+        pages.raw.cache_clear()
+        with self.assertRaisesRegex(AssertionError, "does not print: \\| no such line"):
+            walked.walk(self, str(page))
+
     def test_no_picture_and_no_bench_is_left_over(self):
         shown = "".join(map(pages.raw, PAGES))
         for path in pages.TRACKED:
@@ -218,6 +229,14 @@ class Claims(Checked):
 class Runs(Checked):
     def test_long(self):
         self.verify_all("long", *(["nightly"] if os.environ.get("NEEL_NIGHTLY") else []))
+
+    def test_walks(self):
+        """Commands of tutorials and examples leave what their pages show."""
+        for page, kind in walked.PAGES.items():
+            if kind == "long" or os.environ.get("NEEL_NIGHTLY"):
+                with self.subTest(page):
+                    run, _ = walked.walk(self, page)
+                    self.assertGreater(run, 1)
 
     def test_every_run_is_accepted(self):
         """What pages run of the shipped inputs, as --dry-run takes it."""
