@@ -9,11 +9,13 @@ import pathlib
 import posixpath
 import re
 import subprocess
+import textwrap
 
 from mkdocs.structure.files import File
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LINK = re.compile(r"(\]\()([^)#\s]+)(#[^)\s]*)?(\))")
+TABLES = re.compile(r"(?<=\n\n)(?: {4}\[.*\n)(?: {4}.*\n|\n(?= {4}))*")  # an indented block that begins with a table of TOML
 LANGUAGES = {".toml": "toml", ".py": "python", ".hpp": "cpp", ".cpp": "cpp", ".cmake": "cmake", ".ipynb": "json", ".sh": "sh"}
 AS_THEY_ARE = (".png", ".svg", ".json")
 
@@ -68,8 +70,10 @@ def help_texts():
 
 
 def on_page_markdown(markdown, page, config, files):
-    """Moves these links; and items of lists, which pages indent by two or three columns, by the four of Python's Markdown."""
+    """Moves these links. Items of lists, which pages indent by two or three columns, get the four of Python's Markdown."""
     here = page.file.src_uri
+    if here.startswith("source/") and "\n~~~~~ " in markdown:  # code, in which nothing is a link
+        return markdown
     if here == "commands.md":
         markdown = markdown.replace("<!-- help -->", help_texts())
 
@@ -82,4 +86,6 @@ def on_page_markdown(markdown, page, config, files):
         else:
             return match[0]
         return match[1] + posixpath.relpath(target, posixpath.dirname(here) or ".") + (match[3] or "") + match[4]
-    return LINK.sub(moved, re.sub(r"(?m)^ {1,3}(?=\S)", "    ", markdown) if not here.startswith("source/") else markdown)
+    if not here.startswith("source/"):
+        markdown = TABLES.sub(lambda block: f"~~~~~ toml\n{textwrap.dedent(block[0])}~~~~~\n", re.sub(r"(?m)^ {1,3}(?=\S)", "    ", markdown))
+    return LINK.sub(moved, markdown)
