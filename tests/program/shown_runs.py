@@ -7,6 +7,7 @@ import os
 import re
 
 import pages
+import walked
 from harness import SOURCE
 from pages import VALUE, claim, with_error
 
@@ -64,6 +65,21 @@ def table(path):
     """NAME.tsv as a list of dictionaries."""
     lines = [line.split("\t") for line in path.read_text().splitlines() if not line.startswith("#")]
     return [dict(zip(lines[0], map(float, line))) for line in lines[1:]]
+
+
+@claim("docs/tutorial.md", rf"T_c = (\S+) \(Ferrenberg.* ours is (\S+) sigma away.* give T_c = {VALUE} J")
+def tutorial(_):
+    """Of what neel analyze prints, which the walk compares."""
+    known, (value, error) = 4.51152, re.search(r"_c = ([\d.]+)\((\d+)\) from", pages.raw("docs/tutorial.md")).groups()
+    return [(f"{known}", f"{(known - float(value)) / (float(error) * 10**-len(value.split('.')[1])):.1f}", f"{value}({error})")]
+
+
+@claim("docs/tutorial.md", r"At T = (\S+) the autocorrelation time of the energy is (\S+) sweeps", "long")
+def tau_of_tutorial(case):
+    (case.folder / "cubic.toml").write_text(walked.steps("docs/tutorial.md")[0].inputs["cubic.toml"])
+    finished(case, "cubic.toml")
+    row = table(case.folder / "cubic.tsv")[2]
+    return [(f"{row['T']:g}", f"{row['energy_tau']:.1f}")]
 
 
 @claim("docs/ising.md", r"On the way down, at H = 0, m is (\S+), (\S+) and (\S+) at T = 1, 1\.5 and 2", "long")

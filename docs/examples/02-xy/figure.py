@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
 """The helicity modulus of a run's sizes, and the line 2T/pi that it meets at the transition: RUN.h5 to RUN.png."""
