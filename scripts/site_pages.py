@@ -16,6 +16,8 @@ from mkdocs.structure.files import File
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LINK = re.compile(r"(\]\()([^)#\s]+)(#[^)\s]*)?(\))")
 TABLES = re.compile(r"(?<=\n\n)(?: {4}\[.*\n)(?: {4}.*\n|\n(?= {4}))*")  # an indented block that begins with a table of TOML
+CODE = re.compile(r"(~~~~~[\s\S]*?~~~~~|^ {4}.*$|`[^`\n]+`)", re.M)
+ANGLE = re.compile(r"<(?!/?sub>|!--|https?:)")  # <m> is an average, not a tag
 LANGUAGES = {".toml": "toml", ".py": "python", ".hpp": "cpp", ".cpp": "cpp", ".cmake": "cmake", ".ipynb": "json", ".sh": "sh"}
 AS_THEY_ARE = (".png", ".svg", ".json")
 
@@ -86,6 +88,7 @@ def on_page_markdown(markdown, page, config, files):
         else:
             return match[0]
         return match[1] + posixpath.relpath(target, posixpath.dirname(here) or ".") + (match[3] or "") + match[4]
+    markdown = "".join(part if k % 2 else ANGLE.sub("&lt;", part) for k, part in enumerate(CODE.split(markdown)))
     if not here.startswith("source/"):
         markdown = TABLES.sub(lambda block: f"~~~~~ toml\n{textwrap.dedent(block[0])}~~~~~\n", re.sub(r"(?m)^ {1,3}(?=\S)", "    ", markdown))
     return LINK.sub(moved, markdown)
