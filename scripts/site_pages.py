@@ -20,6 +20,7 @@ CODE = re.compile(r"(~~~~~[\s\S]*?~~~~~|^ {4}.*$|`[^`\n]+`)", re.M)
 ANGLE = re.compile(r"<(?!/?sub>|!--|https?:)")  # <m> is an average, not a tag
 LANGUAGES = {".toml": "toml", ".py": "python", ".hpp": "cpp", ".cpp": "cpp", ".cmake": "cmake", ".ipynb": "json", ".sh": "sh"}
 AS_THEY_ARE = (".png", ".svg", ".json")
+NO_SEARCH = "---\nsearch:\n  exclude: true\n---\n"
 
 
 def outside(page, target):
@@ -36,13 +37,15 @@ def name_of(path):
 
 
 def shown(path):
-    """The text of the page that shows a file or a folder."""
+    """The text of the page that shows a file or a folder. The search leaves it out."""
     if (ROOT / path).is_dir():
-        return f"# {path}\n\n" + "".join(f"- {entry.name}\n" for entry in sorted((ROOT / path).iterdir()) if not entry.name.startswith((".", "_")))
+        entries = sorted(entry.name for entry in (ROOT / path).iterdir() if not entry.name.startswith((".", "_")))
+        item = "- [{0}]({1}/{0})\n" if path.startswith("inputs") else "- {0}\n"
+        return f"{NO_SEARCH}# {path}\n\n" + "".join(item.format(name, posixpath.basename(path)) for name in entries)
     text = (ROOT / path).read_text()
     if path.endswith(".md"):
         return text
-    return f"# {path}\n\n~~~~~ {LANGUAGES.get(pathlib.PurePosixPath(path).suffix, 'text')}\n{text.rstrip()}\n~~~~~\n"
+    return f"{NO_SEARCH}# {path}\n\n~~~~~ {LANGUAGES.get(pathlib.PurePosixPath(path).suffix, 'text')}\n{text.rstrip()}\n~~~~~\n"
 
 
 def on_files(files, config):
@@ -54,7 +57,7 @@ def on_files(files, config):
             path = outside(origin(page), match[2])
             if path and not files.get_file_from_path(name_of(path)):
                 files.append(File.generated(config, name_of(path), content=shown(path)))
-                waiting += [(name_of(path), shown(path))] if path.endswith(".md") else []
+                waiting += [(name_of(path), shown(path))] if path.endswith(".md") or (ROOT / path).is_dir() else []
     return files
 
 
