@@ -4,9 +4,11 @@
 import contextlib
 import io
 import json
+import re
+import textwrap
 import unittest
 
-from harness import unless_short
+from harness import SOURCE, unless_short
 from packaged import MAGNET, PACKAGE, Package, needs
 
 import neel
@@ -31,6 +33,21 @@ class Crystals(Package):
         film = ase.build.fcc100("Ni", (1, 1, 2), vacuum=5)
         film.set_initial_magnetic_moments([0.6, 0.0])
         self.assertEqual(neel.crystal(film, [4, 4, 1])["boundary"], ["periodic", "periodic", "open"])
+
+    @needs("ase")
+    def test_of_pages(self):
+        """What pages make of a file, on fewer cells and with fewer sweeps."""
+        import ase.io
+        import ase.spacegroup
+        ase.io.write("fe2o3.cif", ase.spacegroup.crystal(["Fe", "O"], [(0, 0, 0.3553), (0.3059, 0, 0.25)], spacegroup=167,
+                                                         cellpar=[5.038, 5.038, 13.772, 90, 90, 120]))
+        for page in ("docs/python.md", "docs/how-to/crystal.md"):
+            with self.subTest(page):
+                block, = re.findall(r"^    import ase\.io\n(?:(?: {4}.*)?\n)+", (SOURCE / page).read_text(), re.M)
+                scope = {"neel": neel}
+                exec(textwrap.dedent(block).replace("[8, 8, 4]", "[2, 2, 2]").replace("000", "0"), scope)
+                self.assertEqual(scope["data"].attrs["model"], "heisenberg")
+                self.assertLess(scope["data"]["energy"].values[-1], 0)
 
     @needs("ase")
     def test_occupation_of_a_cif(self):
