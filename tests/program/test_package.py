@@ -66,9 +66,9 @@ class Runs(Package):
     @unless_short
     def test_analysis(self):
         settings = {"schedule.sweeps": 5000, "schedule.measure_every": 2, "measure.bins": 2500, "algorithm.systems": 2}
-        scan = self.run_small("s", scan={"lattice.size": [[4, 4], [8, 8]]}, **settings)
+        scan = self.run_small("s", scan={"lattice.size": [[4, 4], [10, 10]]}, **settings)
         found = neel.analyze(scan, points=11, limits=(2.1, None))
-        self.assertEqual(list(found), ["s_size4x4", "s_size8x8"])
+        self.assertEqual(list(found), ["s_size4x4", "s_size10x10"])
         curve = found["s_size4x4"]
         self.assertEqual((curve.sizes["T"], float(curve["T"][0])), (11, 2.1))
         self.assertLess(abs(float(curve["energy"][-1] / scan["energy"].isel(size=0).sel(T=3.0)) - 1), 0.05)

@@ -4,6 +4,7 @@
 import dataclasses
 import itertools
 import pathlib
+import re
 import tomllib
 
 import h5netcdf
@@ -202,10 +203,10 @@ def chains(path, name, point=-1):
 
 
 def analysed_runs(path):
-    """Names of the runs in a NAME.analysis.h5."""
+    """Names of the runs in a NAME.analysis.h5, numbers in them by size."""
     check(path, "neel-analysis")
     with h5netcdf.File(path) as file:
-        return list(file["runs"].groups)
+        return sorted(file["runs"].groups, key=lambda name: [int(part) if k % 2 else part for k, part in enumerate(re.split(r"(\d+)", name))])
 
 
 def analysis(path, run):
