@@ -11,8 +11,8 @@ if(NEEL_LAUNCHER)
   set(folder lib/neel/${NEEL_MARCH})
   add_executable(neel_launcher packaging/launcher.c)
   target_link_options(neel_launcher PRIVATE -static) # it starts anywhere
-  set_target_properties(neel_launcher PROPERTIES OUTPUT_NAME launcher RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
-  install(PROGRAMS $<TARGET_FILE:neel_launcher> DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME neel COMPONENT program)
+  set_target_properties(neel_launcher PROPERTIES OUTPUT_NAME neel RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/launcher)
+  install(TARGETS neel_launcher DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
   set_target_properties(neel_program PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH $ORIGIN/..)
   target_link_options(neel_program PRIVATE LINKER:--disable-new-dtags) # for libraries of libraries, too
   # No Debian release has the Kokkos that Neel needs.
@@ -45,7 +45,7 @@ install(FILES ${texts}/_neel DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-funct
 install(FILES ${texts}/neel.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT data OPTIONAL)
 install(DIRECTORY inputs DESTINATION ${CMAKE_INSTALL_DATADIR}/neel COMPONENT data)
 install(DIRECTORY scripts DESTINATION ${CMAKE_INSTALL_DATADIR}/neel COMPONENT data FILES_MATCHING PATTERN *.py
-        PATTERN __pycache__ EXCLUDE)
+        PATTERN __pycache__ EXCLUDE PATTERN slurm EXCLUDE)
 install(FILES README.md CHANGELOG.md LICENSE CITATION.cff TYPE DOC COMPONENT data)
 
 # find_package(neel): the rooms of include/neel as targets neel::ROOM.
@@ -67,9 +67,13 @@ set(CPACK_PACKAGE_CONTACT "The Neel authors <neel@localhost>")
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR})
 set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};neel;program;/;${PROJECT_BINARY_DIR};neel;data;/")
 set(CPACK_STRIP_FILES ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/Debian.cmake)
 set(CPACK_GENERATOR DEB)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Ising, XY and Heisenberg magnets on any crystal, spin glasses, phi^4 fields
+and the majority automaton. A run is a function of its input alone: any
+number of threads, interrupted or not, gives the same bits.")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR})
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "python3-h5netcdf, python3-matplotlib, python3-xarray")
