@@ -56,6 +56,9 @@ int main(int argc, char** argv) {
   }
   strcat(strcpy(loader, program), "/loader/neel");
   strcat(strcat(strcat(program, "/"), set), "/neel");
+  if (access(program, X_OK) != 0) { // of which a loader would say less
+    return fail(file, "cannot start %s; unpack or install the package again", program);
+  }
   char** arguments = malloc((argc + 4) * sizeof *arguments);
   if (!arguments) {
     return fail(device, "no memory for %s", "its arguments");
