@@ -6,6 +6,10 @@ if(NOT CPACK_GENERATOR STREQUAL "DEB")
 endif()
 set(share ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr/share)
 file(RENAME ${share}/doc/neel/LICENSE ${share}/doc/neel/copyright)
+foreach(library IN LISTS CPACK_NEEL_COMPILED_IN) # Debian's packages, whose licences want to be named
+  file(READ /usr/share/doc/${library}/copyright text)
+  file(APPEND ${share}/doc/neel/copyright "\n\nOf ${library}:\n\n${text}")
+endforeach()
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 file(WRITE ${share}/doc/neel/changelog "neel (${CPACK_PACKAGE_VERSION}) unstable; urgency=medium\n
   * /usr/share/doc/neel/CHANGELOG.md tells what is new.\n\n -- ${CPACK_PACKAGE_CONTACT}  ${date}\n")
