@@ -13,6 +13,7 @@
   extra_pictures="python3-paraview xvfb xauth libgl1-mesa-dri chromium python3-setuptools python3-venv python3-pip python3-ase python3-spglib"
   # For test_slurm, test_snakemake and test_datalad.
   extra_engines="slurmctld slurmd slurm-client snakemake datalad git-annex"
+  extra_packages="dpkg-dev file patchelf lintian buildah netavark python3-pip python3-setuptools python3-wheel"
 }
 
 # The first comment of a script: what it does, and how to call it.
@@ -20,12 +21,28 @@ help() {
   sed -n '2,${/^#/!q;/^# SPDX/d;s/^# \{0,1\}//p}' "$0"
 }
 
-# refuse CODE SENTENCE: says what is wrong, and ends the script. Those in folders of scripts/ set `script` to their path there.
+# refuse CODE SENTENCE: says what is wrong, and ends the script. Those not in scripts/ itself set `script` to their path.
 refuse() {
   code=$1
   shift
-  echo "scripts/${script:-$(basename "$0")}: $*" >&2
+  echo "${script:-scripts/$(basename "$0")}: $*" >&2
   exit "$code"
+}
+
+# Where this machine gets Debian packages from.
+# shellcheck disable=SC2016
+debian_site() {
+  apt-get indextargets --format '$(SITE) $(CODENAME)' 2>/dev/null |
+    awk '$1 ~ /\/debian\/?$/ || $1 ~ /debian$/ {print $1; exit}'
+}
+
+# bootstrap ARGUMENT ...: mmdebstrap for a tree with apt. dpkg need not wait for the disk after each file, here and for packages that
+# come later, since a tree counts only when it is complete.
+bootstrap() {
+  # Root mounts /proc and /dev in the tree meanwhile: in a mount namespace of its own, so that they go when it is killed.
+  alone=""
+  [ "$(id -u)" -ne 0 ] || alone="unshare --mount --propagation private --"
+  $alone mmdebstrap --quiet --variant=apt --aptopt='Acquire::Check-Valid-Until "false"' --dpkgopt=force-unsafe-io "$@"
 }
 
 case "${1:-}" in
