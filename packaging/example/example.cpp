@@ -41,7 +41,8 @@ neel::statistics::Estimate mean_energy() {
       lattice.measure(0);
       const auto sums = lattice.host_sums();
       for (int k = 0; k < systems; ++k) {
-        energies[static_cast<std::size_t>(k)] -= lattice.sums(sums, 0, k)(0, Colour::even, Ising::bonds) / sites / measurements;
+        energies[static_cast<std::size_t>(k)] -=
+            lattice.sums(sums, 0, k)(0, Colour::even, Ising::bonds) / sites / measurements;
       }
     }
   }
