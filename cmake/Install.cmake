@@ -46,6 +46,7 @@ install(FILES ${texts}/neel.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendo
 install(DIRECTORY inputs DESTINATION ${CMAKE_INSTALL_DATADIR}/neel COMPONENT data)
 install(DIRECTORY scripts DESTINATION ${CMAKE_INSTALL_DATADIR}/neel COMPONENT data FILES_MATCHING PATTERN *.py
         PATTERN __pycache__ EXCLUDE PATTERN slurm EXCLUDE PATTERN examples EXCLUDE)
+install(FILES VERSION DESTINATION ${CMAKE_INSTALL_DATADIR}/neel/scripts/python COMPONENT data)
 install(FILES README.md CHANGELOG.md LICENSE CITATION.cff TYPE DOC COMPONENT data)
 
 # find_package(neel): the rooms of include/neel as targets neel::ROOM.
