@@ -4,18 +4,15 @@
 
 #include "model/schedule.hpp"
 #include "model/seed.hpp"
+#include "models/crystal/crystal_memory.hpp"
 #include "models/crystal/crystal_text.hpp"
 #include "models/crystal/modes_input.hpp"
 #include "models/crystal/orders_input.hpp"
 #include "models/crystal/samples_input.hpp"
 
-#include "crystal/colouring.hpp"
-#include <neel/lattice/neighbour_lists.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numbers>
 
@@ -94,61 +91,6 @@ void read_couplings(input::Reader& in, CrystalPlan& plan, const input::RunInput&
     read_samples(in, plan, run);
   }
 }
-
-/// Bytes of lists of neighbours: of all sites, each as long as the longest; and of the copies that a host reads through them.
-std::size_t bytes_of_lists(const CrystalPlan& plan, std::size_t systems, std::size_t spin) {
-  const crystal::Cells& cells = plan.in.crystal.cells;
-  const auto sites = static_cast<std::size_t>(cells.sites());
-  std::vector<crystal::Bond> all;
-  std::vector<std::size_t> neighbours(static_cast<std::size_t>(cells.basis));
-  for (const CrystalBond& b : plan.bonds) {
-    all.push_back({b.pair.from, b.pair.to, b.pair.offset, 0, 0});
-    ++neighbours[static_cast<std::size_t>(b.pair.from)];
-    ++neighbours[static_cast<std::size_t>(b.pair.to)];
-  }
-  const auto pattern = all.empty() ? std::nullopt : crystal::find_pattern(cells, all);
-  const std::size_t most = all.empty() ? 0 : *std::max_element(neighbours.begin(), neighbours.end());
-  const auto row = pattern ? static_cast<std::size_t>(cells.size[0] / pattern->period()) : sites;
-  const std::size_t padded = (row + crystal::vector_length - 1) / crystal::vector_length * crystal::vector_length;
-  const std::size_t entries = sites / row * padded;
-  if constexpr (runs_on_host<Kokkos::DefaultExecutionSpace>) {
-    if (pattern && row >= lattice::enough_for_rows) {
-      return 0;
-    }
-    const std::size_t copy = spin > 1 && !plan.samples && !plan.in.disordered() ? std::bit_ceil(spin) : 0;
-    return entries * (most * sizeof(int) + systems * copy);
-  } else { // in parts that hold two neighbours at least
-    return pattern && entries <= lattice::most_listed ? entries * most / 2 * sizeof(lattice::ListPart) : 0;
-  }
-}
-
-Memory memory_of(const CrystalRun& c, std::size_t spin) {
-  const auto sites = static_cast<std::size_t>(c.plan.in.crystal.cells.sites());
-  const auto systems = static_cast<std::size_t>(c.options.systems), held = static_cast<std::size_t>(c.options.held);
-  const CrystalPlan& plan = c.plan;
-  const bool samples = plan.samples != nullptr, each = samples && plan.drawn.kind != BondDisorder::pm;
-  const std::size_t bonds =
-      samples ? 2 * plan.samples->pairs().size() : 2 * plan.bonds.size() * sites / plan.in.crystal.basis.size();
-  const auto of_bonds = samples && plan.samples->alike() ? std::size_t{1} : static_cast<std::size_t>(plan.chains);
-  const CrystalMeasured& what = plan.measured;
-  const std::size_t terms = 3 * groups_of_pass + 5, modes = 6 * (what.modes.size() + what.steps.size());
-  const std::size_t lists = (what.stiffness.axes.empty() ? 0 : bonds) + (what.layers > 0 ? 6 * sites : 0);
-  const std::size_t orders = lists > 0 ? (what.components == 3 ? 13 : 7) : 0;
-  const std::size_t sums =
-      held * systems * (static_cast<std::size_t>(c.options.passes) * terms + modes + orders + 1) * sizeof(std::int64_t);
-  Memory m;
-  m.device = systems * sites * (spin + 1) + sites * sizeof(std::uint32_t) + sums + lists * sizeof(int) +
-             (samples || plan.in.disordered() ? of_bonds * bonds * (each ? sizeof(float) : 1) : 0) +
-             bytes_of_lists(plan, systems, spin);
-  m.saved = systems * (sites * spin + sizeof(float));
-  m.collecting = runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums;
-  m.ending = sites * (3 * sizeof(float) + 1); // of places, which a file begins with
-  return m;
-}
-
-} // namespace
-
-namespace {
 
 /// The resolved input says what the user said: couplings of the model's own lattice, which can be scanned.
 void resolve_own_lattice(input::Reader& in, const CrystalPlan& plan) {
