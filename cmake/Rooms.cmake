@@ -1,7 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
 # The rooms of include/neel and who may use whom. Each room is a target that sees its own headers and those of the rooms
-# it names, and no others: its include folder holds links to just these.
+# it names, and no others: its include folder holds links to just these. Installed rooms share one folder.
+
+# What find_package(neel) has of this target: neel::NAME.
+function(neel_export target name)
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  install(TARGETS ${target} EXPORT neel ARCHIVE COMPONENT development)
+endfunction()
 
 function(neel_room room)
   add_library(neel_${room} INTERFACE)
@@ -9,7 +15,8 @@ function(neel_room room)
   set(view ${PROJECT_BINARY_DIR}/rooms/${room})
   file(MAKE_DIRECTORY ${view}/neel)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include/neel/${room} ${view}/neel/${room} SYMBOLIC)
-  target_include_directories(neel_${room} INTERFACE ${view})
+  target_include_directories(neel_${room} INTERFACE $<BUILD_INTERFACE:${view}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  neel_export(neel_${room} ${room})
   foreach(other IN LISTS ARGN)
     target_link_libraries(neel_${room} INTERFACE neel_${other})
   endforeach()
@@ -91,4 +98,4 @@ endfunction()
 target_link_libraries(neel_core INTERFACE neel_kernel_flags)
 target_link_libraries(neel_crystal INTERFACE neel_flags)
 target_link_libraries(neel_statistics INTERFACE neel_flags neel_functions)
-target_link_libraries(neel_random INTERFACE neel_random123)
+target_link_libraries(neel_random INTERFACE $<BUILD_INTERFACE:neel_random123> $<INSTALL_INTERFACE:neel::random123>)

@@ -14,6 +14,7 @@
   extra_site="mkdocs mkdocs-material"
   # For test_slurm, test_snakemake and test_datalad.
   extra_engines="slurmctld slurmd slurm-client snakemake datalad git-annex"
+  extra_packages="dpkg-dev file patchelf lintian buildah netavark python3-pip python3-setuptools python3-wheel"
 }
 
 # The first comment of a script: what it does, and how to call it.
@@ -21,12 +22,28 @@ help() {
   sed -n '2,${/^#/!q;/^# SPDX/d;s/^# \{0,1\}//p}' "$0"
 }
 
-# refuse CODE SENTENCE: says what is wrong, and ends the script. Those in folders of scripts/ set `script` to their path there.
+# refuse CODE SENTENCE: says what is wrong, and ends the script. Those not in scripts/ itself set `script` to their path.
 refuse() {
   code=$1
   shift
-  echo "scripts/${script:-$(basename "$0")}: $*" >&2
+  echo "${script:-scripts/$(basename "$0")}: $*" >&2
   exit "$code"
+}
+
+# Where this machine gets Debian packages from.
+# shellcheck disable=SC2016
+debian_site() {
+  apt-get indextargets --format '$(SITE) $(CODENAME)' 2>/dev/null |
+    awk '$1 ~ /\/debian\/?$/ || $1 ~ /debian$/ {print $1; exit}'
+}
+
+# bootstrap ARGUMENT ...: mmdebstrap for a tree with apt. dpkg need not wait for the disk after each file, here and for packages that
+# come later, since a tree counts only when it is complete.
+bootstrap() {
+  # Root mounts /proc and /dev in the tree meanwhile: in a mount namespace of its own, so that they go when it is killed.
+  alone=""
+  [ "$(id -u)" -ne 0 ] || alone="unshare --mount --propagation private --"
+  $alone mmdebstrap --quiet --variant=apt --aptopt='Acquire::Check-Valid-Until "false"' --dpkgopt=force-unsafe-io "$@"
 }
 
 case "${1:-}" in
@@ -36,6 +53,43 @@ case "${1:-}" in
     ;;
 esac
 
+# The preset for the Kokkos with CUDA in Kokkos_ROOT, where there is an NVIDIA GPU; else nothing.
+gpu_preset() {
+  command -v nvidia-smi >/dev/null && nvidia-smi -L >/dev/null 2>&1 || return 0
+  for file in ${Kokkos_ROOT:+"$Kokkos_ROOT"/lib*/cmake/Kokkos/KokkosConfigCommon.cmake}; do
+    arch=$(sed -n 's/^ *set(Kokkos_ARCH "*\([^")]*\).*/\1/p' "$file" 2>/dev/null | tr ' ;' '\n\n' | grep -E '^(AMPERE|ADA|HOPPER|BLACKWELL)' | head -n 1)
+    name=cuda-$(echo "$arch" | tr '[:upper:]' '[:lower:]')
+    ! grep -qE "\"name\": *\"$name\"" CMakePresets.json || { echo "$name" && return; }
+  done
+}
+
+# Runs a build by ninja and shows how far it is: on terminals a bar, else a line for each tenth. What compilers say is shown as it is.
+with_bar() {
+  export NINJA_STATUS="[%p %e] "
+  wide=0
+  [ ! -t 1 ] || wide=40
+  lines="awk -W interactive" # mawk reads pipes in blocks otherwise
+  [ "$(awk -W interactive 'BEGIN { print 1 }' 2>&1)" = 1 ] || lines=awk
+  {
+    # shellcheck disable=SC2086
+    failed=$({ { "$@" 2>&1 || echo "$?" >&4; } | $lines -v wide=$wide '
+      function draw(    k, bar) {
+        for (k = 0; k < wide; k++) bar = bar (k < percent * wide / 100 ? "#" : ".")
+        printf "\r[%s] %3d %%, %d s ", bar, percent, seconds
+      }
+      /^\[ *[0-9]+% [0-9.]+\] / {
+        percent = $0; sub(/^\[ */, "", percent); percent += 0
+        seconds = $0; sub(/^[^%]*% /, "", seconds); seconds += 0
+        if (wide) { draw(); shown = 1 }
+        else if (percent >= tenth + 10) { tenth = percent - percent % 10; print tenth " %, " int(seconds) " s" }
+        fflush(); next
+      }
+      { if (shown) { printf "\n"; shown = 0 } print; fflush() }
+      END { if (shown) printf "\n" }' >&3; } 4>&1)
+  } 3>&1
+  return "${failed:-0}"
+}
+
 # Ends the script unless there is such a preset.
 need_preset() {
   case "$1" in
@@ -44,5 +98,5 @@ need_preset() {
   for file in CMakePresets.json CMakeUserPresets.json; do
     ! grep -qsE "\"name\": *\"$1\"" "$file" || return 0
   done
-  refuse 2 "there is no preset $1; CMakePresets.json has openmp, openmp-mpi, debug, fuzz, cuda-ampere80, cuda-hopper90 and cuda-hopper90-mpi"
+  refuse 2 "there is no preset $1; CMakePresets.json has $(sed -n '/"buildPresets"/,/]/s/.*"name": *"\([^"]*\)".*/\1/p' CMakePresets.json | paste -sd" " | sed "s/ /, /g")"
 }

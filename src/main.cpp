@@ -5,8 +5,10 @@
 #include "backend/backend.hpp"
 #include "bench/bench.hpp"
 #include "errors/errors.hpp"
+#include "files/print.hpp"
 #include "parallel/shared.hpp"
 #include "program/commands.hpp"
+#include "program/described.hpp"
 #include "program/help.hpp"
 #include "program/options.hpp"
 #include "program/stop.hpp"
@@ -20,6 +22,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <optional>
 #include <string_view>
 
 #include "build_info.hpp"
@@ -31,6 +34,7 @@ using neel::backend::Backend;
 using neel::program::AnalyzeOptions;
 using neel::program::BondsOptions;
 using neel::program::describe_bench; // of the others, the compiler knows where they are by their options
+using neel::program::describe_completion;
 using neel::program::ImportOptions;
 using neel::program::InfoOptions;
 using neel::program::KeysOptions;
@@ -48,6 +52,7 @@ struct Options {
   int threads = 0;
   std::string command_line;
   RunOptions run, join;
+  std::string shell;
   InfoOptions info;
   AnalyzeOptions analyze;
   ImportOptions import_;
@@ -85,11 +90,8 @@ public:
   }
 };
 
-int carry_out(const CLI::App& app, const Options& options) {
-  const bool bench = app.got_subcommand("bench");
-  if (neel::parallel::ranks().size() > 1 && !bench && !app.got_subcommand("run")) {
-    throw neel::InputError("this command is for one process: only `neel run` and `neel bench` work with several ranks");
-  }
+/// The exit code of a command that needs no backend; nothing where it is another one.
+std::optional<int> carry_out_alone(const CLI::App& app, const Options& options) {
   if (app.got_subcommand("info") && !options.info.file.empty()) {
     neel::program::info(options.info);
     return 0;
@@ -112,6 +114,22 @@ int carry_out(const CLI::App& app, const Options& options) {
   }
   if (app.got_subcommand("keys")) {
     return static_cast<int>(neel::program::keys(options.keys));
+  }
+  if (app.got_subcommand("manual") || app.got_subcommand("completion")) {
+    neel::files::print("{}", app.got_subcommand("manual") ? neel::program::manual_page(app, NEEL_VERSION)
+                                                          : neel::program::completion(app, options.shell));
+    return 0;
+  }
+  return std::nullopt;
+}
+
+int carry_out(const CLI::App& app, const Options& options) {
+  const bool bench = app.got_subcommand("bench");
+  if (neel::parallel::ranks().size() > 1 && !bench && !app.got_subcommand("run")) {
+    throw neel::InputError("this command is for one process: only `neel run` and `neel bench` work with several ranks");
+  }
+  if (const std::optional<int> code = carry_out_alone(app, options)) {
+    return *code;
   }
   const auto backend = neel::parallel::together<neel::InputError>([&] {
     auto started =
@@ -185,6 +203,9 @@ int work(int argc, char** argv) {
   CLI::App& lab = *app.add_subcommand("lab", "serve a page with a simulation to experiment with");
   describe_lab(lab, options.lab);
   describe_view(*app.add_subcommand("view", "serve a page that shows a run in 3D, finished or at work"), options.view);
+  app.add_subcommand("manual", "print the manual page: neel manual | man -l -");
+  describe_completion(*app.add_subcommand("completion", "print a script that completes commands in a shell"),
+                      options.shell);
   describe_validate(validate, options.validate);
   describe_run(run, options.run);
   describe_join(join, options.join);

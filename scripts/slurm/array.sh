@@ -11,7 +11,7 @@
 # Slurm's own options are in the variable NEEL_SBATCH ("--time=24:00:00 --cpus-per-task=8"), or in those that sbatch knows
 # (SBATCH_PARTITION, ...).
 set -eu
-script=slurm/array.sh
+script=scripts/slurm/array.sh
 root=${NEEL_ROOT:-$(cd "$(dirname "$0")/../.." && pwd)} # a job has a copy of this script, and that lies elsewhere
 # shellcheck source=scripts/common.sh
 . "$root/scripts/common.sh"
@@ -35,14 +35,14 @@ esac
 
 parts=${1:-nothing}
 case "$parts" in
-  *[!0-9]* | 0*) refuse 2 "expected the number of parts, found $parts; scripts/$script --help tells more" ;;
+  *[!0-9]* | 0*) refuse 2 "expected the number of parts, found $parts; $script --help tells more" ;;
 esac
 shift
 [ -f "${1:-}" ] || refuse 2 "expected an input file, found ${1:-nothing}"
 for argument in "$@"; do # --restart, say, would start over each time that a part is queued again
   case "$argument" in
     --out | --out=* | --name | --name=* | --set | --set=* | --target-error | --target-error=*) ;;
-    -*) refuse 2 "there is no option $argument; scripts/$script --help lists them" ;;
+    -*) refuse 2 "there is no option $argument; $script --help lists them" ;;
   esac
 done
 command -v sbatch >/dev/null || refuse 1 "there is no sbatch here; submit from a machine of the cluster"

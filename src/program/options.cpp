@@ -216,4 +216,13 @@ void describe_lab(CLI::App& command, LabOptions& o) {
   describe_page(command, o.listen, o.port);
 }
 
+void describe_completion(CLI::App& command, std::string& shell) {
+  command.add_option("SHELL", shell, "bash, zsh or fish")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}).description(""));
+  command.footer("For one shell: source <(neel completion bash). For good, the script goes to\n"
+                 "~/.local/share/bash-completion/completions/neel, to _neel in a folder of zsh's\n"
+                 "$fpath, or to ~/.config/fish/completions/neel.fish. Packages bring it.");
+}
+
 } // namespace neel::program

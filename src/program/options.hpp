@@ -22,5 +22,6 @@ void describe_bonds(CLI::App& command, BondsOptions& o);
 void describe_plan(CLI::App& command, PlanOptions& o);
 void describe_view(CLI::App& command, ViewOptions& o);
 void describe_lab(CLI::App& command, LabOptions& o);
+void describe_completion(CLI::App& command, std::string& shell);
 
 } // namespace neel::program

@@ -126,16 +126,13 @@ void check_all_ways(const simulation::GraphLattice<P, Exec>& all, int systems) {
     CHECK((all_made && graphs == expected));
   }
   if constexpr (runs_on_host<Exec>) {
-    if (const update::GraphTeamLauncher<P, Exec> teams(all.state(), all_moves); teams.fits(exec)) {
+    if (update::GraphTeamLauncher<P, Exec> teams(all.state(), all_moves); teams.fits(exec)) {
       CHECK(counted([&](const update::SweepBatch& span) {
               CHECK(teams.run(exec, physics, all.state(), seed, {first, 2}));
               CHECK(teams.run(exec, physics, all.state(), seed, {first + 2, count - 2, span.fixed, span.adapting}));
             }) == expected);
-      const auto colours = device_list<Exec>("colours", all.state().graph.colours());
       CHECK(counted([&](const update::SweepBatch& span) {
-              const update::GraphTeamSweeps<P, Exec> sweep(physics, all.state(), colours,
-                                                           update::copied<Exec>(all_moves), seed, span);
-              testing::run_blocks(testing::InBlocks{sweep, teams.blocks(7)});
+              testing::run_blocks(testing::InBlocks{teams.sweeps(physics, all.state(), seed, span), teams.blocks(7)});
             }) == expected);
     }
   }

@@ -88,12 +88,16 @@ const std::string three_ions = "[material]\nions = [\"A\", \"B\", \"C\"]\nfracti
                                "exchange = {A-A = 1, A-B = 0.5, B-B = 0.2, A-C = 1, B-C = 1, C-C = 1}\n";
 const std::string sums = "[schedule]\nthermalize = 8\nsweeps = 24\n"; // of an automaton
 
+const std::string bcc =
+    "[lattice]\nkind = \"bcc\"\nsize = [8, 8, 8]\n[couplings]\nbonds = [{shell = 1, J = -1}, {shell = 2, J = -1}]\n";
+
 const std::vector<std::string> inputs{
     heisenberg + one_ion + lattice("[16, 16, 16]") + anneal,
     heisenberg + one_ion + lattice("[15, 9, 7]") + open + anneal + systems(3) + "update = \"cone\"\n",
     heisenberg + two_ions + lattice("[12, 12]") + anneal + systems(5),
     heisenberg + two_ions + lattice("[6, 6, 6]") + temper + systems(8),
     heisenberg + three_ions + lattice("[8, 8, 8]") + anneal + systems(2),
+    heisenberg + bcc + anneal + systems(20),
     ising + lattice("[64, 64]") + anneal + systems(4),
     ising + lattice("[8, 8, 8]") + temper + systems(40),
     phi4 + lattice("[16, 16, 16]") + anneal,

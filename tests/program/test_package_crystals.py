@@ -85,6 +85,21 @@ class Crystals(Package):
         data = neel.run(alloy, name="a", threads=1, couplings={"bonds": [{"distance": 2.87 * 0.75**0.5, "J": -1.0}]})
         self.assertEqual(data.attrs["sites"], 0.75 * 2 * 4**3)
 
+    def test_sites_beyond_the_cell(self):
+        cell = (numpy.diag([4.0, 4.0, 10.0]), [(-0.1, 1.2, -0.1), (0.5, 0.5, 0.1)], [26, 26])
+        inside = [site["position"] for site in neel.crystal(cell, [2, 2, 2])["basis"]]
+        numpy.testing.assert_allclose(inside, [(0.9, 0.2, 0.9), (0.5, 0.5, 0.1)])
+
+    @needs("ase")
+    def test_open_axes_keep_distances(self):
+        import ase
+        slab = ase.Atoms("Fe2", cell=[4, 4, 10], scaled_positions=[(0, 0, -0.1), (0.5, 0.5, 0.1)], pbc=[True, True, False])
+        inside = numpy.array([site["position"] for site in neel.crystal(slab, [2, 2, 1])["basis"]])
+        self.assertAlmostEqual(abs(inside[1, 2] - inside[0, 2]), 0.2)
+        slab = ase.Atoms("Fe2", cell=[4, 4, 10], scaled_positions=[(0, 0, -0.1), (0.5, 0.5, 1.1)], pbc=[True, True, False])
+        with self.assertRaisesRegex(neel.InputError, "axis 3, which is not periodic, found positions from -0.1 to 1.1"):
+            neel.crystal(slab, [2, 2, 1])
+
     def test_mistakes(self):
         for wrong, part, options in (
                 ("fe.cif", "ase.io.read reads files", {}), ((1, 2), "of type tuple", {}),

@@ -175,8 +175,10 @@ class Help(Scripts):
     @unittest.skipUnless(shutil.which("git"), "no git here")
     def test_rules_of_style(self):
         scripts = self.copied("style")
-        for name in ("VERSION", "CITATION.cff"):
-            shutil.copy(SOURCE / name, scripts.parent)
+        recipes = ["packaging/conda/recipe.yaml", "packaging/spack/spack_repo/neel/packages/neel/package.py"]
+        for name in ("VERSION", "CITATION.cff", "docs/install.md", *recipes):
+            (scripts.parent / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(SOURCE / name, scripts.parent / name)
         headers = "// SPDX-FileCopyrightText: 2026 The Neel authors\n// SPDX-License-Identifier: MIT\n"
         files = {"src/a.cpp": headers + "void f();\n", "src/b.cpp": "void f();\n", "src/c.cpp": headers + "exit(1);\n"}
         (scripts.parent / "src").mkdir()
@@ -185,8 +187,17 @@ class Help(Scripts):
             (scripts.parent / name).write_text(files[name])
             subprocess.run(["git", "add", "."], cwd=scripts.parent, check=True)
             self.assertIn(wrong, self.call(scripts / "style", "--rules", code=1 if wrong else 0).stderr)
+        (scripts.parent / "src/c.cpp").write_text(headers)
         (scripts.parent / "VERSION").write_text("100.0\n")
-        self.assertIn("another version", self.call(scripts / "style", "--rules", code=1).stderr)
+        said = self.call(scripts / "style", "--rules", code=1).stderr
+        for name in ("CITATION.cff", *recipes):
+            self.assertIn(f"{name} has another version", said)
+        shutil.copy(SOURCE / "VERSION", scripts.parent)
+        with (scripts.parent / "docs/install.md").open("a") as table:
+            table.write("\n| FFTW | 3 | `libfftw3-dev` | `fftw` |\n")
+        said = self.call(scripts / "style", "--rules", code=1).stderr
+        for name in recipes:
+            self.assertIn(f"{name} does not depend on fftw, as docs/install.md says", said)
 
     def test_unknown_preset(self):
         for script in ("build", "test"):

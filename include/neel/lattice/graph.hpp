@@ -17,6 +17,9 @@ namespace neel::lattice {
 
 static_assert(vector_length == crystal::vector_length);
 
+/// Sites of a row from which on a host follows links; below, loops would be too short, and it reads lists.
+inline constexpr int enough_for_rows = 16;
+
 /// Four consecutive entries of a row.
 struct RowPart {
   int row, place, entry; ///< of the first of them: its place in the row, its entry in the system
@@ -36,8 +39,6 @@ struct GraphPointers {
   const std::uint32_t* number = nullptr;         ///< (entry)
   const RowLink* link = nullptr;                 ///< lined: (slot, row), `behind` slots of none more, as the last
   const int* neighbour = nullptr;                ///< else, and on hosts where rows are short: (slot, entry)
-  const std::uint16_t* near = nullptr;           ///< lined, on devices: the same where entries are that few
-  const int *type = nullptr, *kinds = nullptr;   ///< lined: (row), and (type, slot), of the bonds of a row
   // The kinds of bonds, where they are not those of rows: (sample, slot, entry); system s is of sample s mod samples.
   const std::uint8_t* small = nullptr;
   const std::uint32_t* large = nullptr; ///< where bytes do not suffice
@@ -69,13 +70,6 @@ struct GraphPointers {
     const int sample = system - by_samples.quotient(system) * samples;
     n.kinds_at = std::int64_t{sample} * slots * entries;
     return n;
-  }
-  /// Whether list() is there.
-  bool listed() const { return near != nullptr || neighbour != nullptr; }
-  /// The neighbour of an entry in a slot, from a list.
-  NEEL_FUNCTION int list(int slot, int entry) const {
-    const std::int64_t at = std::int64_t{slot} * entries + entry;
-    return near != nullptr ? near[at] : neighbour[at];
   }
   NEEL_FUNCTION RowLink link_of(int row, int slot) const { return link[std::int64_t{slot} * rows + row]; }
   /// The neighbour of the site at place i of a row with this link.
@@ -144,8 +138,7 @@ public:
   Graph() = default;
   explicit Graph(const crystal::Tables& t)
       : number_(there("number", t.number)), link_(there("link", links(t))), neighbour_(there("neighbour", t.neighbour)),
-        repeats_(there("repeats", repeats(t))), type_(there("type", t.type)),
-        kinds_(there("kinds", t.lined ? t.kind : std::vector<int>())) {
+        repeats_(there("repeats", repeats(t))) {
     for (const crystal::ColourRows& c : t.colours) {
       colours_.emplace_back(c);
     }
@@ -161,13 +154,7 @@ public:
     p_.kind = only_kind(t);
     if (runs_on_host<Exec> && has_short_rows(t)) {
       neighbour_ = there("neighbour", listed(t));
-    } else if (!runs_on_host<Exec> && t.lined && t.copies == 0 && t.entries <= most_near) {
-      const std::vector<int> all = listed(t);
-      near_ = there("near", std::vector<std::uint16_t>(all.begin(), all.end()));
-      p_.near = near_.data();
     }
-    p_.type = type_.data();
-    p_.kinds = kinds_.data();
     p_.neighbour = neighbour_.size() > 0 ? neighbour_.data() : nullptr;
     sites_ = t.sites;
   }
@@ -205,8 +192,6 @@ public:
   std::int64_t sites() const { return sites_; }
 
 private:
-  static constexpr int most_near = 1 << 16; ///< entries that a short number names
-
   void set_samples(int samples) {
     p_.samples = samples;
     p_.by_samples = Divisor(samples);
@@ -229,10 +214,9 @@ private:
 
   /// Host: loops over one row would be over too few sites.
   static bool has_short_rows(const crystal::Tables& t) {
-    constexpr int enough = 16; // sites
     const auto sites = t.number.size() -
                        static_cast<std::size_t>(std::count(t.number.begin(), t.number.end(), crystal::Tables::no_site));
-    return t.lined && static_cast<std::int64_t>(sites) < std::int64_t{enough} * (t.rows() - t.copies);
+    return t.lined && static_cast<std::int64_t>(sites) < std::int64_t{enough_for_rows} * (t.rows() - t.copies);
   }
   /// The neighbours that the links of a lined network lead to, a list for each site.
   std::vector<int> listed(const crystal::Tables& t) const {
@@ -270,9 +254,7 @@ private:
   View<std::uint32_t> number_;
   View<RowLink> link_;
   View<int> neighbour_;
-  View<std::uint16_t> near_;
   View<std::uint8_t> repeats_, small_;
-  View<int> type_, kinds_;
   View<std::uint32_t> large_;
   std::vector<ColourVectors> colours_;
   GraphPointers p_;

@@ -5,34 +5,22 @@
 // does: in double precision, site by site, of neighbours where Geometry::neighbour says.
 
 #include <neel/core/copy.hpp>
-#include <neel/lattice/row_parts.hpp>
 #include <neel/models/state.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 namespace neel::measure {
 
-/// Visits the sites of one colour of all systems: on devices one for an index, on hosts a row or a part of it.
+/// Visits the sites of one colour of all systems.
 template <class Model, ExecutionSpace Exec>
 class EverySite {
 public:
-  using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
-  static constexpr int most = 64; ///< sites that are visited in one loop
+  using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>; ///< of entries of all systems
 
   EverySite(const Model& model, const models::State<Model, Exec>& state, lattice::Colour c)
       : model_(model), contents_(state.contents()), colour_(c) {}
-
-  /// Of entries [begin, end) of all systems, which are whole rows.
-  Policy policy(const Exec& exec, std::int64_t begin, std::int64_t end) const {
-    const lattice::RowParts parts(contents_.geometry.half_x());
-    const auto first = [&](std::int64_t entry) {
-      return runs_on_host<Exec> ? parts.size(entry / contents_.geometry.half_x()) : entry;
-    };
-    return Policy(exec, first(begin), first(end));
-  }
 
 protected:
   /// Where a site is: its number, and its place among all that are stored and no halo.
@@ -42,94 +30,21 @@ protected:
     std::int64_t place;
   };
 
-  /// Calls visit(conditions, site with its neighbours, At, k) for sites of no halo, with k = 0, 1, ..., and then after(how many).
-  template <class Visit, class After>
-  KOKKOS_FUNCTION void visit(std::int64_t index, const Visit& visitor, const After& after) const {
-    KOKKOS_IF_ON_HOST((visit_row(index, visitor, after);))
-    KOKKOS_IF_ON_DEVICE((visit_entry(index, visitor, after);))
-  }
+  /// Calls visit(conditions, site with its neighbours, At) if the entry is a site of no halo.
   template <class Visit>
-  KOKKOS_FUNCTION void visit(std::int64_t index, const Visit& visitor) const {
-    visit(index, visitor, [](int) {});
+  NEEL_FUNCTION void visit(std::int64_t index, const Visit& visitor) const {
+    const lattice::Geometry& g = contents_.geometry;
+    const std::int64_t volume = g.half_volume();
+    const auto system = static_cast<int>(index / volume);
+    const auto here = lattice::locate(g, colour_, index - system * volume, contents_.around(colour_) + system * volume);
+    if (here.exists) {
+      visitor(contents_.conditions[system], here.at, At{system, here.number, here.place});
+    }
   }
 
   Model model_;
   models::Contents<Model> contents_;
   lattice::Colour colour_;
-
-private:
-  using Geometry = lattice::Geometry;
-  using Around = lattice::Around<typename Model::Site, typename Model::Quenched>;
-
-  template <class Visit, class After>
-  NEEL_FUNCTION void visit_entry(std::int64_t index, const Visit& visitor, const After& after) const {
-    const std::int64_t volume = contents_.geometry.half_volume(), system = index / volume;
-    visit_one(static_cast<int>(system), index - system * volume, visitor, after);
-  }
-  template <class Visit, class After>
-  NEEL_FUNCTION void visit_one(int system, std::int64_t entry, const Visit& visitor, const After& after) const {
-    const Geometry& g = contents_.geometry;
-    const auto here = lattice::locate(g, colour_, entry, contents_.around(colour_) + system * g.half_volume());
-    if (here.exists) {
-      visitor(contents_.conditions[system], here.at, At{system, here.number, here.place}, 0);
-      after(1);
-    }
-  }
-
-  /// Sites whose neighbours along the row are in the row are visited side by side.
-  template <class Visit, class After>
-  void visit_row(std::int64_t index, const Visit& visitor, const After& after) const {
-    const Geometry& g = contents_.geometry;
-    const lattice::RowParts::Part part = lattice::RowParts(g.half_x())(index);
-    const std::int64_t rows = std::int64_t{g.ly} * g.lz;
-    const int system = static_cast<int>(part.row / rows), row = static_cast<int>(part.row % rows), z = row / g.ly,
-              y = row - z * g.ly, s = Geometry::first_x(colour_, y, z);
-    if (z >= g.own_z()) {
-      return;
-    }
-    const auto conditions = contents_.conditions[system];
-    const Around around = contents_.around(colour_) + system * g.half_volume();
-    const int sites = g.row_sites(s), first = s == 0 ? 1 : 0,
-              last = s == 0 ? sites : Kokkos::min(sites, g.half_x() - 1);
-    for (int i = part.begin; i < Kokkos::min(part.end, sites); ++i) {
-      if (i < first || i >= last) {
-        visit_one(system, g.entry(i, y, z), visitor, after);
-        continue;
-      }
-      const lattice::Rows<typename Model::Site, typename Model::Quenched> beside = rows_from(around, i, y, z, s);
-      const At at{system, g.site_number(2 * i + s, y, z), 2 * i + s + g.lx * (y + std::int64_t{g.ly} * z)};
-      const int count = Kokkos::min(Kokkos::min(last, part.end) - i, int{most});
-      NEEL_INDEPENDENT_LOOP
-      for (int k = 0; k < count; ++k) {
-        visitor(conditions, beside.at(k), At{at.system, at.number + 2 * static_cast<unsigned>(k), at.place + 2 * k}, k);
-      }
-      after(count);
-      i += count - 1;
-    }
-  }
-
-  /// From entry i of a row on.
-  auto rows_from(const Around& around, int i, int y, int z, int s) const {
-    const Geometry& g = contents_.geometry;
-    lattice::Rows<typename Model::Site, typename Model::Quenched> rows;
-    rows.colour_ = colour_;
-    rows.site = around.own + g.entry(i, y, z);
-    rows.quenched = around.own_quenched + g.entry(i, y, z);
-    for (int d = 0; d < lattice::directions; ++d) {
-      const std::int64_t there = g.neighbour(static_cast<lattice::Direction>(d), i, y, z, s);
-      rows.neighbour[d] = there < 0 ? nothing<typename Model::Site>() : around.others + there;
-      rows.neighbour_quenched[d] = there < 0 ? nothing<typename Model::Quenched>() : around.others_quenched + there;
-    }
-    return rows;
-  }
-  /// Beyond an open edge.
-  template <class S>
-  static lattice::SitePointer<S, true> nothing() {
-    static constexpr typename S::Component zeros[most] = {};
-    lattice::SitePointer<S, true> p;
-    std::fill_n(p.at, int{S::components}, zeros);
-    return p;
-  }
 };
 
 /// Entries of a half-lattice from `begin` to before `end`; in both of these are `count` own sites, from `place` on among all.
@@ -151,7 +66,7 @@ public:
     const Model model = this->model_;
     float* const result = result_.data();
     const std::int64_t first = place_;
-    this->visit(index, [=](const auto& conditions, const auto& site, const auto& at, int) NEEL_INLINE_LAMBDA {
+    this->visit(index, [=](const auto& conditions, const auto& site, const auto& at) NEEL_INLINE_LAMBDA {
       result[at.place - first] = static_cast<float>(model.energy(conditions, site));
     });
   }
@@ -182,16 +97,9 @@ class FirstInvalid : public EverySite<Model, Exec> {
 public:
   using EverySite<Model, Exec>::EverySite;
   KOKKOS_FUNCTION void operator()(std::int64_t index, std::int64_t& first) const {
-    std::int64_t each[EverySite<Model, Exec>::most];
-    this->visit(
-        index,
-        [&](const auto&, const auto& site, const auto& at, int k)
-            NEEL_INLINE_LAMBDA { each[k] = Model::valid(site.site()) ? no_site : number_of({at.system, at.number}); },
-        [&](int count) NEEL_INLINE_LAMBDA {
-          for (int k = 0; k < count; ++k) {
-            first = Kokkos::min(first, each[k]);
-          }
-        });
+    this->visit(index, [&](const auto&, const auto& site, const auto& at) NEEL_INLINE_LAMBDA {
+      first = Kokkos::min(first, Model::valid(site.site()) ? no_site : number_of({at.system, at.number}));
+    });
   }
 };
 
@@ -202,16 +110,8 @@ public:
   using EverySite<Model, Exec>::EverySite;
   KOKKOS_FUNCTION void operator()(std::int64_t index, double& sum) const {
     const Model model = this->model_;
-    double each[EverySite<Model, Exec>::most];
-    this->visit(
-        index,
-        [&](const auto& conditions, const auto& site, const auto&, int k)
-            NEEL_INLINE_LAMBDA { each[k] = model.energy(conditions, site); },
-        [&](int count) NEEL_INLINE_LAMBDA {
-          for (int k = 0; k < count; ++k) {
-            sum += each[k];
-          }
-        });
+    this->visit(index, [&](const auto& conditions, const auto& site, const auto&)
+                           NEEL_INLINE_LAMBDA { sum += model.energy(conditions, site); });
   }
 };
 
@@ -223,8 +123,9 @@ Value over_all_sites(const char* label, const Exec& exec, const Model& model, co
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
     Value part{};
     const Kernel<Model, Exec> kernel(model, state, c);
-    Kokkos::parallel_reduce(label, kernel.policy(exec, 0, state.systems * state.geometry.half_volume()), kernel,
-                            Reducer(part));
+    Kokkos::parallel_reduce(label,
+                            typename Kernel<Model, Exec>::Policy(exec, 0, state.systems * state.geometry.half_volume()),
+                            kernel, Reducer(part));
     total = join(total, part);
   }
   return total;
@@ -249,7 +150,8 @@ std::vector<float> local_energy(const Exec& exec, const Model& model, const mode
   const std::int64_t first = system * state.geometry.half_volume();
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
     const Kernel kernel(model, state, c, result, of.place);
-    Kokkos::parallel_for("neel::measure::local_energy", kernel.policy(exec, first + of.begin, first + of.end), kernel);
+    Kokkos::parallel_for("neel::measure::local_energy", typename Kernel::Policy(exec, first + of.begin, first + of.end),
+                         kernel);
   }
   return host_list(result);
 }

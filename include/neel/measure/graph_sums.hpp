@@ -9,6 +9,9 @@
 #include <neel/measure/sums.hpp>
 #include <neel/models/row_gather.hpp>
 
+#include <algorithm>
+#include <utility>
+
 namespace neel::measure {
 
 /// `ByVectors`: teams add up, a site vector to a thread at a time, as devices do; else one thread of a host a stretch of site vectors.
@@ -22,8 +25,9 @@ public:
   using Result = Kokkos::View<std::int64_t***, Kokkos::LayoutRight, typename Exec::memory_space>;
 
   GraphSums(const P& physics, const models::GraphState<P, Exec>& state, const typename P::Formats& formats, int passes)
-      : physics_(physics), formats_(formats), contents_(state.contents()), systems_(state.systems), passes_(passes),
-        vectors_(state.graph.all_colours()), per_part_(vectors_of_part(vectors_.vectors, passes * systems_)),
+      : physics_(physics), formats_(formats), contents_(state.contents_with_copies()), systems_(state.systems),
+        passes_(passes), vectors_(state.graph.all_colours()),
+        per_part_(vectors_of_part(vectors_.vectors, passes * systems_)),
         parts_((vectors_.vectors + per_part_ - 1) / per_part_), by_part_(std::max(1, parts_)), by_system_(systems_) {}
 
   /// Adds to `result`.
@@ -38,6 +42,7 @@ public:
       policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Block::bytes)));
       Kokkos::parallel_for(label, with_much_to_tell(policy), *this);
     } else {
+      pack(exec);
       Kokkos::parallel_for(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, items), *this);
     }
   }
@@ -61,6 +66,7 @@ private:
   using EnergyParts = typename P::EnergyParts;
   static constexpr const char* label = "neel::measure::network_sums";
   static constexpr int capacity = models::RowGather<models::GatherShares<P>, P>::capacity; ///< entries
+  static constexpr int together = 64;
 
   /// Some site vectors of a system in a pass.
   struct Part {
@@ -78,6 +84,16 @@ private:
       return team_size * static_cast<int>(std::clamp<std::int64_t>(rows * vectors / (512 * team_size), 1, 16));
     } else {
       return capacity / crystal::vector_length;
+    }
+  }
+
+  /// Host: of what has changed since they were used.
+  void pack(const Exec& exec) const {
+    const models::GraphContents<P> contents = contents_;
+    if (const int tasks = models::tasks_to_pack(contents); tasks > 0) {
+      Kokkos::parallel_for("neel::measure::pack_sites",
+                           Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, systems_ * tasks),
+                           [=](int task) { models::pack(contents.from(task / tasks), task % tasks); });
     }
   }
 
@@ -117,12 +133,27 @@ private:
       models::RowGather<models::GatherShares<P>, P> gather;
       gather(all, vectors_, part.first, part.past - part.first, own, share);
     }
-    NEEL_INDEPENDENT_LOOP
-    for (int i = 0; i < entries; ++i) {
-      const typename P::SiteSpecies o = all.occupants[occupant[i]];
-      const auto term = physics.measure(conditions, o, own[i], share[i], formats);
+    for (int done = 0; done < entries; done += together) { // terms first, then their sums: both are vector instructions
+      const int count = std::min(entries - done, together);
+      std::uint32_t species[together]; // as wide as the numbers beside them, for the compiler
+      for (int i = 0; i < count; ++i) {
+        species[i] = occupant[done + i];
+      }
+      std::int32_t terms[P::terms][together];
+      NEEL_INDEPENDENT_LOOP
+      for (int i = 0; i < count; ++i) {
+        const auto term =
+            physics.measure(conditions, all.occupants[species[i]], own[done + i], share[done + i], formats);
+        [&]<int... K>(std::integer_sequence<int, K...>) NEEL_INLINE_LAMBDA {
+          ((terms[K][i] = species[i] != 0 ? term.value[K] : 0), ...);
+        }(std::make_integer_sequence<int, P::terms>{});
+      }
       for (int k = 0; k < P::terms; ++k) {
-        total.value[k] += o.occupied ? term.value[k] : 0;
+        std::int64_t sum = 0;
+        for (int i = 0; i < count; ++i) {
+          sum += terms[k][i];
+        }
+        total.value[k] += sum;
       }
     }
     for (int k = 0; k < P::terms; ++k) {

@@ -242,46 +242,4 @@ NEEL_FUNCTION void gather_one(const GraphContents<P>& all, int system, const lat
   }
 }
 
-/// The same of a system's site whose neighbours are in a list. `all`: contents of the system.
-template <class How, GraphPhysics P>
-NEEL_FUNCTION void gather_listed(const GraphContents<P>& all, const lattice::RowPart& at, const typename P::Site& own,
-                                 typename How::Of& to) {
-  constexpr int none = crystal::Tables::none, at_once = 8;
-  const lattice::GraphPointers& n = all.graph;
-  const lattice::SitePointer<typename P::Site, true> sites = all.sites.read();
-  if (n.kinds_by_site()) {
-    for (int slot = 0; slot < n.slots; ++slot) {
-      to = How::add(to, all.couplings[n.kind_of_site(slot, at.entry)], own, P::alone(sites[n.list(slot, at.entry)]));
-    }
-    return;
-  }
-  const int* const kinds = n.kinds + std::int64_t{n.type[at.row]} * n.slots;
-  typename P::Sum sum{};
-  int kind = none; // of the bonds in the sum
-  NEEL_ROLLED_LOOP
-  for (int slot = 0; slot < n.slots; slot += at_once) {
-    int entry[at_once]; // on their way together
-    NEEL_UNROLLED_LOOP
-    for (int j = 0; j < at_once; ++j) {
-      entry[j] = slot + j < n.slots ? n.list(slot + j, at.entry) : n.vacuum;
-    }
-    NEEL_UNROLLED_LOOP
-    for (int j = 0; j < at_once; ++j) {
-      const int of = slot + j < n.slots ? kinds[slot + j] : none;
-      if (of == kind && of != none) {
-        sum = P::with(sum, sites[entry[j]]);
-      } else if (of != none) {
-        if (kind != none) {
-          to = How::add(to, all.couplings[kind], own, sum);
-        }
-        kind = of;
-        sum = P::alone(sites[entry[j]]);
-      }
-    }
-  }
-  if (kind != none) {
-    to = How::add(to, all.couplings[kind], own, sum);
-  }
-}
-
 } // namespace neel::models

@@ -22,7 +22,7 @@ struct GraphContents {
   const typename P::Conditions* conditions = nullptr;
   bool alike = false; ///< all sites of a row that have a spin have the same occupant, which is that of its first
   int system = 0;     ///< the first, among all
-  /// Host: the same sites packed, for sweeps that keep both alike; else null.
+  /// Host: copies of the sites, which lists of neighbours lead to, for those who make them alike (pack()); else null.
   PackedSite<Site>* packed = nullptr;
 
   /// The contents from the system so much further on, as if it were the first.
@@ -41,6 +41,19 @@ struct GraphContents {
   }
 };
 
+/// Host: makes some of a system's copies like its sites: task `task` of tasks_to_pack().
+inline constexpr int sites_to_pack = 4096;
+template <GraphPhysics P>
+int tasks_to_pack(const GraphContents<P>& all) {
+  return all.packed == nullptr ? 0 : (all.graph.entries + sites_to_pack - 1) / sites_to_pack;
+}
+template <GraphPhysics P>
+void pack(const GraphContents<P>& all, int task) {
+  const int first = task * sites_to_pack;
+  PackedSites<typename P::Site>::pack(all.sites.read() + first, all.packed + first,
+                                      Kokkos::min(int{sites_to_pack}, all.graph.entries - first));
+}
+
 /// Owns it, in Exec's memory.
 template <GraphPhysics P, ExecutionSpace Exec>
 struct GraphState {
@@ -55,7 +68,7 @@ struct GraphState {
   View<typename P::Coupling*> couplings;
   View<typename P::Conditions*> conditions;
   bool alike = false;
-  View<PackedSite<typename P::Site>**> packed; ///< (system, entry); see GraphContents
+  View<PackedSite<typename P::Site>**> packed; ///< (system, entry); empty where there are no lists
 
   GraphState() = default;
   GraphState(const lattice::Graph<Exec>& n, int count, std::size_t kinds_of_sites, std::size_t kinds_of_bonds,
@@ -63,12 +76,27 @@ struct GraphState {
       : graph(n), systems(count), sites("sites", n.entries(), count),
         occupant("neel::models::occupant", static_cast<std::size_t>(count), static_cast<std::size_t>(n.entries())),
         occupants("neel::models::occupants", kinds_of_sites), couplings("neel::models::couplings", kinds_of_bonds),
-        conditions("neel::models::conditions", static_cast<std::size_t>(count)), alike(all_alike) {}
+        conditions("neel::models::conditions", static_cast<std::size_t>(count)), alike(all_alike) {
+    if (const lattice::GraphPointers& g = n.pointers();
+        runs_on_host<Exec> && sums_packed_sites<P> && g.neighbour != nullptr && !g.kinds_by_site()) {
+      packed = View<PackedSite<typename P::Site>**>("neel::models::packed_sites", count, n.entries());
+    }
+  }
 
-  GraphContents<P> contents() const {
-    return {graph.pointers(), sites.sites(0),    occupant.data(), occupants.data(),
-            couplings.data(), conditions.data(), alike,           0,
-            packed.data()};
+  GraphContents<P> contents() const { return contents(nullptr); }
+  GraphContents<P> contents_with_copies() const { return contents(packed.data()); }
+
+private:
+  GraphContents<P> contents(PackedSite<typename P::Site>* copies) const {
+    return {graph.pointers(),
+            sites.sites(0),
+            occupant.data(),
+            occupants.data(),
+            couplings.data(),
+            conditions.data(),
+            alike,
+            0,
+            copies};
   }
 };
 

@@ -37,14 +37,18 @@ public:
 
   /// Of these systems from now on.
   void take(const models::GraphState<P, Exec>& state, int first, int count, std::int64_t* accepted) {
+    take(state.contents(), first, count, accepted);
+  }
+  void take(const models::GraphContents<P>& contents, int first, int count, std::int64_t* accepted) {
     first_ = first;
     count_ = count;
-    contents_ = state.contents().from(first);
+    contents_ = contents.from(first);
     accepted_ = accepted == nullptr ? nullptr : accepted + first;
   }
   /// Host: of all systems, as a round of this thread and others.
-  void phase(PhaseScheduler::Thread& thread, const models::GraphState<P, Exec>& state, std::int64_t* accepted) {
-    take(state, 0, state.systems, accepted);
+  void phase(PhaseScheduler::Thread& thread, const models::GraphContents<P>& contents, int systems,
+             std::int64_t* accepted) {
+    take(contents, 0, systems, accepted);
     const int size =
         task_size(std::int64_t{vectors_.vectors} * count_, thread.threads(), random::lanes, most_task_vectors);
     thread.phase(count_, (vectors_.vectors + size - 1) / size, [&](int system, int item) {
@@ -60,7 +64,7 @@ public:
     if constexpr (runs_on_host<Exec>) {
       launch_phases(exec, label, [&](PhaseScheduler::Thread& thread) {
         GraphColourSweep own = *this;
-        own.phase(thread, state, accepted);
+        own.phase(thread, state.contents(), state.systems, accepted);
       });
     } else {
       in_launches(state.systems, std::int64_t{parts_} * team_size, [&](int first, int count) {

@@ -28,10 +28,6 @@ public:
       : exec_(exec), physics_(physics), state_(state), moves_(moves), seed_(seed) {
     if constexpr (runs_on_host<Exec>) {
       phases_ = std::make_shared<PhaseScheduler>(exec.concurrency());
-      if (const lattice::GraphPointers& g = state.graph.pointers();
-          models::sums_packed_sites<P> && g.neighbour != nullptr && !g.kinds_by_site()) {
-        state_.packed = decltype(state_.packed)("neel::update::packed_sites", state.systems, state.graph.entries());
-      }
     } else {
       persistent_ = std::make_shared<GraphPersistentLauncher<P, Exec>>(state, moves);
       teams_ = std::make_shared<GraphTeamLauncher<P, Exec>>(state, moves);
@@ -79,8 +75,12 @@ public:
   bool run(const SweepBatch& batch, Strategy strategy) {
     if constexpr (runs_on_host<Exec>) {
       phases_->launch(exec_, "neel::update::network_sweeps", [&](PhaseScheduler::Thread& thread) {
-        pack(thread);
-        each_kernel_of(batch, 0, [&](auto& kernel, std::int64_t* accepted) { kernel.phase(thread, state_, accepted); });
+        const models::GraphContents<P> contents = state_.contents_with_copies();
+        thread.phase(state_.systems, models::tasks_to_pack(contents), // others may have changed sites
+                     [&](int system, int task) { models::pack(contents.from(system), task); });
+        each_kernel_of(batch, 0, [&](auto& kernel, std::int64_t* accepted) {
+          kernel.phase(thread, contents, state_.systems, accepted);
+        });
       });
     } else {
       if (strategy == Strategy::persistent) {
@@ -118,19 +118,6 @@ public:
 private:
   using Graphs = SweepGraphs<Exec, GraphSweeps>;
 
-  /// Host: copies what others may have changed since the last batch.
-  void pack(PhaseScheduler::Thread& thread) const {
-    if constexpr (models::sums_packed_sites<P>) {
-      constexpr int some = 4096;
-      const int entries = state_.packed.size() > 0 ? state_.graph.entries() : 0;
-      thread.phase(state_.systems, (entries + some - 1) / some, [&](int system, int task) {
-        const models::GraphContents<P> all = state_.contents().from(system);
-        const int first = task * some;
-        models::PackedSites<typename P::Site>::pack(all.sites.read() + first, all.packed + first,
-                                                    std::min(some, entries - first));
-      });
-    }
-  }
   /// From sweep `n` of a span on, with what counts their accepted proposals.
   template <class Use>
   void each_kernel_of(const SweepBatch& batch, int n, const Use& use) const {

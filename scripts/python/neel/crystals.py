@@ -92,6 +92,19 @@ def _ions(species, occupation, where):
     return {ion: round(part, 12) for ion, part in mixed.items() if part > 0}
 
 
+def _in_cell(positions, periodic):
+    """Positions in [0, 1): on periodic axes each by itself, on open ones all together, since nothing goes across these."""
+    positions = numpy.round(positions, 12)
+    least = positions.min(axis=0)
+    inside = (least >= 0) & (positions.max(axis=0) < 1)
+    moved = numpy.round(positions - numpy.where(periodic, numpy.floor(positions), numpy.where(inside, 0, least)), 12)
+    if (moved >= 1).any():
+        axis = int(numpy.argwhere(moved >= 1)[0][1])
+        raise InputError(f"expected sites within one cell along axis {axis + 1}, which is not periodic, found positions from "
+                         f"{positions[:, axis].min():g} to {positions[:, axis].max():g} cells; use a longer cell")
+    return (moved + 0.0).tolist()
+
+
 def crystal(structure, size, magnetic=None, occupation=None):
     """The [lattice] of an input, of a crystal.
 
@@ -120,7 +133,7 @@ def crystal(structure, size, magnetic=None, occupation=None):
     Raises InputError where it cannot be told what to take.
     """
     cell = _cell_of(structure)
-    if not numpy.shape(size) == (3,):
+    if numpy.shape(size) != (3,) or any(n != int(n) for n in size):
         raise InputError(f"size: expected three numbers of cells, found {size!r}")
     magnetic = _chosen(cell, magnetic)
     basis, counts = [], {}
@@ -131,8 +144,9 @@ def crystal(structure, size, magnetic=None, occupation=None):
         counts[first] = counts.get(first, 0) + 1
         name = f"{first}{counts[first]}"
         ions = _ions(species, occupation or {}, name)
-        wrapped = (numpy.round(position, 12) % 1 + 0.0).tolist()
-        basis.append({"name": name, "position": wrapped, **({"ion": next(iter(ions))} if len(ions) == 1 else {"ions": ions})})
+        basis.append({"name": name, "position": position, **({"ion": next(iter(ions))} if len(ions) == 1 else {"ions": ions})})
+    for site, position in zip(basis, _in_cell(numpy.array([site["position"] for site in basis]), cell.periodic)):
+        site["position"] = position
     lattice = {"cell": (numpy.round(cell.vectors, 12) + 0.0).tolist(), "size": [int(n) for n in size], "basis": basis}
     if not all(cell.periodic):
         lattice["boundary"] = ["periodic" if p else "open" for p in cell.periodic]

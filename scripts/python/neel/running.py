@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Calls of the program that leave results: neel run and neel analyze."""
 import hashlib
+import numbers
 import os
 import pathlib
 import re
@@ -76,7 +77,7 @@ def run(input, out=".", name=None, threads=None, *, progress=None, restart=False
     with the program's sentence.
     """
     settings = inputs.settings(overrides)
-    time_limit = f"{time_limit} s" if isinstance(time_limit, (int, float)) else time_limit
+    time_limit = f"{time_limit} s" if isinstance(time_limit, numbers.Real) and not isinstance(time_limit, bool) else time_limit
     options = [*settings, *_options(out=out, threads=threads, restart=restart, force=force, time_limit=time_limit)]
     with tempfile.TemporaryDirectory() as folder:
         places = []

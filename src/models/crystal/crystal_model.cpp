@@ -4,6 +4,7 @@
 
 #include "model/schedule.hpp"
 #include "model/seed.hpp"
+#include "models/crystal/crystal_memory.hpp"
 #include "models/crystal/crystal_text.hpp"
 #include "models/crystal/modes_input.hpp"
 #include "models/crystal/orders_input.hpp"
@@ -90,33 +91,6 @@ void read_couplings(input::Reader& in, CrystalPlan& plan, const input::RunInput&
     read_samples(in, plan, run);
   }
 }
-
-Memory memory_of(const CrystalRun& c, std::size_t spin) {
-  const auto sites = static_cast<std::size_t>(c.plan.in.crystal.cells.sites());
-  const auto systems = static_cast<std::size_t>(c.options.systems), held = static_cast<std::size_t>(c.options.held);
-  const CrystalPlan& plan = c.plan;
-  const bool samples = plan.samples != nullptr, each = samples && plan.drawn.kind != BondDisorder::pm;
-  const std::size_t bonds =
-      samples ? 2 * plan.samples->pairs().size() : 2 * plan.bonds.size() * sites / plan.in.crystal.basis.size();
-  const auto of_bonds = samples && plan.samples->alike() ? std::size_t{1} : static_cast<std::size_t>(plan.chains);
-  const CrystalMeasured& what = plan.measured;
-  const std::size_t terms = 3 * groups_of_pass + 5, modes = 6 * (what.modes.size() + what.steps.size());
-  const std::size_t lists = (what.stiffness.axes.empty() ? 0 : bonds) + (what.layers > 0 ? 6 * sites : 0);
-  const std::size_t orders = lists > 0 ? (what.components == 3 ? 13 : 7) : 0;
-  const std::size_t sums =
-      held * systems * (static_cast<std::size_t>(c.options.passes) * terms + modes + orders + 1) * sizeof(std::int64_t);
-  Memory m;
-  m.device = systems * sites * (spin + 1) + sites * sizeof(std::uint32_t) + sums + lists * sizeof(int) +
-             (samples || plan.in.disordered() ? of_bonds * bonds * (each ? sizeof(float) : 1) : 0);
-  m.saved = systems * (sites * spin + sizeof(float));
-  m.collecting = runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums;
-  m.ending = sites * (3 * sizeof(float) + 1); // of places, which a file begins with
-  return m;
-}
-
-} // namespace
-
-namespace {
 
 /// The resolved input says what the user said: couplings of the model's own lattice, which can be scanned.
 void resolve_own_lattice(input::Reader& in, const CrystalPlan& plan) {

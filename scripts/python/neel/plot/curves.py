@@ -39,7 +39,7 @@ def real_units(axes, data, name, vertical=False):
         there.set_visible(there.get_visible() and there.get_gid() == f"{factor:.6g}")
         return
     functions = (lambda x: x * factor, lambda x: x / factor)
-    second = axes.secondary_yaxis("right", functions) if vertical else axes.secondary_xaxis("top", functions)
+    second = axes.secondary_yaxis("right", functions=functions) if vertical else axes.secondary_xaxis("top", functions=functions)
     second.set_gid(f"{factor:.6g}")
     second.set_visible(factor != 1)
     if factor != 1:
