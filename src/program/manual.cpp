@@ -70,11 +70,10 @@ std::vector<DescribedOption> describe_options(const CLI::App& command) {
     d.meaning = o->get_description() + (o->get_default_str().empty() ? "" : " (default: " + o->get_default_str() + ")");
     const std::string& kind = d.positional ? d.names.front() : d.type;
     const bool file = kind.starts_with("FILE") || kind.starts_with("INPUT") || kind == "RUN";
-    using Value = DescribedOption::Value;
-    d.value = d.type.empty()                             ? Value::none
-              : kind == "DIR"                            ? Value::folder
-              : file || (d.positional && kind == "WHAT") ? Value::file
-                                                         : Value::other;
+    d.value = d.type.empty()                             ? DescribedOption::Value::none
+              : kind == "DIR"                            ? DescribedOption::Value::folder
+              : file || (d.positional && kind == "WHAT") ? DescribedOption::Value::file
+                                                         : DescribedOption::Value::other;
     d.repeated = o->get_items_expected_max() > 1;
     d.required = o->get_required();
     all.push_back(d);
