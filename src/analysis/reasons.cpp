@@ -86,7 +86,7 @@ std::string why_no_crossing(const RunAnalysis& smaller, const RunAnalysis& large
     return fmt::format("no {} is known of both sizes ({} to {}, {} to {}); run both at the same values", along,
                        shown(a.from), shown(a.to), shown(b.from), shown(b.to));
   }
-  std::size_t above = 0, below = 0;
+  std::size_t above = 0, below = 0, higher = 0;
   constexpr int points = 21;
   constexpr double clear = 2; // sigma, as a crossing must be
   for (int k = 0; k < points; ++k) {
@@ -96,18 +96,20 @@ std::string why_no_crossing(const RunAnalysis& smaller, const RunAnalysis& large
     const double difference = (s.value - l.value) / std::hypot(s.error, l.error);
     above += difference > clear ? 1 : 0;
     below += difference < -clear ? 1 : 0;
+    higher += difference > 0 ? 1 : 0;
   }
-  if (above > 0 && below == 0) {
+  if (above > 0 && higher == points) {
     return fmt::format("ordered from {} = {} to {}: the curves meet beyond; run at {}values", along, shown(both.from),
                        shown(both.to), smaller.data.along_temperature() ? "higher " : "other ");
   }
-  if (below > 0 && above == 0) {
+  if (below > 0 && higher == 0) {
     return fmt::format("disordered from {} = {} to {}: the curves meet beyond, if at all; run at {}values", along,
                        shown(both.from), shown(both.to), smaller.data.along_temperature() ? "lower " : "other ");
   }
-  return fmt::format(
-      "the curves differ by less than their errors from {} = {} to {}; run longer, or sizes further apart", along,
-      shown(both.from), shown(both.to));
+  return fmt::format("{} from {} = {} to {}; run longer, or sizes further apart",
+                     above + below > 0 ? "the curves meet, but on one side differ by less than their errors,"
+                                       : "the curves differ by less than their errors",
+                     along, shown(both.from), shown(both.to));
 }
 
 std::string why_no_order(const RunData& run) {

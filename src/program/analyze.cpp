@@ -100,8 +100,9 @@ void print_run(const RunAnalysis& run) {
 
 void print_crossings(std::span<const RunAnalysis> runs, std::span<const analysis::Crossings> crossings) {
   const RunData& first = runs.front().data;
-  if (const std::string why = analysis::why_no_order(first); !why.empty()) {
-    files::print("note: {}\n", why);
+  const std::string no_order = analysis::why_no_order(first);
+  if (!no_order.empty()) {
+    files::print("note: {}\n", no_order);
   }
   const std::string& along = first.along().name;
   const Shown shown(first);
@@ -117,6 +118,8 @@ void print_crossings(std::span<const RunAnalysis> runs, std::span<const analysis
     if (const std::optional<Estimate>& critical = crossings[g].critical) {
       files::print(" {} {}_c = {} from a straight line in 1/(L_1 L_2); statistical error only\n", name, along,
                    shown.text(*critical));
+    } else if (no_order.empty() && runs.size() > 2) {
+      files::print(" {} {}_c = - (not all pairs of sizes cross)\n", name, along);
     }
   }
 }

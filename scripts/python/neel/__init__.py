@@ -33,7 +33,7 @@ _PLACES = {"run": "running", "analyze": "running", "open": "results", "runs": "r
            "FileError": "errors", "DeviceError": "errors", "CheckFailed": "errors", "Interrupted": "errors", "ProgramNotFound": "errors",
            "crystal": "crystals", "plot": "plot"}
 
-__all__ = [name for name in _PLACES if name[0].islower() and name != "open"]  # Python has an open of its own
+__all__ = [name for name in _PLACES if name[0].islower()]
 
 
 def _version():

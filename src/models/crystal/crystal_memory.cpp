@@ -31,8 +31,12 @@ struct Entries {
     const auto pattern = bonds.empty() ? std::nullopt : crystal::find_pattern(cells, bonds);
     lined = pattern.has_value();
     neighbours = *std::max_element(of_site.begin(), of_site.end());
-    row = lined ? static_cast<std::size_t>(cells.size[0] / pattern->period()) : sites;
-    rows = sites / row;
+    const int period = lined ? pattern->period() : 1;
+    row = lined ? static_cast<std::size_t>((cells.size[0] + period - 1) / period) : sites; // the longest, of open axes
+    rows = lined
+               ? static_cast<std::size_t>(cells.basis) * static_cast<std::size_t>(cells.size[1]) *
+                     static_cast<std::size_t>(cells.size[2]) * static_cast<std::size_t>(std::min(period, cells.size[0]))
+               : 1;
     all = rows * ((row + crystal::vector_length - 1) / crystal::vector_length * crystal::vector_length) +
           crystal::vector_length;
   }
