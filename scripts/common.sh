@@ -63,26 +63,22 @@ gpu_preset() {
   done
 }
 
-# Runs a build by ninja and shows how far it is: on terminals a bar, else a line for each tenth. What compilers say is shown as it is.
+# Runs a build by ninja on a terminal, and shows a bar instead of its lines. What compilers say is shown as it is.
 with_bar() {
   export NINJA_STATUS="[%p %e] "
-  wide=0
-  [ ! -t 1 ] || wide=40
   lines="awk -W interactive" # mawk reads pipes in blocks otherwise
   [ "$(awk -W interactive 'BEGIN { print 1 }' 2>&1)" = 1 ] || lines=awk
   {
     # shellcheck disable=SC2086
-    failed=$({ { "$@" 2>&1 || echo "$?" >&4; } | $lines -v wide=$wide '
+    failed=$({ { "$@" 2>&1 || echo "$?" >&4; } | $lines '
       function draw(    k, bar) {
-        for (k = 0; k < wide; k++) bar = bar (k < percent * wide / 100 ? "#" : ".")
+        for (k = 0; k < 40; k++) bar = bar (k < percent * 0.4 ? "#" : ".")
         printf "\r[%s] %3d %%, %d s ", bar, percent, seconds
       }
       /^\[ *[0-9]+% [0-9.]+\] / {
         percent = $0; sub(/^\[ */, "", percent); percent += 0
         seconds = $0; sub(/^[^%]*% /, "", seconds); seconds += 0
-        if (wide) { draw(); shown = 1 }
-        else if (percent >= tenth + 10) { tenth = percent - percent % 10; print tenth " %, " int(seconds) " s" }
-        fflush(); next
+        draw(); shown = 1; fflush(); next
       }
       { if (shown) { printf "\n"; shown = 0 } print; fflush() }
       END { if (shown) printf "\n" }' >&3; } 4>&1)

@@ -38,6 +38,21 @@ class AnalyzeFiles(Analyzing):
         self.assertEqual((self.folder / "a.analysis.tsv").read_text(), before)
         self.refused(2, "does not say how its energy depends on H", arguments=("analyze", "a.h5", "--along", "H"))
 
+    def test_sizes_that_do_not_cross(self):
+        """Each pair says why; and where one does not cross, T_c says so, too."""
+        def crossings(name, *arguments):
+            self.run_small(name, "--set", "scan.lattice.size=[[4, 4], [6, 6], [8, 8]]", *arguments)
+            return self.analyzed(f"{name}.h5", "--points", 21).split("crossings of the Binder ratio")[1]
+
+        above = crossings("above", "--set", "schedule.T=[4.0, 3.5]", "--set", "schedule.sweeps=4000")
+        self.assertEqual(above.count("disordered from T = 3.5 to 4: the curves meet beyond, if at all; run at lower values"), 2)
+        self.assertIn("T_c = - (not all pairs of sizes cross)", above)
+        below = crossings("below", "--set", "schedule.T=[1.8, 1.7]", "--set", "schedule.sweeps=4000")
+        self.assertIn("ordered from T = 1.7 to 1.8: the curves meet beyond; run at higher values", below)
+        noisy = crossings("noisy", "--set", "schedule.T=[2.6, 2.1]", "--set", "schedule.sweeps=600")
+        self.assertIn("the curves meet, but on one side differ by less than their errors, from T = 2.1 to 2.6; run longer", noisy)
+        self.assertNotIn("disordered", noisy)
+
     def test_all_files_of_a_folder(self):
         (self.folder / "kept.stop").write_text("")
         self.assertEqual(self.neel("run", "small.toml", "--name", "kept").returncode, 75)

@@ -19,7 +19,8 @@ EXPECTED = {
     **{f"{model}_{model}": {("update/colour_sweep.hpp", 0): 2, ("measure/site_sums.hpp", 0): 2, ("update/graph_colour_sweep.hpp", 1): 4}
        for model in ("ising", "xy")},
     # Of one occupant or several, by each move.
-    **{f"heisenberg_crystal_{bonds}": {("update/graph_colour_sweep.hpp", 1): 8} for bonds in ("exchange", "matrix", "biquadratic")},
+    **{f"heisenberg_crystal_{bonds}": {("update/graph_colour_sweep.hpp", 1): 8, ("measure/graph_sums.hpp", 0): 1}
+       for bonds in ("exchange", "matrix", "biquadratic")},
     **{f"phi4_{components}": FIELDS for components in (1, 2, 3, 4)},
     # One by one and by blocks, of bytes and of words; passes of 1, 2, 4 and 8 steps.
     "majority_engine": {("update/synchronous_sweep.hpp", 0): 8},

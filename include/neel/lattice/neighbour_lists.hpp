@@ -39,7 +39,6 @@ public:
            !graph.pointers().kinds_by_site();
   }
 
-  NeighbourLists() = default;
   explicit NeighbourLists(const Graph<Exec>& graph) {
     const Parts parts{graph.pointers(), graph.all_colours()};
     const Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>> sites(0, crystal::vector_length * parts.all.vectors);

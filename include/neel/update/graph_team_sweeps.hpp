@@ -155,8 +155,12 @@ private:
     typename P::Sum sum{};
     int kind = -1; // of the bonds in the sum
     Part now = a.first, next = a.second;
-    for (int k = 2; now.count() > 0; ++k) {
+    NEEL_ROLLED_LOOP
+    for (int k = 2; k < parts_ + 2; ++k) {
       const int count = now.count();
+      if (count == 0) {
+        break;
+      }
       const Part after = part(a.entry, k);
       Site neighbour[Part::most];
       NEEL_UNROLLED_LOOP

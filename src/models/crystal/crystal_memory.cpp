@@ -21,12 +21,11 @@ struct Entries {
   explicit Entries(const CrystalPlan& plan) {
     const crystal::Cells& cells = plan.in.crystal.cells;
     const auto sites = static_cast<std::size_t>(cells.sites());
-    std::vector<crystal::Bond> bonds;
+    const std::vector<crystal::Bond> bonds = plan.bare_bonds();
     std::vector<std::size_t> of_site(static_cast<std::size_t>(cells.basis));
-    for (const CrystalBond& b : plan.bonds) {
-      bonds.push_back({b.pair.from, b.pair.to, b.pair.offset, 0, 0});
-      ++of_site[static_cast<std::size_t>(b.pair.from)];
-      ++of_site[static_cast<std::size_t>(b.pair.to)];
+    for (const crystal::Bond& b : bonds) {
+      ++of_site[static_cast<std::size_t>(b.from)];
+      ++of_site[static_cast<std::size_t>(b.to)];
     }
     const auto pattern = bonds.empty() ? std::nullopt : crystal::find_pattern(cells, bonds);
     lined = pattern.has_value();

@@ -32,6 +32,14 @@ struct CrystalPlan {
   int systems = 1; ///< in all
   int chains = 1;  ///< systems s, s + chains, ... (of tempering) have the same ions and couplings
 
+  /// Where bonds lead, without what they couple.
+  std::vector<crystal::Bond> bare_bonds() const {
+    std::vector<crystal::Bond> all;
+    for (const CrystalBond& b : bonds) {
+      all.push_back({b.pair.from, b.pair.to, b.pair.offset, 0, 0});
+    }
+    return all;
+  }
   /// The largest energy of all of a site's bonds.
   double largest_of_bonds() const { return samples ? samples->largest(chains) : largest_bond_energy(in, bonds); }
   bool carries(std::size_t ion) const { return moment[ion] != 0; }

@@ -129,14 +129,10 @@ std::string describe_bonds(const CrystalPlan& plan, const input::EnergyUnit& uni
                      line.biquadratic != 0 ? ", B = " + in_all_units(line.biquadratic, unit) : "",
                      describe_directions(plan, bonds, unit));
   }
-  std::vector<crystal::Bond> all;
-  for (const CrystalBond& b : plan.bonds) {
-    all.push_back({b.pair.from, b.pair.to, b.pair.offset, 0, 0});
-  }
   if (plan.samples) {
     return t + describe_samples(plan, unit) + plan.warnings;
   }
-  const auto pattern = crystal::find_pattern(plan.in.crystal.cells, all);
+  const auto pattern = crystal::find_pattern(plan.in.crystal.cells, plan.bare_bonds());
   t += pattern ? fmt::format("{} colours, which repeat after {} along x\n", pattern->colours,
                              pattern->period() == 1 ? "every cell" : std::to_string(pattern->period()) + " cells")
                : "no pattern of colours closes on this lattice: sites are coloured one by one\n";

@@ -72,11 +72,7 @@ void set_modes(CrystalPlan& plan, const CrystalOrder& order, const std::vector<N
 }
 
 void check_crystal(input::Reader& in, const CrystalPlan& plan) {
-  std::vector<crystal::Bond> bonds;
-  for (const CrystalBond& b : plan.bonds) {
-    bonds.push_back({b.pair.from, b.pair.to, b.pair.offset, 0, 0});
-  }
-  if (const auto k = crystal::bond_to_itself(plan.in.crystal.cells, bonds)) {
+  if (const auto k = crystal::bond_to_itself(plan.in.crystal.cells, plan.bare_bonds())) {
     in.error("lattice.size",
              "the bond " + bond_name(plan.in.crystal, plan.bonds[*k].pair) +
                  " leads from a site to itself, around the lattice; take more cells, or an open boundary");
