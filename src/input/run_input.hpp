@@ -5,6 +5,7 @@
 
 #include "input/reader.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -93,6 +94,12 @@ struct UpdateInput {
   std::string name;
   int count = 1;
 };
+
+/// Moves of clusters of spins: Swendsen-Wang, Wolff.
+inline constexpr std::array<const char*, 2> cluster_updates{"cluster", "wolff"};
+inline bool is_cluster_update(const std::string& name) {
+  return std::find(cluster_updates.begin(), cluster_updates.end(), name) != cluster_updates.end();
+}
 
 struct RunInput {
   std::string model;

@@ -32,7 +32,7 @@ void read_update(Reader& in, const ModelTraits& model, RunInput& run) {
     known += (known.empty() ? "" : ", ") + name;
   }
   run.update.clear();
-  bool ergodic = false;
+  bool ergodic = false, clusters = false;
   int total = 0;
   for (const std::string& text :
        in.texts({key, "what a sweep consists of, one after another, of " + known +
@@ -45,6 +45,10 @@ void read_update(Reader& in, const ModelTraits& model, RunInput& run) {
       in.error(key, "\"" + u.name + "\" is not one of " + known);
     }
     ergodic = ergodic || u.name != "overrelax";
+    if (clusters && !is_cluster_update(u.name)) {
+      in.error(key, "\"" + u.name + "\" stands behind a cluster move; these are the last moves of a sweep");
+    }
+    clusters = clusters || is_cluster_update(u.name);
     total += u.count;
     run.update.push_back(u);
     list += (list.empty() ? "" : ", ") + quoted(u.name + (u.count > 1 ? ":" + std::to_string(u.count) : ""));

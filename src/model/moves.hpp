@@ -37,7 +37,7 @@ inline bool tunes_proposals(const std::vector<Move>& moves) {
   return std::find(moves.begin(), moves.end(), Move::cone) != moves.end();
 }
 
-/// The moves of a sweep, one by one.
+/// The moves of single spins of a sweep, one by one.
 inline std::vector<Move> to_moves(const input::RunInput& run) {
   std::vector<Move> moves;
   for (const input::UpdateInput& update : run.update) {

@@ -3,6 +3,7 @@
 #pragma once
 // What models on half-lattices have in common on the way from an input to a simulation.
 
+#include "model/clusters.hpp"
 #include "model/geometry.hpp"
 #include "model/model.hpp"
 #include "model/moves.hpp"
@@ -58,15 +59,28 @@ double half_lattice_bytes() {
   return 3.0 * P::Site::components * sizeof(typename P::Site::Component);
 }
 
+/// For read_clusters(): spins of physics P.
+template <class P>
+ClusterSpins cluster_spins(const simulation::HalfLatticeOptions& o) {
+  ClusterSpins spins;
+  spins.components = P::Site::components;
+  spins.sites = spins.spins = o.geometry.sites();
+  spins.systems = o.systems;
+  spins.held = o.held;
+  return spins;
+}
+
 /// The Model of physics on half-lattices; the caller adds description, order parameter, parameters and make().
 template <class P>
-Model half_lattice_model(const input::RunInput& run, const Observables& all, const simulation::HalfLatticeOptions& o) {
+Model half_lattice_model(const input::RunInput& run, const Observables& all, const simulation::HalfLatticeOptions& o,
+                         const Clusters& clusters) {
   Model model;
   model.set(all);
   model.systems = o.systems / run.rungs();
   model.memory = half_lattice_memory<P>(o);
+  model.memory.device += clusters.memory;
   model.field = {P::Site::components, 1, run.lattice.size, 2, static_cast<double>(o.geometry.sites())};
-  model.updates = static_cast<double>(o.geometry.sites()) * o.systems * static_cast<double>(o.moves.size());
+  model.updates = static_cast<double>(o.geometry.sites()) * o.systems * static_cast<double>(moves_of_sweep(run));
   model.bytes_per_update = half_lattice_bytes<P>();
   model.slabs = ((o.geometry.lz > 1 ? o.geometry.lz : o.geometry.ly) + 1) / 2;
   model.shared = model.slabs;
@@ -77,10 +91,11 @@ Model half_lattice_model(const input::RunInput& run, const Observables& all, con
 /// The simulation, once all sites have a value.
 template <class P, ExecutionSpace Exec, class Moments>
 std::unique_ptr<run::Simulation> simulate(simulation::HalfLattices<P, Exec> lattice, const Moments& measures,
-                                          const simulation::HalfLatticeOptions& o) {
+                                          const simulation::HalfLatticeOptions& o, const Clusters& clusters) {
   simulation::SiteOptions options;
   options.held = o.held;
   options.width_name = tunes_proposals(o.moves) ? "cones" : "";
+  clusters.add_to(lattice, options);
   return std::make_unique<simulation::SiteSimulation<simulation::HalfLattices<P, Exec>, Moments>>(std::move(lattice),
                                                                                                   measures, options);
 }

@@ -60,5 +60,6 @@ void add_phi4(CaseList& list);
 void add_majority(CaseList& list);
 void add_xy(CaseList& list);
 void add_crystals(CaseList& list);
+void add_cluster_moves(CaseList& list);
 
 } // namespace neel::validate

@@ -116,6 +116,24 @@ void add_rings(CaseList& list, std::size_t ions) {
   add_cluster(list, {"square in the yz plane", lattice("[1, 2, 2]", true), ions}, e, reflecting, ions == 1);
 }
 
+/// Cluster moves, which are for exchange alone, behind moves that change (S.k)^2.
+void add_cluster_rings(CaseList& list, std::size_t ions) {
+  Alloy a = alloy(ions);
+  for (std::vector<double>& row : a.dm) {
+    std::fill(row.begin(), row.end(), 0.0);
+  }
+  const AlloyAverages e = alloy_ring(a, 1);
+  const Length l{list.full() ? 16384 : 1024, 30, 120, 1};
+  for (const char* cluster : {"cluster", "wolff"}) {
+    list.add({"heisenberg", std::string("ring of 4 along x, ") + counted[ions] + ", J, K, H, T = 1",
+              std::string("metropolis, ") + cluster,
+              model("heisenberg") + lattice("[4]") + material(a, 1, false) +
+                  schedule("1.0", l, "field = " + number(a.field) + "\n") +
+                  algorithm(l, std::string("[\"metropolis\", \"") + cluster + "\"]"),
+              expected(list, a, e, 0, "integral over the spheres")});
+  }
+}
+
 void add_cubes(CaseList& list) {
   const std::string open = lattice("[2, 2, 2]", true), torus = lattice("[2, 2, 2]");
   for (const Sampler& s : {metropolis, cone, heat_bath, usual}) {
@@ -164,6 +182,7 @@ void add_heisenberg(CaseList& list) {
             {{"energy", -0.56365, list.resolution(4e-3), 0, "independent Monte Carlo", 1.7e-4}}});
   for (const std::size_t ions : {1U, 2U, 3U}) {
     add_rings(list, ions);
+    add_cluster_rings(list, ions);
   }
   add_cubes(list);
   add_ladder(list, 1);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "validate/kernels.hpp"
 
+#include "model/clusters.hpp"
 #include "model/moves.hpp"
 
 #include <neel/models/heisenberg.hpp>
@@ -65,16 +66,19 @@ void add_majority(Names& all) {
 }
 
 void add_crystals(Names& all) {
-  for (const std::string& move : models::known_moves<models::IsingGraph>()) {
+  for (const std::string& move : models::with_clusters(models::known_moves<models::IsingGraph>())) {
     all.push_back("ising, crystal, " + move);
   }
-  for (const std::string& move : models::known_moves<models::XYGraph>()) {
+  for (const std::string& move : models::with_clusters(models::known_moves<models::XYGraph>())) {
     all.push_back("xy, crystal, " + move);
   }
   for (const char* terms : bond_terms) {
     for (const std::string& move : models::known_moves<models::HeisenbergGraph<models::BondTerms::exchange>>()) {
       all.push_back(std::string("heisenberg, crystal, ") + terms + ", " + move);
     }
+  }
+  for (const char* cluster : input::cluster_updates) {
+    all.push_back(std::string("heisenberg, crystal, ") + bond_terms[0] + ", " + cluster);
   }
 }
 
@@ -132,16 +136,16 @@ Names of_glass(input::Reader& in, bool tempered) {
 
 std::vector<std::string> kernels() {
   Names all;
-  for (const std::string& move : models::known_moves<models::Ising>()) {
+  for (const std::string& move : models::with_clusters(models::known_moves<models::Ising>())) {
     all.push_back("ising, " + move);
   }
   all.emplace_back("ising, tempering");
-  for (const std::string& move : models::known_moves<models::XY>()) {
+  for (const std::string& move : models::with_clusters(models::known_moves<models::XY>())) {
     all.push_back("xy, " + move);
   }
   all.emplace_back("xy, tempering");
   for (const std::size_t count : {1U, 2U, 3U}) {
-    for (const std::string& move : models::known_moves<models::Heisenberg<1>>()) {
+    for (const std::string& move : models::with_clusters(models::known_moves<models::Heisenberg<1>>())) {
       all.emplace_back("heisenberg, ").append(ions(count)).append(", ").append(move);
     }
   }
@@ -158,6 +162,11 @@ std::vector<std::string> kernels() {
     }
   }
   all.emplace_back("phi4, tempering");
+  for (int components = 1; components <= 4; ++components) {
+    for (const char* cluster : input::cluster_updates) {
+      all.push_back("phi4, " + std::to_string(components) + ", " + cluster);
+    }
+  }
   add_majority(all);
   std::erase_if(all, [](const std::string& kernel) { return !is_built(kernel.substr(0, kernel.find(','))); });
   return all;
@@ -181,7 +190,13 @@ std::vector<std::string> kernels_of(const Case& c) {
     all.push_back(field(static_cast<int>(in.integer("field.components", 1, 4)), run.lattice.size[2] > 1 ? 3 : 2, wide,
                         in.text("sweep.kind")));
   }
-  for (const input::UpdateInput& update : c.model == "phi4" ? std::vector<input::UpdateInput>() : run.update) {
+  for (const input::UpdateInput& update : run.update) {
+    if (c.model == "phi4") {
+      if (input::is_cluster_update(update.name)) {
+        all.push_back("phi4, " + std::to_string(in.integer("field.components", 1, 4)) + ", " + update.name);
+      }
+      continue;
+    }
     std::string of = c.model == "heisenberg" ? ions(in.texts("material.ions").size()) + ", " : "";
     if (!run.lattice.basis.empty()) {
       of = c.model == "heisenberg" ? "crystal, " + terms_of(in) + ", " : "crystal, ";

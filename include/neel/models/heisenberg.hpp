@@ -152,6 +152,10 @@ struct Heisenberg {
     return SpinMoves::move<M>(at, n.site(), linear_field(at, n), rest, sign, draw);
   }
 
+  /// J of E = -J S.S' of a bond, and m of E = -H m S.h, for cluster moves.
+  NEEL_FUNCTION float ferromagnetic(const Ion& a, const Ion& b) const { return -exchange(a, b); }
+  NEEL_FUNCTION float moment_of(const Ion& a) const { return moment(a); }
+
   static NEEL_FUNCTION bool valid(const Spin& s) { return is_unit(s); }
 
   /// The site's share of the energy: half of that of its bonds, and all of its own. Straight from the formula above, in

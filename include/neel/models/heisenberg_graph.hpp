@@ -191,6 +191,13 @@ struct HeisenbergGraph {
             o.occupied ? step.accepted : 0U};
   }
 
+  /// J of E = -J S.S' of a bond, for cluster moves.
+  static NEEL_FUNCTION float ferromagnetic(const Coupling& c)
+    requires(B == BondTerms::exchange)
+  {
+    return -c.j;
+  }
+
   static NEEL_FUNCTION bool valid(const Spin& s) { return is_unit(s); }
 
   static constexpr int vector_components = 3;

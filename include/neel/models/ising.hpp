@@ -62,6 +62,10 @@ struct Ising {
     return M == Move::metropolis ? random::highest_that_happens(decides) : random::highest_against(decides);
   }
 
+  /// J of E = -J S.S' of a bond, and m of E = -H m S.h, for cluster moves.
+  NEEL_FUNCTION float ferromagnetic(const NoQuenched& /*a*/, const NoQuenched& /*b*/) const { return coupling; }
+  static NEEL_FUNCTION float moment_of(const NoQuenched& /*site*/) { return 1; }
+
   static NEEL_FUNCTION bool valid(const UpDown& s) { return s.value() == 1 || s.value() == -1; }
 
   /// The site's share of the energy: half of that of its bonds, and its own. For checks.

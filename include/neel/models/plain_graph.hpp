@@ -33,6 +33,8 @@ struct PlainGraph {
     }
   };
   using EnergyParts = Amount; ///< energy of bonds
+  /// J of E = -J S.S' of a bond, for cluster moves.
+  static NEEL_FUNCTION float ferromagnetic(const Coupling& c) { return c.j; }
   static constexpr int vector_components = Components;
 
   /// What one site contributes to the sums: its spin, in that of its group, and half of the energy of its bonds.

@@ -69,6 +69,10 @@ struct XY {
     }
   }
 
+  /// J of E = -J S.S' of a bond, and m of E = -H m S.h, for cluster moves.
+  NEEL_FUNCTION float ferromagnetic(const NoQuenched& /*a*/, const NoQuenched& /*b*/) const { return coupling; }
+  static NEEL_FUNCTION float moment_of(const NoQuenched& /*site*/) { return 1; }
+
   static NEEL_FUNCTION bool valid(const Rotor& s) { return dot(s, s) > 1.0F - 1e-5F && dot(s, s) < 1.0F + 1e-5F; }
 
   /// The site's share of the energy: half of that of its bonds, and its own. For checks.

@@ -3,6 +3,7 @@
 #pragma once
 // Storage and kernels for fields with any stencil: natural order, swept colour by colour, or on tiles.
 
+#include <neel/clusters/cluster_moves.hpp>
 #include <neel/lattice/halo_tiles.hpp>
 #include <neel/measure/field_check.hpp>
 #include <neel/measure/field_sums.hpp>
@@ -112,6 +113,13 @@ public:
   /// All proposals adapt.
   double adapting() const { return options_.proposals(); }
   void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* accepted) const;
+
+  /// Of fields whose stencil is that of nearest neighbours.
+  std::unique_ptr<clusters::ClusterMoves> cluster_moves(const clusters::ClusterOptions& o, float /*moment*/) const {
+    using Layout = clusters::FieldLayout<Field>;
+    const Layout layout{state_.contents(), {geometry(), state_.geometry}};
+    return std::make_unique<clusters::ClusterMovesOf<Layout, Exec>>(exec_, layout, sites(), systems(), o);
+  }
 
   void measure(int slot) const;
   /// Of all ranks.

@@ -3,6 +3,7 @@
 #pragma once
 // Storage and kernels for models on a network, a crystal or any graph, swept colour by colour.
 
+#include <neel/clusters/cluster_moves.hpp>
 #include <neel/measure/graph_check.hpp>
 #include <neel/measure/graph_sums.hpp>
 #include <neel/measure/mode_sums.hpp>
@@ -117,9 +118,18 @@ public:
       for (std::uint32_t k = 0; k < options_.moves.size(); ++k) {
         halo_->sweep(exec_, physics_, state_, options_.moves[k], k, options_.seed, {number, 1, fixed, adapting});
       }
-    } else {
+    } else if (!options_.moves.empty()) {
       sweeps_.sweep(number, fixed, adapting);
     }
+  }
+  std::unique_ptr<clusters::ClusterMoves> cluster_moves(const clusters::ClusterOptions& o, float largest_moment) const
+    requires clusters::ClusterGraphPhysics<P>
+  {
+    using Layout = clusters::GraphLayout<P>;
+    const crystal::Tables& t = setup_->tables;
+    const Layout layout{settled().contents(), largest_moment, static_cast<int>(t.number.size()),
+                        t.lined ? t.vacuum() / t.rows() : 1};
+    return std::make_unique<clusters::ClusterMovesOf<Layout, Exec>>(exec_, layout, t.sites, systems(), o);
   }
   void finish() const { sweeps_.finish(); }
   void wait() const {

@@ -4,6 +4,7 @@
 // Storage and kernels for models whose sites see their nearest neighbours only: two half-lattices, swept colour by
 // colour.
 
+#include <neel/clusters/cluster_moves.hpp>
 #include <neel/measure/check.hpp>
 #include <neel/measure/hash.hpp>
 #include <neel/measure/natural_order.hpp>
@@ -120,6 +121,15 @@ public:
   void wait() const {
     finish();
     exec_.fence("neel::simulation::wait");
+  }
+
+  /// Of physics that has them.
+  std::unique_ptr<clusters::ClusterMoves> cluster_moves(const clusters::ClusterOptions& o, float largest_moment) const
+    requires clusters::ClusterPhysics<P>
+  {
+    using Layout = clusters::HalfLayout<P>;
+    const Layout layout{physics_, settled().contents(), {whole_, state_.geometry}, largest_moment};
+    return std::make_unique<clusters::ClusterMovesOf<Layout, Exec>>(exec_, layout, sites(), systems(), o);
   }
 
   void measure(int slot) const;
@@ -248,7 +258,7 @@ template <models::SitePhysics P, ExecutionSpace Exec>
 void HalfLattices<P, Exec>::sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) const {
   if (halo_) {
     sweep_slab({number, 1, fixed, adapting});
-  } else {
+  } else if (!options_.moves.empty()) {
     sweeps_.sweep(number, fixed, adapting);
   }
 }

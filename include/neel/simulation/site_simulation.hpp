@@ -12,6 +12,7 @@
 //   double scale(const ThermodynamicConditions&, std::span<const double>)    of a site's energy, for energies_agree()
 //   std::string valid() const                                 "of unit length": what a site's value is
 
+#include <neel/clusters/cluster_moves.hpp>
 #include <neel/lattice/geometry.hpp>
 #include <neel/measure/check.hpp>
 #include <neel/run/simulation.hpp>
@@ -53,6 +54,8 @@ struct SiteOptions {
   double widest = 2.0;     ///< that they become
   double acceptance = 0.5; ///< aimed at by changing the width while thermalising; 0: it stays
   std::string width_name;  ///< of its array in checkpoints; empty: there are no proposals that adapt
+  std::shared_ptr<clusters::ClusterMoves> clusters = {}; ///< made after the lattice's moves of a sweep; or null
+  std::ptrdiff_t improved = -1; ///< the first of the two moments that they measure; below zero: none
 };
 
 template <class Lattice, class Moments>
@@ -97,6 +100,7 @@ public:
       return;
     }
     lattice_.sweep(number, nullptr, accepted_.data()); // no measurement waits while nothing is measured yet
+    move_clusters(number, nullptr, -1);
     const auto counts = accepted();
     for (std::size_t s = 0; s < width_.size(); ++s) {
       const double part = static_cast<double>(counts(0, s)) / lattice_.adapting();
@@ -106,9 +110,18 @@ public:
     set_zero(lattice_.exec(), accepted_);
     expose();
   }
-  void sweep(std::uint64_t number) override { lattice_.sweep(number, nullptr, nullptr); }
+  void sweep(std::uint64_t number) override {
+    lattice_.sweep(number, nullptr, nullptr);
+    move_clusters(number, nullptr, -1);
+  }
   void sweep_and_measure(std::uint64_t number) override {
     std::int64_t* const accepted = accepted_.data() + held_ * systems();
+    if (options_.clusters) {
+      lattice_.sweep(number, accepted, accepted);
+      move_clusters(number, accepted, held_);
+      lattice_.measure(next_slot());
+      return;
+    }
     if constexpr (requires { lattice_.sweep_and_measure(number, accepted, held_); }) {
       lattice_.sweep_and_measure(number, accepted, next_slot());
     } else {
@@ -122,6 +135,8 @@ public:
   void collect(const std::function<void(int, std::span<const double>)>& receive) override {
     const auto sums = lattice_.host_sums();
     const auto counts = accepted();
+    const std::vector<double> improved =
+        options_.improved >= 0 ? options_.clusters->improved() : std::vector<double>();
     std::vector<double> raw(moments());
     for (int slot = 0; slot < held_; ++slot) {
       for (int system = 0; system < systems(); ++system) {
@@ -130,6 +145,9 @@ public:
         measures_.measure(Measured<typename Lattice::Sums>{exposure(system, width), counts(count(slot), count(system)),
                                                            lattice_.sums(sums, slot, system)},
                           std::span<double>(raw));
+        if (options_.improved >= 0) {
+          std::copy_n(improved.begin() + 2 * (slot * systems() + system), 2, raw.begin() + options_.improved);
+        }
         if constexpr (requires { measures_.count(std::span<double>(raw)); }) { // in histograms
           measures_.count(std::span<double>(raw));
         }
@@ -138,6 +156,9 @@ public:
     }
     held_ = 0;
     lattice_.clear();
+    if (options_.clusters) {
+      options_.clusters->clear();
+    }
     set_zero(lattice_.exec(), accepted_);
   }
 
@@ -252,12 +273,24 @@ private:
     return {system, temperature_[count(system)], field_, width};
   }
 
+  void move_clusters(std::uint64_t number, std::int64_t* accepted, int slot) {
+    if (options_.clusters) {
+      if constexpr (requires { lattice_.finish(); }) {
+        lattice_.finish();
+      }
+      options_.clusters->sweep(number, accepted, slot);
+    }
+  }
+
   void expose() {
     std::vector<typename Lattice::Conditions> all;
     for (int s = 0; s < systems(); ++s) {
       all.push_back(measures_.conditions(exposure(s, width_(count(s)))));
     }
     lattice_.set_conditions(all);
+    if (options_.clusters) {
+      options_.clusters->set_field(field_ != 0);
+    }
   }
 
   /// Of a checkpoint: as thermalize() leaves them.

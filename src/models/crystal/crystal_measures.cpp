@@ -26,7 +26,7 @@ Handle CrystalMoments::vector(const std::string& name, const std::string& long_n
 }
 
 CrystalMoments::CrystalMoments(const input::RunInput& run, const CrystalMeasured& what)
-    : Observables(what.spins), what_(what), moves_(static_cast<double>(to_moves(run).size())) {
+    : Observables(what.spins), what_(what), moves_(static_cast<double>(moves_of_sweep(run))) {
   const std::string e = run.unit.label() + "/spin", per_energy = "1/(" + run.unit.label() + ")";
   const std::string m =
       run.unit.moment_in_magnetons ? "(" + input::exact(*run.unit.moment_in_magnetons) + " mu_B)/spin" : "m/spin";

@@ -4,6 +4,7 @@
 
 #include "model/schedule.hpp"
 #include "model/seed.hpp"
+#include "models/crystal/crystal_clusters.hpp"
 #include "models/crystal/crystal_memory.hpp"
 #include "models/crystal/crystal_text.hpp"
 #include "models/crystal/modes_input.hpp"
@@ -166,16 +167,17 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material
     resolve_own_lattice(in, plan);
   }
   CrystalMoments measures(c.run, what);
-  add_histograms(in, c.run, measures);
-  c.measures = std::make_shared<const CrystalMoments>(std::move(measures));
-  choose_bins(in, c.run, c.measures->moments().size(), 1);
   plan.systems = c.run.systems * c.run.rungs();
   plan.chains = c.run.systems;
   const int passes = static_cast<int>((what.groups.size() + groups_of_pass - 1) / groups_of_pass);
   constexpr std::int64_t most_held = 200'000; // numbers
-  const std::int64_t held = c.run.schedule.temper ? 1 : most_held / (std::int64_t{passes} * plan.systems);
-  c.options = {plan.systems, static_cast<int>(std::clamp<std::int64_t>(held, 1, 1024)), passes, to_moves(c.run),
-               to_seed(c.run)};
+  const std::int64_t per_pass = c.run.schedule.temper ? 1 : most_held / (std::int64_t{passes} * plan.systems);
+  const int held = static_cast<int>(std::clamp<std::int64_t>(per_pass, 1, 1024));
+  c.clusters = read_crystal_clusters(in, c.run, plan, material, held, measures);
+  add_histograms(in, c.run, measures);
+  c.measures = std::make_shared<const CrystalMoments>(std::move(measures));
+  choose_bins(in, c.run, c.measures->moments().size(), 1);
+  c.options = {plan.systems, held, passes, to_moves(c.run), to_seed(c.run)};
 }
 
 Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::size_t bytes) {
@@ -184,11 +186,12 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.set(*c.measures);
   model.systems = c.run.systems;
   model.memory = memory_of(c, bytes);
+  model.memory.device += c.clusters.memory;
   model.field = {plan.measured.components, plan.in.crystal.cells.basis, plan.in.crystal.cells.size, 2,
                  static_cast<double>(plan.measured.spins)};
   model.field.vacancies = plan.diluted();
   model.updates =
-      static_cast<double>(plan.measured.spins) * c.options.systems * static_cast<double>(c.options.moves.size());
+      static_cast<double>(plan.measured.spins) * c.options.systems * static_cast<double>(moves_of_sweep(c.run));
   model.sites_per_cell = static_cast<double>(plan.measured.spins) * plan.in.crystal.cells.basis /
                          static_cast<double>(plan.in.crystal.cells.sites());
   model.bytes_per_update = 3.0 * static_cast<double>(bytes) + 1;

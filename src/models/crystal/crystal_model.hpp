@@ -3,6 +3,7 @@
 #pragma once
 // What models on crystals have in common on the way from an input to a simulation.
 
+#include "model/clusters.hpp"
 #include "model/model.hpp"
 #include "model/moves.hpp"
 #include "models/crystal/crystal_setup.hpp"
@@ -27,6 +28,7 @@ struct CrystalRun {
   StartWave wave;
   std::shared_ptr<const CrystalMoments> measures;
   simulation::GraphOptions options;
+  Clusters clusters;
 };
 
 /// What an input with a crystal says beyond the model's own keys: cell and basis, bonds, wave vectors. The plan's part
@@ -60,6 +62,7 @@ simulate_crystal(const CrystalRun& c, const std::shared_ptr<const simulation::Gr
     simulation::SiteOptions options;
     options.held = c.options.held;
     options.width_name = tunes_proposals(c.options.moves) ? "cones" : "";
+    c.clusters.add_to(lattice, options);
     return std::make_unique<simulation::SiteSimulation<Lattice, CrystalMoments>>(std::move(lattice), *c.measures,
                                                                                  options);
   });

@@ -72,7 +72,7 @@ input::ModelTraits traits_of_crystal(input::Reader& in) {
   set_traits_of_crystal(in, traits);
   traits.field = traits.energy = traits.structure = true;
   traits.update = {"heatbath", "overrelax"};
-  traits.updates = known_moves<HeisenbergGraph<BondTerms::exchange>>();
+  traits.updates = with_clusters(known_moves<HeisenbergGraph<BondTerms::exchange>>());
   traits.systems_meaning = "independent systems side by side, each with its own disorder and random numbers";
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";

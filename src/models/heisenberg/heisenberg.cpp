@@ -125,7 +125,7 @@ Coordinate scanned_fraction(const Material& m) {
 
 Model to_model(const HeisenbergSetup& setup) {
   const Material& m = setup.material;
-  Model model = half_lattice_model<Heisenberg<1>>(setup.run, setup.measures, setup.options);
+  Model model = half_lattice_model<Heisenberg<1>>(setup.run, setup.measures, setup.options, setup.clusters);
   model.memory.device +=
       m.ions.size() > 2 ? (2 * 256 + 2) * m.ions.size() * sizeof(float) : 0; // tables of pairs and ions
   model.bytes_per_update += m.ions.size() > 1 ? 2 : 0; // a site's species, and which neighbours are of it
@@ -146,6 +146,57 @@ Model to_model(const HeisenbergSetup& setup) {
   return model;
 }
 
+/// Whether all bonds can be satisfied at once wherever the ions are: the sign of each J is that of a product of a sign of each ion,
+/// and perhaps of -1.
+bool is_unfrustrated(const std::vector<std::vector<double>>& exchange) {
+  const std::size_t ions = exchange.size();
+  const auto has_signs = [&](double whole) {
+    std::vector<int> sign(ions, 0);
+    std::vector<std::size_t> next;
+    for (std::size_t first = 0; first < ions; ++first) {
+      if (sign[first] == 0) {
+        sign[first] = 1;
+        next.push_back(first);
+      }
+      while (!next.empty()) {
+        const std::size_t a = next.back();
+        next.pop_back();
+        for (std::size_t b = 0; b < ions; ++b) {
+          const double j = whole * exchange[a][b];
+          if (j != 0 && sign[b] == 0) {
+            sign[b] = j > 0 ? sign[a] : -sign[a];
+            next.push_back(b);
+          }
+          if (j * sign[a] * sign[b] < 0) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
+  };
+  return has_signs(1) || has_signs(-1);
+}
+
+Clusters clusters_of(input::Reader& in, const input::RunInput& run, const Material& m,
+                     const simulation::HalfLatticeOptions& o, Observables& all) {
+  ClusterSpins spins = cluster_spins<Heisenberg<1>>(o);
+  spins.largest_moment = most(m.moment);
+  spins.field_axis = m.field_axis;
+  if (most(m.anisotropy) > 0) {
+    spins.easy_axis = m.anisotropy_axis;
+  }
+  const Clusters c = read_clusters(in, run, spins, all);
+  if (c && most_of_pairs(m.dm) > 0) {
+    in.error("algorithm.update", "cluster moves are for exchange alone, not for a Dzyaloshinskii-Moriya interaction");
+  }
+  if (c && !is_unfrustrated(m.exchange)) {
+    in.error("algorithm.update", "with exchange of these signs, bonds between the ions are frustrated, and clusters would be nearly "
+                                 "the whole lattice; leave cluster moves out");
+  }
+  return c;
+}
+
 } // namespace
 
 Model read_heisenberg(input::Reader& in, input::RunInput& run) {
@@ -160,7 +211,7 @@ Model read_heisenberg(input::Reader& in, input::RunInput& run) {
   traits.field = traits.energy = traits.structure = true;
   traits.most_sites = input::most_on_half_lattices;
   traits.update = {"heatbath", "overrelax"}; // docs/heisenberg.md, autocorrelation times
-  traits.updates = known_moves<Heisenberg<1>>();
+  traits.updates = with_clusters(known_moves<Heisenberg<1>>());
   traits.systems_meaning =
       "independent systems side by side (per composition), each with its own disorder and random numbers";
   traits.bins_meaning = bins_meaning;
@@ -173,6 +224,11 @@ Model read_heisenberg(input::Reader& in, input::RunInput& run) {
     return {};
   }
   HeisenbergMoments measures(run, material);
+  const std::size_t compositions = material.fractions.size();
+  const int passes = static_cast<int>(material.ions.size() + 1) / 2;
+  const simulation::HalfLatticeOptions options =
+      half_lattice_options(run, static_cast<int>(compositions), passes);
+  const Clusters clusters = clusters_of(in, run, material, options, measures);
   add_histograms(in, run, measures);
   if (const std::string name = name_given_twice(measures); !name.empty()) {
     in.error("material.ions", "with these names two results would be called " + name);
@@ -180,14 +236,12 @@ Model read_heisenberg(input::Reader& in, input::RunInput& run) {
   if (const double most = largest_energy(run, material); most > 0 && most < least_energy) {
     in.error("material.exchange", "no energy is 1e-18 or more in size; take another unit");
   }
-  const std::size_t compositions = material.fractions.size();
   check_systems(in, run, compositions);
   if (in.errors() > 0) {
     return {};
   }
   choose_bins(in, run, measures.moments().size(), compositions);
-  const int passes = static_cast<int>(material.ions.size() + 1) / 2;
-  return to_model({run, material, measures, half_lattice_options(run, static_cast<int>(compositions), passes)});
+  return to_model({run, material, measures, options, clusters});
 }
 
 } // namespace neel::models

@@ -3,6 +3,7 @@
 #pragma once
 // The part of the Heisenberg model that needs kernels, which are compiled separately for each number of species.
 
+#include "model/clusters.hpp"
 #include "models/heisenberg/measures.hpp"
 
 namespace neel::models {
@@ -12,6 +13,7 @@ struct HeisenbergSetup {
   Material material;
   HeisenbergMoments measures;
   simulation::HalfLatticeOptions options;
+  Clusters clusters;
 };
 
 /// For 1, 2 or any_species species.

@@ -117,7 +117,7 @@ public:
     Lattice lattice(options_, physics, formats());
     place_ions(lattice);
     place_spins(lattice, physics.odd);
-    return simulate(std::move(lattice), KeptMoments(setup_.measures, tables_), options_);
+    return simulate(std::move(lattice), KeptMoments(setup_.measures, tables_), options_, setup_.clusters);
   }
 
 private:

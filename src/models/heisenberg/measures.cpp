@@ -51,7 +51,7 @@ Handle HeisenbergMoments::vector(const std::string& name, const std::string& lon
 
 HeisenbergMoments::HeisenbergMoments(const input::RunInput& run, const Material& material)
     : Observables(to_geometry(run.lattice).sites()), material_(material),
-      moves_(static_cast<double>(to_moves(run).size())), largest_(largest_site_energy(run, material)) {
+      moves_(static_cast<double>(moves_of_sweep(run))), largest_(largest_site_energy(run, material)) {
   for (std::size_t c = 0; c < material.fractions.size(); ++c) {
     orders_.push_back(mean_field_order(material, c));
   }

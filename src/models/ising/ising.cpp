@@ -46,7 +46,7 @@ struct IsingMoments : Observables {
 
   IsingMoments(const input::RunInput& run, double j)
       : Observables(to_geometry(run.lattice).sites()), coupling(static_cast<float>(j)),
-        moves(static_cast<double>(to_moves(run).size())) {
+        moves(static_cast<double>(moves_of_sweep(run))) {
     const std::string e = run.unit.label() + "/site", per_energy = "1/(" + run.unit.label() + ")";
     energy = moment("energy", "energy", e);
     energy2 = moment("energy_squared", "squared energy", "(" + e + ")^2");
@@ -108,7 +108,7 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
   traits.start_meaning = start_of_crystals;
   traits.field = traits.energy = traits.structure = true;
   traits.most_sites = input::most_on_half_lattices;
-  traits.updates = known_moves<Ising>();
+  traits.updates = with_clusters(known_moves<Ising>());
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";
   const auto crystal = [&] { return plain_crystal_model<IsingGraph>(in, run, traits, start_on_crystal); };
@@ -129,10 +129,14 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
     return {};
   }
   IsingMoments measures(run, j);
+  const simulation::HalfLatticeOptions options = half_lattice_options(run);
+  const Clusters clusters = read_clusters(in, run, cluster_spins<Ising>(options), measures);
   add_histograms(in, run, measures);
   choose_bins(in, run, measures.moments().size(), 1);
-  const simulation::HalfLatticeOptions options = half_lattice_options(run);
-  Model model = half_lattice_model<Ising>(run, measures, options);
+  if (in.errors() > 0) {
+    return {};
+  }
+  Model model = half_lattice_model<Ising>(run, measures, options, clusters);
   model.order_parameter = measures.name(j < 0 ? measures.n1 : measures.m1);
   model.description = "E = -J sum_<ij> s s' - H sum_i s_i, each bond counted once; J = " + input::exact(j) + "\n";
   model.parameters = {field_parameter(run, {{measures.name(measures.m), -1}})};
@@ -146,7 +150,7 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
     return simulation::in_space(where.space, [&]<class Exec>(const Exec&) {
       const simulation::HalfLattices<Ising, Exec> lattice(o, Ising{static_cast<float>(j)});
       lattice.place("place_spins", start);
-      return simulate(lattice, measures, o);
+      return simulate(lattice, measures, o, clusters);
     });
   };
   return model;

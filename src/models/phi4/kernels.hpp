@@ -68,6 +68,7 @@ std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& options, const Phi
     site_options.widest = o.bound;
     site_options.acceptance = o.acceptance;
     site_options.width_name = "width";
+    o.clusters.add_to(lattice, site_options);
     return std::make_unique<simulation::SiteSimulation<Lattice, FieldMoments<Lattice>>>(
         std::move(lattice), FieldMoments<Lattice>(o, measures), site_options);
   });

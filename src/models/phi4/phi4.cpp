@@ -89,7 +89,7 @@ Memory memory_of(const Phi4Options& o) {
   const std::size_t sums = sizeof(std::int64_t) * held * static_cast<std::size_t>(o.numbers_per_measurement());
   const std::size_t accepted = sizeof(std::int64_t) * held * systems;
   Memory m;
-  m.device = systems * (field + sizeof(Phi4<1, 2, false>::Conditions)) + sums + accepted;
+  m.device = systems * (field + sizeof(Phi4<1, 2, false>::Conditions)) + sums + accepted + o.clusters.memory;
   m.saved = systems * (field + sizeof(float));
   m.collecting = on_host ? 0 : sums + accepted;
   m.ending = 2 * field;
@@ -205,6 +205,25 @@ void read_lattice(input::Reader& in, const input::RunInput& run, Phi4Options& o)
       {"measure.modes", "momenta along each axis, at most half the shortest length", "4"}, 1, most, std::min(4, most)));
 }
 
+Clusters clusters_of(input::Reader& in, const input::RunInput& run, const Phi4Options& o, Observables& all) {
+  const std::string key = "algorithm.update";
+  if (run.update.front().name != "metropolis" || run.update.front().count != 1 ||
+      (run.update.size() > 1 && run.update[1].name == "metropolis")) {
+    in.error(key, "begins with \"metropolis\", once: [sweep] says how often a site is visited");
+  }
+  ClusterSpins spins;
+  spins.components = o.components;
+  spins.sites = spins.spins = o.geometry.sites();
+  spins.systems = o.systems;
+  spins.held = o.held;
+  spins.susceptibility = Susceptibility::plain;
+  const Clusters c = read_clusters(in, run, spins, all);
+  if (c && o.wide) {
+    in.error(key, "cluster moves are for bonds of nearest neighbours, not for the cut-off term; leave couplings.inverse_cutoff out");
+  }
+  return c;
+}
+
 } // namespace
 
 Model read_phi4(input::Reader& in, input::RunInput& run) {
@@ -212,6 +231,7 @@ Model read_phi4(input::Reader& in, input::RunInput& run) {
   input::ModelTraits traits{{"random", "zero", "ordered"}};
   traits.temperature = 1.0;
   traits.energy = traits.structure = true;
+  traits.updates = with_clusters({"metropolis"});
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";
   input::read_run(in, traits, run);
@@ -249,8 +269,12 @@ Model read_phi4(input::Reader& in, input::RunInput& run) {
     }
   }
   Phi4Moments measures(o);
+  o.clusters = clusters_of(in, run, o, measures);
   add_histograms(in, run, measures);
   choose_bins(in, run, measures.moments().size(), o.groups.size());
+  if (in.errors() > 0) {
+    return {};
+  }
   return to_model(run, o, couplings, measures);
 }
 

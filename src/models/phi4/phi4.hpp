@@ -3,6 +3,7 @@
 #pragma once
 // What the simulation of a phi^4 field is told, and what it measures.
 
+#include "model/clusters.hpp"
 #include "model/model.hpp"
 
 #include <neel/models/phi4.hpp>
@@ -14,6 +15,7 @@
 namespace neel::models {
 
 struct Phi4Options : simulation::FieldLatticeOptions {
+  Clusters clusters;
   int dimensions = 3, components = 1;
   int chains = 1;                     ///< systems s, s + chains, ... (of tempering) have the same couplings
   std::vector<Phi4Parameters> groups; ///< the parameters of each group of systems; their temperature does not count

@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// A cluster move of many systems at once, after R. H. Swendsen and J.-S. Wang, Phys. Rev. Lett. 58, 86 (1987), and U. Wolff,
+// Phys. Rev. Lett. 62, 361 (1989). A mirror with normal r is drawn for each system. Reflecting one end of a bond costs the energy
+// 2 J (S.r)(S'.r); where that is above zero, the bond is active with the probability 1 - exp(-cost/T). Sites that active bonds join
+// are a cluster. Swendsen-Wang reflects each cluster with probability 1/2, Wolff the one of a random site. In a field, a
+// cluster is reflected with the probability of its two states, given its energy in the field: a ghost spin that is summed over.
+//
+// Random numbers are functions of site numbers, and the root of a cluster is its least site number. So the result does not depend
+// on the order in which threads work, on the storage, or on ranks.
+//
+// A Layout is a lattice as these kernels see it: items of storage, of which at(i) is the site number, or `no_site`;
+//
+//   int items
+//   std::uint32_t at(int item)                                below 2^31
+//   bool own(int item)                                        it is not a copy of another rank's
+//   Site site(int system, int item), void store(int system, int item, const Site&)
+//   float weight(int system, int item)                        of the spin in the field, at most 1 in size
+//   void bonds(int system, int item, use)                     calls use(k, site, J) for each bond that the item draws, number k of
+//                                                             its bonds, to a site; E = -J S.S'
+//   ClusterConditions conditions(int system)
+
+#include <neel/clusters/mirror.hpp>
+#include <neel/clusters/union_find.hpp>
+#include <neel/random/philox.hpp>
+
+namespace neel::clusters {
+
+enum class ClusterMove { swendsen_wang, wolff };
+
+inline constexpr std::uint32_t no_site = 0xFFFFFFFFU; ///< no site
+
+/// Of a system: 1/T, and twice the largest energy of a spin in the field.
+struct ClusterConditions {
+  float inverse_temperature = 1, twice_field = 0;
+};
+
+/// What one move of some systems works with. Arrays are of (system, site number).
+struct ClusterArrays {
+  Mirror* mirror;        ///< (system)
+  std::uint32_t* chosen; ///< (system): the site that Wolff's cluster grows from
+  float* along;          ///< S.r
+  std::uint32_t* parent; ///< UnionFind; the highest bit of a root: its cluster is reflected
+  std::int64_t* sum;     ///< of each root: its cluster's sum, if one is asked for
+};
+
+/// What sums over clusters are of: nothing, S.r times the weight in the field, or |S.r|.
+enum class ClusterSum { none, field, magnitude };
+
+struct DrawMirrors {};
+struct Choose {};
+struct Project {};
+struct Join {};
+struct Flatten {};
+struct Decide {};
+struct Reflect {};
+
+template <class Layout>
+class ClusterKernels {
+public:
+  static constexpr std::uint32_t reflected = 0x80000000U;
+  static constexpr float unit = 0x1p30F; ///< of sums
+
+  explicit ClusterKernels(const Layout& l) : layout(l) {}
+
+  Layout layout;
+  ClusterArrays a{};
+  Mirrors mirrors{1};
+  float field_axis[4] = {1, 0, 0, 0};
+  Seed seed{};
+  std::uint64_t move = 0; ///< number of the move in the run
+  ClusterMove kind = ClusterMove::swendsen_wang;
+  ClusterSum sums = ClusterSum::none;
+  int first = 0;                   ///< system
+  int sites = 0;                   ///< of a system
+  int chunk = 1, chunks = 1;       ///< items of a team; teams of a system
+  double spins = 1;                ///< of a system
+  std::int64_t* accepted = nullptr; ///< (system of all), or null
+  std::int64_t* improved = nullptr; ///< (system of all, power): see Decide
+
+  static constexpr double improved_unit = 0x1p62;
+
+  /// A thread for each system.
+  KOKKOS_FUNCTION void operator()(const DrawMirrors&, int s) const {
+    const random::Stream draw = stream(s, 0);
+    a.mirror[s] = mirrors.draw(draw(0));
+  }
+
+  /// A thread for each system: any site with a spin. Where none is found, no cluster is reflected.
+  KOKKOS_FUNCTION void operator()(const Choose&, int s) const {
+    constexpr int attempts = 64;
+    const random::Stream draw = stream(s, last_number);
+    a.chosen[s] = no_site;
+    for (std::uint64_t k = 0; k < attempts && a.chosen[s] == no_site; ++k) {
+      const auto at = static_cast<std::uint32_t>(std::uint64_t{draw(k).a} * static_cast<std::uint64_t>(sites) >> 32);
+      a.chosen[s] = a.along[place(s, at)] != 0.0F ? at : no_site;
+    }
+  }
+
+  /// Each site is a set by itself.
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Project&, const Team& team) const {
+    for_each(team, layout.items, [&](int s, int i) {
+      const std::uint32_t at = layout.at(i);
+      if (at != no_site) {
+        a.along[place(s, at)] = clusters::along(layout.site(first + s, i), a.mirror[s]);
+        a.parent[place(s, at)] = at;
+        if (sums != ClusterSum::none) {
+          a.sum[place(s, at)] = 0;
+        }
+      }
+    });
+  }
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Join&, const Team& team) const {
+    for_each(team, layout.items, [&](int s, int i) {
+      const std::uint32_t at = layout.at(i);
+      if (at == no_site || !layout.own(i)) {
+        return;
+      }
+      const float* const along = a.along + place(s, 0);
+      const UnionFind sets(a.parent + place(s, 0));
+      const float own = along[at], scale = random::acceptance_scale(layout.conditions(first + s).inverse_temperature);
+      int drawn = -1;
+      random::Draw words{};
+      layout.bonds(first + s, i, [&](int k, std::uint32_t other, float coupling) {
+        const float cost = 2.0F * coupling * own * along[other];
+        if (cost > 0.0F) {
+          if (k / 4 != drawn) {
+            drawn = k / 4;
+            words = stream(s, 1 + static_cast<std::uint32_t>(drawn))(at);
+          }
+          const int j = k % 4;
+          const std::uint32_t word = j < 2 ? (j == 0 ? words.a : words.b) : (j == 2 ? words.c : words.d);
+          if (!random::accepted(word, cost * scale)) {
+            sets.join(at, other);
+          }
+        }
+      });
+    });
+  }
+
+  /// Parents become roots; sums over clusters.
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Flatten&, const Team& team) const {
+    for_each(team, layout.items, [&](int s, int i) {
+      const std::uint32_t at = layout.at(i);
+      if (at == no_site) {
+        return;
+      }
+      const std::uint32_t root = UnionFind(a.parent + place(s, 0)).root(at);
+      Kokkos::atomic_store(a.parent + place(s, at), root);
+      if (sums != ClusterSum::none && layout.own(i)) {
+        const float v = a.along[place(s, at)];
+        const float term = sums == ClusterSum::field ? v * layout.weight(first + s, i) : Kokkos::fabs(v);
+        Kokkos::atomic_add(a.sum + place(s, root), static_cast<std::int64_t>(Kokkos::round(term * unit)));
+      }
+    });
+  }
+
+  /// For each root, whether its cluster is reflected. Improved estimators: sums over clusters of (their sum / spins)^2 and ^4.
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Decide&, const Team& team) const {
+    Powers powers{};
+    for_each(
+        team, sites,
+        [&](int s, int at, Powers& to) {
+          const auto root = static_cast<std::uint32_t>(at);
+          if (a.parent[place(s, root)] != root) {
+            return;
+          }
+          if (decide(s, root)) {
+            a.parent[place(s, root)] = root | reflected;
+          }
+          if (improved != nullptr) {
+            const double part = static_cast<double>(a.sum[place(s, root)]) / (double{unit} * spins);
+            to.square += static_cast<std::int64_t>(Kokkos::round(part * part * improved_unit));
+            to.fourth += static_cast<std::int64_t>(Kokkos::round(part * part * part * part * improved_unit));
+          }
+        },
+        powers);
+    if (improved != nullptr) {
+      Kokkos::single(Kokkos::PerTeam(team), [&] {
+        std::int64_t* const to = improved + 2 * (first + team.league_rank() / chunks);
+        Kokkos::atomic_add(to, powers.square);
+        Kokkos::atomic_add(to + 1, powers.fourth);
+      });
+    }
+  }
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Reflect&, const Team& team) const {
+    Powers counts{};
+    for_each(
+        team, layout.items,
+        [&](int s, int i, Powers& to) {
+          const std::uint32_t at = layout.at(i);
+          if (at == no_site) {
+            return;
+          }
+          const std::uint32_t root = a.parent[place(s, at)] & ~reflected;
+          if ((a.parent[place(s, root)] & reflected) != 0 && a.along[place(s, at)] != 0.0F) {
+            layout.store(first + s, i, image(layout.site(first + s, i), a.mirror[s]));
+            to.square += layout.own(i) ? 1 : 0;
+          }
+        },
+        counts);
+    if (accepted != nullptr) {
+      Kokkos::single(Kokkos::PerTeam(team), [&] {
+        Kokkos::atomic_add(accepted + first + team.league_rank() / chunks, counts.square);
+      });
+    }
+  }
+
+private:
+  static constexpr std::uint32_t last_number = 4095; ///< of a stream; bonds have those from 1 on
+
+  struct Powers {
+    std::int64_t square = 0, fourth = 0;
+    KOKKOS_FUNCTION Powers& operator+=(const Powers& o) {
+      square += o.square;
+      fourth += o.fourth;
+      return *this;
+    }
+  };
+
+  NEEL_FUNCTION std::int64_t place(int s, std::uint32_t at) const { return std::int64_t{s} * sites + at; }
+  NEEL_FUNCTION random::Stream stream(int s, std::uint32_t number) const {
+    return {seed, random::Purpose::clusters, static_cast<std::uint32_t>(first + s), move, number};
+  }
+
+  NEEL_FUNCTION bool decide(int s, std::uint32_t root) const {
+    float exponent = 0; // of the cost of reflecting it, over T
+    if (sums == ClusterSum::field) {
+      const ClusterConditions at = layout.conditions(first + s);
+      const Mirror& m = a.mirror[s];
+      float turn = 0;
+      for (int k = 0; k < 4; ++k) {
+        turn = math::fma(m.normal[k], field_axis[k], turn);
+      }
+      exponent = at.inverse_temperature * at.twice_field * turn *
+                 static_cast<float>(static_cast<double>(a.sum[place(s, root)]) / double{unit});
+    }
+    const std::uint32_t word = stream(s, 0)(std::uint64_t{root} + 1).a;
+    if (kind == ClusterMove::wolff) {
+      return a.chosen[s] != no_site && root == (a.parent[place(s, a.chosen[s])] & ~reflected) &&
+             (exponent <= 0 || random::uniform(word) <= math::exp_clamped(-exponent));
+    }
+    return random::happens_against(word, math::exp_clamped(exponent));
+  }
+
+  /// Calls use(system, item) for the items of a team: part of those of a system.
+  template <class Team, class Use>
+  NEEL_FUNCTION void for_each(const Team& team, int items, const Use& use) const {
+    const int s = team.league_rank() / chunks, begin = (team.league_rank() - s * chunks) * chunk;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, begin, Kokkos::min(begin + chunk, items)),
+                         [&](int i) { use(s, i); });
+  }
+  template <class Team, class Use>
+  NEEL_FUNCTION void for_each(const Team& team, int items, const Use& use, Powers& sum) const {
+    const int s = team.league_rank() / chunks, begin = (team.league_rank() - s * chunks) * chunk;
+    Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, begin, Kokkos::min(begin + chunk, items)),
+                            [&](int i, Powers& to) { use(s, i, to); }, sum);
+  }
+};
+
+} // namespace neel::clusters

@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Lattices as cluster moves see them (cluster_kernels.hpp).
+
+#include <neel/clusters/cluster_kernels.hpp>
+#include <neel/core/divisor.hpp>
+#include <neel/models/field_state.hpp>
+#include <neel/models/graph_state.hpp>
+#include <neel/models/state.hpp>
+
+namespace neel::clusters {
+
+/// Sites of a simple cubic lattice, or of a slab of it with its halo, in natural order.
+class CubicSites {
+public:
+  struct At {
+    int x, y, z;       ///< in the whole lattice
+    int plane;         ///< in storage
+    std::uint32_t number;
+    bool own;
+  };
+
+  CubicSites(const lattice::Geometry& whole, const lattice::Geometry& part)
+      : whole_(whole), begin_(part.begin_z), own_(part.own_z()), halo_(part.halo), by_x_(part.lx), by_y_(part.ly),
+        items(static_cast<int>(part.sites())) {}
+
+  NEEL_FUNCTION At at(int item) const {
+    const int row = by_x_.quotient(item), plane = by_y_.quotient(row);
+    At a{item - row * whole_.lx, row - plane * whole_.ly, begin_ + plane, plane, no_site, plane < own_};
+    if (!a.own) { // planes that follow, then those before
+      const int k = plane - own_;
+      a.z = k < halo_ ? begin_ + own_ + k : begin_ + k - 2 * halo_;
+      if (a.z < 0 || a.z >= whole_.lz) {
+        if (!whole_.periodic_z) {
+          return a;
+        }
+        a.z += a.z < 0 ? whole_.lz : -whole_.lz;
+      }
+    }
+    a.number = whole_.short_number(a.x, a.y, a.z);
+    return a;
+  }
+  /// Calls use(k, neighbour's number, its x, y, plane) for the next site along each axis, bond number k.
+  template <class Use>
+  NEEL_FUNCTION void next(const At& a, const Use& use) const {
+    const int x = after(a.x, whole_.lx, whole_.periodic_x), y = after(a.y, whole_.ly, whole_.periodic_y),
+              z = after(a.z, whole_.lz, whole_.periodic_z);
+    if (x >= 0) {
+      use(0, whole_.short_number(x, a.y, a.z), x, a.y, a.plane);
+    }
+    if (y >= 0) {
+      use(1, whole_.short_number(a.x, y, a.z), a.x, y, a.plane);
+    }
+    if (z >= 0) {
+      use(2, whole_.short_number(a.x, a.y, z), a.x, a.y, halo_ > 0 ? a.plane + 1 : z);
+    }
+  }
+
+private:
+  static NEEL_FUNCTION int after(int at, int size, bool periodic) {
+    return size == 1 ? -1 : lattice::Geometry::after(at, size, periodic);
+  }
+
+  lattice::Geometry whole_;
+  int begin_, own_, halo_;
+  Divisor by_x_, by_y_;
+
+public:
+  int items;
+};
+
+/// Physics whose clusters are known: J of E = -J S.S' of each bond, and the moment of a site in the field.
+template <class P>
+concept ClusterPhysics = requires(const P& physics, const typename P::Quenched& site) {
+  { physics.ferromagnetic(site, site) } -> std::same_as<float>;
+  { physics.moment_of(site) } -> std::same_as<float>;
+};
+template <class P>
+concept ClusterGraphPhysics = requires(const typename P::Coupling& coupling) {
+  { P::ferromagnetic(coupling) } -> std::same_as<float>;
+};
+
+/// Two half-lattices.
+template <models::SitePhysics P>
+struct HalfLayout {
+  using Site = typename P::Site;
+  static constexpr int components = Site::components;
+
+  P physics;
+  models::Contents<P> all;
+  CubicSites places;
+  float largest_moment = 1;
+  int items = places.items;
+
+  NEEL_FUNCTION std::uint32_t at(int item) const { return places.at(item).number; }
+  NEEL_FUNCTION bool own(int item) const { return places.at(item).own; }
+  NEEL_FUNCTION Site site(int system, int item) const {
+    const CubicSites::At a = places.at(item);
+    return all.own(colour(a.x, a.y, a.z))[entry(system, a.x, a.y, a.plane)];
+  }
+  NEEL_FUNCTION void store(int system, int item, const Site& s) const {
+    const CubicSites::At a = places.at(item);
+    all.own(colour(a.x, a.y, a.z)).store(entry(system, a.x, a.y, a.plane), s);
+  }
+  NEEL_FUNCTION float weight(int system, int item) const {
+    const CubicSites::At a = places.at(item);
+    return physics.moment_of(quenched(system, colour(a.x, a.y, a.z), a.x, a.y, a.plane)) / largest_moment;
+  }
+  template <class Use>
+  NEEL_FUNCTION void bonds(int system, int item, const Use& use) const {
+    const CubicSites::At a = places.at(item);
+    const lattice::Colour c = colour(a.x, a.y, a.z);
+    const auto own = quenched(system, c, a.x, a.y, a.plane);
+    places.next(a, [&](int k, std::uint32_t number, int x, int y, int plane) {
+      use(k, number, physics.ferromagnetic(own, quenched(system, lattice::other(c), x, y, plane)));
+    });
+  }
+  NEEL_FUNCTION ClusterConditions conditions(int system) const {
+    const models::Conditions& at = all.conditions[system];
+    return {at.inverse_temperature, 2.0F * at.field * largest_moment};
+  }
+
+private:
+  static NEEL_FUNCTION lattice::Colour colour(int x, int y, int z) { return lattice::Geometry::colour(x, y, z); }
+  NEEL_FUNCTION std::int64_t entry(int system, int x, int y, int plane) const {
+    return system * all.geometry.half_volume() + all.geometry.entry(x / 2, y, plane);
+  }
+  NEEL_FUNCTION typename P::Quenched quenched(int system, lattice::Colour c, int x, int y, int plane) const {
+    if constexpr (std::is_same_v<typename P::Quenched, models::NoQuenched>) {
+      return {};
+    } else {
+      return all.quenched[static_cast<int>(c)][entry(system, x, y, plane)];
+    }
+  }
+};
+
+/// A crystal or any graph, whose bonds are exchange alone. Each bond is drawn by the one of its sites with the smaller number.
+template <models::GraphPhysics P>
+struct GraphLayout {
+  using Site = typename P::Site;
+  static constexpr int components = Site::components;
+
+  models::GraphContents<P> all;
+  float largest_moment = 1;
+  int items = 0;
+  int per_row = 1; ///< entries of a row of a lined graph
+
+  NEEL_FUNCTION std::uint32_t at(int item) const { return all.graph.number[item]; }
+  NEEL_FUNCTION bool own(int /*item*/) const { return true; }
+  NEEL_FUNCTION Site site(int system, int item) const { return all.sites[place(system, item)]; }
+  NEEL_FUNCTION void store(int system, int item, const Site& s) const { all.sites.store(place(system, item), s); }
+  NEEL_FUNCTION float weight(int system, int item) const {
+    return all.occupants[all.occupant[place(system, item)]].moment / largest_moment;
+  }
+  template <class Use>
+  NEEL_FUNCTION void bonds(int system, int item, const Use& use) const {
+    const lattice::GraphPointers graph = all.graph.of_system(system);
+    const int row = graph.lined ? item / per_row : 0;
+    const lattice::RowPart part{row, item - row * per_row, item};
+    const std::uint32_t own = at(item);
+    for (int k = 0; k < graph.slots; ++k) {
+      const int other = graph.neighbour_of(part, k, 0);
+      const std::uint32_t number = other < items ? at(other) : no_site;
+      if (number != no_site && number > own) {
+        const std::int64_t kind =
+            graph.kinds_by_site() ? graph.kind_of_site(k, item) : std::int64_t{graph.link_of(row, k).kind};
+        if (kind >= 0) {
+          use(k, number, P::ferromagnetic(all.couplings[kind]));
+        }
+      }
+    }
+  }
+  NEEL_FUNCTION ClusterConditions conditions(int system) const {
+    const models::Conditions& at = all.conditions[system];
+    return {at.inverse_temperature, 2.0F * at.field * largest_moment};
+  }
+
+private:
+  NEEL_FUNCTION std::int64_t place(int system, int item) const {
+    return std::int64_t{system} * all.graph.entries + item;
+  }
+};
+
+/// A field in natural order, whose bonds are those of nearest neighbours: -phi.phi' / T, which its conditions hold.
+template <class Field>
+struct FieldLayout {
+  using Site = lattice::Vector<Field::components>;
+  static constexpr int components = Field::components;
+
+  models::FieldContents<Field> all;
+  CubicSites places;
+  int items = places.items;
+
+  NEEL_FUNCTION std::uint32_t at(int item) const { return places.at(item).number; }
+  NEEL_FUNCTION bool own(int item) const { return places.at(item).own; }
+  NEEL_FUNCTION Site site(int system, int item) const {
+    const float* const values = all.system(system) + item;
+    return Site::each([&](int k) NEEL_INLINE_LAMBDA { return values[k * all.volume]; });
+  }
+  NEEL_FUNCTION void store(int system, int item, const Site& s) const {
+    float* const values = all.system(system) + item;
+    for (int k = 0; k < components; ++k) {
+      values[k * all.volume] = s.v[k];
+    }
+  }
+  NEEL_FUNCTION float weight(int /*system*/, int /*item*/) const { return 0; }
+  template <class Use>
+  NEEL_FUNCTION void bonds(int /*system*/, int item, const Use& use) const {
+    places.next(places.at(item), [&](int k, std::uint32_t number, int, int, int) { use(k, number, 1.0F); });
+  }
+  NEEL_FUNCTION ClusterConditions conditions(int system) const {
+    return {all.conditions[system].number[Field::nearest], 0};
+  }
+};
+
+} // namespace neel::clusters

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Reflections of spins, which make a cluster move of any model one of Ising variables (U. Wolff, Phys. Rev. Lett. 62, 361
+// (1989)): in a mirror with the unit normal r, the spin S has the Ising variable S.r, and S - 2 (S.r) r is its image.
+
+#include <neel/models/spin.hpp>
+#include <neel/models/up_down.hpp>
+#include <neel/models/xy.hpp>
+
+#include <array>
+
+namespace neel::clusters {
+
+/// The unit normal of a plane through the origin; of fewer components, the others are zero.
+struct Mirror {
+  float normal[4] = {1, 0, 0, 0};
+};
+
+/// How mirrors are drawn: in any direction, or so that (S.k)^2 does not change.
+class Mirrors {
+public:
+  explicit Mirrors(int components) : components_(components) {}
+  /// Normal to k or containing it, each with probability 1/2.
+  explicit Mirrors(const std::array<double, 3>& k) : components_(3), uniaxial_(true) {
+    const auto spin = [](const std::array<double, 3>& v) {
+      return models::Spin{static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2])};
+    };
+    const std::size_t least = std::abs(k[0]) <= std::abs(k[1]) ? (std::abs(k[0]) <= std::abs(k[2]) ? 0 : 2)
+                                                               : (std::abs(k[1]) <= std::abs(k[2]) ? 1 : 2);
+    std::array<double, 3> first{};
+    for (std::size_t a = 0; a < 3; ++a) {
+      first[a] = (a == least ? 1 : 0) - k[least] * k[a];
+    }
+    const double length = std::sqrt(first[0] * first[0] + first[1] * first[1] + first[2] * first[2]);
+    for (double& x : first) {
+      x /= length;
+    }
+    axis_ = spin(k);
+    first_ = spin(first);
+    second_ = spin({k[1] * first[2] - k[2] * first[1], k[2] * first[0] - k[0] * first[2],
+                    k[0] * first[1] - k[1] * first[0]});
+  }
+
+  NEEL_FUNCTION Mirror draw(const random::Draw& d) const {
+    if (uniaxial_) {
+      const math::SinCos<float> turn = random::uniform_on_circle(d.a);
+      const models::Spin n =
+          d.b >> 31 != 0 ? axis_ : models::add_scaled(models::scaled(turn.cos, first_), turn.sin, second_);
+      return {{n.x, n.y, n.z, 0}};
+    }
+    switch (components_) {
+    case 1:
+      return {};
+    case 2: {
+      const models::Rotor n = models::at_turn(d.a);
+      return {{n.x, n.y, 0, 0}};
+    }
+    case 3: {
+      const models::Spin n = models::uniform_on_sphere(d.a, d.b);
+      return {{n.x, n.y, n.z, 0}};
+    }
+    default: { // two planes of four dimensions: their parts of the square are uniform
+      const models::Rotor p = models::at_turn(d.a), q = models::at_turn(d.b);
+      const float part = random::uniform(d.c), a = Kokkos::sqrt(part), b = Kokkos::sqrt(1.0F - part);
+      return {{a * p.x, a * p.y, b * q.x, b * q.y}};
+    }
+    }
+  }
+
+private:
+  int components_;
+  bool uniaxial_ = false;
+  models::Spin axis_{1, 0, 0}, first_{0, 1, 0}, second_{0, 0, 1};
+};
+
+NEEL_FUNCTION float along(const models::UpDown& s, const Mirror& /*m*/) { return static_cast<float>(s.value()); }
+NEEL_FUNCTION models::UpDown image(const models::UpDown& s, const Mirror& /*m*/) {
+  return models::UpDown::of(-s.value());
+}
+
+NEEL_FUNCTION float along(const models::Rotor& s, const Mirror& m) {
+  return models::dot(s, {m.normal[0], m.normal[1]});
+}
+NEEL_FUNCTION models::Rotor image(const models::Rotor& s, const Mirror& m) {
+  const float twice = -2.0F * along(s, m);
+  const models::Rotor to{math::fma(twice, m.normal[0], s.x), math::fma(twice, m.normal[1], s.y)};
+  const float length = math::fma(-0.5F, models::dot(to, to), 1.5F); // of unit length to one rounding
+  return {length * to.x, length * to.y};
+}
+
+NEEL_FUNCTION models::Spin normal_of(const Mirror& m) { return {m.normal[0], m.normal[1], m.normal[2]}; }
+NEEL_FUNCTION float along(const models::Spin& s, const Mirror& m) { return models::dot(s, normal_of(m)); }
+NEEL_FUNCTION models::Spin image(const models::Spin& s, const Mirror& m) {
+  return models::renormalised(models::add_scaled(s, -2.0F * along(s, m), normal_of(m)));
+}
+
+/// Of a field.
+template <int N>
+NEEL_FUNCTION lattice::Vector<N> normal_of(const Mirror& m) {
+  return lattice::Vector<N>::each([&](int k) NEEL_INLINE_LAMBDA { return m.normal[k]; });
+}
+template <int N>
+NEEL_FUNCTION float along(const lattice::Vector<N>& phi, const Mirror& m) {
+  return lattice::dot(phi, normal_of<N>(m));
+}
+template <int N>
+NEEL_FUNCTION lattice::Vector<N> image(const lattice::Vector<N>& phi, const Mirror& m) {
+  return lattice::fma(-2.0F * along(phi, m), normal_of<N>(m), phi);
+}
+
+} // namespace neel::clusters

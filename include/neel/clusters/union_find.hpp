@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#pragma once
+// Disjoint sets of sites, which many threads join at the same time (union-find with path halving; the larger root is
+// hooked to the smaller one by compare-and-swap). The root of a set is its least member, whatever the order of the calls.
+
+#include <neel/core/platform.hpp>
+
+#include <cstdint>
+
+namespace neel::clusters {
+
+class UnionFind {
+public:
+  /// `parent`: of each site, at first the site itself.
+  NEEL_FUNCTION explicit UnionFind(std::uint32_t* parent) : parent_(parent) {}
+
+  /// The root of a site's set, as far as sets are joined.
+  NEEL_FUNCTION std::uint32_t root(std::uint32_t site) const {
+    std::uint32_t above = load(site);
+    while (above != site) {
+      const std::uint32_t next = load(above);
+      if (next != above) { // an ancestor stays one, so this may come late
+        Kokkos::atomic_store(parent_ + site, next);
+      }
+      site = above;
+      above = next;
+    }
+    return site;
+  }
+
+  NEEL_FUNCTION void join(std::uint32_t a, std::uint32_t b) const {
+    a = root(a);
+    b = root(b);
+    while (a != b) {
+      const std::uint32_t larger = a > b ? a : b, smaller = a > b ? b : a;
+      const std::uint32_t found = Kokkos::atomic_compare_exchange(parent_ + larger, larger, smaller);
+      if (found == larger) {
+        return;
+      }
+      a = root(found); // another thread has hooked it
+      b = root(smaller);
+    }
+  }
+
+private:
+  NEEL_FUNCTION std::uint32_t load(std::uint32_t site) const { return Kokkos::atomic_load(parent_ + site); }
+
+  std::uint32_t* parent_;
+};
+
+} // namespace neel::clusters
