@@ -50,6 +50,7 @@ enum class ClusterSum { none, field, magnitude };
 
 struct DrawMirrors {};
 struct Choose {};
+struct Separate {};
 struct Project {};
 struct Join {};
 struct Flatten {};
@@ -89,13 +90,23 @@ public:
 
   /// A thread for each system: any site with a spin. Where none is found, no cluster is reflected.
   KOKKOS_FUNCTION void operator()(const Choose&, int s) const {
-    constexpr int attempts = 64;
-    const random::Stream draw = stream(s, last_number);
     a.chosen[s] = no_site;
-    for (std::uint64_t k = 0; k < attempts && a.chosen[s] == no_site; ++k) {
-      const auto at = static_cast<std::uint32_t>(std::uint64_t{draw(k).a} * static_cast<std::uint64_t>(sites) >> 32);
+    for (int k = 0; k < attempts && a.chosen[s] == no_site; ++k) {
+      const std::uint32_t at = attempt(s, k);
       a.chosen[s] = a.along[place(s, at)] != 0.0F ? at : no_site;
     }
+  }
+  static constexpr int attempts = 64;
+  /// The site that is tried.
+  NEEL_FUNCTION std::uint32_t attempt(int s, int k) const {
+    const std::uint32_t word = stream(s, last_number)(static_cast<std::uint64_t>(k)).a;
+    return static_cast<std::uint32_t>(std::uint64_t{word} * static_cast<std::uint64_t>(sites) >> 32);
+  }
+
+  /// All sites of the whole lattice, of which a rank has some.
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Separate&, const Team& team) const {
+    for_each(team, sites, [&](int s, int at) { separate(s, static_cast<std::uint32_t>(at)); });
   }
 
   /// Each site is a set by itself.
@@ -105,10 +116,7 @@ public:
       const std::uint32_t at = layout.at(i);
       if (at != no_site) {
         a.along[place(s, at)] = clusters::along(layout.site(first + s, i), a.mirror[s]);
-        a.parent[place(s, at)] = at;
-        if (sums != ClusterSum::none) {
-          a.sum[place(s, at)] = 0;
-        }
+        separate(s, at);
       }
     });
   }
@@ -225,6 +233,13 @@ private:
       return *this;
     }
   };
+
+  NEEL_FUNCTION void separate(int s, std::uint32_t at) const {
+    a.parent[place(s, at)] = at;
+    if (sums != ClusterSum::none) {
+      a.sum[place(s, at)] = 0;
+    }
+  }
 
   NEEL_FUNCTION std::int64_t place(int s, std::uint32_t at) const { return std::int64_t{s} * sites + at; }
   NEEL_FUNCTION random::Stream stream(int s, std::uint32_t number) const {

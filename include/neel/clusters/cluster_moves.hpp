@@ -4,8 +4,10 @@
 // Cluster moves of all systems of a simulation, as many at a time as memory is meant for.
 
 #include <neel/clusters/layouts.hpp>
+#include <neel/clusters/rank_sets.hpp>
 #include <neel/core/copy.hpp>
 #include <neel/core/seed.hpp>
+#include <neel/run/communicator.hpp>
 
 #include <algorithm>
 #include <array>
@@ -60,12 +62,20 @@ public:
   ClusterMoves& operator=(const ClusterMoves&) = delete;
 };
 
+template <class Layout>
+struct ListItems {
+  Layout layout;
+  ItemSite* to;
+  KOKKOS_FUNCTION void operator()(int i) const { to[i] = {layout.at(i), layout.own(i) ? 1U : 0U}; }
+};
+
 template <class Layout, ExecutionSpace Exec>
 class ClusterMovesOf final : public ClusterMoves {
 public:
   /// `sites`: numbers of a system, below 2^31.
-  ClusterMovesOf(const Exec& exec, const Layout& layout, std::int64_t sites, int systems, ClusterOptions options)
-      : exec_(exec), options_(std::move(options)), systems_(systems),
+  ClusterMovesOf(const Exec& exec, const Layout& layout, std::int64_t sites, int systems, ClusterOptions options,
+                 run::Communicator& ranks)
+      : exec_(exec), options_(std::move(options)), ranks_(&ranks), systems_(systems),
         at_once_(systems_at_once(sites, systems)),
         mirror_("neel::clusters::mirror", count(at_once_)), chosen_("neel::clusters::chosen", count(at_once_)),
         along_(Kokkos::view_alloc("neel::clusters::along", Kokkos::WithoutInitializing), count(at_once_), count(sites)),
@@ -125,14 +135,64 @@ private:
 
   void move(int systems) {
     Kokkos::parallel_for("neel::clusters::mirrors", Kokkos::RangePolicy<Exec, DrawMirrors>(exec_, 0, systems), kernels_);
+    const bool alone = ranks_->size() == 1;
+    if (!alone) {
+      launch<Separate>("neel::clusters::separate", systems, kernels_.sites);
+    }
     launch<Project>("neel::clusters::project", systems, kernels_.layout.items);
-    if (kernels_.kind == ClusterMove::wolff) {
+    if (kernels_.kind == ClusterMove::wolff && alone) {
       Kokkos::parallel_for("neel::clusters::choose", Kokkos::RangePolicy<Exec, Choose>(exec_, 0, systems), kernels_);
     }
     launch<Join>("neel::clusters::join", systems, kernels_.layout.items);
-    launch<Flatten>("neel::clusters::flatten", systems, kernels_.layout.items);
+    if (alone) {
+      launch<Flatten>("neel::clusters::flatten", systems, kernels_.layout.items);
+    } else {
+      flatten_ranks(systems);
+    }
     launch<Decide>("neel::clusters::decide", systems, kernels_.sites);
     launch<Reflect>("neel::clusters::reflect", systems, kernels_.layout.items);
+  }
+
+  /// The same of parts of a lattice: sets, the site that Wolff's cluster grows from, and sums are joined on the host.
+  void flatten_ranks(int systems) {
+    const ClusterSum sums = std::exchange(kernels_.sums, ClusterSum::none);
+    launch<Flatten>("neel::clusters::flatten", systems, kernels_.layout.items);
+    const std::vector<ItemSite> items = item_sites();
+    const auto parent = on_host(parent_);
+    const auto along = on_host(along_);
+    const auto chosen = on_host(chosen_);
+    const auto sites = count(kernels_.sites);
+    for (std::size_t s = 0; s < count(systems); ++s) {
+      join_ranks(*ranks_, items, {&parent(s, 0), sites});
+      if (kernels_.kind == ClusterMove::wolff) {
+        std::vector<std::uint32_t> tried;
+        for (int k = 0; k < Kernels::attempts; ++k) {
+          tried.push_back(kernels_.attempt(static_cast<int>(s), k));
+        }
+        const std::size_t first = first_with_spin(*ranks_, items, {&along(s, 0), sites}, tried);
+        chosen(s) = first < tried.size() ? tried[first] : no_site;
+      }
+    }
+    copy_numbers(parent_, parent);
+    copy_numbers(chosen_, chosen);
+    kernels_.sums = sums;
+    if (sums != ClusterSum::none) {
+      launch<Flatten>("neel::clusters::flatten", systems, kernels_.layout.items);
+      const auto sum = on_host(sum_);
+      ranks_->add(std::span<std::int64_t>(sum.data(), count(systems) * sites));
+      copy_numbers(sum_, sum);
+    }
+  }
+  std::vector<ItemSite> item_sites() const {
+    const View<ItemSite*> there("neel::clusters::items", count(kernels_.layout.items));
+    Kokkos::parallel_for("neel::clusters::items", Kokkos::RangePolicy<Exec>(exec_, 0, kernels_.layout.items),
+                         ListItems<Layout>{kernels_.layout, there.data()});
+    exec_.fence("neel::clusters::items");
+    const auto host = on_host(there);
+    std::vector<ItemSite> all;
+    std::copy_if(host.data(), host.data() + host.size(), std::back_inserter(all),
+                 [](const ItemSite& i) { return i.site != no_site; });
+    return all;
   }
 
   /// Teams for all items of so many systems.
@@ -147,6 +207,7 @@ private:
 
   Exec exec_;
   ClusterOptions options_;
+  run::Communicator* ranks_; ///< that have a part of the lattice each
   int systems_, at_once_;
   bool field_ = false;
   View<Mirror*> mirror_;

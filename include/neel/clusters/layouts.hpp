@@ -142,12 +142,13 @@ struct GraphLayout {
   static constexpr int components = Site::components;
 
   models::GraphContents<P> all;
+  const std::uint32_t* number = nullptr; ///< (item): of its site in the whole crystal
   float largest_moment = 1;
-  int items = 0;
+  int items = 0, own_items = 0; ///< copies of other ranks' sites stand behind the rank's own
   int per_row = 1; ///< entries of a row of a lined graph
 
-  NEEL_FUNCTION std::uint32_t at(int item) const { return all.graph.number[item]; }
-  NEEL_FUNCTION bool own(int /*item*/) const { return true; }
+  NEEL_FUNCTION std::uint32_t at(int item) const { return number[item]; }
+  NEEL_FUNCTION bool own(int item) const { return item < own_items; }
   NEEL_FUNCTION Site site(int system, int item) const { return all.sites[place(system, item)]; }
   NEEL_FUNCTION void store(int system, int item, const Site& s) const { all.sites.store(place(system, item), s); }
   NEEL_FUNCTION float weight(int system, int item) const {
@@ -158,15 +159,15 @@ struct GraphLayout {
     const lattice::GraphPointers graph = all.graph.of_system(system);
     const int row = graph.lined ? item / per_row : 0;
     const lattice::RowPart part{row, item - row * per_row, item};
-    const std::uint32_t own = at(item);
+    const std::uint32_t here = at(item);
     for (int k = 0; k < graph.slots; ++k) {
       const int other = graph.neighbour_of(part, k, 0);
-      const std::uint32_t number = other < items ? at(other) : no_site;
-      if (number != no_site && number > own) {
+      const std::uint32_t there = other < items ? at(other) : no_site;
+      if (there != no_site && there > here) {
         const std::int64_t kind =
             graph.kinds_by_site() ? graph.kind_of_site(k, item) : std::int64_t{graph.link_of(row, k).kind};
         if (kind >= 0) {
-          use(k, number, P::ferromagnetic(all.couplings[kind]));
+          use(k, there, P::ferromagnetic(all.couplings[kind]));
         }
       }
     }

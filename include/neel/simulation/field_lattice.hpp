@@ -118,7 +118,7 @@ public:
   std::unique_ptr<clusters::ClusterMoves> cluster_moves(const clusters::ClusterOptions& o, float /*moment*/) const {
     using Layout = clusters::FieldLayout<Field>;
     const Layout layout{state_.contents(), {geometry(), state_.geometry}};
-    return std::make_unique<clusters::ClusterMovesOf<Layout, Exec>>(exec_, layout, sites(), systems(), o);
+    return std::make_unique<clusters::ClusterMovesOf<Layout, Exec>>(exec_, layout, sites(), systems(), o, ranks());
   }
 
   void measure(int slot) const;

@@ -74,6 +74,7 @@ public:
     copy_in(exec_, View<std::uint8_t*>(state_.occupant.data(), state_.occupant.size()), setup_->occupant);
     if (setup_->slab) {
       halo_.emplace(setup_->tables, *setup_->slab, o.systems, ranks());
+      whole_numbers_ = device_list<Exec>("neel::simulation::whole_numbers", setup_->slab->number);
     }
   }
 
@@ -127,9 +128,15 @@ public:
   {
     using Layout = clusters::GraphLayout<P>;
     const crystal::Tables& t = setup_->tables;
-    const Layout layout{settled().contents(), largest_moment, static_cast<int>(t.number.size()),
-                        t.lined ? t.vacuum() / t.rows() : 1};
-    return std::make_unique<clusters::ClusterMovesOf<Layout, Exec>>(exec_, layout, t.sites, systems(), o);
+    const int per_row = t.lined ? t.vacuum() / t.rows() : 1;
+    const Layout layout{settled().contents(),
+                        setup_->slab ? whole_numbers_.data() : state_.graph.pointers().number,
+                        largest_moment,
+                        static_cast<int>(t.number.size()),
+                        setup_->slab ? (t.rows() - t.copies) * per_row : static_cast<int>(t.number.size()),
+                        per_row};
+    const std::int64_t all = std::int64_t{setup_->basis} * setup_->cells[0] * setup_->cells[1] * setup_->cells[2];
+    return std::make_unique<clusters::ClusterMovesOf<Layout, Exec>>(exec_, layout, all, systems(), o, ranks());
   }
   void finish() const { sweeps_.finish(); }
   void wait() const {
@@ -313,6 +320,7 @@ private:
   measure::ModeTables<Exec> modes_;
   GraphOrders<P, Exec> orders_;
   std::optional<GraphHalo<P, Exec>> halo_;
+  Kokkos::View<std::uint32_t*, typename Exec::memory_space> whole_numbers_; ///< see GraphSlab::number
   View<std::int64_t****> sums_, mode_sums_; ///< (slot, pass, system, term), (slot, system, mode, term)
 };
 

@@ -19,6 +19,7 @@ struct GraphSlab {
   int entries = 0;                     ///< of the whole
   bool periodic = true;                ///< the axis that is cut
   std::size_t first_site = 0, own = 0; ///< numbers of its sites
+  std::vector<std::uint32_t> number;   ///< per entry, copies included: of its site in the whole
 };
 
 /// A network and what is on it, in the host's memory.

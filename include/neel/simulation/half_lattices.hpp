@@ -129,7 +129,7 @@ public:
   {
     using Layout = clusters::HalfLayout<P>;
     const Layout layout{physics_, settled().contents(), {whole_, state_.geometry}, largest_moment};
-    return std::make_unique<clusters::ClusterMovesOf<Layout, Exec>>(exec_, layout, sites(), systems(), o);
+    return std::make_unique<clusters::ClusterMovesOf<Layout, Exec>>(exec_, layout, sites(), systems(), o, ranks());
   }
 
   void measure(int slot) const;

@@ -204,13 +204,15 @@ private:
     }
     s_.kinds = of_slab(s_.kinds);
     s_.occupant = of_slab(s_.occupant);
+    std::vector<std::uint32_t> number = of_slab(s_.tables.number);
     const std::size_t plane = static_cast<std::size_t>(cells.sites()) / static_cast<std::size_t>(cells.size[2]);
     s_.slab = {std::move(slab.colours),
                std::move(slab.row),
                s_.tables.entries,
                cells.periodic[2],
                plane * static_cast<std::size_t>(begin),
-               plane * static_cast<std::size_t>(end - begin)};
+               plane * static_cast<std::size_t>(end - begin),
+               std::move(number)};
     s_.tables = std::move(slab.tables);
   }
 
