@@ -48,6 +48,16 @@ struct ClusterArrays {
 /// What sums over clusters are of: nothing, S.r times the weight in the field, or |S.r|.
 enum class ClusterSum { none, field, magnitude };
 
+/// What a team adds up.
+struct ClusterCounts {
+  std::int64_t square = 0, fourth = 0;
+  KOKKOS_FUNCTION ClusterCounts& operator+=(const ClusterCounts& o) {
+    square += o.square;
+    fourth += o.fourth;
+    return *this;
+  }
+};
+
 struct DrawMirrors {};
 struct Choose {};
 struct Separate {};
@@ -171,10 +181,10 @@ public:
   /// For each root, whether its cluster is reflected. Improved estimators: sums over clusters of (their sum / spins)^2 and ^4.
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Decide&, const Team& team) const {
-    Powers powers{};
+    ClusterCounts powers{};
     for_each(
         team, sites,
-        [&](int s, int at, Powers& to) {
+        [&](int s, int at, ClusterCounts& to) {
           const auto root = static_cast<std::uint32_t>(at);
           if (a.parent[place(s, root)] != root) {
             return;
@@ -200,10 +210,10 @@ public:
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Reflect&, const Team& team) const {
-    Powers counts{};
+    ClusterCounts counts{};
     for_each(
         team, layout.items,
-        [&](int s, int i, Powers& to) {
+        [&](int s, int i, ClusterCounts& to) {
           const std::uint32_t at = layout.at(i);
           if (at == no_site) {
             return;
@@ -224,15 +234,6 @@ public:
 
 private:
   static constexpr std::uint32_t last_number = 4095; ///< of a stream; bonds have those from 1 on
-
-  struct Powers {
-    std::int64_t square = 0, fourth = 0;
-    KOKKOS_FUNCTION Powers& operator+=(const Powers& o) {
-      square += o.square;
-      fourth += o.fourth;
-      return *this;
-    }
-  };
 
   NEEL_FUNCTION void separate(int s, std::uint32_t at) const {
     a.parent[place(s, at)] = at;
@@ -274,11 +275,16 @@ private:
                          [&](int i) { use(s, i); });
   }
   template <class Team, class Use>
-  NEEL_FUNCTION void for_each(const Team& team, int items, const Use& use, Powers& sum) const {
+  NEEL_FUNCTION void for_each(const Team& team, int items, const Use& use, ClusterCounts& sum) const {
     const int s = team.league_rank() / chunks, begin = (team.league_rank() - s * chunks) * chunk;
     Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, begin, Kokkos::min(begin + chunk, items)),
-                            [&](int i, Powers& to) { use(s, i, to); }, sum);
+                            [&](int i, ClusterCounts& to) { use(s, i, to); }, sum);
   }
 };
 
 } // namespace neel::clusters
+
+template <>
+struct Kokkos::reduction_identity<neel::clusters::ClusterCounts> {
+  KOKKOS_FUNCTION static neel::clusters::ClusterCounts sum() { return {}; }
+};

@@ -41,7 +41,8 @@ public:
     a.number = whole_.short_number(a.x, a.y, a.z);
     return a;
   }
-  /// Calls use(k, neighbour's number, its x, y, plane) for the next site along each axis, bond number k.
+  /// Calls use(k, neighbour's number, its x, y, plane) for the next site along each axis, bond number k. Bonds between rows are number
+  /// 1, also where rows are planes.
   template <class Use>
   NEEL_FUNCTION void next(const At& a, const Use& use) const {
     const int x = after(a.x, whole_.lx, whole_.periodic_x), y = after(a.y, whole_.ly, whole_.periodic_y),
@@ -53,7 +54,7 @@ public:
       use(1, whole_.short_number(a.x, y, a.z), a.x, y, a.plane);
     }
     if (z >= 0) {
-      use(2, whole_.short_number(a.x, a.y, z), a.x, a.y, halo_ > 0 ? a.plane + 1 : z);
+      use(whole_.ly == 1 ? 1 : 2, whole_.short_number(a.x, a.y, z), a.x, a.y, halo_ > 0 ? a.plane + 1 : z);
     }
   }
 
