@@ -33,14 +33,6 @@ std::vector<std::string> with_clusters(std::vector<std::string> moves) {
   return moves;
 }
 
-std::size_t moves_of_sweep(const input::RunInput& run) {
-  std::size_t all = 0;
-  for (const input::UpdateInput& u : run.update) {
-    all += static_cast<std::size_t>(u.count);
-  }
-  return all;
-}
-
 Clusters read_clusters(input::Reader& in, const input::RunInput& run, const ClusterSpins& spins, Observables& all) {
   const std::string key = "algorithm.update";
   Clusters c;

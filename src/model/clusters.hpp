@@ -52,7 +52,4 @@ std::vector<std::string> with_clusters(std::vector<std::string> moves);
 /// of single spins must stand beside them.
 Clusters read_clusters(input::Reader& in, const input::RunInput& run, const ClusterSpins& spins, Observables& all);
 
-/// Moves of a sweep, those of clusters among them.
-std::size_t moves_of_sweep(const input::RunInput& run);
-
 } // namespace neel::models

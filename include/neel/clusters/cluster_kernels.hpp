@@ -20,9 +20,13 @@
 //   void bonds(int system, int item, use)                     calls use(k, site, J) for each bond that the item draws, number k of
 //                                                             its bonds, to a site; E = -J S.S'
 //   ClusterConditions conditions(int system)
+//   bool in_rows                                              items follow one another in rows: bond 0 leads to the next site, and a
+//                                                             site has eight bonds at most; bonds of one number are parallel
+//   bool follows(int item)                                    not the first of its row
 
 #include <neel/clusters/mirror.hpp>
 #include <neel/clusters/union_find.hpp>
+#include <neel/core/divisor.hpp>
 #include <neel/random/philox.hpp>
 
 namespace neel::clusters {
@@ -42,6 +46,7 @@ struct ClusterArrays {
   std::uint32_t* chosen; ///< (system): the site that Wolff's cluster grows from
   float* along;          ///< S.r
   std::uint32_t* parent; ///< UnionFind; the highest bit of a root: its cluster is reflected
+  std::uint8_t* active;  ///< bonds, as bits, where there are few
   std::int64_t* sum;     ///< of each root: its cluster's sum, if one is asked for
 };
 
@@ -62,6 +67,8 @@ struct DrawMirrors {};
 struct Choose {};
 struct Separate {};
 struct Project {};
+struct Activate {};
+struct JoinActive {};
 struct Join {};
 struct Flatten {};
 struct Decide {};
@@ -85,7 +92,9 @@ public:
   ClusterSum sums = ClusterSum::none;
   int first = 0;                   ///< system
   int sites = 0;                   ///< of a system
-  int chunk = 1, chunks = 1;       ///< items of a team; teams of a system
+  int chunk = 1, chunks = 1;       ///< items of a team, or of a part; how many of these a system has
+  Divisor by_chunks{};
+  bool alone = true;               ///< no other rank has a part of the lattice
   double spins = 1;                ///< of a system
   std::int64_t* accepted = nullptr; ///< (system of all), or null
   std::int64_t* improved = nullptr; ///< (system of all, power): see Decide
@@ -131,39 +140,58 @@ public:
     });
   }
 
-  template <class Team>
-  KOKKOS_FUNCTION void operator()(const Join&, const Team& team) const {
-    for_each(team, layout.items, [&](int s, int i) {
+  /// Which bonds of a site are active, as bits; sites of a part of a row that follow one another and are joined become one set.
+  KOKKOS_FUNCTION void operator()(const Activate&, int part) const {
+    for_part(part, [&](int s, int i, bool goes_on) {
       const std::uint32_t at = layout.at(i);
       if (at == no_site || !layout.own(i)) {
         return;
       }
-      const float* const along = a.along + place(s, 0);
+      std::uint8_t active = 0;
+      for_active(s, i, at, [&](int k, std::uint32_t other) {
+        active = static_cast<std::uint8_t>(active | 1U << k);
+        if (k == 0 && goes_on && other == at + 1) {
+          a.parent[place(s, other)] = a.parent[place(s, at)];
+        }
+      });
+      a.active[place(s, at)] = active;
+    });
+  }
+  /// Joins by all other active bonds but those beside one between the same sets.
+  KOKKOS_FUNCTION void operator()(const JoinActive&, int part) const {
+    for_part(part, [&](int s, int i, bool goes_on) {
+      const std::uint32_t at = layout.at(i);
+      if (at == no_site || !layout.own(i)) {
+        return;
+      }
+      const std::uint8_t* const active = a.active + place(s, 0);
+      const std::uint8_t bits = active[at], before = layout.follows(i) ? active[at - 1] : std::uint8_t{0};
       const UnionFind sets(a.parent + place(s, 0));
-      const float own = along[at], scale = random::acceptance_scale(layout.conditions(first + s).inverse_temperature);
-      int drawn = -1;
-      random::Draw words{};
-      layout.bonds(first + s, i, [&](int k, std::uint32_t other, float coupling) {
-        const float cost = 2.0F * coupling * own * along[other];
-        if (cost > 0.0F) {
-          if (k / 4 != drawn) {
-            drawn = k / 4;
-            words = stream(s, 1 + static_cast<std::uint32_t>(drawn))(at);
-          }
-          const int j = k % 4;
-          const std::uint32_t word = j < 2 ? (j == 0 ? words.a : words.b) : (j == 2 ? words.c : words.d);
-          if (!random::accepted(word, cost * scale)) {
-            sets.join(at, other);
-          }
+      layout.bonds(first + s, i, [&](int k, std::uint32_t other, float) {
+        const bool joined = k == 0 ? goes_on && other == at + 1
+                                   : alone && (before & 1U) != 0 && (before >> k & 1U) != 0 && (active[other - 1] & 1U) != 0;
+        if ((bits >> k & 1U) != 0 && !joined) {
+          sets.join(at, other);
         }
       });
     });
   }
+  /// Of lattices without rows of sites that follow one another.
+  KOKKOS_FUNCTION void operator()(const Join&, int part) const {
+    for_part(part, [&](int s, int i, bool) {
+      const std::uint32_t at = layout.at(i);
+      if (at != no_site && layout.own(i)) {
+        const UnionFind sets(a.parent + place(s, 0));
+        for_active(s, i, at, [&](int, std::uint32_t other) { sets.join(at, other); });
+      }
+    });
+  }
 
   /// Parents become roots; sums over clusters.
-  template <class Team>
-  KOKKOS_FUNCTION void operator()(const Flatten&, const Team& team) const {
-    for_each(team, layout.items, [&](int s, int i) {
+  KOKKOS_FUNCTION void operator()(const Flatten&, int part) const {
+    std::int64_t sum = 0;
+    std::int64_t to = -1; // the place of a root
+    for_part(part, [&](int s, int i, bool) {
       const std::uint32_t at = layout.at(i);
       if (at == no_site) {
         return;
@@ -171,11 +199,17 @@ public:
       const std::uint32_t root = UnionFind(a.parent + place(s, 0)).root(at);
       Kokkos::atomic_store(a.parent + place(s, at), root);
       if (sums != ClusterSum::none && layout.own(i)) {
+        if (to != place(s, root)) {
+          add(to, sum);
+          to = place(s, root);
+          sum = 0;
+        }
         const float v = a.along[place(s, at)];
         const float term = sums == ClusterSum::field ? v * layout.weight(first + s, i) : Kokkos::fabs(v);
-        Kokkos::atomic_add(a.sum + place(s, root), static_cast<std::int64_t>(Kokkos::round(term * unit)));
+        sum += static_cast<std::int64_t>(Kokkos::round(term * unit));
       }
     });
+    add(to, sum);
   }
 
   /// For each root, whether its cluster is reflected. Improved estimators: sums over clusters of (their sum / spins)^2 and ^4.
@@ -233,6 +267,45 @@ public:
   }
 
 private:
+  NEEL_FUNCTION void add(std::int64_t to, std::int64_t sum) const {
+    if (to >= 0) {
+      Kokkos::atomic_add(a.sum + to, sum);
+    }
+  }
+
+  /// Calls use(k, site) for the active bonds that an item draws.
+  template <class Use>
+  NEEL_FUNCTION void for_active(int s, int i, std::uint32_t at, const Use& use) const {
+    const float* const along = a.along + place(s, 0);
+    const float own = along[at], scale = random::acceptance_scale(layout.conditions(first + s).inverse_temperature);
+    int drawn = -1;
+    random::Draw words{};
+    layout.bonds(first + s, i, [&](int k, std::uint32_t other, float coupling) {
+      const float cost = 2.0F * coupling * own * along[other];
+      if (cost > 0.0F) {
+        if (k / 4 != drawn) {
+          drawn = k / 4;
+          words = stream(s, 1 + static_cast<std::uint32_t>(drawn))(at);
+        }
+        const int j = k % 4;
+        const std::uint32_t word = j < 2 ? (j == 0 ? words.a : words.b) : (j == 2 ? words.c : words.d);
+        if (!random::accepted(word, cost * scale)) {
+          use(k, other);
+        }
+      }
+    });
+  }
+
+  /// Calls use(system, item, the next item is of this part, too) for a part of a system's items: `chunk` of them.
+  template <class Use>
+  NEEL_FUNCTION void for_part(int part, const Use& use) const {
+    const int s = by_chunks.quotient(part), begin = (part - s * chunks) * chunk,
+              end = Kokkos::min(begin + chunk, layout.items);
+    for (int i = begin; i < end; ++i) {
+      use(s, i, i + 1 < end);
+    }
+  }
+
   static constexpr std::uint32_t last_number = 4095; ///< of a stream; bonds have those from 1 on
 
   NEEL_FUNCTION void separate(int s, std::uint32_t at) const {

@@ -36,7 +36,7 @@ inline int systems_at_once(std::int64_t sites, int systems) {
 /// Bytes that cluster moves take.
 inline std::size_t memory_of(const ClusterOptions& o, std::int64_t sites, int systems, bool field) {
   const std::size_t of_site =
-      sizeof(float) + sizeof(std::uint32_t) + (field || o.improved ? sizeof(std::int64_t) : 0);
+      sizeof(float) + sizeof(std::uint32_t) + sizeof(std::uint8_t) + (field || o.improved ? sizeof(std::int64_t) : 0);
   return static_cast<std::size_t>(sites * systems_at_once(sites, systems)) * of_site +
          (o.improved ? 2 * sizeof(std::int64_t) * static_cast<std::size_t>(o.slots) * static_cast<std::size_t>(systems) : 0);
 }
@@ -80,6 +80,8 @@ public:
         mirror_("neel::clusters::mirror", count(at_once_)), chosen_("neel::clusters::chosen", count(at_once_)),
         along_(Kokkos::view_alloc("neel::clusters::along", Kokkos::WithoutInitializing), count(at_once_), count(sites)),
         parent_(Kokkos::view_alloc("neel::clusters::parent", Kokkos::WithoutInitializing), count(at_once_), count(sites)),
+        active_(Kokkos::view_alloc("neel::clusters::active", Kokkos::WithoutInitializing),
+                Layout::in_rows ? count(at_once_) : 0, count(sites)),
         improved_("neel::clusters::improved", count(options_.improved ? options_.slots : 0), count(systems), 2),
         kernels_(layout) {
     kernels_.mirrors = options_.mirrors;
@@ -87,7 +89,8 @@ public:
     kernels_.seed = options_.seed;
     kernels_.sites = static_cast<int>(sites);
     kernels_.spins = options_.spins;
-    kernels_.a = {mirror_.data(), chosen_.data(), along_.data(), parent_.data(), nullptr};
+    kernels_.a = {mirror_.data(), chosen_.data(), along_.data(), parent_.data(), active_.data(), nullptr};
+    kernels_.alone = ranks.size() == 1;
   }
 
   void set_field(bool acts) override { field_ = acts; }
@@ -135,7 +138,7 @@ private:
 
   void move(int systems) {
     Kokkos::parallel_for("neel::clusters::mirrors", Kokkos::RangePolicy<Exec, DrawMirrors>(exec_, 0, systems), kernels_);
-    const bool alone = ranks_->size() == 1;
+    const bool alone = kernels_.alone;
     if (!alone) {
       launch<Separate>("neel::clusters::separate", systems, kernels_.sites);
     }
@@ -143,9 +146,14 @@ private:
     if (kernels_.kind == ClusterMove::wolff && alone) {
       Kokkos::parallel_for("neel::clusters::choose", Kokkos::RangePolicy<Exec, Choose>(exec_, 0, systems), kernels_);
     }
-    launch<Join>("neel::clusters::join", systems, kernels_.layout.items);
+    if constexpr (Layout::in_rows) {
+      launch_parts<Activate>("neel::clusters::activate", systems);
+      launch_parts<JoinActive>("neel::clusters::join_active", systems);
+    } else {
+      launch_parts<Join>("neel::clusters::join", systems);
+    }
     if (alone) {
-      launch<Flatten>("neel::clusters::flatten", systems, kernels_.layout.items);
+      launch_parts<Flatten>("neel::clusters::flatten", systems);
     } else {
       flatten_ranks(systems);
     }
@@ -156,7 +164,7 @@ private:
   /// The same of parts of a lattice: sets, the site that Wolff's cluster grows from, and sums are joined on the host.
   void flatten_ranks(int systems) {
     const ClusterSum sums = std::exchange(kernels_.sums, ClusterSum::none);
-    launch<Flatten>("neel::clusters::flatten", systems, kernels_.layout.items);
+    launch_parts<Flatten>("neel::clusters::flatten", systems);
     const std::vector<ItemSite> items = item_sites();
     const auto parent = on_host(parent_);
     const auto along = on_host(along_);
@@ -177,7 +185,7 @@ private:
     copy_numbers(chosen_, chosen);
     kernels_.sums = sums;
     if (sums != ClusterSum::none) {
-      launch<Flatten>("neel::clusters::flatten", systems, kernels_.layout.items);
+      launch_parts<Flatten>("neel::clusters::flatten", systems);
       const auto sum = on_host(sum_);
       ranks_->add(std::span<std::int64_t>(sum.data(), count(systems) * sites));
       copy_numbers(sum_, sum);
@@ -205,6 +213,17 @@ private:
         name, Kokkos::TeamPolicy<Exec, Phase>(exec_, systems * k.chunks, runs_on_host<Exec> ? 1 : 256), k);
   }
 
+  /// Threads for parts of all items of so many systems.
+  template <class Phase>
+  void launch_parts(const char* name, int systems) {
+    constexpr int part = runs_on_host<Exec> ? 1024 : 16;
+    Kernels k = kernels_;
+    k.chunk = part;
+    k.chunks = (k.layout.items + part - 1) / part;
+    k.by_chunks = Divisor(k.chunks);
+    Kokkos::parallel_for(name, Kokkos::RangePolicy<Exec, Phase>(exec_, 0, systems * k.chunks), k);
+  }
+
   Exec exec_;
   ClusterOptions options_;
   run::Communicator* ranks_; ///< that have a part of the lattice each
@@ -214,6 +233,7 @@ private:
   View<std::uint32_t*> chosen_;
   View<float**> along_;
   View<std::uint32_t**> parent_;
+  View<std::uint8_t**> active_;
   View<std::int64_t**> sum_; ///< once it is needed
   View<std::int64_t***> improved_;
   Kernels kernels_;

@@ -86,7 +86,7 @@ concept ClusterGraphPhysics = requires(const typename P::Coupling& coupling) {
 template <models::SitePhysics P>
 struct HalfLayout {
   using Site = typename P::Site;
-  static constexpr int components = Site::components;
+  static constexpr bool in_rows = true;
 
   P physics;
   models::Contents<P> all;
@@ -96,6 +96,7 @@ struct HalfLayout {
 
   NEEL_FUNCTION std::uint32_t at(int item) const { return places.at(item).number; }
   NEEL_FUNCTION bool own(int item) const { return places.at(item).own; }
+  NEEL_FUNCTION bool follows(int item) const { return places.at(item).x > 0; }
   NEEL_FUNCTION Site site(int system, int item) const {
     const CubicSites::At a = places.at(item);
     return all.own(colour(a.x, a.y, a.z))[entry(system, a.x, a.y, a.plane)];
@@ -140,7 +141,7 @@ private:
 template <models::GraphPhysics P>
 struct GraphLayout {
   using Site = typename P::Site;
-  static constexpr int components = Site::components;
+  static constexpr bool in_rows = false;
 
   models::GraphContents<P> all;
   const std::uint32_t* number = nullptr; ///< (item): of its site in the whole crystal
@@ -188,7 +189,7 @@ private:
 template <class Field>
 struct FieldLayout {
   using Site = lattice::Vector<Field::components>;
-  static constexpr int components = Field::components;
+  static constexpr bool in_rows = true;
 
   models::FieldContents<Field> all;
   CubicSites places;
@@ -196,13 +197,14 @@ struct FieldLayout {
 
   NEEL_FUNCTION std::uint32_t at(int item) const { return places.at(item).number; }
   NEEL_FUNCTION bool own(int item) const { return places.at(item).own; }
+  NEEL_FUNCTION bool follows(int item) const { return places.at(item).x > 0; }
   NEEL_FUNCTION Site site(int system, int item) const {
     const float* const values = all.system(system) + item;
     return Site::each([&](int k) NEEL_INLINE_LAMBDA { return values[k * all.volume]; });
   }
   NEEL_FUNCTION void store(int system, int item, const Site& s) const {
     float* const values = all.system(system) + item;
-    for (int k = 0; k < components; ++k) {
+    for (int k = 0; k < Field::components; ++k) {
       values[k * all.volume] = s.v[k];
     }
   }

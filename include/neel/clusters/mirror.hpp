@@ -9,6 +9,7 @@
 #include <neel/models/xy.hpp>
 
 #include <array>
+#include <cmath>
 
 namespace neel::clusters {
 

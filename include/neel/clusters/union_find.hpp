@@ -15,8 +15,31 @@ public:
   /// `parent`: of each site, at first the site itself.
   NEEL_FUNCTION explicit UnionFind(std::uint32_t* parent) : parent_(parent) {}
 
-  /// The root of a site's set, as far as sets are joined.
+  /// The root of a site's set, once sets are joined.
   NEEL_FUNCTION std::uint32_t root(std::uint32_t site) const {
+    for (std::uint32_t above = load(site); above != site; above = load(site)) {
+      site = above;
+    }
+    return site;
+  }
+
+  NEEL_FUNCTION void join(std::uint32_t a, std::uint32_t b) const {
+    a = halve(a);
+    b = halve(b);
+    while (a != b) {
+      const std::uint32_t larger = a > b ? a : b, smaller = a > b ? b : a;
+      const std::uint32_t found = Kokkos::atomic_compare_exchange(parent_ + larger, larger, smaller);
+      if (found == larger) {
+        return;
+      }
+      a = halve(found); // another thread has hooked it
+      b = halve(smaller);
+    }
+  }
+
+private:
+  /// The root, as far as sets are joined; sites on the way there are hooked to the next but one.
+  NEEL_FUNCTION std::uint32_t halve(std::uint32_t site) const {
     std::uint32_t above = load(site);
     while (above != site) {
       const std::uint32_t next = load(above);
@@ -29,21 +52,6 @@ public:
     return site;
   }
 
-  NEEL_FUNCTION void join(std::uint32_t a, std::uint32_t b) const {
-    a = root(a);
-    b = root(b);
-    while (a != b) {
-      const std::uint32_t larger = a > b ? a : b, smaller = a > b ? b : a;
-      const std::uint32_t found = Kokkos::atomic_compare_exchange(parent_ + larger, larger, smaller);
-      if (found == larger) {
-        return;
-      }
-      a = root(found); // another thread has hooked it
-      b = root(smaller);
-    }
-  }
-
-private:
   NEEL_FUNCTION std::uint32_t load(std::uint32_t site) const { return Kokkos::atomic_load(parent_ + site); }
 
   std::uint32_t* parent_;

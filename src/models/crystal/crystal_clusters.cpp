@@ -3,6 +3,7 @@
 #include "models/crystal/crystal_clusters.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace neel::models {
