@@ -130,6 +130,17 @@ void add_sites(std::vector<CoverageCase>& all) {
                      systems(400, "update = \"heatbath\"\n"),
                  200,
                  {}});
+  all.push_back({"ising",
+                 "16 x 16, T_c, Swendsen-Wang, 1 system",
+                 torus("ising", "[16, 16]") + schedule("2.269185314213", {0, 200, 4000, 1}) +
+                     systems(200, "update = \"cluster\"\n"),
+                 200,
+                 {}});
+  all.push_back({"xy",
+                 "8 x 8, T = 0.9, Wolff, 1 system",
+                 torus("xy", "[8, 8]") + schedule("0.9", {0, 200, 4000, 1}) + systems(200, "update = \"wolff:2\"\n"),
+                 200,
+                 {}});
   const std::string iron = "[material]\nions = [\"Fe\"]\nexchange = {Fe-Fe = 1.0}\ndm = {Fe-Fe = 0.2}\n"
                            "anisotropy = {Fe = 0.1}\n";
   all.push_back(

@@ -16,9 +16,9 @@ SOURCES = (("transfer matrix", r"transfer matrices|sum over n of I_n|a ring of 4
            ("enumeration", r"sum over (all|the) |average over all|C\(1, 0\)"),
            ("published", r"Kaufman|Fisher|Joyce|Nishimori"),
            ("integral over spins", r"integral|the same|characters"),
-           ("closed form", r"L\(m H|I1|N T|t\^r"),
+           ("closed form", r"L\(m H|I1|N T|t\^r|L\^"),
            ("series", r"series"),
-           ("free field", r"sum over modes"),
+           ("free field", r"sum over modes|N mu"),
            ("equipartition, virial", r"equipartition|virial"),
            ("independent simulation", r"independent"))
 

@@ -7,8 +7,8 @@
 // are a cluster. Swendsen-Wang reflects each cluster with probability 1/2, Wolff the one of a random site. In a field, a
 // cluster is reflected with the probability of its two states, given its energy in the field: a ghost spin that is summed over.
 //
-// Random numbers are functions of site numbers, and the root of a cluster is its least site number. So the result does not depend
-// on the order in which threads work, on the storage, or on ranks.
+// Random numbers are functions of site numbers, and so is the root of a cluster. So the result does not depend on the order in which
+// threads work, on the storage, or on ranks.
 //
 // A Layout is a lattice as these kernels see it: items of storage, of which at(i) is the site number, or `no_site`;
 //
@@ -20,9 +20,12 @@
 //   void bonds(int system, int item, use)                     calls use(k, site, J) for each bond that the item draws, number k of
 //                                                             its bonds, to a site; E = -J S.S'
 //   ClusterConditions conditions(int system)
-//   bool in_rows                                              items follow one another in rows: bond 0 leads to the next site, and a
-//                                                             site has eight bonds at most; bonds of one number are parallel
-//   bool follows(int item)                                    not the first of its row
+//   bool in_rows                                              items follow one another in rows: bond 0 leads to the next site, a site
+//                                                             has eight bonds at most, and those of one number are parallel. Then
+//   bool follows(int item)                                    it is not the first of its row
+//   bool goes_on(int item)                                    the next one is of the same part of a row, which are alike on all ranks
+//   int parts, int begin_of_part(int part)                    parts of rows, and the first item of each
+//                                                             bonds() of copies of other ranks' sites calls use for bond 0 alone
 
 #include <neel/clusters/mirror.hpp>
 #include <neel/clusters/union_find.hpp>
@@ -94,7 +97,6 @@ public:
   int sites = 0;                   ///< of a system
   int chunk = 1, chunks = 1;       ///< items of a team, or of a part; how many of these a system has
   Divisor by_chunks{};
-  bool alone = true;               ///< no other rank has a part of the lattice
   double spins = 1;                ///< of a system
   std::int64_t* accepted = nullptr; ///< (system of all), or null
   std::int64_t* improved = nullptr; ///< (system of all, power): see Decide
@@ -140,26 +142,29 @@ public:
     });
   }
 
-  /// Which bonds of a site are active, as bits; sites of a part of a row that follow one another and are joined become one set.
+  /// Which bonds of a site are active, as bits; sites of a part of a row that follow one another and are joined become one set. A
+  /// thread does a part of a row.
   KOKKOS_FUNCTION void operator()(const Activate&, int part) const {
-    for_part(part, [&](int s, int i, bool goes_on) {
+    const int s = by_chunks.quotient(part), begin = layout.begin_of_part(part - s * chunks);
+    bool goes_on = true;
+    for (int i = begin; goes_on; ++i) {
+      goes_on = layout.goes_on(i);
       const std::uint32_t at = layout.at(i);
-      if (at == no_site || !layout.own(i)) {
-        return;
+      if (at != no_site) {
+        std::uint8_t active = 0;
+        for_active(s, i, at, [&](int k, std::uint32_t other) {
+          active = static_cast<std::uint8_t>(active | 1U << k);
+          if (k == 0 && goes_on) {
+            a.parent[place(s, other)] = a.parent[place(s, at)];
+          }
+        });
+        a.active[place(s, at)] = active;
       }
-      std::uint8_t active = 0;
-      for_active(s, i, at, [&](int k, std::uint32_t other) {
-        active = static_cast<std::uint8_t>(active | 1U << k);
-        if (k == 0 && goes_on && other == at + 1) {
-          a.parent[place(s, other)] = a.parent[place(s, at)];
-        }
-      });
-      a.active[place(s, at)] = active;
-    });
+    }
   }
   /// Joins by all other active bonds but those beside one between the same sets.
   KOKKOS_FUNCTION void operator()(const JoinActive&, int part) const {
-    for_part(part, [&](int s, int i, bool goes_on) {
+    for_part(part, [&](int s, int i) {
       const std::uint32_t at = layout.at(i);
       if (at == no_site || !layout.own(i)) {
         return;
@@ -168,8 +173,8 @@ public:
       const std::uint8_t bits = active[at], before = layout.follows(i) ? active[at - 1] : std::uint8_t{0};
       const UnionFind sets(a.parent + place(s, 0));
       layout.bonds(first + s, i, [&](int k, std::uint32_t other, float) {
-        const bool joined = k == 0 ? goes_on && other == at + 1
-                                   : alone && (before & 1U) != 0 && (before >> k & 1U) != 0 && (active[other - 1] & 1U) != 0;
+        const bool joined = k == 0 ? layout.goes_on(i)
+                                   : (before & 1U) != 0 && (before >> k & 1U) != 0 && (active[other - 1] & 1U) != 0;
         if ((bits >> k & 1U) != 0 && !joined) {
           sets.join(at, other);
         }
@@ -178,7 +183,7 @@ public:
   }
   /// Of lattices without rows of sites that follow one another.
   KOKKOS_FUNCTION void operator()(const Join&, int part) const {
-    for_part(part, [&](int s, int i, bool) {
+    for_part(part, [&](int s, int i) {
       const std::uint32_t at = layout.at(i);
       if (at != no_site && layout.own(i)) {
         const UnionFind sets(a.parent + place(s, 0));
@@ -191,7 +196,7 @@ public:
   KOKKOS_FUNCTION void operator()(const Flatten&, int part) const {
     std::int64_t sum = 0;
     std::int64_t to = -1; // the place of a root
-    for_part(part, [&](int s, int i, bool) {
+    for_part(part, [&](int s, int i) {
       const std::uint32_t at = layout.at(i);
       if (at == no_site) {
         return;
@@ -296,13 +301,13 @@ private:
     });
   }
 
-  /// Calls use(system, item, the next item is of this part, too) for a part of a system's items: `chunk` of them.
+  /// Calls use(system, item) for a part of a system's items: `chunk` of them.
   template <class Use>
   NEEL_FUNCTION void for_part(int part, const Use& use) const {
     const int s = by_chunks.quotient(part), begin = (part - s * chunks) * chunk,
               end = Kokkos::min(begin + chunk, layout.items);
     for (int i = begin; i < end; ++i) {
-      use(s, i, i + 1 < end);
+      use(s, i);
     }
   }
 

@@ -90,7 +90,6 @@ public:
     kernels_.sites = static_cast<int>(sites);
     kernels_.spins = options_.spins;
     kernels_.a = {mirror_.data(), chosen_.data(), along_.data(), parent_.data(), active_.data(), nullptr};
-    kernels_.alone = ranks.size() == 1;
   }
 
   void set_field(bool acts) override { field_ = acts; }
@@ -138,7 +137,7 @@ private:
 
   void move(int systems) {
     Kokkos::parallel_for("neel::clusters::mirrors", Kokkos::RangePolicy<Exec, DrawMirrors>(exec_, 0, systems), kernels_);
-    const bool alone = kernels_.alone;
+    const bool alone = ranks_->size() == 1;
     if (!alone) {
       launch<Separate>("neel::clusters::separate", systems, kernels_.sites);
     }
@@ -147,7 +146,11 @@ private:
       Kokkos::parallel_for("neel::clusters::choose", Kokkos::RangePolicy<Exec, Choose>(exec_, 0, systems), kernels_);
     }
     if constexpr (Layout::in_rows) {
-      launch_parts<Activate>("neel::clusters::activate", systems);
+      Kernels k = kernels_;
+      k.chunks = k.layout.parts;
+      k.by_chunks = Divisor(k.chunks);
+      Kokkos::parallel_for("neel::clusters::activate", Kokkos::RangePolicy<Exec, Activate>(exec_, 0, systems * k.chunks),
+                           k);
       launch_parts<JoinActive>("neel::clusters::join_active", systems);
     } else {
       launch_parts<Join>("neel::clusters::join", systems);
@@ -216,7 +219,8 @@ private:
   /// Threads for parts of all items of so many systems.
   template <class Phase>
   void launch_parts(const char* name, int systems) {
-    constexpr int part = runs_on_host<Exec> ? 1024 : 16;
+    const bool adds = std::is_same_v<Phase, Flatten> && kernels_.sums != ClusterSum::none; // fewer atomics
+    const int part = runs_on_host<Exec> ? 1024 : (adds ? 16 : 1);
     Kernels k = kernels_;
     k.chunk = part;
     k.chunks = (k.layout.items + part - 1) / part;

@@ -23,7 +23,7 @@ public:
 
   CubicSites(const lattice::Geometry& whole, const lattice::Geometry& part)
       : whole_(whole), begin_(part.begin_z), own_(part.own_z()), halo_(part.halo), by_x_(part.lx), by_y_(part.ly),
-        items(static_cast<int>(part.sites())) {}
+        by_parts_(parts_of_row()), items(static_cast<int>(part.sites())), parts(part.ly * part.lz * parts_of_row()) {}
 
   NEEL_FUNCTION At at(int item) const {
     const int row = by_x_.quotient(item), plane = by_y_.quotient(row);
@@ -42,7 +42,7 @@ public:
     return a;
   }
   /// Calls use(k, neighbour's number, its x, y, plane) for the next site along each axis, bond number k. Bonds between rows are number
-  /// 1, also where rows are planes.
+  /// 1, also where rows are planes. Of the halo, bonds of rows alone.
   template <class Use>
   NEEL_FUNCTION void next(const At& a, const Use& use) const {
     const int x = after(a.x, whole_.lx, whole_.periodic_x), y = after(a.y, whole_.ly, whole_.periodic_y),
@@ -50,25 +50,37 @@ public:
     if (x >= 0) {
       use(0, whole_.short_number(x, a.y, a.z), x, a.y, a.plane);
     }
-    if (y >= 0) {
+    if (y >= 0 && a.own) {
       use(1, whole_.short_number(a.x, y, a.z), a.x, y, a.plane);
     }
-    if (z >= 0) {
+    if (z >= 0 && a.own) {
       use(whole_.ly == 1 ? 1 : 2, whole_.short_number(a.x, a.y, z), a.x, a.y, halo_ > 0 ? a.plane + 1 : z);
     }
   }
 
+  NEEL_FUNCTION bool goes_on(int item) const {
+    const int x = item - by_x_.quotient(item) * whole_.lx;
+    return x + 1 < whole_.lx && x % part_length != part_length - 1;
+  }
+  NEEL_FUNCTION int begin_of_part(int part) const {
+    const int row = by_parts_.quotient(part);
+    return row * whole_.lx + (part - row * parts_of_row()) * part_length;
+  }
+
 private:
+  static constexpr int part_length = 16; ///< of a row
+
+  NEEL_FUNCTION int parts_of_row() const { return (whole_.lx + part_length - 1) / part_length; }
   static NEEL_FUNCTION int after(int at, int size, bool periodic) {
     return size == 1 ? -1 : lattice::Geometry::after(at, size, periodic);
   }
 
   lattice::Geometry whole_;
   int begin_, own_, halo_;
-  Divisor by_x_, by_y_;
+  Divisor by_x_, by_y_, by_parts_;
 
 public:
-  int items;
+  int items, parts;
 };
 
 /// Physics whose clusters are known: J of E = -J S.S' of each bond, and the moment of a site in the field.
@@ -92,11 +104,13 @@ struct HalfLayout {
   models::Contents<P> all;
   CubicSites places;
   float largest_moment = 1;
-  int items = places.items;
+  int items = places.items, parts = places.parts;
 
   NEEL_FUNCTION std::uint32_t at(int item) const { return places.at(item).number; }
   NEEL_FUNCTION bool own(int item) const { return places.at(item).own; }
   NEEL_FUNCTION bool follows(int item) const { return places.at(item).x > 0; }
+  NEEL_FUNCTION bool goes_on(int item) const { return places.goes_on(item); }
+  NEEL_FUNCTION int begin_of_part(int part) const { return places.begin_of_part(part); }
   NEEL_FUNCTION Site site(int system, int item) const {
     const CubicSites::At a = places.at(item);
     return all.own(colour(a.x, a.y, a.z))[entry(system, a.x, a.y, a.plane)];
@@ -193,11 +207,13 @@ struct FieldLayout {
 
   models::FieldContents<Field> all;
   CubicSites places;
-  int items = places.items;
+  int items = places.items, parts = places.parts;
 
   NEEL_FUNCTION std::uint32_t at(int item) const { return places.at(item).number; }
   NEEL_FUNCTION bool own(int item) const { return places.at(item).own; }
   NEEL_FUNCTION bool follows(int item) const { return places.at(item).x > 0; }
+  NEEL_FUNCTION bool goes_on(int item) const { return places.goes_on(item); }
+  NEEL_FUNCTION int begin_of_part(int part) const { return places.begin_of_part(part); }
   NEEL_FUNCTION Site site(int system, int item) const {
     const float* const values = all.system(system) + item;
     return Site::each([&](int k) NEEL_INLINE_LAMBDA { return values[k * all.volume]; });

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Disjoint sets of sites, which many threads join at the same time (union-find with path halving; the larger root is
-// hooked to the smaller one by compare-and-swap). The root of a set is its least member, whatever the order of the calls.
+// Disjoint sets of sites, which many threads join at the same time: union-find with path halving, in which the later of two roots is
+// hooked to the earlier one by compare-and-swap. Sites are ordered as if shuffled, so that threads which join neighbouring sites at
+// the same time make no long chains. The root of a set is the earliest of all that were roots at first, whatever the order of calls.
 
 #include <neel/core/platform.hpp>
 
@@ -27,14 +28,22 @@ public:
     a = halve(a);
     b = halve(b);
     while (a != b) {
-      const std::uint32_t larger = a > b ? a : b, smaller = a > b ? b : a;
-      const std::uint32_t found = Kokkos::atomic_compare_exchange(parent_ + larger, larger, smaller);
-      if (found == larger) {
+      const bool in_order = place(a) < place(b);
+      const std::uint32_t early = in_order ? a : b, late = in_order ? b : a;
+      const std::uint32_t found = Kokkos::atomic_compare_exchange(parent_ + late, late, early);
+      if (found == late) {
         return;
       }
       a = halve(found); // another thread has hooked it
-      b = halve(smaller);
+      b = halve(early);
     }
+  }
+
+  /// A site's place in the order: another one for each site (the finaliser of MurmurHash3, A. Appleby).
+  static NEEL_FUNCTION std::uint32_t place(std::uint32_t site) {
+    site = (site ^ site >> 16) * 0x85EBCA6BU;
+    site = (site ^ site >> 13) * 0xC2B2AE35U;
+    return site ^ site >> 16;
   }
 
 private:
