@@ -61,7 +61,9 @@ private:
     return site;
   }
 
-  NEEL_FUNCTION std::uint32_t load(std::uint32_t site) const { return Kokkos::atomic_load(parent_ + site); }
+  /// A plain load, which caches serve: all threads read the roots of large sets. What it reads late was the parent once, and so is an
+  /// ancestor; join() learns from compare-and-swap that a site is no root any more.
+  NEEL_FUNCTION std::uint32_t load(std::uint32_t site) const { return parent_[site]; }
 
   std::uint32_t* parent_;
 };
