@@ -86,6 +86,16 @@ with_bar() {
   return "${failed:-0}"
 }
 
+# own_build FOLDER: leaves a folder that was configured in this place, and in the tree as it is made now. One of another place, or that
+# does not say of which tree it is, is removed first.
+own_build() {
+  place=$(scripts/devbox --where)
+  made=$(echo "$place" && cat "$place/etc/neel-made" 2>/dev/null || true)
+  [ "$(cat "$1/.where" 2>/dev/null || echo native)" = "$made" ] || rm -rf "$1"
+  mkdir -p "$1"
+  echo "$made" >"$1/.where"
+}
+
 # Ends the script unless there is such a preset.
 need_preset() {
   case "$1" in
