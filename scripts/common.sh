@@ -14,7 +14,7 @@
   extra_site="mkdocs mkdocs-material"
   # For test_slurm, test_snakemake and test_datalad.
   extra_engines="slurmctld slurmd slurm-client snakemake datalad git-annex"
-  extra_packages="dpkg-dev file patchelf lintian buildah netavark python3-pip python3-setuptools python3-wheel"
+  extra_packages="dpkg-dev file patchelf lintian qemu-user buildah netavark python3-pip python3-setuptools python3-wheel"
 }
 
 # The first comment of a script: what it does, and how to call it.
