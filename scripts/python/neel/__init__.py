@@ -46,7 +46,11 @@ def __getattr__(name):
     if name == "__version__":
         value = _version()
     elif name in _PLACES:
-        module = importlib.import_module(f"{__name__}.{_PLACES[name]}")
+        try:
+            module = importlib.import_module(f"{__name__}.{_PLACES[name]}")
+        except ModuleNotFoundError as missing:
+            absent = missing.name.partition(".")[0]
+            raise ImportError(f"neel.{name} needs the package {absent}, which this Python does not have: pip install {absent}") from None
         value = getattr(module, name, module)
     else:
         raise AttributeError(f"module {__name__} has no attribute {name}")
