@@ -46,7 +46,10 @@ int main(int argc, char** argv) {
   }
   if (strcmp(set, "x86-64-v4") == 0 ? !v4 : !v3) {
     return fail(device,
-                "this processor lacks instructions of %s, for which this package was built; build Neel on this machine",
+                strcmp(set, "x86-64-v4") == 0
+                    ? "this processor lacks instructions of %s (AVX-512); unset NEEL_INSTRUCTIONS"
+                    : "this processor lacks instructions of %s (AVX2), for which this package was built; build Neel on "
+                      "this machine from its sources",
                 set);
   }
   char loader[4096], program[4096];

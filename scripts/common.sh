@@ -14,7 +14,7 @@
   extra_site="mkdocs mkdocs-material"
   # For test_slurm, test_snakemake and test_datalad.
   extra_engines="slurmctld slurmd slurm-client snakemake datalad git-annex"
-  extra_packages="dpkg-dev file patchelf lintian buildah netavark python3-pip python3-setuptools python3-wheel"
+  extra_packages="dpkg-dev file patchelf lintian qemu-user buildah netavark python3-pip python3-setuptools python3-wheel"
 }
 
 # The first comment of a script: what it does, and how to call it.
@@ -84,6 +84,16 @@ with_bar() {
       END { if (shown) printf "\n" }' >&3; } 4>&1)
   } 3>&1
   return "${failed:-0}"
+}
+
+# own_build FOLDER: leaves a folder that was configured in this place, and in the tree as it is made now. One of another place, or that
+# does not say of which tree it is, is removed first.
+own_build() {
+  place=$(scripts/devbox --where)
+  made=$(echo "$place" && cat "$place/etc/neel-made" 2>/dev/null || true)
+  [ "$(cat "$1/.where" 2>/dev/null || echo native)" = "$made" ] || rm -rf "$1"
+  mkdir -p "$1"
+  echo "$made" >"$1/.where"
 }
 
 # Ends the script unless there is such a preset.

@@ -79,8 +79,6 @@ def on_page_markdown(markdown, page, config, files):
     here = page.file.src_uri
     if here.startswith("source/") and "\n~~~~~ " in markdown:  # code, in which nothing is a link
         return markdown
-    if here == "commands.md":
-        markdown = markdown.replace("<!-- help -->", help_texts())
 
     def moved(match):
         path = outside(origin(here), match[2])
@@ -94,4 +92,5 @@ def on_page_markdown(markdown, page, config, files):
     markdown = "".join(part if k % 2 else ANGLE.sub("&lt;", part) for k, part in enumerate(CODE.split(markdown)))
     if not here.startswith("source/"):
         markdown = TABLES.sub(lambda block: f"~~~~~ toml\n{textwrap.dedent(block[0])}~~~~~\n", re.sub(r"(?m)^ {1,3}(?=\S)", "    ", markdown))
-    return LINK.sub(moved, markdown)
+    markdown = LINK.sub(moved, markdown)
+    return markdown.replace("<!-- help -->", help_texts()) if here == "commands.md" else markdown  # last, since its lines stay as they are

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "import/writer.hpp"
 
+#include "files/print.hpp"
 #include "files/text_file.hpp"
 #include "import/directed.hpp"
 #include "input/reader.hpp"
@@ -14,7 +15,6 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <sstream>
 
 namespace neel::imports {
 
@@ -60,8 +60,8 @@ public:
   }
 
 private:
-  void comment(const std::string& text) { t_ += wrapped(text, "# ", "# "); }
-  void item(const std::string& text) { t_ += wrapped(text, "# - ", "#   "); }
+  void comment(const std::string& text) { t_ += files::wrapped(text, "# ", "# "); }
+  void item(const std::string& text) { t_ += files::wrapped(text, "# - ", "#   "); }
 
   std::string units() const { return in_.unit.empty() ? "reduced" : (in_.unit == "K" ? "K" : "meV"); }
   /// A number of the source with its unit, so that it means the same in another unit of the run.
@@ -197,9 +197,9 @@ private:
     for (const Group& g : groups_) {
       const Bond& bond = in_.bonds[g.bonds.front()];
       if (g.shell > 0) {
-        t_ += "\n" + wrapped(fmt::format("{} a cell, of length {:.6g}: {}", counted(g.bonds.size(), "bond"), g.distance,
-                                         places(g)),
-                             "# ", "# ");
+        t_ += "\n" + files::wrapped(fmt::format("{} a cell, of length {:.6g}: {}", counted(g.bonds.size(), "bond"),
+                                                g.distance, places(g)),
+                                    "# ", "# ");
         t_ += fmt::format("[[couplings.bonds]]\nshell = {}\n", g.shell);
         if (g.ions) {
           t_ += fmt::format("ions = [{}, {}]\n", input::quoted(in_.ions[g.ions->first].name),
@@ -259,22 +259,6 @@ private:
 };
 
 } // namespace
-
-std::string wrapped(const std::string& text, const std::string& first, const std::string& next, std::size_t width) {
-  std::istringstream words(text);
-  std::string all, line = first;
-  bool empty = true;
-  for (std::string word; words >> word;) {
-    if (!empty && line.size() + 1 + word.size() > width) {
-      all += line + "\n";
-      line = next;
-      empty = true;
-    }
-    line += (empty ? "" : " ") + word;
-    empty = false;
-  }
-  return all + line + "\n";
-}
 
 std::string input_text(const Imported& in, const std::vector<Group>& groups, const std::string& command) {
   return Writer(in, groups).text(command);

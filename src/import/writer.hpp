@@ -11,7 +11,4 @@ namespace neel::imports {
 /// `command`: the one that made it. The schedule is a proposal: annealing from above the mean-field T_c of the couplings' sizes.
 std::string input_text(const Imported& in, const std::vector<Group>& groups, const std::string& command);
 
-/// The text in lines of `width` columns, each after `first` or, from the second on, `next`.
-std::string wrapped(const std::string& text, const std::string& first, const std::string& next, std::size_t width = 80);
-
 } // namespace neel::imports

@@ -143,8 +143,8 @@ void dry_run(const SingleRun& single, const RunOptions& options) {
     t.runs.push_back({single, "", t.memory, there, t.all.least_seconds, t.all.seconds});
     print_tried(t, options);
   } else {
-    files::print("{}{}estimated time: {}, without writing files\n", measured_line(t.all, single.run), memory_line(t),
-                 time_text(t.all.least_seconds, t.all.seconds));
+    files::print_lines(measured_line(t.all, single.run) + memory_line(t) + "estimated time: " +
+                       time_text(t.all.least_seconds, t.all.seconds) + ", without writing files\n");
   }
 }
 
@@ -200,14 +200,14 @@ void dry_run(const std::vector<ScanRun>& runs, bool farm, const RunOptions& opti
     print_tried(t, options);
     return;
   }
-  files::print(
+  files::print_lines(fmt::format(
       "measured on this machine ({}) in {:.2g} s: {}\n{}{} runs{}, estimated time: {}, without writing files\n",
       backend::name(), t.all.tried,
       tried == runs.size()
           ? "each run by itself"
           : fmt::format("{} of the runs, the others being taken for as fast as those before them", tried),
       memory_line(t), runs.size(), farm ? fmt::format(", {} at once", at_once) : "",
-      time_text(t.all.least_seconds / at_once, t.all.seconds / at_once));
+      time_text(t.all.least_seconds / at_once, t.all.seconds / at_once)));
 }
 
 } // namespace neel::program

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "program/help.hpp"
 
+#include "files/print.hpp"
 #include "input/reader.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 namespace neel::program {
 
 namespace {
 
-constexpr std::size_t help_column = 28, help_width = 80;
+constexpr std::size_t help_column = 28;
 
 /// A long name has a line of its own.
 std::string entry(const std::string& name, const std::string& meaning) {
@@ -21,15 +21,7 @@ std::string entry(const std::string& name, const std::string& meaning) {
     line.clear();
   }
   line.resize(help_column, ' ');
-  std::istringstream words(meaning);
-  for (std::string word; words >> word;) {
-    if (line.size() > help_column && line.size() + 1 + word.size() > help_width) {
-      text += line + "\n";
-      line.assign(help_column, ' ');
-    }
-    line += (line.size() > help_column ? " " : "") + word;
-  }
-  return text + line + "\n";
+  return text + files::wrapped(meaning, line, std::string(help_column, ' '));
 }
 
 } // namespace

@@ -6,7 +6,6 @@
 
 #include "files/durable.hpp"
 #include "files/print.hpp"
-#include "import/writer.hpp"
 #include "program/commands.hpp"
 
 #include <filesystem>
@@ -32,7 +31,7 @@ void show(const std::string& title, const std::vector<std::string>& items) {
     files::print("{}\n", title);
   }
   for (const std::string& i : items) {
-    files::print("{}", imports::wrapped(i, "  - ", "    "));
+    files::print("{}", files::wrapped(i, "  - ", "    "));
   }
 }
 
@@ -56,7 +55,7 @@ void import_input(const ImportOptions& options) {
     }
   }
   files::write_text(out, r.text);
-  files::print("{}", imports::wrapped("wrote " + out + " from " + r.source, "", "  "));
+  files::print("{}", files::wrapped("wrote " + out + " from " + r.source, "", "  "));
   files::print("  basis sites: {}; shells with one J: {}; single bonds: {}\n", r.sites, r.shells, r.singles);
   show("not carried over:", r.lost);
   show("to know:", r.notes);

@@ -7,7 +7,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cstdio>
 #include <optional>
 #include <string>
 
@@ -33,8 +32,7 @@ inline void print_json(const Json& object) {
 /// What people see as soon as it is known, instead of an object at the end.
 inline void print_now(const std::string& text, bool json) {
   if (!json) {
-    files::print("{}", text);
-    std::fflush(stdout);
+    files::print_lines(text);
   }
 }
 

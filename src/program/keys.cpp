@@ -10,7 +10,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <sstream>
 
 namespace neel::program {
 
@@ -23,22 +22,6 @@ std::string cell(const std::string& text) {
     t += c == '|' ? "\\|" : std::string(1, c);
   }
   return t;
-}
-
-/// The text in lines of 80 columns, indented.
-void print_wrapped(const std::string& text) {
-  constexpr std::size_t width = 80;
-  const std::string indent = "    ";
-  std::istringstream words(text);
-  std::string line = indent;
-  for (std::string word; words >> word;) {
-    if (line.size() > indent.size() && line.size() + 1 + word.size() > width) {
-      files::print("{}\n", line);
-      line = indent;
-    }
-    line += (line.size() > indent.size() ? " " : "") + word;
-  }
-  files::print("{}\n", line);
 }
 
 } // namespace
@@ -106,8 +89,10 @@ ExitCode keys(const KeysOptions& options) {
                    d.otherwise.empty() ? "–" : cell(d.otherwise), cell(d.expected), cell(d.meaning));
     } else {
       files::print("{}{}\n", d.key, several && !by_all ? " (" + whose + ")" : "");
-      print_wrapped(d.expected + (d.otherwise.empty() ? "; must be there" : "; default: " + d.otherwise));
-      print_wrapped(d.meaning);
+      const std::string otherwise = d.otherwise.empty() ? "; must be there" : "; default: " + d.otherwise;
+      for (const std::string& text : {d.expected + otherwise, d.meaning}) {
+        files::print("{}", files::wrapped(text, "    ", "    "));
+      }
     }
   }
   return ExitCode::done;

@@ -4,6 +4,7 @@
 
 #include "errors/errors.hpp"
 #include "files/durable.hpp"
+#include "files/print.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -11,7 +12,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 
 namespace neel::program {
@@ -103,8 +103,7 @@ void Log::write(const std::string& text) {
     throw FileError("cannot write " + path_ + ": " + std::strerror(errno));
   }
   if (!quiet_) {
-    std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);
+    files::print_lines(text);
   }
 }
 

@@ -5,7 +5,6 @@
 #include "program/json.hpp"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,11 +29,7 @@ Progress::Kind kind_of(const std::string& name) {
 }
 
 /// Characters in a line of the terminal; one is left free, so that no terminal begins a new line.
-std::size_t line_width() {
-  winsize size{};
-  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-  return known ? size.ws_col - std::size_t{1} : std::size_t{79};
-}
+std::size_t line_width() { return files::terminal_width(STDERR_FILENO).value_or(80) - 1; }
 
 /// As many of the parts as fit, the first ones being most worth knowing.
 std::string fitting(const std::vector<std::string>& parts, std::size_t width) {

@@ -5,6 +5,7 @@ import math
 import os
 import pathlib
 import re
+import shutil
 import signal
 import struct
 import subprocess
@@ -46,13 +47,17 @@ systems = 2
 """
 
 
+MPIRUN = shutil.which(os.environ.get("NEEL_MPIRUN", "mpirun"))  # of Open MPI or MPICH
+
+
 def launcher():
-    """The environment of mpirun: more ranks than cores, as root, on one machine that may have no network: shared memory, whose
-    name has changed."""
-    version = subprocess.run(["mpirun", "--version"], capture_output=True, text=True).stdout
+    """The command that starts ranks, but for their number, and its environment: more ranks than cores, as root, on one machine that may
+    have no network: shared memory, whose name has changed."""
+    version = subprocess.run([MPIRUN, "--version"], capture_output=True, text=True).stdout
     open_mpi = re.search(r"Open MPI\D*([0-9]+)", version)
+    command = [MPIRUN, *(["--oversubscribe"] if open_mpi else []), "-np"]
     memory = {"OMPI_MCA_btl": "self,sm" if int(open_mpi[1]) >= 5 else "self,vader"} if open_mpi else {}
-    return {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **memory,
+    return command, {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **memory,
             "OMPI_MCA_hwloc_base_binding_policy": "none", "PRTE_MCA_hwloc_default_binding_policy": "none", "OMP_NUM_THREADS": "1",
             "ASAN_OPTIONS": "detect_leaks=0"}  # MPI libraries keep memory to the end
 

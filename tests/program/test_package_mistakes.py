@@ -92,6 +92,13 @@ class Mistakes(Package):
                 place[name].unlink()
             self.says(neel.ProgramNotFound, "found no program neel", "scripts/build", "NEEL_PROGRAM", call=neel.find_program)
 
+    def test_without_the_packages_that_it_needs(self):
+        with mock.patch.dict(sys.modules, {"matplotlib": None, "neel.plot": None}):
+            for module in [m for m in sys.modules if m.startswith("neel.plot")]:
+                del sys.modules[module]
+            with self.assertRaisesRegex(ImportError, "neel.plot needs packages that .*: pip install matplotlib$"):
+                neel.__getattr__("plot")
+
 
 class Progress(Package):
     def test_progress_is_shown_where_it_is_wanted(self):

@@ -3,7 +3,6 @@
 """Random inputs of every model leave the same bits on one thread, in parts on changing numbers of threads, from their resolved inputs,
 and on several ranks."""
 import os
-import shutil
 import subprocess
 import sys
 import unittest
@@ -18,8 +17,8 @@ import harness
 from random_inputs import random_input
 
 MANY = 2000 // harness.SLOWER if os.environ.get("NEEL_NIGHTLY") else 60
-RANKS_PROGRAM = os.environ.get("NEEL_RANKS_PROGRAM") if shutil.which("mpirun") else None
-LAUNCHER = harness.launcher() if RANKS_PROGRAM else {}
+RANKS_PROGRAM = os.environ.get("NEEL_RANKS_PROGRAM") if harness.MPIRUN else None
+LAUNCHER, ENVIRONMENT = harness.launcher() if RANKS_PROGRAM else ([], {})
 
 
 class RandomInputs(harness.Case):
@@ -36,9 +35,9 @@ class RandomInputs(harness.Case):
         self.assertEqual(again.returncode, 0, again.stderr)
         if not RANKS_PROGRAM or number % 3 != 0:
             return names[:3]
-        done = subprocess.run(["mpirun", "--oversubscribe", "-np", str(2 + number % 2), RANKS_PROGRAM, "run", "small.toml", "--name",
+        done = subprocess.run([*LAUNCHER, str(2 + number % 2), RANKS_PROGRAM, "run", "small.toml", "--name",
                                names[3], "--progress", "none"], cwd=self.folder, capture_output=True, text=True,
-                              env={**os.environ, **LAUNCHER}, timeout=harness.PATIENCE)
+                              env={**os.environ, **ENVIRONMENT}, timeout=harness.PATIENCE)
         if done.returncode == 2:
             self.assertIn("ranks", done.stderr)
             return names[:3]

@@ -5,7 +5,6 @@ import json
 import os
 import pathlib
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -22,10 +21,10 @@ import harness
 from lattices import ANNEAL, CUT, LADDER, SPREAD
 
 PROGRAM = os.environ.get("NEEL_RANKS_PROGRAM")
-if not PROGRAM or not shutil.which("mpirun"):
+if not PROGRAM or not harness.MPIRUN:
     print("skipped: there is no program with MPI, or no mpirun")
     sys.exit(77)
-LAUNCHER = harness.launcher()
+LAUNCHER, ENVIRONMENT = harness.launcher()
 
 SCAN = "[scan]\nalgorithm.seed = [1, 2, 3, 4, 5, 6, 7]\n"
 LONGER = ("--set", f"schedule.sweeps={12000 // harness.SLOWER}")
@@ -34,17 +33,17 @@ LONGER = ("--set", f"schedule.sweeps={12000 // harness.SLOWER}")
 class Ranks(harness.Case):
     def on(self, ranks, name, *arguments, file="small.toml", program=PROGRAM, code=0):
         """Runs an input on so many ranks."""
-        done = subprocess.run(["mpirun", "--oversubscribe", "-np", str(ranks), program, "run", file, "--name", name, "--progress",
+        done = subprocess.run([*LAUNCHER, str(ranks), program, "run", file, "--name", name, "--progress",
                                "none", *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
-                              env={**os.environ, **LAUNCHER}, timeout=harness.PATIENCE)
+                              env={**os.environ, **ENVIRONMENT}, timeout=harness.PATIENCE)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done
 
     def start_on(self, ranks, name, *arguments, at=("start configuration", "continued")):
         """Starts a run, and waits until it is at work; also the process of each rank."""
-        run = subprocess.Popen(["mpirun", "--oversubscribe", "-np", str(ranks), PROGRAM, "run", "small.toml", "--name", name,
+        run = subprocess.Popen([*LAUNCHER, str(ranks), PROGRAM, "run", "small.toml", "--name", name,
                                 "--progress", "none", *map(str, arguments)], cwd=self.folder, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True, env={**os.environ, **LAUNCHER})
+                               stderr=subprocess.PIPE, text=True, env={**os.environ, **ENVIRONMENT})
         self.addCleanup(run.wait)
         self.addCleanup(run.kill)
         self.addCleanup(run.stdout.close)
@@ -56,7 +55,7 @@ class Ranks(harness.Case):
         for environment in pathlib.Path("/proc").glob("[0-9]*/environ"):
             try:
                 if os.readlink(environment.with_name("exe")) == os.path.realpath(PROGRAM):
-                    rank = re.search(rb"OMPI_COMM_WORLD_RANK=([0-9]+)", environment.read_bytes())
+                    rank = re.search(rb"(?:OMPI_COMM_WORLD_RANK|PMI_RANK)=([0-9]+)", environment.read_bytes())
                     if f"--name\0{name}\0".encode() in environment.with_name("cmdline").read_bytes():
                         processes[int(rank[1])] = int(environment.parent.name)
             except OSError:
@@ -304,8 +303,8 @@ class Ranks(harness.Case):
 
     def command(self, *arguments):
         """Another command on two ranks."""
-        return subprocess.run(["mpirun", "--oversubscribe", "-np", "2", PROGRAM, *arguments], cwd=self.folder, capture_output=True,
-                              text=True, env={**os.environ, **LAUNCHER}, timeout=harness.PATIENCE)
+        return subprocess.run([*LAUNCHER, "2", PROGRAM, *arguments], cwd=self.folder, capture_output=True,
+                              text=True, env={**os.environ, **ENVIRONMENT}, timeout=harness.PATIENCE)
 
     def test_bench_of_ranks_and_a_plan_with_what_it_measured(self):
         done = self.command("bench", "--size", "64", "--repetitions", "1", "--json", "two.json")

@@ -26,12 +26,15 @@ docs/python.md has examples.
 """
 import importlib
 import importlib.metadata
+import importlib.util
 import pathlib
 
 _PLACES = {"run": "running", "analyze": "running", "open": "results", "runs": "results", "chains": "results", "to_arviz": "results",
            "to_pyerrors": "results", "Analysis": "results", "find_program": "program", "Error": "errors", "InputError": "errors",
            "FileError": "errors", "DeviceError": "errors", "CheckFailed": "errors", "Interrupted": "errors", "ProgramNotFound": "errors",
            "crystal": "crystals", "plot": "plot"}
+
+_NEEDS = ("numpy", "xarray", "h5netcdf", "h5py", "matplotlib")  # as in pyproject.toml
 
 __all__ = [name for name in _PLACES if name[0].islower()]
 
@@ -46,7 +49,11 @@ def __getattr__(name):
     if name == "__version__":
         value = _version()
     elif name in _PLACES:
-        module = importlib.import_module(f"{__name__}.{_PLACES[name]}")
+        try:
+            module = importlib.import_module(f"{__name__}.{_PLACES[name]}")
+        except ModuleNotFoundError as missing:
+            absent = [package for package in _NEEDS if importlib.util.find_spec(package) is None] or [missing.name]
+            raise ImportError(f"neel.{name} needs packages that this Python does not have: pip install {' '.join(absent)}") from None
         value = getattr(module, name, module)
     else:
         raise AttributeError(f"module {__name__} has no attribute {name}")
