@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -43,15 +44,15 @@ double relative_error(const std::string& text) {
   return value;
 }
 
-/// The largest autocorrelation time of the order parameter in a result file; measurements apart where it is not known.
+/// The autocorrelation time of the order parameter in a result file, the median of its temperatures; the time between measurements
+/// where it is not known.
 double tau_of(const std::string& path, const SingleRun& single) {
   const files::Hdf5Reader file(path, false);
   std::vector<std::size_t> sizes;
-  double most = 0;
-  for (const double tau : file.doubles("/results/" + single.model.order_parameter + "_tau", sizes)) {
-    most = std::isfinite(tau) ? std::max(most, tau) : most;
-  }
-  return most > 0 ? most : static_cast<double>(single.run.schedule.measure_every);
+  std::vector<double> tau = file.doubles("/results/" + single.model.order_parameter + "_tau", sizes);
+  std::erase_if(tau, [](double t) { return !std::isfinite(t); });
+  std::sort(tau.begin(), tau.end());
+  return tau.empty() ? static_cast<double>(single.run.schedule.measure_every) : tau[tau.size() / 2];
 }
 
 /// Makes runs as `neel run` does.
@@ -79,6 +80,10 @@ public:
     options.quiet = true;
     options.force = options_.force;
     const bool there = !options.force && look(single, options).done;
+    if (constexpr double long_run = 20; !there && updates_ > 0 && plan.updates(question_) * seconds_ / updates_ > long_run) {
+      log_.write(fmt::format("next: L = {}, {} x {} sweeps at {} temperatures, {}\n", question_.text(plan.multiple), plan.systems,
+                             plan.thermalize + plan.sweeps, plan.temperatures.size(), forecast(plan.updates(question_))));
+    }
     if (work(single, options, stop_) != ExitCode::done) {
       throw Stopped{"what stopped the run " + made_.back().name};
     }

@@ -62,7 +62,7 @@ std::vector<double> ladder(Interval window, double specific_heat, double sites) 
 }
 
 void set_sweeps(RunPlan& plan, double tau, double independent) {
-  constexpr double thermal = 20, least = 80;
+  constexpr double thermal = 15, least = 60;
   constexpr std::int64_t between = 3; // a measurement takes about as long as some sweeps
   tau = std::max(0.5, tau);
   plan.thermalize = static_cast<std::int64_t>(std::ceil(thermal * tau)) + 50;

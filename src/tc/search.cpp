@@ -10,24 +10,10 @@
 namespace neel::tc {
 
 namespace {
-constexpr std::uint64_t most_runs = 60;
+constexpr int most_multiple = 256; ///< of the smallest lattice
 constexpr double slower = 4.6; ///< 2^2.2: local moves at twice the length
 constexpr double unmatched = 0.7; ///< a systematic error that is so large a part of what is asked for needs a larger lattice
 } // namespace
-
-std::string name_of(Answer::Status status) {
-  switch (status) {
-  case Answer::Status::transition:
-    return "transition";
-  case Answer::Status::first_order:
-    return "first-order";
-  case Answer::Status::budget:
-    return "budget";
-  case Answer::Status::none:
-    break;
-  }
-  return "none";
-}
 
 std::vector<Ratio> Search::ratios() const {
   return question_.kind() == Kind::kosterlitz_thouless ? std::vector{Ratio::helicity}
@@ -37,7 +23,7 @@ std::vector<Ratio> Search::ratios() const {
 void Search::work(SizeState& size, RunPlan plan) {
   plan.multiple = size.multiple;
   plan.number = runs_++;
-  if (plan.sweeps > options_.most_sweeps || runs_ > most_runs) {
+  if (plan.sweeps > options_.most_sweeps || plan.multiple > most_multiple) {
     throw OverBudget{plan};
   }
   const Finished done = options_.run(plan);
@@ -131,43 +117,6 @@ bool Search::bracket() {
   return false;
 }
 
-Answer Search::nothing_found() const {
-  const Curves& larger = sizes_.back().curves;
-  const double coldest = larger.range().from;
-  return {Answer::Status::none,
-          fmt::format("no transition found down to T = {}: {} of L = {} and {} do not cross; at that T xi = {:.3g} cells (L = {}){}",
-                      options_.shown(coldest), name_of(ratios().front()), sizes_.front().curves.length(), larger.length(),
-                      larger.correlation_length(coldest), larger.length(),
-                      question_.expected().degenerate ? "; several wave vectors are as good in mean field" : ""),
-          {}, {}};
-}
-
-/// Continuous symmetry in two dimensions, or one dimension.
-Answer Search::no_order() {
-  SizeState& larger = add_size(reach_.window);
-  const models::ExpectedOrder& e = question_.expected();
-  std::string seen;
-  constexpr double reliable = 0.25; // xi/L: beyond that the lattice limits xi
-  constexpr int points = 101;
-  const Interval range = larger.curves.range();
-  double coldest = range.to;
-  for (int k = 0; k < points; ++k) {
-    const double t = range.to - (range.to - range.from) * k / (points - 1);
-    if (larger.curves.trusted(t) && larger.curves.at(Ratio::length, t) < reliable) {
-      coldest = t;
-    }
-  }
-  for (const double t : {range.to, coldest}) {
-    seen += fmt::format("{}xi = {:.3g} cells at T = {}", seen.empty() ? "" : ", ", larger.curves.correlation_length(t), options_.shown(t));
-  }
-  const std::string why = question_.kind() == Kind::mermin_wagner
-                              ? fmt::format("no transition at T > 0 (Mermin-Wagner): spins of {} components in two dimensions, no direction "
-                                            "of which is easy",
-                                            e.components)
-                              : "no transition at T > 0: bonds of short range lead along one dimension alone";
-  return {Answer::Status::none, why + "; instead the correlation length grows as it gets colder: " + seen, {}, {}};
-}
-
 bool Search::find_pairs() {
   pairs_.clear();
   for (const Ratio ratio : ratios()) {
@@ -207,30 +156,19 @@ void Search::mend(const SizeState& smaller, const SizeState& larger) {
   }
 }
 
-/// Two peaks of the energy that part as the lattice grows.
-std::optional<Answer> Search::coexistence() const {
-  constexpr int points = 61;
-  constexpr double two_peaks = 2.0, less = 0.05;
-  const EnergySpread before = sizes_[sizes_.size() - 2].curves.widest(points), last = sizes_.back().curves.widest(points);
-  if (last.kurtosis > two_peaks || last.kurtosis > before.kurtosis - less) {
-    return {};
-  }
-  return Answer{Answer::Status::first_order,
-                fmt::format("first order: at T = {} the energies of L = {} have two peaks, {:.4g} per site apart (latent heat), "
-                            "clearer than those of L = {}; there is no critical point",
-                            options_.shown(last.temperature), sizes_.back().curves.length(), last.gap,
-                            sizes_[sizes_.size() - 2].curves.length()),
-                {}, last};
-}
-
-/// Of the ratios that cross for all sizes.
+/// Of the ratios that cross for all sizes. Where they contradict each other, half of the contradiction is an error, too.
 std::optional<Limit> Search::best_limit() const {
-  std::optional<Limit> best;
+  std::optional<Limit> best, other;
   for (const auto& [ratio, pairs] : pairs_) {
-    const std::optional<Limit> one = pairs.size() + 1 == sizes_.size() ? limit_of(pairs, ratio) : std::nullopt;
-    if (one && (!best || one->error() < best->error())) {
-      best = one;
+    if (const std::optional<Limit> one = pairs.size() + 1 == sizes_.size() ? limit_of(pairs, ratio) : std::nullopt) {
+      const bool better = !best || one->error() < best->error();
+      other = better ? best : one;
+      best = better ? one : best;
     }
+  }
+  if (other) {
+    const double apart = std::abs(best->at.value - other->at.value) - std::hypot(best->error(), other->error());
+    best->systematic = std::hypot(best->systematic, std::max(0.0, apart) / 2);
   }
   return best;
 }
@@ -285,15 +223,6 @@ void Search::measure_more(const Limit& limit, double target) {
       add_runs(size, window_of(pairs, size.curves.length()), (more - 1) * size.independent);
     }
   }
-}
-
-Answer Search::over_budget(const RunPlan& plan) const {
-  const std::optional<Limit> limit = best_limit();
-  return {Answer::Status::budget,
-          fmt::format("an error of {:.2g} % takes {} sweeps of L = {} at {} temperatures next, {}, more than --max-sweeps {}",
-                      100 * options_.error, plan.sweeps, question_.text(plan.multiple), plan.temperatures.size(),
-                      options_.forecast(plan.updates(question_)), options_.most_sweeps),
-          limit, {}};
 }
 
 } // namespace neel::tc

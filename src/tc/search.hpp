@@ -13,7 +13,7 @@ namespace neel::tc {
 /// What a finished run leaves.
 struct Finished {
   std::string name, path; ///< of its files; of NAME.h5
-  double tau = 1;         ///< the largest autocorrelation time of the order parameter, sweeps
+  double tau = 1;         ///< autocorrelation time of the order parameter, in sweeps
 };
 
 /// One size with its runs.
