@@ -7,6 +7,7 @@
     scripts/plot.py RUN.h5 --what A,B         observables and topics by name, a panel each; RUN-A-B.png
     scripts/plot.py RUN.h5 --list             what there is to name
     scripts/plot.py NAME.analysis.h5          likewise what neel analyze found: curves with error bands, crossings
+    scripts/plot.py NAME.tc.json              what neel tc found: curves of all sizes, their crossings, T_c
 """
 import argparse
 import pathlib
@@ -40,27 +41,30 @@ def parsed():
     parser.add_argument("--list", action="store_true", help="print what --what can name")
     arguments = parser.parse_args()
     analysed = [path.name.endswith(".analysis.h5") for path in arguments.runs]
+    found = [path.name.endswith(".tc.json") for path in arguments.runs]
+    if any(found) and (len(found) > 1 or arguments.what or arguments.list):
+        parser.error("a file of neel tc goes into a picture of its own, without --what and --list")
     if any(analysed) and (arguments.what or arguments.list):
         parser.error("--what and --list are for runs, not for what neel analyze wrote")
     if any(analysed) and not all(analysed):
         parser.error("runs and what neel analyze wrote go into pictures of their own")
-    return arguments, analysed[0]
+    return arguments, plot.analysis if analysed[0] else (lambda paths: plot.transition(paths[0])) if found[0] else None
 
 
 def main():
-    arguments, analysed = parsed()
+    arguments, other = parsed()
     first = arguments.runs[0]
     if arguments.list:
         for title, names in plot.names(first).items():
             print(textwrap.fill(f"{title}: " + ", ".join(names), 80, subsequent_indent="    "))
         return
     what = arguments.what.split(",") if arguments.what else []
-    axes = plot.analysis(arguments.runs) if analysed else plot.panels(arguments.runs, what) if what else plot.usual(arguments.runs)
+    axes = other(arguments.runs) if other else plot.panels(arguments.runs, what) if what else plot.usual(arguments.runs)
     name = first.stem + "".join("-" + w.replace("/", "_") for w in what)
     for suffix in (".png", ".pdf"):
         axes.flat[0].get_figure().savefig(first.with_name(name + suffix), dpi=150)
         print(f"wrote {first.with_name(name + suffix)}")
-    if not analysed and not what:
+    if not other and not what:
         for data in figures.read(arguments.runs):
             if data.attrs["model"] == "majority":
                 save_board(data)

@@ -41,6 +41,7 @@ using neel::program::KeysOptions;
 using neel::program::LabOptions;
 using neel::program::PlanOptions;
 using neel::program::RunOptions;
+using neel::program::TcOptions;
 using neel::program::ValidateOptions;
 using neel::program::ViewOptions;
 
@@ -61,6 +62,7 @@ struct Options {
   KeysOptions keys;
   LabOptions lab;
   PlanOptions plan;
+  TcOptions tc;
   ValidateOptions validate;
   ViewOptions view;
 };
@@ -154,6 +156,9 @@ int carry_out(const CLI::App& app, const Options& options) {
   if (app.got_subcommand("join")) {
     return static_cast<int>(neel::program::join(options.join));
   }
+  if (app.got_subcommand("tc")) {
+    return static_cast<int>(neel::program::find_tc(options.tc));
+  }
   if (app.got_subcommand("validate")) {
     return static_cast<int>(neel::program::validate(options.validate));
   }
@@ -190,6 +195,7 @@ int work(int argc, char** argv) {
   CLI::App& join = *app.add_subcommand("join", "put together what runs with --part have done");
   CLI::App& info = *app.add_subcommand("info", "show what this build is, or what a result file holds");
   CLI::App& analyze = *app.add_subcommand("analyze", "reweight between the states of runs: curves, peaks, crossings");
+  CLI::App& tc = *app.add_subcommand("tc", "find the temperature of a transition from couplings alone");
   CLI::App& bench = *app.add_subcommand("bench", "measure the speed of a model on this machine");
   CLI::App& validate = *app.add_subcommand("validate", "check this build on this machine against exact results");
   describe_keys(*app.add_subcommand("keys", "list every key of a model's input, with default and meaning"),
@@ -211,8 +217,9 @@ int work(int argc, char** argv) {
   describe_join(join, options.join);
   describe_info(info, options.info);
   describe_analyze(analyze, options.analyze);
+  describe_tc(tc, options.tc);
   describe_bench(bench, options.bench);
-  for (CLI::App* command : {&run, &join, &bench, &plan, &lab, &validate}) {
+  for (CLI::App* command : {&run, &join, &tc, &bench, &plan, &lab, &validate}) {
     command->footer("And --threads N, as neel --help says.\n\n" + std::string(exit_codes));
   }
   try {

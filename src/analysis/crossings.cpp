@@ -10,6 +10,11 @@ namespace neel::analysis {
 
 namespace {
 
+struct Change {
+  std::size_t behind;
+  double clear; ///< by so many sigma on the less clear side
+};
+
 /// Of the Binder ratios, over their errors.
 std::vector<double> differences(const Reweighting& smaller, const Reweighting& larger, std::span<const double> grid) {
   std::vector<double> all;
@@ -21,13 +26,7 @@ std::vector<double> differences(const Reweighting& smaller, const Reweighting& l
   return all;
 }
 
-struct Change {
-  std::size_t behind;
-  double clear; ///< by so many sigma on the less clear side
-};
-
-/// The point of the grid behind which the sign changes from + to -, most clearly so: `clear` is the difference over its
-/// error. Nothing if it is nowhere clear on both sides.
+/// As clearest_change().
 std::optional<Change> most_clearly(std::span<const double> clear) {
   constexpr double required = 2;
   std::optional<Change> best;
@@ -56,6 +55,11 @@ std::optional<std::size_t> find_change(std::vector<double> clear, SampleNeighbou
 }
 
 } // namespace
+
+std::optional<std::size_t> clearest_change(std::span<const double> clear) {
+  const std::optional<Change> best = most_clearly(clear);
+  return best ? std::optional(best->behind) : std::nullopt;
+}
 
 std::optional<Crossing> find_crossing(const Reweighting& smaller, const Reweighting& larger,
                                       std::span<const double> grid, SampleNeighbours side) {
@@ -110,13 +114,14 @@ std::vector<double> intercept(std::span<const double> x, std::span<const double>
 
 } // namespace
 
-std::optional<Estimate> extrapolate(std::span<const Crossing> crossings, std::span<const double> length) {
+std::optional<Estimate> extrapolate(std::span<const Crossing> crossings, std::span<const double> length,
+                                    double exponent) {
   if (crossings.size() < 2) {
     return {};
   }
   std::vector<double> x, error;
   for (std::size_t k = 0; k < crossings.size(); ++k) {
-    x.push_back(1 / (length[k] * length[k + 1]));
+    x.push_back(std::pow(length[k] * length[k + 1], -exponent / 2));
     error.push_back(crossings[k].at.error);
   }
   const std::vector<double> factor = intercept(x, error);

@@ -51,6 +51,20 @@ struct AnalyzeOptions {
 /// Reweights between the states of runs: curves, peaks, crossings of sizes.
 void analyze(const AnalyzeOptions& options);
 
+struct TcOptions {
+  std::string input;
+  std::string out = ".";
+  std::string name; ///< of the output files; empty: the stem of the input
+  std::vector<std::string> set;
+  std::string error = "0.5%"; ///< of T_c, asked for
+  std::string time_limit;     ///< as of RunOptions
+  std::int64_t max_sweeps = 1'000'000'000'000;
+  bool force = false, quiet = false;
+};
+
+/// Finds the temperature of a transition from couplings alone, or says why there is none. `stopped` where it can go on.
+ExitCode find_tc(const TcOptions& options);
+
 struct KeysOptions {
   std::string model;     ///< empty: of all models
   bool markdown = false; ///< as the table of docs/input.md

@@ -84,6 +84,25 @@ void describe_analyze(CLI::App& command, AnalyzeOptions& o) {
   command.add_option("--to", o.to, "highest value (default: the run's)")->type_name("X");
 }
 
+void describe_tc(CLI::App& command, TcOptions& o) {
+  command.add_option("INPUT", o.input, "input file (TOML): model, lattice and couplings, no temperatures")->required();
+  command.add_option("--error", o.error, "the error of T_c that is asked for: 0.5% or 0.005")
+      ->type_name("PART")
+      ->capture_default_str();
+  command.add_option("--out", o.out, "directory for the output files")->type_name("DIR")->capture_default_str();
+  command.add_option("--name", o.name, "name of the output files (default: the input's stem)")->type_name("NAME");
+  describe_set(command, o.set);
+  command.add_option("--time-limit", o.time_limit, "stop with a checkpoint before so much time is over: 23:50:00, \"10 min\"")
+      ->type_name("TIME");
+  command
+      .add_option("--max-sweeps", o.max_sweeps,
+                  "no run has more sweeps than so many; where the error takes more, say how many and how long")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000'000}).description(""));
+  command.add_flag("--force", o.force, "start over, and overwrite runs of another input");
+  command.add_flag("--quiet", o.quiet, "print nothing but errors");
+}
+
 void describe_bench(CLI::App& command, bench::Options& o) {
   command.add_option(
       "WHAT", o.what,

@@ -14,6 +14,7 @@ void describe_run(CLI::App& command, RunOptions& o);
 void describe_join(CLI::App& command, RunOptions& o);
 void describe_info(CLI::App& command, InfoOptions& o);
 void describe_analyze(CLI::App& command, AnalyzeOptions& o);
+void describe_tc(CLI::App& command, TcOptions& o);
 void describe_bench(CLI::App& command, bench::Options& o);
 void describe_validate(CLI::App& command, ValidateOptions& o);
 void describe_keys(CLI::App& command, KeysOptions& o);

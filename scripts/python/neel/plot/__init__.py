@@ -18,9 +18,10 @@ from .. import results as _results
 from ..errors import InputError as _InputError
 from . import catalogue as _catalogue
 from . import figures as _figures
+from . import transition as _transition
 from .composition_scan import compositions
 
-__all__ = ["analysis", "compositions", "names", "panel", "panels", "usual"]
+__all__ = ["analysis", "compositions", "names", "panel", "panels", "transition", "usual"]
 
 
 def usual(runs):
@@ -77,3 +78,12 @@ def analysis(found):
         labels.append(one.label)
     _figures.entitle(axes, labels, "reweighted")
     return axes
+
+
+def transition(path):
+    """Draws what neel tc found, NAME.tc.json: the curves of all sizes with their
+    crossings, and how these approach T_c. A grid (row, column) of matplotlib axes.
+
+    Raises FileError where the file is anything else.
+    """
+    return _transition.draw(path)
