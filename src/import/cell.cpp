@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "import/cell.hpp"
 
+#include "crystal/matrix.hpp"
 #include "errors/errors.hpp"
 #include "files/text_file.hpp"
 
@@ -29,6 +30,21 @@ std::vector<double> numbers(std::string text, std::size_t count, const std::stri
     throw InputError(what + ": expected " + std::to_string(count) + " numbers, found " + std::to_string(all.size()));
   }
   return all;
+}
+
+/// Rows of a lower triangle with C C^T = G.
+Matrix cholesky(const Matrix& g) {
+  Matrix c{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      double rest = g[i][j];
+      for (std::size_t k = 0; k < j; ++k) {
+        rest -= c[i][k] * c[j][k];
+      }
+      c[i][j] = i == j ? std::sqrt(rest) : rest / c[j][j];
+    }
+  }
+  return c;
 }
 
 } // namespace
@@ -76,6 +92,33 @@ Vector rounded(const Vector& f) {
     x = x == 0 ? 0 : x; // and no minus
   }
   return r;
+}
+
+Matrix unstrained(const Matrix& cell, const std::vector<crystal::Operation>& group) {
+  constexpr double rounding = 1e-9;
+  const Matrix metric = crystal::product(cell, crystal::transposed(cell));
+  Matrix mean{};
+  double apart = 0;
+  for (const crystal::Operation& o : group) {
+    Matrix w{};
+    for (std::size_t a = 0; a < 3; ++a) {
+      for (std::size_t b = 0; b < 3; ++b) {
+        w[a][b] = o.rotation[a][b];
+      }
+    }
+    const Matrix turned = crystal::product(crystal::transposed(w), crystal::product(metric, w));
+    for (std::size_t a = 0; a < 3; ++a) {
+      for (std::size_t b = 0; b < 3; ++b) {
+        mean[a][b] += turned[a][b] / static_cast<double>(group.size());
+        apart = std::max(apart, std::abs(turned[a][b] - metric[a][b]));
+      }
+    }
+  }
+  if (apart <= rounding * metric[0][0]) {
+    return cell;
+  }
+  const Matrix back = crystal::transposed(crystal::inverse_transposed(cholesky(metric)));
+  return crystal::product(cholesky(mean), crystal::product(back, cell));
 }
 
 Matrix parse_cell(const std::string& text, const std::string& what) {

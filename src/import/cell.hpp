@@ -3,6 +3,7 @@
 #pragma once
 // Vectors in units of a cell, and in those of its own vectors.
 
+#include "crystal/symmetry.hpp"
 #include "import/imported.hpp"
 
 namespace neel::imports {
@@ -15,6 +16,9 @@ Vector product(const Matrix& m, const Vector& v);
 std::optional<Matrix> inverse(const Matrix& cell);
 /// Without the roundings of an inverse.
 Vector rounded(const Vector& f);
+
+/// The cell without the small strain that a relaxation leaves against the symmetry of the group.
+Matrix unstrained(const Matrix& cell, const std::vector<crystal::Operation>& group);
 
 /// Nine numbers, however they are parted: "[[1,0,0],[0,1,0],[0,0,1]]". Throws InputError that begins with `what`.
 Matrix parse_cell(const std::string& text, const std::string& what);

@@ -6,6 +6,7 @@
 #include "files/text_file.hpp"
 #include "import/bond_table.hpp"
 #include "import/cell.hpp"
+#include "import/structure.hpp"
 #include "import/uppasd.hpp"
 #include "import/vampire.hpp"
 #include "import/writer.hpp"
@@ -67,8 +68,16 @@ Chosen choose(const Options& o) {
   if (o.format != "auto") {
     return {o.file, o.format, o.materials};
   }
-  if (lower_case(fs::path(o.file).extension().string()) == ".ucf") {
+  const std::string ending = lower_case(fs::path(o.file).extension().string()),
+                    name = lower_case(fs::path(o.file).filename().string());
+  if (ending == ".ucf") {
     return {o.file, "vampire", o.materials};
+  }
+  if (ending == ".cif" || ending == ".mcif") {
+    return {o.file, "cif", o.materials};
+  }
+  if (ending == ".vasp" || ending == ".poscar" || name.starts_with("poscar") || name.starts_with("contcar")) {
+    return {o.file, "poscar", o.materials};
   }
   const TextFile file(o.file, "#!");
   for (const Line& line : file.lines()) {
@@ -79,16 +88,26 @@ Chosen choose(const Options& o) {
       return {o.file, "table", ""};
     }
   }
-  throw InputError(o.file + ": is no unit cell file (.ucf), no inpsd.dat and no table of bonds with a line of columns "
-                            "(from to dx dy dz J); --format says what it is");
+  throw InputError(o.file + ": is no CIF (.cif), POSCAR, unit cell file (.ucf) or inpsd.dat, and no table of bonds "
+                            "with a line of columns (from to dx dy dz J); --format says what it is");
 }
 
 Imported read(const Chosen& c, const Options& o) {
   if (c.format != "vampire" && !o.materials.empty()) {
     throw InputError("--materials is for unit cell files of Vampire");
   }
-  if (c.format != "uppasd" && (!o.cell.empty() || !o.ions.empty())) {
-    throw InputError(std::string(o.cell.empty() ? "--ions" : "--cell") + " is for inputs of UppASD");
+  const bool structure = c.format == "cif" || c.format == "poscar";
+  if (c.format != "uppasd" && !o.cell.empty()) {
+    throw InputError("--cell is for inputs of UppASD");
+  }
+  if (c.format != "uppasd" && !structure && !o.ions.empty()) {
+    throw InputError("--ions is for CIFs, POSCARs and inputs of UppASD");
+  }
+  if (!structure && o.within) {
+    throw InputError("--within is for CIFs and POSCARs");
+  }
+  if (structure) {
+    return magnetic_crystal(c.format == "cif" ? read_cif(c.file) : read_poscar(c.file), {o.ions, o.within});
   }
   if (c.format == "vampire") {
     const VampireMaterials materials = c.materials.empty() ? VampireMaterials{} : read_vampire_materials(c.materials);
@@ -111,10 +130,16 @@ Imported read(const Chosen& c, const Options& o) {
 /// The size, if there is none yet: 8 cells or more along axes that bonds lead along, 1 along others.
 void choose_size(Imported& in, const std::string& size) {
   std::array<int, 3> reach{0, 0, 0};
-  for (const Bond& b : in.bonds) {
+  const auto add = [&](const crystal::Pair& p) {
     for (std::size_t a = 0; a < 3; ++a) {
-      reach[a] = std::max(reach[a], std::abs(b.pair.offset[a]));
+      reach[a] = std::max(reach[a], std::abs(p.offset[a]));
     }
+  };
+  for (const Bond& b : in.bonds) {
+    add(b.pair);
+  }
+  for (const BondOrbit& o : in.orbits) {
+    std::for_each(o.bonds.begin(), o.bonds.end(), add);
   }
   const bool said = in.size.has_value() || !size.empty();
   if (!size.empty()) {
@@ -142,7 +167,7 @@ void choose_size(Imported& in, const std::string& size) {
 }
 
 void check(const Imported& in, const crystal::Crystal& c) {
-  if (in.bonds.empty()) {
+  if (in.bonds.empty() && in.orbits.empty()) {
     throw InputError(in.source + ": there is no coupling that is not zero");
   }
   if (in.bonds.size() > 100'000) {
@@ -165,7 +190,7 @@ Result import_file(const Options& options, const std::string& command) {
   const crystal::Crystal c = crystal_of(in);
   check(in, c);
   const std::vector<Group> groups = group_bonds(in, c);
-  Result r{input_text(in, groups, command), in.source, in.files, in.lost, in.notes, in.sites.size(), 0, 0};
+  Result r{input_text(in, groups, command), in.source, in.files, in.lost, in.notes, in.sites.size(), 0, 0, in.orbits.size()};
   for (const Group& g : groups) {
     ++(g.shell > 0 ? r.shells : r.singles);
   }

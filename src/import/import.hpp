@@ -3,6 +3,7 @@
 #pragma once
 // Inputs of Neel from the files of other programs.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,11 @@ namespace neel::imports {
 
 struct Options {
   std::string file;              ///< or a folder
-  std::string format = "auto";   ///< "vampire", "uppasd", "table"
+  std::string format = "auto";   ///< "vampire", "uppasd", "table", "cif", "poscar"
   std::string materials;         ///< Vampire's .mat, or empty
   std::string cell, size;        ///< as on the command line, or empty
-  std::vector<std::string> ions; ///< names for UppASD's types
+  std::vector<std::string> ions; ///< names for UppASD's types; of structures, the elements with spins
+  std::optional<double> within;  ///< structures: the longest bonds to list
   bool average = false;          ///< where the two directions of a bond contradict each other
 };
 
@@ -22,7 +24,7 @@ struct Result {
   std::string source;             ///< what it was made from
   std::vector<std::string> files; ///< that were read
   std::vector<std::string> lost, notes;
-  std::size_t sites, shells, singles; ///< of the basis; entries of couplings.bonds
+  std::size_t sites, shells, singles, orbits; ///< of the basis; entries of couplings.bonds
 };
 
 /// `command` stands in the text. Throws InputError with file and line where something is wrong with a file, FileError where it

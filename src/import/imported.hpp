@@ -9,6 +9,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace neel::imports {
@@ -36,6 +37,7 @@ struct Site {
   std::size_t ion = 0;
   std::optional<Vector> axis; ///< k, where there is an anisotropy
   std::string from;
+  std::vector<std::pair<std::size_t, double>> mixed{}; ///< ions with their fractions, where there are several
 };
 
 /// Each once, from `pair.from` to `pair.to`, with `pair` as crystal::Pair wants it.
@@ -49,6 +51,13 @@ struct Bond {
   bool isotropic() const;
 };
 
+/// Bonds that the symmetry makes of one, whose coupling is not known.
+struct BondOrbit {
+  crystal::Pair first;
+  std::vector<crystal::Pair> bonds; ///< of a cell
+  std::vector<std::string> says;    ///< lines: what they are, what symmetry allows
+};
+
 struct Imported {
   std::string source;                  ///< what the files are, for people
   std::vector<std::string> files;      ///< all that were read
@@ -60,6 +69,8 @@ struct Imported {
   std::vector<Ion> ions;
   std::vector<Site> sites;
   std::vector<Bond> bonds;
+  std::vector<std::string> symmetry; ///< operations that generate the space group; or none
+  std::vector<BondOrbit> orbits;     ///< instead of bonds
   bool moments = false;                   ///< known, in Bohr magnetons
   std::optional<std::array<int, 3>> size; ///< what the source or the user says
   std::optional<std::array<bool, 3>> periodic;

@@ -5,6 +5,7 @@
 #include "files/print.hpp"
 #include "files/text_file.hpp"
 #include "import/directed.hpp"
+#include "import/orbits.hpp"
 #include "input/reader.hpp"
 #include "input/units.hpp"
 #include "input/value.hpp"
@@ -22,6 +23,7 @@ namespace {
 
 using input::exact;
 
+constexpr const char* lengths = "thermalize = 1000\nsweeps = 4000\nmeasure_every = 10\n"; ///< of a run
 constexpr int most_ranges = 5; ///< of lines that a comment names
 
 /// "13-28, 30".
@@ -54,6 +56,7 @@ public:
     lattice();
     material();
     t_ += fmt::format("\n[couplings]\nfactor = {} # see above\n", exact(in_.factor));
+    t_ += orbits_text(in_);
     couplings();
     schedule();
     return std::move(t_);
@@ -97,8 +100,8 @@ private:
     t_ += "cell = [" + list(in_.cell[0]) + ", " + list(in_.cell[1]) + ", " + list(in_.cell[2]) + "]\nbasis = [\n";
     for (const Site& s : in_.sites) {
       const bool own = own_axes() && s.axis.has_value();
-      t_ += fmt::format("  {{name = {}, position = {}, ion = {}{}}}, # {}\n", input::quoted(s.name), list(s.position),
-                        input::quoted(in_.ions[s.ion].name), own ? ", axis = " + list(s.axis.value_or(Vector{})) : "",
+      t_ += fmt::format("  {{name = {}, position = {}, {}{}}}, # {}\n", input::quoted(s.name), list(s.position), ions_text(in_, s),
+                        own ? ", axis = " + list(s.axis.value_or(Vector{})) : "",
                         s.from);
     }
     const std::array<int, 3> size = in_.size.value_or(std::array{1, 1, 1});
@@ -108,6 +111,7 @@ private:
       boundary += std::string(a == 0 ? "" : ", ") + (periodic[a] ? "\"periodic\"" : "\"open\"");
     }
     t_ += fmt::format("]\nsize = [{}, {}, {}] # cells\nboundary = [{}]\n", size[0], size[1], size[2], boundary);
+    t_ += symmetry_text(in_);
   }
 
   /// Have sites other axes of anisotropy than the first that has one?
@@ -181,7 +185,7 @@ private:
 
   std::string coupling(const Bond& bond) const {
     const Matrix& m = bond.matrix;
-    const Vector d{(m[1][2] - m[2][1]) / 2, (m[2][0] - m[0][2]) / 2, (m[0][1] - m[1][0]) / 2};
+    const Vector d = crystal::dm_of_matrix(m);
     std::string t;
     if (sum(isotropic_matrix(m[0][0]), dm_matrix(d)) != m) {
       t = "matrix = [" + energies(m[0]) + ",\n          " + energies(m[1]) + ",\n          " + energies(m[2]) + "]\n";
@@ -231,6 +235,13 @@ private:
   }
 
   void schedule() {
+    if (!in_.orbits.empty()) {
+      t_ += "\n[schedule]\n";
+      comment("A guess, as the couplings: `neel run INPUT.toml --dry-run` has the mean-field T_c, memory and time.");
+      t_ += "kind = \"anneal\"\nT = {from = \"600 K\", to = \"10 K\", points = 30}\n";
+      t_ += lengths;
+      return;
+    }
     const double per_unit = in_.unit == "meV"   ? input::kelvin_per_mev
                             : in_.unit == "mRy" ? input::mev_per_mry * input::kelvin_per_mev
                                                 : 1;
@@ -250,7 +261,7 @@ private:
       t_ +=
           "field = \"" + exact(std::sqrt(h[0] * h[0] + h[1] * h[1] + h[2] * h[2])) + " T\" # " + in_.field_from + "\n";
     }
-    t_ += "thermalize = 1000\nsweeps = 4000\nmeasure_every = 10\n";
+    t_ += lengths;
   }
 
   const Imported& in_;

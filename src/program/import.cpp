@@ -56,7 +56,11 @@ void import_input(const ImportOptions& options) {
   }
   files::write_text(out, r.text);
   files::print("{}", files::wrapped("wrote " + out + " from " + r.source, "", "  "));
-  files::print("  basis sites: {}; shells with one J: {}; single bonds: {}\n", r.sites, r.shells, r.singles);
+  if (r.orbits > 0) {
+    files::print("  basis sites: {}; orbits of bonds, which wait for couplings: {}\n", r.sites, r.orbits);
+  } else {
+    files::print("  basis sites: {}; shells with one J: {}; single bonds: {}\n", r.sites, r.shells, r.singles);
+  }
   show("not carried over:", r.lost);
   show("to know:", r.notes);
 }

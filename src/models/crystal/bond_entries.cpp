@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 namespace neel::models {
 
@@ -39,8 +38,9 @@ std::vector<BondEntry> BondEntries::read() {
 void BondEntries::declare() {
   in_.declare({"couplings.bonds",
                "a list of bonds, each counted once. An element has `shell` (1: nearest neighbours), or `distance`, or "
-               "`from`, `to` (names of basis sites) and `offset` (of the cell of `to`, three whole numbers); `J`; and "
-               "`ions`, two of them, if it holds for these alone"},
+               "`from`, `to` (names of basis sites) and `offset` (of the cell of `to`, three whole numbers), and with them "
+               "`orbit = true` if it holds for all bonds that `lattice.symmetry` makes of this one, DM vectors and "
+               "matrices turned as it says; `J`; and `ions`, two of them, if it holds for these alone"},
               "a list of tables");
   if (kind_.vectors) {
     in_.declare({"couplings.bonds.N.J", "E = J S.S': J > 0 is antiferromagnetic"}, "energy");
@@ -74,6 +74,7 @@ std::optional<BondEntry> BondEntries::read_entry(std::size_t number) {
   } else {
     read_single(e);
   }
+  e.orbit = in_.has(e.key("orbit")) && in_.flag(e.key("orbit"), false);
   read_coupling(e);
   read_ions(e);
   return in_.sound("couplings.bonds." + std::to_string(number)) ? std::optional(e) : std::nullopt;
@@ -222,9 +223,9 @@ void BondEntries::read_single(BondEntry& e) {
     in_.error(e.key("from"), "a bond joins a site to itself");
     return;
   }
-  e.turned = *from > *to || (*from == *to && std::tuple(offset[2], offset[1], offset[0]) < std::tuple(0, 0, 0));
-  e.single = e.turned ? crystal::Pair{*to, *from, {-offset[0], -offset[1], -offset[2]}, apart}
-                      : crystal::Pair{*from, *to, offset, apart};
+  const crystal::Direction direction = crystal::each_once({*from, *to, offset, apart});
+  e.turned = direction.turned;
+  e.single = direction.pair;
 }
 
 void BondEntries::resolve(const std::vector<BondEntry>& entries) {
@@ -252,6 +253,9 @@ std::string BondEntries::resolved(const BondEntry& e) {
     put("from", input::quoted(in_.text(e.key("from"))));
     put("to", input::quoted(in_.text(e.key("to"))));
     put("offset", exact(in_.numbers(e.key("offset"))));
+  }
+  if (e.orbit) {
+    put("orbit", "true");
   }
   if (e.ions) {
     put("ions", "[" + input::quoted(ions_[e.ions->first]) + ", " + input::quoted(ions_[e.ions->second]) + "]");

@@ -26,6 +26,7 @@ struct BondEntry {
   std::optional<double> distance;
   std::optional<crystal::Pair> single;
   bool turned = false; ///< what is said of `single` is said from its far end
+  bool orbit = false;  ///< and of all bonds that the symmetry makes of it
 
   std::optional<std::pair<std::size_t, std::size_t>> ions; ///< for these alone
 

@@ -3,6 +3,7 @@
 #include "models/crystal/bonds_input.hpp"
 
 #include "models/crystal/bond_entries.hpp"
+#include "models/crystal/bond_orbits.hpp"
 
 #include <fmt/format.h>
 
@@ -38,9 +39,7 @@ bool PairCoupling::isotropic() const {
   return biquadratic == 0;
 }
 
-Vector PairCoupling::dm() const {
-  return {(matrix[1][2] - matrix[2][1]) / 2, (matrix[2][0] - matrix[0][2]) / 2, (matrix[0][1] - matrix[1][0]) / 2};
-}
+Vector PairCoupling::dm() const { return crystal::dm_of_matrix(matrix); }
 
 std::string bond_name(const crystal::Crystal& c, const Pair& p) {
   const auto name = [&](int b) { return c.basis[static_cast<std::size_t>(b)].name; };
@@ -53,16 +52,6 @@ namespace {
 struct Heard {
   std::size_t exchange = 0, dm = 0, matrix = 0, biquadratic = 0; ///< number of the entry that did, or 0
 };
-
-/// J 1 + D x, as D.(S x S') = S.A S'.
-void add_dm(Matrix& m, const Vector& d) {
-  m[0][1] += d[2];
-  m[1][0] -= d[2];
-  m[1][2] += d[0];
-  m[2][1] -= d[0];
-  m[2][0] += d[1];
-  m[0][2] -= d[1];
-}
 
 /// Keeps who said what of a bond.
 class BondBook {
@@ -187,10 +176,13 @@ private:
     if (e.matrix) {
       c.matrix = *e.matrix;
     }
-    if (e.dm) {
-      add_dm(c.matrix, *e.dm);
-    } else if (e.directed) {
-      add_dm(c.matrix, dm_of(*e.directed, e.turned, p));
+    if (e.has_dm()) {
+      const Matrix dm = crystal::matrix_of_dm(e.dm ? *e.dm : dm_of(*e.directed, e.turned, p));
+      for (std::size_t a = 0; a < 3; ++a) {
+        for (std::size_t b = 0; b < 3; ++b) {
+          c.matrix[a][b] += a == b ? 0 : dm[a][b];
+        }
+      }
     }
     c.biquadratic = e.biquadratic.value_or(0);
     return e.turned ? c.reversed() : c;
@@ -275,14 +267,17 @@ private:
 
 } // namespace
 
-CrystalBonds read_bonds(input::Reader& in, const crystal::Crystal& c, const std::vector<std::string>& ions,
-                        const BondKind& kind) {
+CrystalBonds read_bonds(input::Reader& in, const crystal::Crystal& c, const crystal::Symmetry* symmetry,
+                        const std::vector<std::string>& ions, const BondKind& kind) {
   BondEntries list(in, c, ions, kind);
   const std::vector<BondEntry> entries = list.read();
   BondBook book(in, c, ions.size());
   for (const BondEntry& e : entries) {
-    book.add(e);
+    for (const BondEntry& of_orbit : on_orbit(in, c, symmetry, e)) {
+      book.add(of_orbit);
+    }
   }
+  check_some(in, entries);
   list.resolve(entries);
   return book.finish();
 }

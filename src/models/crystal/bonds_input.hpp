@@ -3,7 +3,7 @@
 #pragma once
 // [[couplings.bonds]]: which sites of a crystal are bound, and how.
 
-#include "crystal/crystal.hpp"
+#include "crystal/symmetry.hpp"
 #include "input/reader.hpp"
 
 #include <map>
@@ -50,9 +50,9 @@ struct CrystalBonds {
   std::string warnings; ///< lines for the log: what has been left out and may have been forgotten
 };
 
-/// Reads them; `ions` names the species that bonds may be told apart by.
-CrystalBonds read_bonds(input::Reader& in, const crystal::Crystal& c, const std::vector<std::string>& ions,
-                        const BondKind& kind);
+/// Reads them; `ions` names the species that bonds may be told apart by. `symmetry`, or none, carries bonds to their orbits.
+CrystalBonds read_bonds(input::Reader& in, const crystal::Crystal& c, const crystal::Symmetry* symmetry,
+                        const std::vector<std::string>& ions, const BondKind& kind);
 
 /// "A(0,0,0)-B(1,0,0)".
 std::string bond_name(const crystal::Crystal& c, const crystal::Pair& p);

@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
+#include <stdexcept>
 
 namespace neel::models {
 
@@ -52,6 +54,9 @@ public:
     run.lattice.basis.clear();
     for (const crystal::BasisSite& b : c.basis) {
       run.lattice.basis.push_back(b.position);
+    }
+    if (in_.when(in_.has("lattice.symmetry"))) {
+      read_symmetry();
     }
     return std::move(input_);
   }
@@ -203,6 +208,37 @@ private:
       in_.error(key + ".ions", "fractions add up to 1, found " + exact(sum));
     }
     return f;
+  }
+
+  /// Operations map sites onto sites with the same ions.
+  void read_symmetry() {
+    const std::vector<std::string> texts =
+        in_.texts({"lattice.symmetry",
+                   "operations of the crystal's space group, in units of the cell's vectors: those that generate it "
+                   "will do, as in [\"-x,-y,-z\", \"x+1/2,1/2-y,z\"]. They map the basis with its ions onto itself, and "
+                   "carry couplings from bond to bond where couplings.bonds has `orbit`"},
+                  std::vector<std::string>{"none"});
+    std::vector<crystal::Operation> generators;
+    for (const std::string& text : texts) {
+      if (const auto operation = crystal::parse_operation(text)) {
+        generators.push_back(*operation);
+      } else {
+        in_.error("lattice.symmetry", input::quoted(text) + " is no operation such as \"-x,1/2+y,z\"");
+      }
+    }
+    if (in_.errors() > 0) {
+      return;
+    }
+    std::map<std::vector<double>, int> known;
+    std::vector<int> kinds;
+    for (const std::vector<double>& f : input_.fractions) {
+      kinds.push_back(known.try_emplace(f, static_cast<int>(known.size())).first->second);
+    }
+    try {
+      input_.symmetry = std::make_shared<const crystal::Symmetry>(input_.crystal, kinds, generators);
+    } catch (const std::invalid_argument& e) {
+      in_.error("lattice.symmetry", e.what());
+    }
   }
 
   void resolve_basis() {

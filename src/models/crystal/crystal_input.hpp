@@ -3,9 +3,10 @@
 #pragma once
 // [lattice] of a crystal: its cell, its basis, and the ions on it.
 
-#include "crystal/crystal.hpp"
+#include "crystal/symmetry.hpp"
 #include "input/run_input.hpp"
 
+#include <memory>
 #include <optional>
 
 namespace neel::models {
@@ -15,6 +16,7 @@ struct CrystalInput {
   /// Probability of each ion, per basis site.
   std::vector<std::vector<double>> fractions;
   std::vector<std::optional<crystal::Vector>> axis; ///< of the anisotropy, per basis site that has one of its own
+  std::shared_ptr<const crystal::Symmetry> symmetry; ///< that the input names, or none
   std::string kind;                                 ///< of a named lattice, else empty
   bool own = false;                                 ///< see is_own_lattice()
   std::string placement;                            ///< a file with the ions of sites, or none

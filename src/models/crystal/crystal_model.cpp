@@ -82,7 +82,7 @@ void read_couplings(input::Reader& in, CrystalPlan& plan, const input::RunInput&
   }
   if (in.when(!files)) {
     plan.drawn = read_drawn(in);
-    CrystalBonds bonds = read_bonds(in, plan.in.crystal, plan.ions,
+    CrystalBonds bonds = read_bonds(in, plan.in.crystal, plan.in.symmetry.get(), plan.ions,
                                     {plan.measured.components == 3, plan.drawn.kind != BondDisorder::none,
                                      plan.drawn.kind == BondDisorder::gaussian});
     plan.bonds = std::move(bonds.bonds);
@@ -210,7 +210,7 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.parameters = {{"H", "schedule.field", "field on m = 1", c.run.unit.label(), {}, c.measures->field_conjugate()}};
   model.description =
       (plan.in.own ? "read as a crystal, of which [measure] asks what is known (docs/crystals.md)\n" : "") +
-      hamiltonian + describe_sites(plan) + describe_bonds(plan, c.run.unit) +
+      hamiltonian + describe_sites(plan) + describe_symmetry(plan) + describe_bonds(plan, c.run.unit) +
       describe_order(plan, c.order, c.run.unit) + "order parameter " + model.order_parameter + "\n";
   return model;
 }

@@ -46,6 +46,27 @@ std::string describe_sites(const CrystalPlan& plan) {
          (basis.size() > most_shown ? fmt::format(" and {} more", basis.size() - most_shown) : "") + "\n";
 }
 
+std::string describe_symmetry(const CrystalPlan& plan) {
+  constexpr std::size_t most_shown = 32;
+  const auto& symmetry = plan.in.symmetry;
+  if (!symmetry) {
+    return "";
+  }
+  double longest = 0;
+  for (const CrystalBond& b : plan.bonds) {
+    longest = std::max(longest, b.pair.distance);
+  }
+  const std::vector<crystal::Orbit> orbits = crystal::orbits_within(plan.in.crystal, *symmetry, longest);
+  std::string t = fmt::format("symmetry: {} operations; orbits of bonds:\n", symmetry->operations().size());
+  for (std::size_t k = 0; k < std::min(orbits.size(), most_shown); ++k) {
+    const crystal::Pair& p = orbits[k].first;
+    t += fmt::format("  {} of length {:.5g}: {} a cell{}\n", bond_name(plan.in.crystal, p), p.distance,
+                     orbits[k].bonds.size(),
+                     plan.measured.components == 3 ? ", D " + symmetry->allowed_dm(p).second : "");
+  }
+  return t + (orbits.size() > most_shown ? fmt::format("  and {} more\n", orbits.size() - most_shown) : "");
+}
+
 namespace {
 
 /// ", D = (0, 0, 0.1) J" and what else of a coupling has a direction.

@@ -16,6 +16,8 @@ std::string moment_text(double moment, const input::EnergyUnit& unit);
 std::string describe_moments(const CrystalPlan& plan, const input::EnergyUnit& unit);
 /// The sites of a cell by the names that bonds and placements have for them.
 std::string describe_sites(const CrystalPlan& plan);
+/// Which bonds the symmetry makes of one another, up to the length of the longest that is bound, and the D that each may have.
+std::string describe_symmetry(const CrystalPlan& plan);
 /// The shells: distance, bonds per site, couplings; each bond where their directions differ.
 std::string describe_bonds(const CrystalPlan& plan, const input::EnergyUnit& unit);
 /// Mean-field temperature and order.
