@@ -3,6 +3,7 @@
 #include "import/orbits.hpp"
 
 #include "errors/errors.hpp"
+#include "files/print.hpp"
 #include "import/groups.hpp"
 #include "import/writer.hpp"
 #include "input/reader.hpp"
@@ -96,7 +97,7 @@ std::string orbits_text(const Imported& in) {
   for (const BondOrbit& orbit : in.orbits) {
     t += "\n";
     for (const std::string& line : orbit.says) {
-      t += wrapped(line, "# ", "#   ");
+      t += files::wrapped(line, "# ", "#   ");
     }
     const crystal::Pair& p = orbit.first;
     t += fmt::format("[[couplings.bonds]]\nfrom = {}\nto = {}\noffset = [{}, {}, {}]\norbit = true\nJ = 0.0\n",

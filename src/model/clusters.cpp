@@ -52,7 +52,8 @@ Clusters read_clusters(input::Reader& in, const input::RunInput& run, const Clus
     in.error(key, "cluster moves are for up to 2^31 sites in a system");
   }
   if (spins.easy_axis && !local) {
-    in.error(key, "with an anisotropy, cluster moves keep (S.k)^2 of each spin; name a move of single spins before them");
+    in.error(key,
+             "with an anisotropy, cluster moves keep (S.k)^2 of each spin; name a move of single spins before them");
   }
   c.options.mirrors = spins.easy_axis ? clusters::Mirrors(*spins.easy_axis) : clusters::Mirrors(spins.components);
   for (std::size_t a = 0; a < 3; ++a) {

@@ -36,15 +36,16 @@ void add_ising_clusters(CaseList& list, const std::string& cluster) {
              {"magnetisation", in_field.magnetisation, list.resolution(1e-2), 0, source},
              {"magnetisation_squared", in_field.squared, fine, 0, source}}});
   for (const double j : {1.0, -1.0}) {
-    list.add({"ising",
-              "4 x 4 torus, J = " + number(j) + ", T = 2.5",
-              m.name,
-              model("ising") + lattice("[4, 4]") + "[couplings]\nJ = " + number(j) + "\n" + schedule("2.5", small) +
-                  algorithm(small, m.update),
-              {{"energy", free.energy, fine, 0, source},
-               {j > 0 ? "magnetisation_squared" : "staggered_squared", free.squared, fine, 0, source},
-               {"order_squared_improved", free.squared, fine, 0, source},
-               {"order_binder_improved", free.fourth / (free.squared * free.squared), list.resolution(1e-2), 0, source}}});
+    list.add(
+        {"ising",
+         "4 x 4 torus, J = " + number(j) + ", T = 2.5",
+         m.name,
+         model("ising") + lattice("[4, 4]") + "[couplings]\nJ = " + number(j) + "\n" + schedule("2.5", small) +
+             algorithm(small, m.update),
+         {{"energy", free.energy, fine, 0, source},
+          {j > 0 ? "magnetisation_squared" : "staggered_squared", free.squared, fine, 0, source},
+          {"order_squared_improved", free.squared, fine, 0, source},
+          {"order_binder_improved", free.fourth / (free.squared * free.squared), list.resolution(1e-2), 0, source}}});
   }
   list.add({"ising",
             "16 x 16 torus, T = T_c",
@@ -116,26 +117,28 @@ void add_heisenberg_clusters(CaseList& list, const std::string& cluster) {
   const Length tiny = list.longer({512, 50, 200, 1});
   const double fine = list.resolution(4e-3), u = langevin(1 / 0.7);
   const std::string iron = "[material]\nions = [\"Fe\"]\n", exchange = "exchange = {Fe-Fe = 1.0}\n";
-  list.add({"heisenberg",
-            "open chain of 8, T = 0.7",
-            m.name,
-            model("heisenberg") + lattice("[8]", true) + iron + exchange + schedule("0.7", tiny) + algorithm(tiny, m.update),
-            {{"energy", -7.0 / 8 * u, fine, 0, "-(N - 1) L(J/T) / N, Fisher 1964"},
-             {"order_squared_improved", squared_of_chain(8, u), fine, 0, "<S . S'> = L^distance"}}});
+  list.add(
+      {"heisenberg",
+       "open chain of 8, T = 0.7",
+       m.name,
+       model("heisenberg") + lattice("[8]", true) + iron + exchange + schedule("0.7", tiny) + algorithm(tiny, m.update),
+       {{"energy", -7.0 / 8 * u, fine, 0, "-(N - 1) L(J/T) / N, Fisher 1964"},
+        {"order_squared_improved", squared_of_chain(8, u), fine, 0, "<S . S'> = L^distance"}}});
   list.add({"heisenberg",
             "ring of 4, T = 1",
             m.name,
             model("heisenberg") + lattice("[4]") + iron + exchange + schedule("1.0", tiny) + algorithm(tiny, m.update),
             {{"energy", heisenberg_ring(4, 1, 1), fine, 0, "Joyce 1967"}}});
   const TwoGroups bcc = two_groups(8, 1, 2.0);
-  list.add({"heisenberg",
-            "bcc torus of 2 x 2 x 2 cells, T = 2",
-            m.name,
-            model("heisenberg") + lattice("[2, 2, 2]\nkind = \"bcc\"") + iron + schedule("2.0", tiny) +
-                algorithm(tiny, m.update) + "[[couplings.bonds]]\nshell = 1\nJ = 1.0\n",
-            {{"energy", bcc.energy, list.resolution(1e-2), 0, "each spin sees all eight others: integral over |A|, |B|"},
-             {"order_squared", bcc.staggered_squared, list.resolution(6e-3), 0, "the same"},
-             {"order_squared_improved", bcc.staggered_squared, list.resolution(6e-3), 0, "the same"}}});
+  list.add(
+      {"heisenberg",
+       "bcc torus of 2 x 2 x 2 cells, T = 2",
+       m.name,
+       model("heisenberg") + lattice("[2, 2, 2]\nkind = \"bcc\"") + iron + schedule("2.0", tiny) +
+           algorithm(tiny, m.update) + "[[couplings.bonds]]\nshell = 1\nJ = 1.0\n",
+       {{"energy", bcc.energy, list.resolution(1e-2), 0, "each spin sees all eight others: integral over |A|, |B|"},
+        {"order_squared", bcc.staggered_squared, list.resolution(6e-3), 0, "the same"},
+        {"order_squared_improved", bcc.staggered_squared, list.resolution(6e-3), 0, "the same"}}});
   const Moves both = moves(cluster, "metropolis");
   const double k = 0.7;
   list.add({"heisenberg",
@@ -145,7 +148,8 @@ void add_heisenberg_clusters(CaseList& list, const std::string& cluster) {
                 "moment = 0.6\nanisotropy = 0.7\naxes = {anisotropy = [1, 1, 0]}\n" +
                 schedule("0.5", tiny, "field = 1.5\n") + algorithm(tiny, both.update) +
                 "[[couplings.bonds]]\nshell = 1\nJ = 0.0\n",
-            {{"energy", star({0.6, k, 0, 1.5, {1, 1, 0}, {0, 0, 1}, {}}, 0.5).energy, fine, 0, "integral over the sphere"}}});
+            {{"energy", star({0.6, k, 0, 1.5, {1, 1, 0}, {0, 0, 1}, {}}, 0.5).energy, fine, 0,
+              "integral over the sphere"}}});
 }
 
 void add_field_clusters(CaseList& list, const std::string& cluster) {

@@ -250,32 +250,43 @@ TEST_CASE("reflections keep lengths, and energies of what they must not change",
 
 TEST_CASE("cluster moves that are wrong or of no use are refused", "[clusters]") {
   const std::string ising = "[model]\nname = \"ising\"\n", heisenberg = "[model]\nname = \"heisenberg\"\n",
-                    when = "[schedule]\nthermalize = 0\nsweeps = 10\nT = 1.0\n", cluster = "[algorithm]\nupdate = [\"cluster\"]\n",
-                    both = "[algorithm]\nupdate = [\"metropolis\", \"cluster\"]\n", bond = "[[couplings.bonds]]\nshell = 1\n";
+                    when = "[schedule]\nthermalize = 0\nsweeps = 10\nT = 1.0\n",
+                    cluster = "[algorithm]\nupdate = [\"cluster\"]\n",
+                    both = "[algorithm]\nupdate = [\"metropolis\", \"cluster\"]\n",
+                    bond = "[[couplings.bonds]]\nshell = 1\n";
   const auto triangular = [](int l) {
     return "[lattice]\nkind = \"triangular\"\nsize = [" + std::to_string(l) + ", " + std::to_string(l) + "]\n";
   };
-  const auto contains = [](const std::string& text, const std::string& what) { return text.find(what) != std::string::npos; };
+  const auto contains = [](const std::string& text, const std::string& what) {
+    return text.find(what) != std::string::npos;
+  };
   CHECK(contains(errors_of(ising + triangular(6) + when + cluster + bond + "J = -1.0\n"), "frustrated"));
   CHECK(errors_of(ising + triangular(6) + when + cluster + bond + "J = 1.0\n").empty());
   const std::string chain = "[lattice]\nkind = \"square\"\n";
-  CHECK(contains(errors_of(ising + chain + "size = [5]\n" + when + cluster + bond + "J = -1.0\n"), "frustrated")); // an odd ring
+  CHECK(contains(errors_of(ising + chain + "size = [5]\n" + when + cluster + bond + "J = -1.0\n"),
+                 "frustrated")); // an odd ring
   CHECK(contains(errors_of(ising + chain + "size = [101]\n" + when + cluster + bond + "J = -1.0\n"), "frustrated"));
   CHECK(errors_of(ising + chain + "size = [6]\n" + when + cluster + bond + "J = -1.0\n").empty());
   CHECK(errors_of(ising + chain + "size = [100]\n" + when + cluster + bond + "J = -1.0\n").empty());
-  CHECK(contains(errors_of(ising + "[lattice]\nsize = [4, 4]\n" + when + "[algorithm]\nupdate = [\"cluster\", \"metropolis\"]\n"),
-                 "last moves of a sweep"));
-  const std::string cubic = "[lattice]\nsize = [4, 4, 4]\n", pure = "[material]\nions = [\"Fe\"]\nexchange = {Fe-Fe = 1.0}\n";
+  CHECK(contains(
+      errors_of(ising + "[lattice]\nsize = [4, 4]\n" + when + "[algorithm]\nupdate = [\"cluster\", \"metropolis\"]\n"),
+      "last moves of a sweep"));
+  const std::string cubic = "[lattice]\nsize = [4, 4, 4]\n",
+                    pure = "[material]\nions = [\"Fe\"]\nexchange = {Fe-Fe = 1.0}\n";
   CHECK(contains(errors_of(heisenberg + cubic + pure + "dm = {Fe-Fe = 0.1}\n" + when + cluster), "Dzyaloshinskii"));
-  CHECK(contains(errors_of(heisenberg + cubic + pure + "anisotropy = 0.1\n" + when + cluster), "name a move of single spins"));
+  CHECK(contains(errors_of(heisenberg + cubic + pure + "anisotropy = 0.1\n" + when + cluster),
+                 "name a move of single spins"));
   CHECK(errors_of(heisenberg + cubic + pure + "anisotropy = 0.1\n" + when + both).empty());
   const std::string two = "[material]\nions = [\"A\", \"B\"]\nfractions = {B = 0.5}\n";
-  CHECK(contains(errors_of(heisenberg + cubic + two + "exchange = {A-A = 1.0, A-B = 1.0, B-B = -1.0}\n" + when + cluster),
-                 "frustrated"));
-  CHECK(errors_of(heisenberg + cubic + two + "exchange = {A-A = 1.0, A-B = -1.0, B-B = 1.0}\n" + when + cluster).empty());
+  CHECK(
+      contains(errors_of(heisenberg + cubic + two + "exchange = {A-A = 1.0, A-B = 1.0, B-B = -1.0}\n" + when + cluster),
+               "frustrated"));
+  CHECK(
+      errors_of(heisenberg + cubic + two + "exchange = {A-A = 1.0, A-B = -1.0, B-B = 1.0}\n" + when + cluster).empty());
   const std::string crystal = "[lattice]\nkind = \"fcc\"\nsize = [4, 4, 4]\n";
-  CHECK(contains(errors_of(heisenberg + crystal + when + cluster + bond + "J = -1.0\ndm = {along = \"bond\", D = 0.1}\n"),
-                 "exchange alone"));
+  CHECK(
+      contains(errors_of(heisenberg + crystal + when + cluster + bond + "J = -1.0\ndm = {along = \"bond\", D = 0.1}\n"),
+               "exchange alone"));
   CHECK(contains(errors_of(heisenberg + crystal + when + cluster + bond + "J = 1.0\n"), "frustrated"));
   CHECK(contains(errors_of(heisenberg + crystal + "[material]\ncubic = 0.1\n" + when + both + bond + "J = -1.0\n"),
                  "cubic anisotropy"));

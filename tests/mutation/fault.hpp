@@ -38,6 +38,8 @@ enum class Fault : std::uint16_t {
   no_self,
   doubled_x,
   doubled_y,
+  cluster_strong_bonds,
+  cluster_field_sign,
   // In measurements:
   measured_dm_sign,
   measured_ions_swapped,

@@ -9,22 +9,24 @@ namespace neel::mutation {
 namespace {
 
 bool contains(const std::string& kernel, const char* text) { return kernel.find(text) != std::string::npos; }
-bool crystals(const std::string& k) { return contains(k, "crystal, "); }
+bool clusters(const std::string& k) { return k.ends_with(", cluster") || k.ends_with(", wolff"); }
+bool crystals(const std::string& k) { return contains(k, "crystal, ") && !clusters(k); }
 bool matrices(const std::string& k) { return contains(k, "crystal, matrices"); }
 bool biquadratic(const std::string& k) { return contains(k, "crystal, biquadratic"); }
-bool crystals_of_vectors(const std::string& k) { return contains(k, "heisenberg, crystal, "); }
+bool crystals_of_vectors(const std::string& k) { return contains(k, "heisenberg, crystal, ") && !clusters(k); }
 /// On the models' own lattices.
-bool ising(const std::string& k) { return contains(k, "ising, ") && !contains(k, "tempering") && !crystals(k); }
-bool xy(const std::string& k) { return contains(k, "xy, ") && !contains(k, "tempering") && !crystals(k); }
+bool of_model(const std::string& k, const char* model) {
+  return k.starts_with(model) && !contains(k, "tempering") && !contains(k, "crystal, ") && !clusters(k);
+}
+bool ising(const std::string& k) { return of_model(k, "ising, "); }
+bool xy(const std::string& k) { return of_model(k, "xy, "); }
 /// Spins without quenched data.
 bool plain(const std::string& k) { return ising(k) || xy(k); }
-bool heisenberg(const std::string& k) {
-  return contains(k, "heisenberg, ") && !contains(k, "tempering") && !crystals(k);
-}
+bool heisenberg(const std::string& k) { return of_model(k, "heisenberg, "); }
 bool vectors(const std::string& k) { return heisenberg(k) || crystals_of_vectors(k); }
 bool with_dm(const std::string& k) { return heisenberg(k) || matrices(k); }
 bool alloys(const std::string& k) { return heisenberg(k) && !contains(k, "1 ion,"); }
-bool fields(const std::string& k) { return contains(k, "phi4, ") && !contains(k, "tempering"); }
+bool fields(const std::string& k) { return of_model(k, "phi4, "); }
 bool glasses(const std::string& k) {
   return contains(k, "edwards-anderson, ") && (contains(k, "W = ") || contains(k, "synchronous")) &&
          !contains(k, "exchange");
@@ -38,9 +40,14 @@ bool in_space(const std::string& k) {
 bool in_field(const std::string& k) { return plain(k) || heisenberg(k) || crystals(k); }
 /// Draws several numbers for a site.
 bool drawing(const std::string& k) {
-  return fields(k) || ((vectors(k) || contains(k, "xy, ")) && !contains(k, "overrelax") && !contains(k, "tempering"));
+  return fields(k) || ((vectors(k) || xy(k) || (crystals(k) && k.starts_with("xy, "))) && !contains(k, "overrelax"));
 }
 bool wide(const std::string& k) { return fields(k) && contains(k, "cut-off"); }
+/// That some row has without other moves beside them.
+bool clusters_alone(const std::string& k) {
+  return clusters(k) && !k.starts_with("phi4, ") && !contains(k, "2 ions") && !contains(k, "any ions");
+}
+bool clusters_in_field(const std::string& k) { return clusters(k) && (k.starts_with("ising, ") || k.starts_with("xy, cl") || k.starts_with("xy, wo")); }
 /// One move of each is enough where measurements are wrong.
 bool measured(const std::string& k) {
   return ((ising(k) || heisenberg(k)) && contains(k, "heatbath")) || (xy(k) && contains(k, "metropolis"));
@@ -86,6 +93,8 @@ std::vector<Bug> physics_bugs() {
       {"no self", "a cell does not vote for itself, its left neighbour twice", Fault::no_self, automata},
       {"doubled x", "the left neighbour votes for the right one", Fault::doubled_x, automata},
       {"doubled y", "the lower neighbour votes for the upper one", Fault::doubled_y, automata},
+      {"strong clusters", "clusters have 1.3 J", Fault::cluster_strong_bonds, clusters_alone},
+      {"clusters' field sign", "clusters have -H", Fault::cluster_field_sign, clusters_in_field},
       {"measured DM sign", "the DM energy is measured with -D", Fault::measured_dm_sign, measured_dm},
       {"measured ions swapped", "the magnetisations of two ions are mistaken for each other",
        Fault::measured_ions_swapped, measured_alloys},

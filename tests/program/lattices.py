@@ -50,6 +50,14 @@ CUT = {
                '[measure]\nstiffness = true\n[[couplings.bonds]]\nshell = 1\nJ = 1\n[[couplings.bonds]]\nshell = 3\nJ = 0.1\n' + ANNEAL,
     "vortices": '[model]\nname = "xy"\n[lattice]\nkind = "kagome"\nsize = [4, 4, 6]\n[measure]\nstiffness = true\n[[couplings.bonds]]\n'
                 'shell = 1\nJ = -1\n' + ANNEAL,
+    "clusters": '[model]\nname = "xy"\n[lattice]\nsize = [8, 12]\n[algorithm]\nupdate = ["metropolis", "cluster", "wolff:2"]\n' + ANNEAL,
+    "clusters of ions": '[model]\nname = "heisenberg"\n[lattice]\nsize = [6, 5, 9]\nboundary = ["periodic", "open", "open"]\n'
+                        '[algorithm]\nupdate = ["heatbath", "cluster"]\n[material]\nions = ["A", "B"]\nfractions = {B = 0.4}\n'
+                        'exchange = {A-A = 1, A-B = 0.5, B-B = 0.2}\nanisotropy = 0.2\n' + ANNEAL.replace("[schedule]", "[schedule]\nfield = 0.3"),
+    "clusters of a crystal": '[model]\nname = "ising"\n[lattice]\nkind = "fcc"\nsize = [4, 4, 8]\n[material]\nions = ["A", "V"]\n'
+                             'fractions = {V = 0.4}\nmoment = {A = 1, V = 0}\n[algorithm]\nupdate = ["cluster", "wolff"]\n'
+                             '[[couplings.bonds]]\nshell = 1\nJ = 1\n' + ANNEAL,
+    "clusters of fields": PHI4 + '[field]\ncomponents = 2\n[lattice]\nsize = [8, 12]\n[algorithm]\nupdate = ["metropolis", "wolff"]\n' + ANNEAL,
     "board": BOARD + "size = [70, 26]\n",
     "tiles": BOARD + 'size = [64, 64]\n[sweep]\nstrategy = "tiles"\nsteps = 5\n[algorithm]\nsystems = 2\n',
     "bytes": BOARD + 'size = [33, 40]\n[cells]\nkept_as = "bytes"\n',

@@ -79,6 +79,7 @@ class Draw(random.Random):
 
     def algorithm(self, moves=()):
         update = [self.choice(moves) + self.choice(("", "", f":{self.randint(2, 5)}")) for _ in range(self.randint(1, 3))] if moves else []
+        update += [self.choice(("cluster", "wolff:2"))] if moves and self.often(0.2) else []  # where they are of use
         lines = f"update = {quoted(update)}\n" if self.often(0.8) else ""
         if all(move.startswith("overrelax") for move in update):
             lines = ""

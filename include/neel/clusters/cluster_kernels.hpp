@@ -27,55 +27,12 @@
 //   int parts, int begin_of_part(int part)                    parts of rows, and the first item of each
 //                                                             bonds() of copies of other ranks' sites calls use for bond 0 alone
 
-#include <neel/clusters/mirror.hpp>
+#include <neel/clusters/cluster_phases.hpp>
 #include <neel/clusters/union_find.hpp>
 #include <neel/core/divisor.hpp>
 #include <neel/random/philox.hpp>
 
 namespace neel::clusters {
-
-enum class ClusterMove { swendsen_wang, wolff };
-
-inline constexpr std::uint32_t no_site = 0xFFFFFFFFU; ///< no site
-
-/// Of a system: 1/T, and twice the largest energy of a spin in the field.
-struct ClusterConditions {
-  float inverse_temperature = 1, twice_field = 0;
-};
-
-/// What one move of some systems works with. Arrays are of (system, site number).
-struct ClusterArrays {
-  Mirror* mirror;        ///< (system)
-  std::uint32_t* chosen; ///< (system): the site that Wolff's cluster grows from
-  float* along;          ///< S.r
-  std::uint32_t* parent; ///< UnionFind; the highest bit of a root: its cluster is reflected
-  std::uint8_t* active;  ///< bonds, as bits, where there are few
-  std::int64_t* sum;     ///< of each root: its cluster's sum, if one is asked for
-};
-
-/// What sums over clusters are of: nothing, S.r times the weight in the field, or |S.r|.
-enum class ClusterSum { none, field, magnitude };
-
-/// What a team adds up.
-struct ClusterCounts {
-  std::int64_t square = 0, fourth = 0;
-  KOKKOS_FUNCTION ClusterCounts& operator+=(const ClusterCounts& o) {
-    square += o.square;
-    fourth += o.fourth;
-    return *this;
-  }
-};
-
-struct DrawMirrors {};
-struct Choose {};
-struct Separate {};
-struct Project {};
-struct Activate {};
-struct JoinActive {};
-struct Join {};
-struct Flatten {};
-struct Decide {};
-struct Reflect {};
 
 template <class Layout>
 class ClusterKernels {
@@ -93,11 +50,11 @@ public:
   std::uint64_t move = 0; ///< number of the move in the run
   ClusterMove kind = ClusterMove::swendsen_wang;
   ClusterSum sums = ClusterSum::none;
-  int first = 0;                   ///< system
-  int sites = 0;                   ///< of a system
-  int chunk = 1, chunks = 1;       ///< items of a team, or of a part; how many of these a system has
+  int first = 0;             ///< system
+  int sites = 0;             ///< of a system
+  int chunk = 1, chunks = 1; ///< items of a team, or of a part; how many of these a system has
   Divisor by_chunks{};
-  double spins = 1;                ///< of a system
+  double spins = 1;                 ///< of a system
   std::int64_t* accepted = nullptr; ///< (system of all), or null
   std::int64_t* improved = nullptr; ///< (system of all, power): see Decide
 
@@ -173,8 +130,8 @@ public:
       const std::uint8_t bits = active[at], before = layout.follows(i) ? active[at - 1] : std::uint8_t{0};
       const UnionFind sets(a.parent + place(s, 0));
       layout.bonds(first + s, i, [&](int k, std::uint32_t other, float) {
-        const bool joined = k == 0 ? layout.goes_on(i)
-                                   : (before & 1U) != 0 && (before >> k & 1U) != 0 && (active[other - 1] & 1U) != 0;
+        const bool joined =
+            k == 0 ? layout.goes_on(i) : (before & 1U) != 0 && (before >> k & 1U) != 0 && (active[other - 1] & 1U) != 0;
         if ((bits >> k & 1U) != 0 && !joined) {
           sets.join(at, other);
         }
@@ -265,9 +222,8 @@ public:
         },
         counts);
     if (accepted != nullptr) {
-      Kokkos::single(Kokkos::PerTeam(team), [&] {
-        Kokkos::atomic_add(accepted + first + team.league_rank() / chunks, counts.square);
-      });
+      Kokkos::single(Kokkos::PerTeam(team),
+                     [&] { Kokkos::atomic_add(accepted + first + team.league_rank() / chunks, counts.square); });
     }
   }
 
@@ -355,14 +311,10 @@ private:
   template <class Team, class Use>
   NEEL_FUNCTION void for_each(const Team& team, int items, const Use& use, ClusterCounts& sum) const {
     const int s = team.league_rank() / chunks, begin = (team.league_rank() - s * chunks) * chunk;
-    Kokkos::parallel_reduce(Kokkos::TeamThreadRange(team, begin, Kokkos::min(begin + chunk, items)),
-                            [&](int i, ClusterCounts& to) { use(s, i, to); }, sum);
+    Kokkos::parallel_reduce(
+        Kokkos::TeamThreadRange(team, begin, Kokkos::min(begin + chunk, items)),
+        [&](int i, ClusterCounts& to) { use(s, i, to); }, sum);
   }
 };
 
 } // namespace neel::clusters
-
-template <>
-struct Kokkos::reduction_identity<neel::clusters::ClusterCounts> {
-  KOKKOS_FUNCTION static neel::clusters::ClusterCounts sum() { return {}; }
-};

@@ -38,7 +38,8 @@ inline std::size_t memory_of(const ClusterOptions& o, std::int64_t sites, int sy
   const std::size_t of_site =
       sizeof(float) + sizeof(std::uint32_t) + sizeof(std::uint8_t) + (field || o.improved ? sizeof(std::int64_t) : 0);
   return static_cast<std::size_t>(sites * systems_at_once(sites, systems)) * of_site +
-         (o.improved ? 2 * sizeof(std::int64_t) * static_cast<std::size_t>(o.slots) * static_cast<std::size_t>(systems) : 0);
+         (o.improved ? 2 * sizeof(std::int64_t) * static_cast<std::size_t>(o.slots) * static_cast<std::size_t>(systems)
+                     : 0);
 }
 
 /// Whatever the lattice.
@@ -76,10 +77,11 @@ public:
   ClusterMovesOf(const Exec& exec, const Layout& layout, std::int64_t sites, int systems, ClusterOptions options,
                  run::Communicator& ranks)
       : exec_(exec), options_(std::move(options)), ranks_(&ranks), systems_(systems),
-        at_once_(systems_at_once(sites, systems)),
-        mirror_("neel::clusters::mirror", count(at_once_)), chosen_("neel::clusters::chosen", count(at_once_)),
+        at_once_(systems_at_once(sites, systems)), mirror_("neel::clusters::mirror", count(at_once_)),
+        chosen_("neel::clusters::chosen", count(at_once_)),
         along_(Kokkos::view_alloc("neel::clusters::along", Kokkos::WithoutInitializing), count(at_once_), count(sites)),
-        parent_(Kokkos::view_alloc("neel::clusters::parent", Kokkos::WithoutInitializing), count(at_once_), count(sites)),
+        parent_(Kokkos::view_alloc("neel::clusters::parent", Kokkos::WithoutInitializing), count(at_once_),
+                count(sites)),
         active_(Kokkos::view_alloc("neel::clusters::active", Kokkos::WithoutInitializing),
                 Layout::in_rows ? count(at_once_) : 0, count(sites)),
         improved_("neel::clusters::improved", count(options_.improved ? options_.slots : 0), count(systems), 2),
@@ -136,7 +138,8 @@ private:
   static std::size_t count(std::int64_t n) { return static_cast<std::size_t>(n); }
 
   void move(int systems) {
-    Kokkos::parallel_for("neel::clusters::mirrors", Kokkos::RangePolicy<Exec, DrawMirrors>(exec_, 0, systems), kernels_);
+    Kokkos::parallel_for("neel::clusters::mirrors", Kokkos::RangePolicy<Exec, DrawMirrors>(exec_, 0, systems),
+                         kernels_);
     const bool alone = ranks_->size() == 1;
     if (!alone) {
       launch<Separate>("neel::clusters::separate", systems, kernels_.sites);
@@ -149,8 +152,8 @@ private:
       Kernels k = kernels_;
       k.chunks = k.layout.parts;
       k.by_chunks = Divisor(k.chunks);
-      Kokkos::parallel_for("neel::clusters::activate", Kokkos::RangePolicy<Exec, Activate>(exec_, 0, systems * k.chunks),
-                           k);
+      Kokkos::parallel_for("neel::clusters::activate",
+                           Kokkos::RangePolicy<Exec, Activate>(exec_, 0, systems * k.chunks), k);
       launch_parts<JoinActive>("neel::clusters::join_active", systems);
     } else {
       launch_parts<Join>("neel::clusters::join", systems);
@@ -212,8 +215,8 @@ private:
     Kernels k = kernels_;
     k.chunk = runs_on_host<Exec> ? 4096 : 1024;
     k.chunks = (items + k.chunk - 1) / k.chunk;
-    Kokkos::parallel_for(
-        name, Kokkos::TeamPolicy<Exec, Phase>(exec_, systems * k.chunks, runs_on_host<Exec> ? 1 : 256), k);
+    Kokkos::parallel_for(name, Kokkos::TeamPolicy<Exec, Phase>(exec_, systems * k.chunks, runs_on_host<Exec> ? 1 : 256),
+                         k);
   }
 
   /// Threads for parts of all items of so many systems.

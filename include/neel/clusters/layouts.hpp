@@ -15,8 +15,8 @@ namespace neel::clusters {
 class CubicSites {
 public:
   struct At {
-    int x, y, z;       ///< in the whole lattice
-    int plane;         ///< in storage
+    int x, y, z; ///< in the whole lattice
+    int plane;   ///< in storage
     std::uint32_t number;
     bool own;
   };
@@ -161,7 +161,7 @@ struct GraphLayout {
   const std::uint32_t* number = nullptr; ///< (item): of its site in the whole crystal
   float largest_moment = 1;
   int items = 0, own_items = 0; ///< copies of other ranks' sites stand behind the rank's own
-  int per_row = 1; ///< entries of a row of a lined graph
+  int per_row = 1;              ///< entries of a row of a lined graph
 
   NEEL_FUNCTION std::uint32_t at(int item) const { return number[item]; }
   NEEL_FUNCTION bool own(int item) const { return item < own_items; }

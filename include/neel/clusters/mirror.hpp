@@ -39,8 +39,8 @@ public:
     }
     axis_ = spin(k);
     first_ = spin(first);
-    second_ = spin({k[1] * first[2] - k[2] * first[1], k[2] * first[0] - k[0] * first[2],
-                    k[0] * first[1] - k[1] * first[0]});
+    second_ =
+        spin({k[1] * first[2] - k[2] * first[1], k[2] * first[0] - k[0] * first[2], k[0] * first[1] - k[1] * first[0]});
   }
 
   NEEL_FUNCTION Mirror draw(const random::Draw& d) const {

@@ -135,8 +135,7 @@ public:
   void collect(const std::function<void(int, std::span<const double>)>& receive) override {
     const auto sums = lattice_.host_sums();
     const auto counts = accepted();
-    const std::vector<double> improved =
-        options_.improved >= 0 ? options_.clusters->improved() : std::vector<double>();
+    const std::vector<double> improved = options_.improved >= 0 ? options_.clusters->improved() : std::vector<double>();
     std::vector<double> raw(moments());
     for (int slot = 0; slot < held_; ++slot) {
       for (int system = 0; system < systems(); ++system) {

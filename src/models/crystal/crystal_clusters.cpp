@@ -118,8 +118,8 @@ bool is_unfrustrated(const CrystalPlan& plan, const input::RunInput& run) {
   return true;
 }
 
-Clusters read_crystal_clusters(input::Reader& in, const input::RunInput& run, const CrystalPlan& plan, const Material& m,
-                               int held, Observables& all) {
+Clusters read_crystal_clusters(input::Reader& in, const input::RunInput& run, const CrystalPlan& plan,
+                               const Material& m, int held, Observables& all) {
   const std::string key = "algorithm.update";
   ClusterSpins spins;
   spins.components = plan.measured.components;
@@ -165,8 +165,9 @@ Clusters read_crystal_clusters(input::Reader& in, const input::RunInput& run, co
   } else if (!one_axis) {
     in.error(key, "cluster moves are for one axis of anisotropy, the same for all sites");
   } else if (!is_unfrustrated(plan, run)) {
-    in.error(key, "the bonds are frustrated: no configuration satisfies all of them, and clusters would be nearly the whole "
-                  "lattice; leave cluster moves out");
+    in.error(key,
+             "the bonds are frustrated: no configuration satisfies all of them, and clusters would be nearly the whole "
+             "lattice; leave cluster moves out");
   }
   return c;
 }

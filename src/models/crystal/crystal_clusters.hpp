@@ -14,7 +14,7 @@ namespace neel::models {
 bool is_unfrustrated(const CrystalPlan& plan, const input::RunInput& run);
 
 /// See read_clusters(). Notes an error where bonds or single spins have terms that clusters are not for.
-Clusters read_crystal_clusters(input::Reader& in, const input::RunInput& run, const CrystalPlan& plan, const Material& m,
-                               int held, Observables& all);
+Clusters read_crystal_clusters(input::Reader& in, const input::RunInput& run, const CrystalPlan& plan,
+                               const Material& m, int held, Observables& all);
 
 } // namespace neel::models

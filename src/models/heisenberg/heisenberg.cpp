@@ -191,8 +191,9 @@ Clusters clusters_of(input::Reader& in, const input::RunInput& run, const Materi
     in.error("algorithm.update", "cluster moves are for exchange alone, not for a Dzyaloshinskii-Moriya interaction");
   }
   if (c && !is_unfrustrated(m.exchange)) {
-    in.error("algorithm.update", "with exchange of these signs, bonds between the ions are frustrated, and clusters would be nearly "
-                                 "the whole lattice; leave cluster moves out");
+    in.error("algorithm.update",
+             "with exchange of these signs, bonds between the ions are frustrated, and clusters would be nearly "
+             "the whole lattice; leave cluster moves out");
   }
   return c;
 }
@@ -226,8 +227,7 @@ Model read_heisenberg(input::Reader& in, input::RunInput& run) {
   HeisenbergMoments measures(run, material);
   const std::size_t compositions = material.fractions.size();
   const int passes = static_cast<int>(material.ions.size() + 1) / 2;
-  const simulation::HalfLatticeOptions options =
-      half_lattice_options(run, static_cast<int>(compositions), passes);
+  const simulation::HalfLatticeOptions options = half_lattice_options(run, static_cast<int>(compositions), passes);
   const Clusters clusters = clusters_of(in, run, material, options, measures);
   add_histograms(in, run, measures);
   if (const std::string name = name_given_twice(measures); !name.empty()) {

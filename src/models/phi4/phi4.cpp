@@ -219,7 +219,8 @@ Clusters clusters_of(input::Reader& in, const input::RunInput& run, const Phi4Op
   spins.susceptibility = Susceptibility::plain;
   const Clusters c = read_clusters(in, run, spins, all);
   if (c && o.wide) {
-    in.error(key, "cluster moves are for bonds of nearest neighbours, not for the cut-off term; leave couplings.inverse_cutoff out");
+    in.error(key, "cluster moves are for bonds of nearest neighbours, not for the cut-off term; leave "
+                  "couplings.inverse_cutoff out");
   }
   return c;
 }
