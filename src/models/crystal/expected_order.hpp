@@ -13,20 +13,21 @@ namespace neel::models {
 struct ExpectedOrder {
   std::string model;
   input::EnergyUnit unit;
-  std::string text;           ///< "q = (1/2, 1/2, 0), A against B"
+  std::string text;                 ///< "q = (1/2, 1/2, 0), A against B"
   std::array<int, 3> size{1, 1, 1}; ///< of the lattice that was looked at, in cells
-  int basis = 1;              ///< sites of a cell
-  int components = 1;         ///< of a spin
-  int dimension = 0;          ///< directions in which bonds lead from a site to its images
-  bool rotations = false;     ///< turning all spins alike costs no energy
-  bool easy_plane = false;    ///< nor does turning them in a plane; only that
-  bool disordered = false;    ///< ions are drawn
-  double temperature = 0;     ///< of the transition in mean field, in the run's unit; 0: nothing orders
-  crystal::Vector q{};        ///< in units of the reciprocal lattice's vectors
-  bool degenerate = false;    ///< other wave vectors, not opposite, are as good
+  int basis = 1;                    ///< sites of a cell
+  int components = 1;               ///< of a spin
+  int dimension = 0;                ///< directions in which bonds lead from a site to its images
+  bool rotations = false;           ///< turning all spins alike costs no energy
+  bool easy_plane = false;          ///< nor does turning them in a plane; only that
+  bool disordered = false;          ///< ions are drawn
+  double temperature = 0;           ///< of the transition in mean field, in the run's unit; 0: nothing orders
+  crystal::Vector q{};              ///< in units of the reciprocal lattice's vectors
+  bool degenerate = false;          ///< other wave vectors, not opposite, are as good
 };
 
-/// Of an input for spins on a crystal, or one that `measure` makes read as such. Throws InputError with all that is wrong with it.
+/// Of an input for spins on a crystal, or one that `measure` makes read as such. Throws InputError with all that is
+/// wrong with it.
 ExpectedOrder expected_order(input::Reader in);
 
 } // namespace neel::models
