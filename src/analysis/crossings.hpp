@@ -22,14 +22,14 @@ enum class SampleNeighbours { below, either };
 std::optional<Crossing> find_crossing(const Reweighting& smaller, const Reweighting& larger,
                                       std::span<const double> grid, SampleNeighbours side = SampleNeighbours::below);
 
-/// The point of a grid behind which the sign changes from + to -, most clearly so: `clear` is a difference over its error at each
-/// point. Nothing if it is nowhere clear by 2 sigma on both sides.
+/// The point of a grid behind which the sign changes from + to -, most clearly so: `clear` is a difference over its
+/// error at each point. Nothing if it is nowhere clear by 2 sigma on both sides.
 std::optional<std::size_t> clearest_change(std::span<const double> clear);
 
 /// A critical point from crossings of consecutive sizes (of linear size `length`, one more than crossings): the
-/// straight line x = x_c + a (L_1 L_2)^-(exponent/2) through them, weighted with their errors, at infinite size. Crossings
-/// approach it as L^-(1/nu + omega) (Binder 1981), whose exponent is 2.2 to 2.5 in three dimensions; that 2 is taken for it
-/// is an error that the statistical one does not contain. Nothing for fewer than two crossings.
+/// straight line x = x_c + a (L_1 L_2)^-(exponent/2) through them, weighted with their errors, at infinite size.
+/// Crossings approach it as L^-(1/nu + omega) (Binder 1981), whose exponent is 2.2 to 2.5 in three dimensions; that 2
+/// is taken for it is an error that the statistical one does not contain. Nothing for fewer than two crossings.
 std::optional<Estimate> extrapolate(std::span<const Crossing> crossings, std::span<const double> length,
                                     double exponent = 2);
 

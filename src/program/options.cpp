@@ -92,7 +92,9 @@ void describe_tc(CLI::App& command, TcOptions& o) {
   command.add_option("--out", o.out, "directory for the output files")->type_name("DIR")->capture_default_str();
   command.add_option("--name", o.name, "name of the output files (default: the input's stem)")->type_name("NAME");
   describe_set(command, o.set);
-  command.add_option("--time-limit", o.time_limit, "stop with a checkpoint before so much time is over: 23:50:00, \"10 min\"")
+  command
+      .add_option("--time-limit", o.time_limit,
+                  "stop with a checkpoint before so much time is over: 23:50:00, \"10 min\"")
       ->type_name("TIME");
   command
       .add_option("--max-sweeps", o.max_sweeps,

@@ -34,7 +34,8 @@ double relative_error(const std::string& text) {
   const bool percent = text.ends_with("%");
   double value = 0;
   try {
-    value = input::parse_quantity(percent ? text.substr(0, text.size() - 1) : text, input::Dimension::moment, {}) / (percent ? 100 : 1);
+    value = input::parse_quantity(percent ? text.substr(0, text.size() - 1) : text, input::Dimension::moment, {}) /
+            (percent ? 100 : 1);
   } catch (const std::invalid_argument&) {
     value = 0;
   }
@@ -44,8 +45,8 @@ double relative_error(const std::string& text) {
   return value;
 }
 
-/// The autocorrelation time of the order parameter in a result file, the median of its temperatures; the time between measurements
-/// where it is not known.
+/// The autocorrelation time of the order parameter in a result file, the median of its temperatures; the time between
+/// measurements where it is not known.
 double tau_of(const std::string& path, const SingleRun& single) {
   const files::Hdf5Reader file(path, false);
   std::vector<std::size_t> sizes;
@@ -80,11 +81,14 @@ public:
     options.quiet = true;
     options.force = options_.force;
     const bool there = !options.force && look(single, options).done;
-    if (constexpr double long_run = 20; !there && updates_ > 0 && plan.updates(question_) * seconds_ / updates_ > long_run) {
-      log_.write(fmt::format("next: L = {}, {} x {} sweeps at {} temperatures, {}\n", question_.text(plan.multiple), plan.systems,
-                             plan.thermalize + plan.sweeps, plan.temperatures.size(), forecast(plan.updates(question_))));
+    if (constexpr double long_run = 20;
+        !there && updates_ > 0 && plan.updates(question_) * seconds_ / updates_ > long_run) {
+      log_.write(fmt::format("next: L = {}, {} x {} sweeps at {} temperatures, {}\n", question_.text(plan.multiple),
+                             plan.systems, plan.thermalize + plan.sweeps, plan.temperatures.size(),
+                             forecast(plan.updates(question_))));
     }
     if (work(single, options, stop_) != ExitCode::done) {
+      log_.write(fmt::format("{} takes {} in all\n", made_.back().name, forecast(plan.updates(question_))));
       throw Stopped{"what stopped the run " + made_.back().name};
     }
     if (!there) {
@@ -92,16 +96,17 @@ public:
       updates_ += plan.updates(question_);
     }
     const tc::Finished done{made_.back().name, single.base + ".h5", tau_of(single.base + ".h5", single)};
-    log_.write(fmt::format("L = {:<4} T = {:.5g} to {:.5g} ({}), {} x {} sweeps, tau {:.3g}, {}\n", question_.text(plan.multiple),
-                           plan.temperatures.front() < plan.temperatures.back() ? plan.temperatures.front() : plan.temperatures.back(),
-                           std::max(plan.temperatures.front(), plan.temperatures.back()), plan.temperatures.size(), plan.systems,
-                           plan.thermalize + plan.sweeps, done.tau,
-                           there ? "done before" : fmt::format("{:.2g} s", seconds_ - before)));
+    log_.write(fmt::format(
+        "L = {:<4} T = {:.5g} to {:.5g} ({}), {} x {} sweeps, tau {:.3g}, {}\n", question_.text(plan.multiple),
+        plan.temperatures.front() < plan.temperatures.back() ? plan.temperatures.front() : plan.temperatures.back(),
+        std::max(plan.temperatures.front(), plan.temperatures.back()), plan.temperatures.size(), plan.systems,
+        plan.thermalize + plan.sweeps, done.tau, there ? "done before" : fmt::format("{:.2g} s", seconds_ - before)));
     return done;
   }
 
   std::string forecast(double updates) const {
-    return updates_ > 0 ? rough_duration(updates * seconds_ / updates_) + " here" : fmt::format("{:.2g} updates", updates);
+    return updates_ > 0 ? rough_duration(updates * seconds_ / updates_) + " here"
+                        : fmt::format("{:.2g} updates", updates);
   }
   const std::vector<TcRun>& made() const { return made_; }
 
@@ -117,9 +122,9 @@ private:
 
 std::string header(const TcOptions& options, const tc::Question& question, double error) {
   const models::ExpectedOrder& e = question.expected();
-  return fmt::format("Neel tc: {} of {}, to {:.3g} %\n{}mean field: T_c = {}, {}{}\n", e.model, options.input, 100 * error,
-                     question.notes(), output::with_units(e.temperature, input::Dimension::energy, e.unit), e.text,
-                     e.degenerate ? ";\n  several wave vectors are as good, one is looked at" : "");
+  return fmt::format("Neel tc: {} of {}, to {:.3g} %\n{}mean field: T_c = {},\n  {}\n", e.model, options.input,
+                     100 * error, question.notes(), output::with_units(e.temperature, input::Dimension::energy, e.unit),
+                     e.text);
 }
 
 /// Lines of at most 80 columns.
@@ -143,8 +148,9 @@ ExitCode end(const tc::Answer& answer, const input::EnergyUnit& unit, Log& log) 
     log.write(wrapped(answer.sentence));
   }
   if (answer.limit) {
-    log.write(fmt::format("by {}: statistical error {:.2g}, of finite sizes {:.2g} (last drift {:.2g})\n", name_of(answer.limit->ratio),
-                          answer.limit->at.error, answer.limit->systematic, answer.limit->drift));
+    log.write(fmt::format("by {}: statistical error {:.2g}, of finite sizes {:.2g} (last drift {:.2g})\n",
+                          name_of(answer.limit->ratio), answer.limit->at.error, answer.limit->systematic,
+                          answer.limit->drift));
     log.write(tc_line(answer, unit));
   }
   return answer.status == tc::Answer::Status::budget ? ExitCode::stopped : ExitCode::done;

@@ -19,12 +19,14 @@ const char* const head_of_tsv = "# Neel tc";
 const char* const head_of_toml = "# Inputs that neel tc made";
 const char* const head_of_json = "{\n  \"format\": 1,\n  \"kind\": \"tc\"";
 
-const std::pair<const char*, const char*> heads[] = {{".tsv", head_of_tsv}, {".toml", head_of_toml}, {".json", head_of_json}};
+const std::pair<const char*, const char*> heads[] = {
+    {".tsv", head_of_tsv}, {".toml", head_of_toml}, {".json", head_of_json}};
 
 std::string toml_of(const std::string& input, const tc::Question& question, const std::vector<TcRun>& runs) {
-  std::string t = fmt::format("{} of {}: each is that input with the keys of [all] and its own set\n# (neel run {} --name NAME --set "
-                              "KEY=VALUE ...), [schedule] and [measure] left out.\n\n[all]\nset = [",
-                              head_of_toml, input, input);
+  std::string t = fmt::format(
+      "{} of {}: each is that input with the keys of [all] and its own set\n# (neel run {} --name NAME --set "
+      "KEY=VALUE ...), [schedule] and [measure] left out.\n\n[all]\nset = [",
+      head_of_toml, input, input);
   const auto list = [](const std::vector<std::string>& keys) {
     std::string text;
     for (const std::string& key : keys) {
@@ -45,20 +47,21 @@ std::string tsv_of(const tc::Question& question, const tc::Search& search, const
   if (answer.limit) {
     t += fmt::format("# T_c\t{}\t{}\t{}\n# statistical error\t{}\n# systematic error, of sizes\t{}\n# by\t{}\n",
                      input::exact(answer.limit->at.value), input::exact(answer.limit->error()), unit,
-                     input::exact(answer.limit->at.error), input::exact(answer.limit->systematic), name_of(answer.limit->ratio));
+                     input::exact(answer.limit->at.error), input::exact(answer.limit->systematic),
+                     name_of(answer.limit->ratio));
   }
   if (!answer.sentence.empty()) {
     t += "# " + answer.sentence + "\n";
   }
   t += "what\tL\tL_2\tsites\truns\tsweeps\ttau\tT\tT_err\tratio\tratio_err\n";
   for (const tc::SizeState& s : search.sizes()) {
-    t += fmt::format("size\t{}\t-\t{}\t{}\t{}\t{:.6g}\t-\t-\t-\t-\n", s.curves.length(), question.sites(s.multiple), s.runs.size(),
-                     s.sweeps, s.tau);
+    t += fmt::format("size\t{}\t-\t{}\t{}\t{}\t{:.6g}\t-\t-\t-\t-\n", s.curves.length(), question.sites(s.multiple),
+                     s.runs.size(), s.sweeps, s.tau);
   }
   for (const auto& [ratio, pairs] : search.pairs()) {
     for (const tc::Pair& p : pairs) {
-      t += fmt::format("{}\t{}\t{}\t-\t-\t-\t-\t{:.10g}\t{:.4g}\t{:.8g}\t{:.4g}\n", name_of(ratio), p.smaller, p.larger, p.at.value,
-                       p.at.error, p.ratio.value, p.ratio.error);
+      t += fmt::format("{}\t{}\t{}\t-\t-\t-\t-\t{:.10g}\t{:.4g}\t{:.8g}\t{:.4g}\n", name_of(ratio), p.smaller, p.larger,
+                       p.at.value, p.at.error, p.ratio.value, p.ratio.error);
     }
   }
   return t;
@@ -83,7 +86,8 @@ Json curves_of(const tc::SizeState& s, const std::vector<tc::Ratio>& ratios) {
   return j;
 }
 
-Json json_of_answer(const std::string& input, const tc::Question& question, const tc::Search& search, const tc::Answer& answer) {
+Json json_of_answer(const std::string& input, const tc::Question& question, const tc::Search& search,
+                    const tc::Answer& answer) {
   const models::ExpectedOrder& e = question.expected();
   Json j = json_of("tc");
   j["input"] = input;
@@ -110,8 +114,12 @@ Json json_of_answer(const std::string& input, const tc::Question& question, cons
   for (const auto& [ratio, pairs] : search.pairs()) {
     ratios.push_back(ratio);
     for (const tc::Pair& p : pairs) {
-      j["crossings"].push_back({{"of", name_of(ratio)}, {"L", {p.smaller, p.larger}}, {"T", p.at.value}, {"T_error", p.at.error},
-                                {"ratio", p.ratio.value}, {"ratio_error", p.ratio.error}});
+      j["crossings"].push_back({{"of", name_of(ratio)},
+                                {"L", {p.smaller, p.larger}},
+                                {"T", p.at.value},
+                                {"T_error", p.at.error},
+                                {"ratio", p.ratio.value},
+                                {"ratio_error", p.ratio.error}});
     }
   }
   if (ratios.empty()) {
@@ -136,7 +144,8 @@ void keep_foreign_tc_files(const std::string& base) {
 }
 
 std::string plus_minus(double value, double error) {
-  const int decimals = error > 0 && std::isfinite(error) ? std::clamp(1 - static_cast<int>(std::floor(std::log10(error))), 0, 12) : 4;
+  const int decimals =
+      error > 0 && std::isfinite(error) ? std::clamp(1 - static_cast<int>(std::floor(std::log10(error))), 0, 12) : 4;
   return fmt::format("{:.{}f} +- {:.{}f}", value, decimals, error, decimals);
 }
 
@@ -151,11 +160,13 @@ std::string tc_line(const tc::Answer& answer, const input::EnergyUnit& unit) {
   return text + "\n";
 }
 
-void write_tc_files(const std::string& base, const std::string& input, const tc::Question& question, const tc::Search& search,
-                    const tc::Answer& answer, const std::vector<TcRun>& runs) {
+void write_tc_files(const std::string& base, const std::string& input, const tc::Question& question,
+                    const tc::Search& search, const tc::Answer& answer, const std::vector<TcRun>& runs) {
   files::write_text(base + ".toml", toml_of(input, question, runs));
   files::write_text(base + ".tsv", tsv_of(question, search, answer));
-  files::write_text(base + ".json", json_of_answer(input, question, search, answer).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  files::write_text(
+      base + ".json",
+      json_of_answer(input, question, search, answer).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 } // namespace neel::program

@@ -25,15 +25,37 @@ std::string name_of(Answer::Status status) {
   return "none";
 }
 
-Answer Search::nothing_found() const {
+/// Before that is said, the temperature where energies spread widest is looked at: of a first-order transition, or of
+/// order at other wave vectors, it is the trace.
+Answer Search::nothing_found() {
+  constexpr int points = 61;
+  const double coldest = sizes_.back().curves.range().from, peak = sizes_.back().curves.widest(points).temperature;
+  std::string heat;
+  for (SizeState& size : sizes_) {
+    constexpr double beside = 0.07;
+    if (peak > 0) {
+      add_runs(size, {(1 - beside) * peak, (1 + beside) * peak}, fewest_independent);
+      const double t = size.curves.widest(points).temperature;
+      heat += fmt::format("{} {:.3g} at T = {} (L = {})", heat.empty() ? "; the specific heat is at most" : ",",
+                          size.curves.specific_heat(t), options_.shown(t), size.curves.length());
+    }
+  }
+  if (std::optional<Answer> two = coexistence()) {
+    return *two;
+  }
   const Curves& larger = sizes_.back().curves;
-  const double coldest = larger.range().from;
+  const std::string what =
+      fmt::format("xi/L of L = {} and {} do not cross; at that T xi = {:.3g} cells (L = {})",
+                  sizes_.front().curves.length(), larger.length(), larger.correlation_length(coldest), larger.length());
   return {Answer::Status::none,
-          fmt::format("no transition found down to T = {}: {} of L = {} and {} do not cross; at that T xi = {:.3g} cells (L = {}){}",
-                      options_.shown(coldest), name_of(ratios().front()), sizes_.front().curves.length(), larger.length(),
-                      larger.correlation_length(coldest), larger.length(),
-                      question_.expected().degenerate ? "; several wave vectors are as good in mean field" : ""),
-          {}, {}};
+          (question_.expected().degenerate
+               ? fmt::format("no order of mean field's kind found down to T = {}: {}; several wave vectors are as good "
+                             "in mean field, one was looked at",
+                             options_.shown(coldest), what)
+               : fmt::format("no transition found down to T = {}: {}", options_.shown(coldest), what)) +
+              heat,
+          {},
+          {}};
 }
 
 /// Continuous symmetry in two dimensions, or one dimension.
@@ -53,13 +75,16 @@ Answer Search::no_order() {
     }
   }
   for (const double t : {range.to, coldest}) {
-    seen += fmt::format("{}xi = {:.3g} cells at T = {}", seen.empty() ? "" : ", ", larger.curves.correlation_length(t), options_.shown(t));
+    seen += fmt::format("{}xi = {:.3g} cells at T = {}", seen.empty() ? "" : ", ", larger.curves.correlation_length(t),
+                        options_.shown(t));
   }
-  const std::string why = question_.kind() == Kind::mermin_wagner
-                              ? fmt::format("no transition at T > 0 (Mermin-Wagner): spins of {} components in two dimensions, no direction "
-                                            "of which is easy",
-                                            e.components)
-                              : "no transition at T > 0: bonds of short range lead along one dimension alone";
+  const std::string why =
+      question_.kind() == Kind::mermin_wagner
+          ? fmt::format(
+                "no transition at T > 0 (Mermin-Wagner): spins of {} components in two dimensions, no direction "
+                "of which is easy",
+                e.components)
+          : "no transition at T > 0: bonds of short range lead along one dimension alone";
   return {Answer::Status::none, why + "; instead the correlation length grows as it gets colder: " + seen, {}, {}};
 }
 
@@ -67,25 +92,31 @@ Answer Search::no_order() {
 std::optional<Answer> Search::coexistence() const {
   constexpr int points = 61;
   constexpr double two_peaks = 2.0, less = 0.05;
-  const EnergySpread before = sizes_[sizes_.size() - 2].curves.widest(points), last = sizes_.back().curves.widest(points);
+  const EnergySpread before = sizes_[sizes_.size() - 2].curves.widest(points),
+                     last = sizes_.back().curves.widest(points);
   if (last.kurtosis > two_peaks || last.kurtosis > before.kurtosis - less) {
     return {};
   }
-  return Answer{Answer::Status::first_order,
-                fmt::format("first order: at T = {} the energies of L = {} have two peaks, {:.4g} per site apart (latent heat), "
-                            "clearer than those of L = {}; there is no critical point",
-                            options_.shown(last.temperature), sizes_.back().curves.length(), last.gap,
-                            sizes_[sizes_.size() - 2].curves.length()),
-                {}, last};
+  return Answer{
+      Answer::Status::first_order,
+      fmt::format("first order: at T = {} the energies of L = {} have two peaks, {:.4g} per site apart (latent heat), "
+                  "clearer than those of L = {}; there is no critical point",
+                  options_.shown(last.temperature), sizes_.back().curves.length(), last.gap,
+                  sizes_[sizes_.size() - 2].curves.length()),
+      {},
+      last};
 }
 
 Answer Search::over_budget(const RunPlan& plan) const {
   const std::optional<Limit> limit = best_limit();
   return {Answer::Status::budget,
-          fmt::format("an error of {:.2g} % takes {} sweeps of L = {} at {} temperatures next, {}: more than {}", 100 * options_.error,
-                      plan.sweeps, question_.text(plan.multiple), plan.temperatures.size(), options_.forecast(plan.updates(question_)),
-                      plan.sweeps > options_.most_sweeps ? fmt::format("--max-sweeps {}", options_.most_sweeps) : "neel tc tries"),
-          limit, {}};
+          fmt::format("an error of {:.2g} % takes {} sweeps of L = {} at {} temperatures next, {}: more than {}",
+                      100 * options_.error, plan.sweeps, question_.text(plan.multiple), plan.temperatures.size(),
+                      options_.forecast(plan.updates(question_)),
+                      plan.sweeps > options_.most_sweeps ? fmt::format("--max-sweeps {}", options_.most_sweeps)
+                                                         : "neel tc tries"),
+          limit,
+          {}};
 }
 
 } // namespace neel::tc

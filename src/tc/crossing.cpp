@@ -27,7 +27,8 @@ double difference(Ratio ratio, double smaller, double larger, double lengths) {
 class Difference {
 public:
   Difference(const Curves& smaller, const Curves& larger, Ratio ratio)
-      : smaller_(smaller), larger_(larger), ratio_(ratio), lengths_(static_cast<double>(larger.length()) / smaller.length()) {}
+      : smaller_(smaller), larger_(larger), ratio_(ratio),
+        lengths_(static_cast<double>(larger.length()) / smaller.length()) {}
 
   double at(double t) const { return difference(ratio_, smaller_.at(ratio_, t), larger_.at(ratio_, t), lengths_); }
   /// Without a replica of the smaller lattice, of the larger one.
@@ -107,16 +108,17 @@ Compared compare(const Curves& smaller, const Curves& larger, Ratio ratio) {
     const double step = grid[1] - grid[0];
     const auto zero = analysis::find_zero([&](double t) { return d.at(t); }, grid[*behind], step, c.common);
     if (zero) {
-      c.side = Side::crossing;
-      c.pair = pair_at(smaller, larger, ratio, d, *zero, std::min({step / 2, *zero - grid.front(), grid.back() - *zero}));
+      c.side = Comparison::crossing;
+      c.pair =
+          pair_at(smaller, larger, ratio, d, *zero, std::min({step / 2, *zero - grid.front(), grid.back() - *zero}));
       return c;
     }
   }
   const auto [least, most] = std::minmax_element(clear.begin(), clear.end());
   constexpr double clearly = 2;
-  c.side = *most > clearly && *least > -clearly   ? Side::larger_more_ordered
-           : *least < -clearly && *most < clearly ? Side::larger_less_ordered
-                                                  : Side::unclear;
+  c.side = *most > clearly && *least > -clearly   ? Comparison::larger_more_ordered
+           : *least < -clearly && *most < clearly ? Comparison::larger_less_ordered
+                                                  : Comparison::unclear;
   return c;
 }
 

@@ -19,8 +19,8 @@ namespace {
 enum Moment : std::size_t { square, fourth, here, near, e1, e2, e3, e4, curvature, slope, moments };
 
 /// A moment of all chains and draws of a state of a file; the mean of several.
-std::vector<double> values_of(const files::Hdf5Reader& file, const std::string& path, const std::vector<std::string>& names,
-                              std::size_t point, const analysis::State& s) {
+std::vector<double> values_of(const files::Hdf5Reader& file, const std::string& path,
+                              const std::vector<std::string>& names, std::size_t point, const analysis::State& s) {
   std::vector<double> mean(s.chains * s.draws, 0.0);
   for (const std::string& name : names) {
     const analysis::FileTable<double> table(file, path, "/samples/" + name);
@@ -96,15 +96,18 @@ void Curves::add(const std::string& path) {
   }
   for (std::size_t p = 0; p < run.states.size(); ++p) {
     const analysis::State& s = run.states[p];
-    const std::vector<double> at_q = values_of(file, path, {"structure_0"}, p, s), beside = values_of(file, path, around, p, s),
-                              curve = values_of(file, path, curved, p, s), tilt = values_of(file, path, sloped, p, s);
+    const std::vector<double> at_q = values_of(file, path, {"structure_0"}, p, s),
+                              beside = values_of(file, path, around, p, s), curve = values_of(file, path, curved, p, s),
+                              tilt = values_of(file, path, sloped, p, s);
     const auto state = static_cast<std::uint32_t>(
         std::lower_bound(chains[0].beta.begin(), chains[0].beta.end(), 1 / s.at.front()) - chains[0].beta.begin());
     for (std::size_t n = 0; n < s.energy.size(); ++n) {
       const double m2 = s.moment[n] * s.moment[n], e = s.energy[n] - energy_;
-      const double row[moments] = {m2, m2 * m2, at_q[n], beside[n], e, e * e, e * e * e, e * e * e * e, curve[n], tilt[n]};
-      chains[samples_ ? n / s.draws : 0].add(state, static_cast<std::uint32_t>(n % s.draws * analysis::jackknife_blocks / s.draws),
-                                             sites_ * s.energy[n], row);
+      const double row[moments] = {m2,    m2 * m2,   at_q[n],       beside[n], e,
+                                   e * e, e * e * e, e * e * e * e, curve[n],  tilt[n]};
+      chains[samples_ ? n / s.draws : 0].add(
+          state, static_cast<std::uint32_t>(n % s.draws * analysis::jackknife_blocks / s.draws), sites_ * s.energy[n],
+          row);
     }
     const double t = s.at.front();
     range_ = first && p == 0 ? Interval{t, t} : Interval{std::min(range_.from, t), std::max(range_.to, t)};
@@ -190,23 +193,23 @@ double Curves::specific_heat(double temperature) const {
 }
 
 EnergySpread Curves::widest(int points) const {
-  EnergySpread found;
-  double most = 0;
-  for (int k = 0; k < points; ++k) {
-    const double t = range_.from + (range_.to - range_.from) * k / (points - 1);
-    if (!trusted(t)) {
-      continue;
-    }
-    const std::vector<double> m = means(t, replicas());
-    const double mean = m[e1], variance = m[e2] - mean * mean;
-    const double fourth_power = m[e4] - 4 * mean * m[e3] + 6 * mean * mean * m[e2] - 3 * mean * mean * mean * mean;
-    if (variance / (t * t) > most) {
-      most = variance / (t * t);
-      const double apart = std::sqrt(std::max(0.0, (3 * variance * variance - fourth_power) / 2));
-      found = {t, fourth_power / (variance * variance), 2 * std::sqrt(apart)};
-    }
+  const auto spread = [&](double t) { return trusted(t) ? specific_heat(t) : 0; };
+  const double step = (range_.to - range_.from) / (points - 1);
+  double best = range_.from;
+  for (int k = 1; k < points; ++k) {
+    const double t = range_.from + step * k;
+    best = spread(t) > spread(best) ? t : best;
   }
-  return found;
+  if (!trusted(best)) {
+    return {};
+  }
+  const std::optional<analysis::Maximum> top = analysis::climb(spread, best, step / 2, range_);
+  const double t = top ? top->at : best;
+  const std::vector<double> m = means(t, replicas());
+  const double mean = m[e1], variance = m[e2] - mean * mean;
+  const double fourth_power = m[e4] - 4 * mean * m[e3] + 6 * mean * mean * m[e2] - 3 * mean * mean * mean * mean;
+  const double apart = std::sqrt(std::max(0.0, (3 * variance * variance - fourth_power) / 2));
+  return {t, fourth_power / (variance * variance), 2 * std::sqrt(apart)};
 }
 
 } // namespace neel::tc

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// One lattice at all temperatures near those of its runs: ratios that do not depend on the size at a transition, and its energies.
+// One lattice at all temperatures near those of its runs: ratios that do not depend on the size at a transition, and
+// its energies.
 
 #include "analysis/estimates.hpp"
 #include "analysis/multi_histogram.hpp"
@@ -15,8 +16,9 @@ namespace neel::tc {
 using analysis::Interval;
 using statistics::Estimate;
 
-/// What curves of two sizes are compared by: xi/L of the order parameter; its Binder ratio <m^4>/<m^2>^2; the helicity modulus,
-/// pi Y/(2T) - 1, which is zero at a Kosterlitz-Thouless transition (Nelson and Kosterlitz, Phys. Rev. Lett. 39, 1201 (1977)).
+/// What curves of two sizes are compared by: xi/L of the order parameter; its Binder ratio <m^4>/<m^2>^2; the
+/// helicity modulus, pi Y/(2T) - 1, which is zero at a Kosterlitz-Thouless transition (Nelson and Kosterlitz, Phys.
+/// Rev. Lett. 39, 1201 (1977)).
 enum class Ratio { length, binder, helicity };
 /// "xi/L", ...
 std::string name_of(Ratio ratio);
@@ -33,7 +35,8 @@ public:
   /// `length`: of the lattice in cells, along each axis that has several.
   explicit Curves(int length) : length_(length) {}
 
-  /// The measurements of a finished run. Runs of one Curves are of one lattice; those with disorder have samples of their own.
+  /// The measurements of a finished run. Runs of one Curves are of one lattice; those with disorder have samples of
+  /// their own.
   void add(const std::string& path);
   /// Solves for the free energies; then all below are known.
   void solve();
@@ -49,7 +52,9 @@ public:
   Interval range() const { return range_; }
   /// From all data, or without one of the replicas.
   double at(Ratio ratio, double temperature) const { return at(ratio, temperature, replicas()); }
-  double at(Ratio ratio, double temperature, std::size_t without) const { return all(temperature, without)[index(ratio)]; }
+  double at(Ratio ratio, double temperature, std::size_t without) const {
+    return all(temperature, without)[index(ratio)];
+  }
   Estimate estimate(Ratio ratio, double temperature) const;
   double specific_heat(double temperature) const;
   double energy(double temperature) const;

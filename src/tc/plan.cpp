@@ -51,7 +51,8 @@ RunPlan pilot(const Question& question, double from, double to) {
 
 std::vector<double> ladder(Interval window, double specific_heat, double sites) {
   constexpr double apart = 1.4; // fluctuations: about a third of the exchanges are accepted
-  const double middle = (window.from + window.to) / 2, step = apart * middle / std::sqrt(std::max(0.1, specific_heat) * sites);
+  const double middle = (window.from + window.to) / 2,
+               step = apart * middle / std::sqrt(std::max(0.1, specific_heat) * sites);
   const auto gaps = static_cast<std::size_t>(
       std::clamp(std::ceil((window.to - window.from) / step), 2.0, static_cast<double>(most_rungs - 1)));
   std::vector<double> all;
@@ -68,7 +69,8 @@ void set_sweeps(RunPlan& plan, double tau, double independent) {
   plan.thermalize = static_cast<std::int64_t>(std::ceil(thermal * tau)) + 50;
   const double wanted = std::max(least * tau, independent * 2 * tau / plan.systems);
   const auto sweeps = static_cast<std::int64_t>(std::ceil(std::max(200.0, wanted)));
-  plan.every = std::max<std::int64_t>({between, static_cast<std::int64_t>(tau), (sweeps + most_measurements - 1) / most_measurements});
+  plan.every = std::max<std::int64_t>(
+      {between, static_cast<std::int64_t>(tau), (sweeps + most_measurements - 1) / most_measurements});
   plan.sweeps = (sweeps + plan.every - 1) / plan.every * plan.every;
 }
 
@@ -86,7 +88,8 @@ Reach reach_of(const Curves& pilot, int dimension, double highest) {
       r.window.from = t;
     }
     if (pilot.trusted(t) && ratio >= disordered) {
-      r.window.to = all.from * std::pow(all.to / all.from, static_cast<double>(std::min(k + 1, points - 1)) / (points - 1));
+      r.window.to =
+          all.from * std::pow(all.to / all.from, static_cast<double>(std::min(k + 1, points - 1)) / (points - 1));
     }
   }
   r.window.to = std::min(std::max(r.window.to, 1.1 * r.window.from), highest);

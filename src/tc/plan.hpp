@@ -10,7 +10,7 @@ namespace neel::tc {
 
 /// A run by tempering.
 struct RunPlan {
-  int multiple = 1; ///< of the smallest lattice
+  int multiple = 1;                 ///< of the smallest lattice
   std::vector<double> temperatures; ///< rising
   std::int64_t thermalize = 0, sweeps = 0, every = 1;
   int systems = 8;
@@ -28,10 +28,12 @@ inline constexpr double lowest_of_mean_field = 0.04;  ///< no transition is look
 /// From so much above the T_c of mean field down to so much of it, evenly in the logarithm, on the smallest lattice.
 RunPlan pilot(const Question& question, double from, double to);
 
-/// Temperatures over a window: neighbours differ by about a thermal fluctuation of the energy, unless these are too many.
+/// Temperatures over a window: neighbours differ by about a thermal fluctuation of the energy, unless these are too
+/// many.
 std::vector<double> ladder(Interval window, double specific_heat, double sites);
 
-/// The sweeps for so many independent measurements per temperature, all systems together, with an autocorrelation time tau.
+/// The sweeps for so many independent measurements per temperature, all systems together, with an autocorrelation
+/// time tau.
 void set_sweeps(RunPlan& plan, double tau, double independent);
 /// Fewer would not make errors.
 inline constexpr double fewest_independent = 400;
@@ -43,8 +45,8 @@ struct Reach {
 };
 Reach reach_of(const Curves& pilot, int dimension, double highest);
 
-/// The temperatures at which a lattice is run to find a crossing better: where xi/L of the largest lattice so far is about that of
-/// the crossing, and a few errors of it.
+/// The temperatures at which a lattice is run to find a crossing better: where xi/L of the largest lattice so far is
+/// about that of the crossing, and a few errors of it.
 Interval window_around(const Curves& largest, const Pair& pair);
 
 /// The least temperature window that holds these crossings.

@@ -69,19 +69,25 @@ Question::Question(input::Reader in) : in_(std::move(in)) {
   kind_ = find_kind();
   if (kind_ == Kind::kosterlitz_thouless) {
     common_.emplace_back("measure.stiffness=true");
+    if (std::any_of(expected_.q.begin(), expected_.q.end(),
+                    [](double q) { return std::abs(2 * q - std::round(2 * q)) > equal; })) {
+      notes_ += "note: spins turn from site to site; a transition of their chirality is not looked for\n";
+    }
   }
 }
 
 void Question::check(input::Reader& in) const {
-  if (const std::string model = text_at(in, "model.name"); model == "edwards-anderson" || in.has("couplings.disorder") ||
-                                                            in.has("couplings.file")) {
-    throw InputError("neel tc is for couplings that repeat from cell to cell; T_c of a spin glass: docs/spin-glasses.md "
-                     "and docs/edwards-anderson.md");
+  if (const std::string model = text_at(in, "model.name");
+      model == "edwards-anderson" || in.has("couplings.disorder") || in.has("couplings.file")) {
+    throw InputError(
+        "neel tc is for couplings that repeat from cell to cell; T_c of a spin glass: docs/spin-glasses.md "
+        "and docs/edwards-anderson.md");
   } else if (model == "phi4" || model == "majority") {
     throw InputError("neel tc is for the models ising, xy and heisenberg, found model.name = \"" + model + "\"");
   }
   if (in.has("scan")) {
-    throw InputError("scan: neel tc chooses sizes and temperatures by itself; leave the table out, and give other keys one value");
+    throw InputError(
+        "scan: neel tc chooses sizes and temperatures by itself; leave the table out, and give other keys one value");
   }
   if (in.has("schedule.field")) {
     const input::Value* const v = in.node("schedule.field");
@@ -188,9 +194,10 @@ void Question::find_order() {
       throw InputError(why_not_);
     }
     if (own->temperature < highest * (1 - equal) && unit <= longest_period) {
-      throw InputError(fmt::format("lattice.size: the order of mean field, {}, does not fit a lattice of {} cells; lengths that do "
-                                   "are multiples of {}",
-                                   expected_.text, text(1), unit));
+      throw InputError(
+          fmt::format("lattice.size: the order of mean field, {}, does not fit a lattice of {} cells; lengths that do "
+                      "are multiples of {}",
+                      expected_.text, text(1), unit));
     }
     expected_ = *own;
   } else {
@@ -201,8 +208,9 @@ void Question::find_order() {
 /// Of even lengths, for few colours; large enough for the bonds, and for a transition to show.
 void Question::find_smallest(int unit) {
   constexpr std::int64_t fewest[] = {1, 8, 16, 60}; // by dimension
+  constexpr int shortest = 4;                       // of two cells xi/L means nothing
   const int even = std::lcm(2, unit);
-  for (int n = even; n < 1000; n += even) {
+  for (int n = (shortest + even - 1) / even * even; n < 1000; n += even) {
     smallest_ = shape(n);
     if (sites(1) >= fewest[expected_.dimension]) {
       if (const std::optional<models::ExpectedOrder> e = expected_of(smallest_)) {
@@ -223,8 +231,9 @@ Kind Question::find_kind() const {
     return Kind::one_dimension;
   }
   if (e.dimension == 2 && e.easy_plane) {
-    throw InputError("material.anisotropy: spins in a plane of two dimensions have a Kosterlitz-Thouless transition, which neel tc "
-                     "finds for the model xy alone");
+    throw InputError(
+        "material.anisotropy: spins in a plane of two dimensions have a Kosterlitz-Thouless transition, which neel tc "
+        "finds for the model xy alone");
   }
   if (e.dimension == 2 && e.rotations) {
     return e.components == 2 ? Kind::kosterlitz_thouless : Kind::mermin_wagner;

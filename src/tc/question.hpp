@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// What `neel tc` is asked: an input without temperatures, the order that mean field expects of it, and the lattices that it fits.
+// What `neel tc` is asked: an input without temperatures, the order that mean field expects of it, and the lattices
+// that it fits.
 
 #include "models/crystal/expected_order.hpp"
 
@@ -48,7 +49,7 @@ private:
 
   input::Reader in_;
   std::vector<std::string> common_;
-  bool given_ = false;       ///< the input has a size
+  bool given_ = false;                         ///< the input has a size
   std::array<bool, 3> long_{true, true, true}; ///< axes of several cells
   Size smallest_{1, 1, 1};
   std::uint64_t seed_ = 1, disorder_seed_ = 1;

@@ -11,8 +11,9 @@ namespace neel::tc {
 
 namespace {
 constexpr int most_multiple = 256; ///< of the smallest lattice
-constexpr double slower = 4.6; ///< 2^2.2: local moves at twice the length
-constexpr double unmatched = 0.7; ///< a systematic error that is so large a part of what is asked for needs a larger lattice
+constexpr double slower = 4.6;     ///< 2^2.2: local moves at twice the length
+constexpr double unmatched =
+    0.7; ///< a systematic error that is so large a part of what is asked for needs a larger lattice
 } // namespace
 
 std::vector<Ratio> Search::ratios() const {
@@ -30,7 +31,9 @@ void Search::work(SizeState& size, RunPlan plan) {
   size.curves.add(done.path);
   size.curves.solve();
   size.tau = size.runs.empty() ? done.tau : std::max(size.tau, done.tau);
-  size.independent += static_cast<double>(plan.sweeps) * plan.systems / (2 * std::max(0.5, done.tau));
+  size.independent += question_.expected().disordered
+                          ? fewest_independent * plan.systems / samples
+                          : static_cast<double>(plan.sweeps) * plan.systems / (2 * std::max(0.5, done.tau));
   size.sweeps += plan.sweeps;
   size.runs.push_back(done.name);
   updates_ += plan.updates(question_);
@@ -52,8 +55,12 @@ void Search::add_runs(SizeState& size, Interval window, double independent) {
 }
 
 SizeState& Search::add_size(Interval window) {
-  SizeState next{2 * sizes_.back().multiple, Curves(question_.length(2 * sizes_.back().multiple)),
-                 slower * sizes_.back().tau, 0, 0, {}};
+  SizeState next{2 * sizes_.back().multiple,
+                 Curves(question_.length(2 * sizes_.back().multiple)),
+                 slower * sizes_.back().tau,
+                 0,
+                 0,
+                 {}};
   add_runs(next, window, fewest_independent);
   sizes_.push_back(std::move(next));
   return sizes_.back();
@@ -63,8 +70,10 @@ Answer Search::find() {
   const models::ExpectedOrder& e = question_.expected();
   if (question_.kind() == Kind::nothing_ordered) {
     return {Answer::Status::none,
-            e.temperature == 0 ? "no transition: no coupling makes spins order" : "no transition: bonds lead no farther than a cluster of sites",
-            {}, {}};
+            e.temperature == 0 ? "no transition: no coupling makes spins order"
+                               : "no transition: bonds lead no farther than a cluster of sites",
+            {},
+            {}};
   }
   try {
     sizes_.push_back({1, Curves(question_.length(1)), 1, 0, 0, {}});
@@ -86,19 +95,20 @@ Answer Search::find() {
 
 /// Finds temperatures with a crossing of the two smallest sizes between them.
 bool Search::bracket() {
-  options_.say(fmt::format("a transition, if there is one, lies between T = {} and {}\n", options_.shown(reach_.window.from), options_.shown(reach_.window.to)));
+  options_.say(fmt::format("a transition, if there is one, lies between T = {} and {}\n",
+                           options_.shown(reach_.window.from), options_.shown(reach_.window.to)));
   add_size(reach_.window);
   Interval window = reach_.window;
   constexpr int attempts = 6;
   for (int k = 0, unclear = 0; k < attempts; ++k) {
     const Compared c = compare(sizes_[0].curves, sizes_[1].curves, ratios().front());
-    if (c.side == Side::crossing) {
+    if (find_pairs()) {
       return true;
     }
     double independent = fewest_independent;
-    if (c.side == Side::larger_less_ordered) {
+    if (c.side == Comparison::larger_less_ordered) {
       window = {0.6 * window.from, 1.1 * window.from};
-    } else if (c.side == Side::larger_more_ordered) {
+    } else if (c.side == Comparison::larger_more_ordered) {
       window = {0.95 * window.to, 1.3 * window.to};
     } else {
       independent *= 4;
@@ -146,9 +156,9 @@ void Search::mend(const SizeState& smaller, const SizeState& larger) {
   const Compared c = compare(smaller.curves, larger.curves, ratios().front());
   Interval window = larger.curves.range();
   const double wide = window.to - window.from;
-  if (c.side == Side::larger_less_ordered) {
+  if (c.side == Comparison::larger_less_ordered) {
     window = {window.from - wide, window.from + wide / 4};
-  } else if (c.side == Side::larger_more_ordered) {
+  } else if (c.side == Comparison::larger_more_ordered) {
     window = {window.to - wide / 4, window.to + wide};
   }
   for (std::size_t k = sizes_.size() - 2; k < sizes_.size(); ++k) {
@@ -156,7 +166,8 @@ void Search::mend(const SizeState& smaller, const SizeState& larger) {
   }
 }
 
-/// Of the ratios that cross for all sizes. Where they contradict each other, half of the contradiction is an error, too.
+/// Of the ratios that cross for all sizes. Where they contradict each other, half of the contradiction is an error,
+/// too.
 std::optional<Limit> Search::best_limit() const {
   std::optional<Limit> best, other;
   for (const auto& [ratio, pairs] : pairs_) {
@@ -177,8 +188,11 @@ Answer Search::refine() {
   for (int failures = 0;;) {
     if (!find_pairs()) {
       if (++failures > 4) {
-        return {Answer::Status::budget, fmt::format("curves of L = {} and {} do not cross clearly; a smaller --error takes longer runs",
-                                                    sizes_[sizes_.size() - 2].curves.length(), sizes_.back().curves.length()), {}, {}};
+        return {Answer::Status::budget,
+                fmt::format("curves of L = {} and {} do not cross clearly; a smaller --error takes longer runs",
+                            sizes_[sizes_.size() - 2].curves.length(), sizes_.back().curves.length()),
+                {},
+                {}};
       }
       mend(sizes_[sizes_.size() - 2], sizes_.back());
       continue;
@@ -196,8 +210,8 @@ Answer Search::refine() {
       measure_more(*limit, target);
       continue;
     }
-    const auto known = std::find_if(pairs_.begin(), pairs_.end(),
-                                    [&](const auto& p) { return p.second.size() + 1 == sizes_.size(); });
+    const auto known =
+        std::find_if(pairs_.begin(), pairs_.end(), [&](const auto& p) { return p.second.size() + 1 == sizes_.size(); });
     add_size(window_around(sizes_.back().curves, known->second.back()));
   }
 }
@@ -210,7 +224,8 @@ void Search::measure_more(const Limit& limit, double target) {
   const double wanted = target * target - limit.systematic * limit.systematic;
   const double factor = margin * limit.at.error * limit.at.error / wanted;
   constexpr double step = 0.24; // what is added of the drift, about
-  const double parts[] = {step * before.error_of_smaller, (1 + step) * last.error_of_smaller, (1 + step) * last.error_of_larger};
+  const double parts[] = {step * before.error_of_smaller, (1 + step) * last.error_of_smaller,
+                          (1 + step) * last.error_of_larger};
   double sum = 0;
   for (const double p : parts) {
     sum += p * p;

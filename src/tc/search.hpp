@@ -20,8 +20,8 @@ struct Finished {
 struct SizeState {
   int multiple = 1;
   Curves curves;
-  double tau = 1;         ///< the largest of its runs
-  double independent = 0; ///< measurements per temperature, about
+  double tau = 1;          ///< the largest of its runs
+  double independent = 0;  ///< measurements per temperature, about; with disorder, what as many samples stand for
   std::int64_t sweeps = 0; ///< measured, of each system, all runs
   std::vector<std::string> runs;
 };
@@ -38,8 +38,8 @@ std::string name_of(Answer::Status status);
 class Search {
 public:
   struct Options {
-    double error = 0.005;                       ///< of T_c, relative
-    std::int64_t most_sweeps = INT64_MAX;       ///< of a run
+    double error = 0.005;                        ///< of T_c, relative
+    std::int64_t most_sweeps = INT64_MAX;        ///< of a run
     std::function<Finished(const RunPlan&)> run; ///< makes a run, or takes it as it is; throws where it was stopped
     std::function<void(const std::string&)> say; ///< a line for the log
     std::function<std::string(double)> forecast; ///< how long so many updates take
@@ -61,7 +61,7 @@ private:
   SizeState& add_size(Interval window);
   bool bracket();
   Answer no_order();
-  Answer nothing_found() const;
+  Answer nothing_found();
   Answer refine();
   bool find_pairs();
   void mend(const SizeState& smaller, const SizeState& larger);

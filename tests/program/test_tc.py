@@ -1,9 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
 """neel tc: the Ising square to 2 %, the same bits interrupted or not; questions that have no number for an answer; refusals."""
+import importlib.util
 import json
 import math
 import pathlib
+import signal
+import subprocess
 import sys
 import tomllib
 import unittest
@@ -14,7 +17,7 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from harness import Case
+from harness import SOURCE, Case
 
 ISING = """
 [model]
@@ -49,6 +52,17 @@ class Tc(Case):
         self.assertLessEqual(max(map(len, text.splitlines())), 80, text)
         self.assertEqual((self.folder / "square.tc.log").read_text(), text)
         self.check_files("square", answer)
+        self.check_picture("square")
+
+    def check_picture(self, name):
+        def plot(file):
+            return subprocess.run([sys.executable, SOURCE / "scripts/plot.py", file], cwd=self.folder, capture_output=True, text=True)
+
+        if importlib.util.find_spec("matplotlib") and importlib.util.find_spec("h5netcdf"):
+            self.assertEqual(plot(f"{name}.tc.json").returncode, 0)
+            self.assertGreater((self.folder / f"{name}.tc.png").stat().st_size, 10_000)
+            (self.folder / "other.tc.json").write_text("{}")
+            self.assertIn("other.tc.json is not what neel tc wrote", plot("other.tc.json").stderr)
 
     def check_files(self, name, answer):
         """A row per size and pair; inputs that `neel run` takes."""
@@ -67,15 +81,15 @@ class Tc(Case):
     def test_interrupted(self):
         self.found("whole", "--error", "3%")
         (self.folder / "parts.toml").write_text(ISING)
-        parts = 0
-        for parts in range(1, 60):
-            done = self.neel("tc", "parts.toml", "--error", "3%", "--time-limit", "1.5 s", "--threads", 1 + parts % 2)
-            if done.returncode == 0:
-                break
-            self.assertEqual(done.returncode, 75, done.stdout + done.stderr)
-            self.assertIn("run the same command to continue", done.stdout)
-        self.assertEqual(done.returncode, 0)
-        self.assertGreater(parts, 1)
+        for stops in range(1, 3):  # amid the run after the first, and after the second
+            process = self.start("tc", "parts.toml", "--error", "3%", "--threads", 1 + stops % 2)
+            while stops > 0 and (line := process.stdout.readline()):
+                stops -= line.startswith("L = ")
+            process.send_signal(signal.SIGTERM)
+            rest = process.communicate()
+            self.assertEqual(process.returncode, 75, rest)
+            self.assertIn("run the same command to continue", rest[0])
+        self.found("parts", "--error", "3%")
         for ending in ("tsv", "json"):
             mine, its = ((self.folder / f"{name}.tc.{ending}").read_text() for name in ("whole", "parts"))
             self.assertEqual(mine.replace("whole", "parts"), its)

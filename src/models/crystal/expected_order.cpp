@@ -22,8 +22,8 @@ bool couples(const CrystalBond& b) {
   });
 }
 
-/// A walk along bonds that ends in another cell, on the basis site that it began on, is a vector of the lattice. How many directions
-/// they span.
+/// A walk along bonds that ends in another cell, on the basis site that it began on, is a vector of the lattice. How
+/// many directions they span.
 int dimension_of(const std::vector<CrystalBond>& all, std::size_t basis) {
   std::vector<CrystalBond> bonds;
   std::copy_if(all.begin(), all.end(), std::back_inserter(bonds), couples);

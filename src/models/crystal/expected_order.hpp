@@ -26,7 +26,8 @@ struct ExpectedOrder {
   bool degenerate = false;          ///< other wave vectors, not opposite, are as good
 };
 
-/// Of an input for spins on a crystal, or one that `measure` makes read as such. Throws InputError with all that is wrong with it.
+/// Of an input for spins on a crystal, or one that `measure` makes read as such. Throws InputError with all that is
+/// wrong with it.
 ExpectedOrder expected_order(input::Reader in);
 
 } // namespace neel::models
