@@ -15,12 +15,12 @@ struct CrystalInput {
   crystal::Crystal crystal;
   /// Probability of each ion, per basis site.
   std::vector<std::vector<double>> fractions;
-  std::vector<std::optional<crystal::Vector>> axis; ///< of the anisotropy, per basis site that has one of its own
+  std::vector<std::optional<crystal::Vector>> axis;  ///< of the anisotropy, per basis site that has one of its own
   std::shared_ptr<const crystal::Symmetry> symmetry; ///< that the input names, or none
-  std::string kind;                                 ///< of a named lattice, else empty
-  bool own = false;                                 ///< see is_own_lattice()
-  std::string placement;                            ///< a file with the ions of sites, or none
-  std::vector<std::uint8_t> placed;                 ///< what it says: the ion of each site, by site number
+  std::string kind;                                  ///< of a named lattice, else empty
+  bool own = false;                                  ///< see is_own_lattice()
+  std::string placement;                             ///< a file with the ions of sites, or none
+  std::vector<std::uint8_t> placed;                  ///< what it says: the ion of each site, by site number
 
   /// Some sites can hold one ion or another.
   bool disordered() const;
