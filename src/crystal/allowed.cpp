@@ -51,9 +51,8 @@ std::string direction(Vector v) {
 
 const Vector& longest(const Matrix& rows) {
   const auto length = [](const Vector& v) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; };
-  return *std::max_element(rows.begin(), rows.end(), [&](const Vector& a, const Vector& b) {
-    return length(a) < length(b) - 1e-9;
-  });
+  return *std::max_element(rows.begin(), rows.end(),
+                           [&](const Vector& a, const Vector& b) { return length(a) < length(b) - 1e-9; });
 }
 
 } // namespace
@@ -93,10 +92,9 @@ std::string Symmetry::allowed_matrix(const Pair& p) const {
   std::array<std::string, 9> text;
   std::size_t rank = 0;
   for (std::size_t column = 0; column < 9; ++column) { // to reduced echelon form
-    const auto pivot = std::max_element(rows.begin() + static_cast<std::ptrdiff_t>(rank), rows.end(),
-                                        [&](const auto& a, const auto& b) {
-                                          return std::abs(a[column]) < std::abs(b[column]) - 1e-9;
-                                        });
+    const auto pivot = std::max_element(
+        rows.begin() + static_cast<std::ptrdiff_t>(rank), rows.end(),
+        [&](const auto& a, const auto& b) { return std::abs(a[column]) < std::abs(b[column]) - 1e-9; });
     if (pivot == rows.end() || std::abs((*pivot)[column]) < 1e-6) {
       continue;
     }

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 namespace neel::crystal {
 
@@ -194,7 +195,10 @@ bool same_operation(const Operation& a, const Operation& b) {
   return true;
 }
 
-std::vector<Operation> generated(const std::vector<Operation>& generators) {
+namespace {
+
+/// Nothing where they are too many.
+std::vector<Operation> products(const std::vector<Operation>& generators) {
   std::vector<Operation> group{Operation{}};
   for (std::size_t k = 0; k < group.size(); ++k) {
     for (const Operation& g : generators) {
@@ -210,15 +214,28 @@ std::vector<Operation> generated(const std::vector<Operation>& generators) {
   return group;
 }
 
-std::vector<Operation> generators_of(const std::vector<Operation>& group) {
-  std::vector<Operation> few, made{Operation{}};
-  for (const Operation& o : group) {
-    if (!contains(made, o)) {
+/// Those of the operations that the ones before do not generate, and the group.
+std::pair<std::vector<Operation>, std::vector<Operation>> reduced_group(const std::vector<Operation>& operations) {
+  std::vector<Operation> few, group{Operation{}};
+  for (const Operation& o : operations) {
+    if (!contains(group, o)) {
       few.push_back(o);
-      made = generated(few);
+      group = products(few);
+      if (group.empty()) {
+        break;
+      }
     }
   }
-  return few.empty() ? made : few;
+  return {few, group};
+}
+
+} // namespace
+
+std::vector<Operation> generated(const std::vector<Operation>& generators) { return reduced_group(generators).second; }
+
+std::vector<Operation> generators_of(const std::vector<Operation>& group) {
+  std::vector<Operation> few = reduced_group(group).first;
+  return few.empty() ? std::vector<Operation>{Operation{}} : few;
 }
 
 } // namespace neel::crystal

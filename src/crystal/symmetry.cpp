@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <stdexcept>
@@ -46,13 +45,9 @@ std::string site_name(const Crystal& c, int site) { return c.basis[static_cast<s
 bool keeps_lengths(const Matrix& cell, const Operation& o) {
   const Matrix metric = product(cell, transposed(cell)), w = of_integers(o.rotation);
   const Matrix turned = product(transposed(w), product(metric, w));
-  double largest = 0;
-  for (std::size_t a = 0; a < 3; ++a) {
-    largest = std::max(largest, metric[a][a]);
-  }
   for (std::size_t a = 0; a < 3; ++a) {
     for (std::size_t b = 0; b < 3; ++b) {
-      if (!(std::abs(turned[a][b] - metric[a][b]) <= near_metric * largest)) {
+      if (!(std::abs(turned[a][b] - metric[a][b]) <= near_metric * std::sqrt(metric[a][a] * metric[b][b]))) {
         return false;
       }
     }
@@ -61,8 +56,8 @@ bool keeps_lengths(const Matrix& cell, const Operation& o) {
 }
 
 Direction each_once(const Pair& p) {
-  const bool turned = p.from > p.to || (p.from == p.to && std::tuple(p.offset[2], p.offset[1], p.offset[0]) <
-                                                              std::tuple(0, 0, 0));
+  const bool turned =
+      p.from > p.to || (p.from == p.to && std::tuple(p.offset[2], p.offset[1], p.offset[0]) < std::tuple(0, 0, 0));
   return {turned ? Pair{p.to, p.from, {-p.offset[0], -p.offset[1], -p.offset[2]}, p.distance} : p, turned};
 }
 
@@ -79,15 +74,14 @@ Symmetry::Symmetry(const Crystal& c, const std::vector<int>& kinds, const std::v
     check(o, kinds); // products, too, whose roundings have added up
     rotations_.push_back(cartesian(o));
     for (int site = 0; site < static_cast<int>(c.basis.size()); ++site) {
-      images_.push_back(find(o, site).value());
+      images_.push_back(find(o, site).value_or(SiteImage{})); // there is one: check()
     }
   }
 }
 
 void Symmetry::check(const Operation& o, const std::vector<int>& kinds) const {
   if (!keeps_lengths(crystal_.cell, o)) {
-    throw std::invalid_argument(
-        fmt::format("{} does not keep the lengths and angles of the cell", operation_text(o)));
+    throw std::invalid_argument(fmt::format("{} does not keep the lengths and angles of the cell", operation_text(o)));
   }
   for (int site = 0; site < static_cast<int>(crystal_.basis.size()); ++site) {
     const auto to = find(o, site);

@@ -102,7 +102,8 @@ private:
   }
 
   void read_operations() {
-    const CifItem* const magnetic = block_.find({"_space_group_symop_magn_operation_xyz", "_space_group_symop_magn_xyz"});
+    const CifItem* const magnetic =
+        block_.find({"_space_group_symop_magn_operation_xyz", "_space_group_symop_magn_xyz"});
     magnetic_ = magnetic != nullptr;
     const CifItem* const list =
         magnetic_ ? magnetic : block_.find({"_space_group_symop_operation_xyz", "_symmetry_equiv_pos_as_xyz"});
@@ -114,11 +115,14 @@ private:
         magnetic_ && centring != nullptr) {
       take(*centring);
     }
-    name_ = magnetic_ ? block_.text({"_space_group_magn_name_bns", "_space_group_magn_number_bns"})
-                      : block_.text({"_space_group_name_h-m_alt", "_symmetry_space_group_name_h-m", "_space_group_name_h-m_ref"});
+    name_ =
+        magnetic_
+            ? block_.text({"_space_group_magn_name_bns", "_space_group_magn_number_bns"})
+            : block_.text({"_space_group_name_h-m_alt", "_symmetry_space_group_name_h-m", "_space_group_name_h-m_ref"});
     if (magnetic_) {
-      s_.notes.emplace_back("the operations are those of the magnetic group, time reversal left out: the crystal above its "
-                            "transition can have more, and fewer orbits of bonds");
+      s_.notes.emplace_back(
+          "the operations are those of the magnetic group, time reversal left out: the crystal above its "
+          "transition can have more, and fewer orbits of bonds");
       return;
     }
     std::vector<crystal::Operation> named;
@@ -129,7 +133,7 @@ private:
     }
     if (list == nullptr && named.empty()) {
       block_.fail("has neither symmetry operations nor the name of a space group that is known" +
-           (name_.empty() ? "" : ", but " + name_));
+                  (name_.empty() ? "" : ", but " + name_));
     }
     if (list == nullptr) {
       s_.operations = named;
@@ -144,6 +148,7 @@ private:
     const std::string hall = block_.text({"_space_group_name_hall", "_symmetry_space_group_name_hall"});
     for (const gemmi::SpaceGroup& g : gemmi::spacegroup_tables::main) {
       if (!hall.empty() && lower_case(hall) == lower_case(g.hall)) {
+        name_ = name_.empty() ? g.xhm() : name_;
         return &g;
       }
     }
@@ -155,11 +160,10 @@ private:
       return group;
     }
     const std::string number = block_.text({"_space_group_it_number", "_symmetry_int_tables_number"});
-    if (name_.empty() && !number.empty()) {
-      name_ = "No. " + number;
-      return gemmi::find_spacegroup_by_name(number, alpha, gamma);
-    }
-    return nullptr;
+    const gemmi::SpaceGroup* const group =
+        name_.empty() && !number.empty() ? gemmi::find_spacegroup_by_name(number, alpha, gamma) : nullptr;
+    name_ = group != nullptr ? group->xhm() : name_;
+    return group;
   }
 
   static bool same_group(const std::vector<crystal::Operation>& a, const std::vector<crystal::Operation>& b) {
@@ -173,7 +177,8 @@ private:
     const CifItem* const labels = block_.find({"_atom_site_label"});
     const CifItem* const symbols = block_.find({"_atom_site_type_symbol"});
     const CifItem* const occupancies = block_.find({"_atom_site_occupancy"});
-    std::array<const CifItem*, 3> at{block_.find({"_atom_site_fract_x"}), block_.find({"_atom_site_fract_y"}), block_.find({"_atom_site_fract_z"})};
+    std::array<const CifItem*, 3> at{block_.find({"_atom_site_fract_x"}), block_.find({"_atom_site_fract_y"}),
+                                     block_.find({"_atom_site_fract_z"})};
     if ((labels == nullptr && symbols == nullptr) || std::find(at.begin(), at.end(), nullptr) != at.end()) {
       block_.fail("has no list of atoms with _atom_site_label and _atom_site_fract_x, _y, _z");
     }
@@ -209,7 +214,8 @@ private:
       if (occupancies != nullptr && !CifBlock::is_null(occupancies->values[k])) {
         a.occupancy = block_.number(*occupancies, k, "the occupancy of atom " + a.label);
         if (!(a.occupancy > 0 && a.occupancy <= 1.001)) {
-          block_.fail(*occupancies, fmt::format("the occupancy of atom {} lies between 0 and 1, found {:g}", a.label, a.occupancy));
+          block_.fail(*occupancies,
+                      fmt::format("the occupancy of atom {} lies between 0 and 1, found {:g}", a.label, a.occupancy));
         }
       }
       s_.atoms.push_back(a);
@@ -218,8 +224,11 @@ private:
 
   /// By the list of the file's kinds of atoms.
   std::optional<int> oxidation(const std::string& symbol) const {
-    const CifItem *const symbols = block_.find({"_atom_type_symbol"}), *const numbers = block_.find({"_atom_type_oxidation_number"});
-    for (std::size_t k = 0; symbols != nullptr && numbers != nullptr && k < std::min(symbols->values.size(), numbers->values.size()); ++k) {
+    const CifItem *const symbols = block_.find({"_atom_type_symbol"}), *const numbers =
+                                                                           block_.find({"_atom_type_oxidation_number"});
+    for (std::size_t k = 0;
+         symbols != nullptr && numbers != nullptr && k < std::min(symbols->values.size(), numbers->values.size());
+         ++k) {
       const std::optional<double> x = CifBlock::number(numbers->values[k]);
       if (CifBlock::unquoted(symbols->values[k]) == symbol && x) {
         return static_cast<int>(std::lround(*x));
@@ -244,7 +253,8 @@ private:
       kind = "_atom_site_moment_cartn_";
       axes = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     }
-    const std::array<const CifItem*, 3> of{block_.find({kind + "x"}), block_.find({kind + "y"}), block_.find({kind + "z"})};
+    const std::array<const CifItem*, 3> of{block_.find({kind + "x"}), block_.find({kind + "y"}),
+                                           block_.find({kind + "z"})};
     const auto fits = [&](const CifItem* c) { return c != nullptr && c->values.size() == labels->values.size(); };
     if (!std::all_of(of.begin(), of.end(), fits)) {
       s_.lost.emplace_back("the moments, which have no components along the crystal's or Cartesian axes");

@@ -42,6 +42,16 @@ std::map<std::string, CifItem> items_of(const gemmi::cif::Block& block) {
   return items;
 }
 
+/// "fe.cif:3:1: parse error" and "fe.cif:3 in data_a: duplicate tag" as files and lines stand elsewhere.
+std::string plain_error(const std::string& said, const std::string& path) {
+  const std::size_t colon = said.find(": ");
+  const std::size_t digits = said.find_first_not_of("0123456789", path.size() + 1);
+  if (!said.starts_with(path + ":") || colon == std::string::npos || digits == std::string::npos) {
+    return path + ": " + said;
+  }
+  return said.substr(0, digits) + said.substr(colon);
+}
+
 } // namespace
 
 CifBlock::CifBlock(const std::string& path, std::vector<std::string>& lost) : path_(path) {
@@ -49,8 +59,8 @@ CifBlock::CifBlock(const std::string& path, std::vector<std::string>& lost) : pa
   gemmi::cif::Document document;
   try {
     document = gemmi::cif::read_memory(text.data(), text.size(), path.c_str());
-  } catch (const std::exception& e) { // its sentence begins with file and line
-    throw InputError(e.what());
+  } catch (const std::exception& e) {
+    throw InputError(plain_error(e.what(), path));
   }
   std::string taken;
   for (const gemmi::cif::Block& block : document.blocks) {
@@ -62,7 +72,8 @@ CifBlock::CifBlock(const std::string& path, std::vector<std::string>& lost) : pa
       items_ = std::move(items);
       taken = block.name;
     } else {
-      lost.push_back(fmt::format("the block data_{}: the first that has a cell, data_{}, was taken", block.name, taken));
+      lost.push_back(
+          fmt::format("the block data_{}: the first that has a cell, data_{}, was taken", block.name, taken));
     }
   }
   if (items_.empty()) {

@@ -7,6 +7,7 @@
 #include "import/bond_table.hpp"
 #include "import/cell.hpp"
 #include "import/structure.hpp"
+#include "import/tb2j.hpp"
 #include "import/uppasd.hpp"
 #include "import/vampire.hpp"
 #include "import/writer.hpp"
@@ -41,9 +42,12 @@ std::vector<std::string> files_ending(const fs::path& folder, const std::string&
   return found;
 }
 
-/// A folder of UppASD (inpsd.dat; TB2J calls it input) or of Vampire (one .ucf, and maybe one .mat).
+/// A folder of TB2J (exchange.out), UppASD (inpsd.dat; TB2J calls it input) or Vampire (one .ucf, and maybe one .mat).
 Chosen choose_in_folder(const Options& o) {
   const fs::path folder(o.file);
+  if ((o.format == "auto" || o.format == "tb2j") && fs::exists(folder / tb2j_file)) {
+    return {(folder / tb2j_file).string(), "tb2j", o.materials};
+  }
   if (o.format != "vampire") {
     const std::vector<std::string> cells = files_ending(folder, ".ucf");
     for (const char* name : {"inpsd.dat", "input"}) {
@@ -53,8 +57,9 @@ Chosen choose_in_folder(const Options& o) {
     }
   }
   const std::vector<std::string> cells = files_ending(folder, ".ucf"), materials = files_ending(folder, ".mat");
-  if (cells.size() != 1 || o.format == "uppasd" || o.format == "table") {
-    throw InputError(o.file + ": expected a folder with inpsd.dat, or with one unit cell file (.ucf); it has " +
+  if (cells.size() != 1 || (o.format != "auto" && o.format != "vampire")) {
+    throw InputError(o.file +
+                     ": expected a folder with exchange.out, inpsd.dat, or one unit cell file (.ucf); it has " +
                      (cells.size() > 1 ? "several: name one" : "none"));
   }
   return {cells.front(), "vampire", o.materials.empty() && materials.size() == 1 ? materials.front() : o.materials};
@@ -73,6 +78,12 @@ Chosen choose(const Options& o) {
   if (ending == ".ucf") {
     return {o.file, "vampire", o.materials};
   }
+  if (name == tb2j_file) {
+    return {o.file, "tb2j", o.materials};
+  }
+  if (ending == ".xml") {
+    throw InputError(o.file + ": is not read; TB2J has the same couplings in exchange.out");
+  }
   if (ending == ".cif" || ending == ".mcif") {
     return {o.file, "cif", o.materials};
   }
@@ -88,8 +99,9 @@ Chosen choose(const Options& o) {
       return {o.file, "table", ""};
     }
   }
-  throw InputError(o.file + ": is no CIF (.cif), POSCAR, unit cell file (.ucf) or inpsd.dat, and no table of bonds "
-                            "with a line of columns (from to dx dy dz J); --format says what it is");
+  throw InputError(
+      o.file + ": is no CIF (.cif), POSCAR, exchange.out, unit cell file (.ucf) or inpsd.dat, and no table of bonds "
+               "with a line of columns (from to dx dy dz J); --format says what it is");
 }
 
 Imported read(const Chosen& c, const Options& o) {
@@ -121,6 +133,9 @@ Imported read(const Chosen& c, const Options& o) {
       options.cell = parse_cell(o.cell, "--cell");
     }
     return read_uppasd(c.file, options);
+  }
+  if (c.format == "tb2j") {
+    return read_tb2j(c.file, o.average);
   }
   Imported in = read_bond_table(c.file, o.average);
   in.files = {c.file};
@@ -190,7 +205,8 @@ Result import_file(const Options& options, const std::string& command) {
   const crystal::Crystal c = crystal_of(in);
   check(in, c);
   const std::vector<Group> groups = group_bonds(in, c);
-  Result r{input_text(in, groups, command), in.source, in.files, in.lost, in.notes, in.sites.size(), 0, 0, in.orbits.size()};
+  Result r{
+      input_text(in, groups, command), in.source, in.files, in.lost, in.notes, in.sites.size(), 0, 0, in.orbits.size()};
   for (const Group& g : groups) {
     ++(g.shell > 0 ? r.shells : r.singles);
   }

@@ -69,8 +69,8 @@ struct Imported {
   std::vector<Ion> ions;
   std::vector<Site> sites;
   std::vector<Bond> bonds;
-  std::vector<std::string> symmetry; ///< operations that generate the space group; or none
-  std::vector<BondOrbit> orbits;     ///< instead of bonds
+  std::vector<std::string> symmetry;      ///< operations that generate the space group; or none
+  std::vector<BondOrbit> orbits;          ///< instead of bonds
   bool moments = false;                   ///< known, in Bohr magnetons
   std::optional<std::array<int, 3>> size; ///< what the source or the user says
   std::optional<std::array<bool, 3>> periodic;

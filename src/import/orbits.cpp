@@ -31,10 +31,10 @@ std::vector<std::string> describe(const Imported& in, const crystal::Symmetry& s
   const int from = orbit.first.from, to = orbit.first.to;
   const bool same = of[static_cast<std::size_t>(from)] == of[static_cast<std::size_t>(to)];
   const auto [components, form] = symmetry.allowed_dm(orbit.first);
-  std::vector<std::string> lines{fmt::format(
-      "length {:.6g}: {} a cell, {} at {}{}; {}", orbit.first.distance, counted(orbit.bonds.size(), "bond"),
-      ends_at(from), site_name(in, from), same ? "" : fmt::format(" and {} at {}", ends_at(to), site_name(in, to)),
-      components == 0 ? "no D" : "D " + form)};
+  std::vector<std::string> lines{fmt::format("length {:.6g}: {} a cell, {} at {}{}; {}", orbit.first.distance,
+                                             counted(orbit.bonds.size(), "bond"), ends_at(from), site_name(in, from),
+                                             same ? "" : fmt::format(" and {} at {}", ends_at(to), site_name(in, to)),
+                                             components == 0 ? "no D" : "D " + form)};
   if (components < 3) {
     lines.push_back("matrix " + symmetry.allowed_matrix(orbit.first));
   }
@@ -63,7 +63,8 @@ void add_orbits(Imported& in, const std::vector<int>& kinds, const std::vector<c
     if (!within && orbits.size() > most) {
       orbits.resize(most);
       in.notes.push_back(fmt::format("of bonds, the {} shortest orbits are listed; --within DISTANCE lists all up to a "
-                                     "length", most));
+                                     "length",
+                                     most));
     }
     for (const crystal::Orbit& o : orbits) {
       in.orbits.push_back({o.first, o.bonds, describe(in, symmetry, o)});

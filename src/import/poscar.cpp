@@ -61,8 +61,8 @@ private:
     }
     if (scale < 0) { // minus the volume
       const Vector a = s_.cell[0], b = s_.cell[1], c = s_.cell[2];
-      const double volume = a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) +
-                            a[2] * (b[0] * c[1] - b[1] * c[0]);
+      const double volume =
+          a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
       scale = std::cbrt(-scale / std::abs(volume));
     }
     for (Vector& v : s_.cell) {
@@ -108,14 +108,14 @@ private:
     }
     const char first = kind->words.front()[0];
     const bool cartesian = first == 'C' || first == 'c' || first == 'K' || first == 'k';
-    const std::optional<Matrix> back = inverse(s_.cell);
+    const Matrix back = inverse(s_.cell).value_or(Matrix{}); // read_cell() has seen to it that there is one
     for (Atom& a : s_.atoms) {
       a.position = three(file_.next("a position for each atom"), "a position");
       if (cartesian) {
         for (double& x : a.position) {
           x *= scale_;
         }
-        a.position = product(a.position, *back);
+        a.position = product(a.position, back);
       }
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// The symmetry of atoms by spglib (Togo, Shinohara and Tanaka, Sci. Technol. Adv. Mater. Meth. 4, 2384822 (2024)).
+// The symmetry of atoms by spglib (Togo, Shinohara and Tanaka, Science and Technology of Advanced Materials: Methods 4, 2384822
+// (2024)).
 
 #include "errors/errors.hpp"
 #include "import/structure.hpp"

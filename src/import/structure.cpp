@@ -41,8 +41,9 @@ public:
     in_.files = {s_.file};
     in_.cell_from = s_.cell_from;
     in_.unit = "meV";
-    in_.convention = {"The file has no couplings: each orbit of bonds below is given by one of its bonds, and waits for its "
-                      "numbers. Orbits whose numbers stay zero are left out of the run."};
+    in_.convention = {
+        "The file has no couplings: each orbit of bonds below is given by one of its bonds, and waits for its "
+        "numbers. Orbits whose numbers stay zero are left out of the run."};
     in_.lost = s_.lost;
     in_.notes = s_.notes;
     gather_sites();
@@ -74,7 +75,8 @@ private:
     }
     group_ = crystal::generated(s_.operations);
     if (group_.empty()) {
-      throw InputError(fmt::format("{}: the operations make a group of more than {}", s_.file, crystal::most_operations));
+      throw InputError(
+          fmt::format("{}: the operations make a group of more than {}", s_.file, crystal::most_operations));
     }
     in_.cell = unstrained(s_.cell, group_);
     for (Vector& v : in_.cell) {
@@ -96,9 +98,8 @@ private:
   void gather_sites() {
     for (const Atom& atom : s_.atoms) {
       const auto here = std::find_if(asymmetric_.begin(), asymmetric_.end(), [&](const AsymmetricSite& site) {
-        return std::any_of(group_.begin(), group_.end(), [&](const Operation& o) {
-          return beside(site.position, o(atom.position)).has_value();
-        });
+        return std::any_of(group_.begin(), group_.end(),
+                           [&](const Operation& o) { return beside(site.position, o(atom.position)).has_value(); });
       });
       if (here == asymmetric_.end()) {
         asymmetric_.push_back({atom.position, {&atom}, atom.occupancy});
@@ -136,8 +137,8 @@ private:
       }
     }
     if (magnetic_.empty()) {
-      throw InputError(fmt::format("{}: no element of {} has an open d or f shell; --ions says which carry spins", s_.file,
-                                   fmt::join(there, ", ")));
+      throw InputError(fmt::format("{}: no element of {} has an open d or f shell; --ions says which carry spins",
+                                   s_.file, fmt::join(there, ", ")));
     }
     std::vector<std::string> others;
     std::set_difference(there.begin(), there.end(), magnetic_.begin(), magnetic_.end(), std::back_inserter(others));
@@ -189,7 +190,8 @@ private:
   void name_ions() {
     std::vector<Ion> main;
     for (const AsymmetricSite* site : site_of_) {
-      const Atom& a = **std::find_if(site->atoms.begin(), site->atoms.end(), [&](const Atom* x) { return carries(*x); });
+      const Atom& a =
+          **std::find_if(site->atoms.begin(), site->atoms.end(), [&](const Atom* x) { return carries(*x); });
       main.push_back({a.element, moment_of(a), 0, 0, in_.moments ? "of " + a.label : "", ""});
     }
     share_ions(in_, main);

@@ -28,8 +28,8 @@ struct Structure {
 };
 
 struct StructureOptions {
-  std::vector<std::string> ions;  ///< elements that carry spins; none: chosen by moments, else by open shells
-  std::optional<double> within;   ///< the longest bonds to list
+  std::vector<std::string> ions; ///< elements that carry spins; none: chosen by moments, else by open shells
+  std::optional<double> within;  ///< the longest bonds to list
 };
 
 /// Crystallographic information files, magnetic ones, too. Throws InputError where Neel was built without gemmi.

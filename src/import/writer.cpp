@@ -100,9 +100,8 @@ private:
     t_ += "cell = [" + list(in_.cell[0]) + ", " + list(in_.cell[1]) + ", " + list(in_.cell[2]) + "]\nbasis = [\n";
     for (const Site& s : in_.sites) {
       const bool own = own_axes() && s.axis.has_value();
-      t_ += fmt::format("  {{name = {}, position = {}, {}{}}}, # {}\n", input::quoted(s.name), list(s.position), ions_text(in_, s),
-                        own ? ", axis = " + list(s.axis.value_or(Vector{})) : "",
-                        s.from);
+      t_ += fmt::format("  {{name = {}, position = {}, {}{}}}, # {}\n", input::quoted(s.name), list(s.position),
+                        ions_text(in_, s), own ? ", axis = " + list(s.axis.value_or(Vector{})) : "", s.from);
     }
     const std::array<int, 3> size = in_.size.value_or(std::array{1, 1, 1});
     const std::array<bool, 3> periodic = in_.periodic.value_or(std::array{false, false, false});

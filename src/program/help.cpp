@@ -47,8 +47,9 @@ std::string find_hint(const std::vector<std::string>& arguments, const std::vect
   }
   const std::string& word = arguments[k];
   const std::string what = word + " is no command of neel; ";
-  for (const auto& [ending, command] : {std::pair{".toml", "run"}, std::pair{".h5", "info"},
-                                        std::pair{".ucf", "import"}, std::pair{".vtkhdf", "view"}}) {
+  for (const auto& [ending, command] :
+       {std::pair{".toml", "run"}, std::pair{".h5", "info"}, std::pair{".ucf", "import"}, std::pair{".cif", "import"},
+        std::pair{".vtkhdf", "view"}}) {
     if (word.ends_with(ending)) {
       return what + "did you mean: neel " + command + " " + word + "?";
     }

@@ -61,7 +61,8 @@ Magnet chiral() {
           {"-x+1/2,-y,z+1/2", "z,x,y"}};
 }
 Magnet chains() { // P 6_3/m m c
-  return {{{{1, 0, 0}, {-0.5, height, 0}, {0, 0, 0.83}}}, {{0, 0, 0}, {0, 0, 0.5}}, {"x-y,x,z+1/2", "y,x,-z", "-x,-y,-z"}};
+  return {
+      {{{1, 0, 0}, {-0.5, height, 0}, {0, 0, 0.83}}}, {{0, 0, 0}, {0, 0, 0.5}}, {"x-y,x,z+1/2", "y,x,-z", "-x,-y,-z"}};
 }
 Magnet layers() { // B m a b
   return {{{{1, 0, 0}, {0, 1.01, 0}, {0, 0, 2.4}}},
@@ -155,9 +156,11 @@ void check_refused(const Magnet& m, const std::string& entry, const std::string&
 TEST_CASE("an orbit's energy is invariant under the space group", "[models]") {
   const std::vector<std::tuple<Magnet, std::string, std::size_t>> known{
       {chiral(), "from = 'A'\nto = 'B'\noffset = [0, -1, -1]\norbit = true\nJ = -1\ndm = [0.3, -0.7, 0.2]\n", 12},
-      {chiral(), "from = 'B'\nto = 'A'\noffset = [0, 1, 1]\norbit = true\nmatrix = [[1, 2, 3], [4, 5, 6], [7, 8, 0]]\n", 12},
+      {chiral(), "from = 'B'\nto = 'A'\noffset = [0, 1, 1]\norbit = true\nmatrix = [[1, 2, 3], [4, 5, 6], [7, 8, 0]]\n",
+       12},
       {chains(), "from = 'A'\nto = 'B'\noffset = [1, 0, 0]\norbit = true\nJ = 0.2\ndm = [0.5, 0, 0.1]\n", 12},
-      {chains(), "from = 'A'\nto = 'A'\noffset = [1, 0, 0]\norbit = true\nmatrix = [[1, 0, 0], [0, 2, 0.3], [0, 0.3, 3]]\n", 6},
+      {chains(),
+       "from = 'A'\nto = 'A'\noffset = [1, 0, 0]\norbit = true\nmatrix = [[1, 0, 0], [0, 2, 0.3], [0, 0.3, 3]]\n", 6},
       {layers(), "from = 'A'\nto = 'B'\noffset = [0, 0, 0]\norbit = true\nJ = 1\ndm = [0.1, 0.04, 0]\n", 8}};
   for (const auto& [magnet, entry, count] : known) {
     INFO(entry);
@@ -179,7 +182,8 @@ TEST_CASE("D of La2CuO4 lies in the layer and alternates", "[models]") {
   for (const models::CrystalBond& b : bonds) {
     const Vector d = b.by_ions[0][0].dm();
     CHECK(d[2] == 0);
-    if (b.pair.from == 0) { // from the same copper along [1 1 0] and [-1 -1 0]: D from A to B is the same there and there
+    if (b.pair.from ==
+        0) { // from the same copper along [1 1 0] and [-1 -1 0]: D from A to B is the same there and there
       const auto& o = b.pair.offset;
       const bool along = o[0] == o[1];
       CHECK(std::abs(d[0]) == 0.1);
@@ -194,14 +198,17 @@ TEST_CASE("D of La2CuO4 lies in the layer and alternates", "[models]") {
 }
 
 TEST_CASE("D and matrices that the space group forbids are refused, with what it allows", "[models]") {
-  check_refused(chains(), "from = 'A'\nto = 'B'\noffset = [0, 0, 0]\norbit = true\nJ = 1\ndm = [0, 0, 0.1]\n",
-                "couplings.bonds.1.dm: lattice.symmetry maps the bond A(0,0,0)-B(0,0,0) onto itself, which leaves no D");
+  check_refused(
+      chains(), "from = 'A'\nto = 'B'\noffset = [0, 0, 0]\norbit = true\nJ = 1\ndm = [0, 0, 0.1]\n",
+      "couplings.bonds.1.dm: lattice.symmetry maps the bond A(0,0,0)-B(0,0,0) onto itself, which leaves no D");
   check_refused(layers(), "from = 'A'\nto = 'B'\noffset = [0, 0, 0]\norbit = true\ndm = [0.1, 0, 0.1]\n",
                 "expected D across [0, 0, 1]");
-  check_refused(layers(), "from = 'A'\nto = 'A'\noffset = [1, 0, 0]\norbit = true\nmatrix = [[1, 0, 0], [0, 1, 1], [0, 0, 1]]\n",
+  check_refused(layers(),
+                "from = 'A'\nto = 'A'\noffset = [1, 0, 0]\norbit = true\nmatrix = [[1, 0, 0], [0, 1, 1], [0, 0, 1]]\n",
                 "expected a matrix of the form [[a, 0, 0], [0, b, c], [0, c, d]]");
   check_refused(layers(), "shell = 1\norbit = true\nJ = 1\n", "orbit: is for a single bond");
-  check_refused(layers(), "from = 'A'\nto = 'B'\noffset = [0, 0, 0]\norbit = true\nJ = 0.0\n", "all couplings are zero");
+  check_refused(layers(), "from = 'A'\nto = 'B'\noffset = [0, 0, 0]\norbit = true\nJ = 0.0\n",
+                "all couplings are zero");
   check_refused(layers(), "from = 'A'\nto = 'B'\noffset = [0, 0, 0]\norbit = true\ndm = {along = 'bond', D = 0.1}\n",
                 "expected three energies");
 }

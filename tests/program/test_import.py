@@ -201,11 +201,11 @@ class Import(Case):
                 (2, ("bcc/jfile:2: ", 'found "x"'), ("bcc",)),
                 (2, ("short.ucf:39: ", "the file ends where interaction 28 of 28 was expected"), ("short.ucf",)),
                 (2, ("other.ucf:14: ", "other.ucf:13"), ("other.ucf",)),
-                (2, ("what.txt: is no unit cell file",), ("what.txt",)),
+                (2, ("what.txt: is no CIF (.cif), POSCAR, exchange.out, unit cell file",), ("what.txt",)),
                 (2, ("--materials is for unit cell files",), ("bcc", "--materials", "x.mat")),
                 (2, ("--cell is for inputs of UppASD",), ("short.ucf", "--cell", "1 0 0 0 1 0 0 0 1")),
                 (2, ("--cell: expected 9 numbers, found 3",), (DATA / "uppasd-bcc", "--cell", "1 0 0")),
-                (2, ("expected a folder with inpsd.dat",), (self.folder,)),
+                (2, ("expected a folder with exchange.out, inpsd.dat",), (self.folder,)),
                 (3, ("cannot read nowhere.ucf: No such file",), ("nowhere.ucf",)),
                 (3, ("cannot read nowhere.mat: No such file",), (DATA / "vampire/fe.ucf", "--materials", "nowhere.mat")),
                 (3, ("cannot write nowhere/a.toml",), (DATA / "vampire/fe.ucf", "--out", "nowhere/a.toml"))):

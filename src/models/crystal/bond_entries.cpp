@@ -36,12 +36,13 @@ std::vector<BondEntry> BondEntries::read() {
 }
 
 void BondEntries::declare() {
-  in_.declare({"couplings.bonds",
-               "a list of bonds, each counted once. An element has `shell` (1: nearest neighbours), or `distance`, or "
-               "`from`, `to` (names of basis sites) and `offset` (of the cell of `to`, three whole numbers), and with them "
-               "`orbit = true` if it holds for all bonds that `lattice.symmetry` makes of this one, DM vectors and "
-               "matrices turned as it says; `J`; and `ions`, two of them, if it holds for these alone"},
-              "a list of tables");
+  in_.declare(
+      {"couplings.bonds",
+       "a list of bonds, each counted once. An element has `shell` (1: nearest neighbours), or `distance`, or "
+       "`from`, `to` (names of basis sites) and `offset` (of the cell of `to`, three whole numbers), and with them "
+       "`orbit = true` if it holds for all bonds that `lattice.symmetry` makes of this one, DM vectors and "
+       "matrices turned as it says; `J`; and `ions`, two of them, if it holds for these alone"},
+      "a list of tables");
   if (kind_.vectors) {
     in_.declare({"couplings.bonds.N.J", "E = J S.S': J > 0 is antiferromagnetic"}, "energy");
     in_.declare(

@@ -31,7 +31,7 @@ bool is_zero(const BondEntry& e) {
 
 /// From `from` to `to` as the element has them.
 Pair as_said(const BondEntry& e) {
-  const Pair& p = *e.single;
+  const Pair p = e.single.value_or(Pair{}); // there is one, where elements have `orbit`
   return e.turned ? Pair{p.to, p.from, {-p.offset[0], -p.offset[1], -p.offset[2]}, p.distance} : p;
 }
 
@@ -69,10 +69,9 @@ Matrix checked(input::Reader& in, const crystal::Crystal& c, const crystal::Symm
   }
   if (apart > rounding * largest(m)) {
     const auto [components, form] = symmetry.allowed_dm(p);
-    const std::string expected =
-        e.matrix          ? "expected a matrix of the form " + symmetry.allowed_matrix(p)
-        : components == 0 ? "which leaves no D"
-                          : "expected D " + form;
+    const std::string expected = e.matrix          ? "expected a matrix of the form " + symmetry.allowed_matrix(p)
+                                 : components == 0 ? "which leaves no D"
+                                                   : "expected D " + form;
     in.error(e.key(e.matrix ? "matrix" : "dm"),
              "lattice.symmetry maps the bond " + bond_name(c, p) + " onto itself, " + expected);
   }

@@ -212,12 +212,15 @@ private:
 
   /// Operations map sites onto sites with the same ions.
   void read_symmetry() {
-    const std::vector<std::string> texts =
-        in_.texts({"lattice.symmetry",
-                   "operations of the crystal's space group, in units of the cell's vectors: those that generate it "
-                   "will do, as in [\"-x,-y,-z\", \"x+1/2,1/2-y,z\"]. They map the basis with its ions onto itself, and "
-                   "carry couplings from bond to bond where couplings.bonds has `orbit`"},
-                  std::vector<std::string>{"none"});
+    const std::vector<std::string> texts = in_.texts(
+        {"lattice.symmetry",
+         "operations of the crystal's space group, in units of the cell's vectors: those that generate it "
+         "will do, as in [\"-x,-y,-z\", \"x+1/2,1/2-y,z\"]. They map the basis with its ions onto itself, and "
+         "carry couplings from bond to bond where couplings.bonds has `orbit`"},
+        std::vector<std::string>{"none"});
+    if (texts == std::vector<std::string>{"none"}) {
+      return;
+    }
     std::vector<crystal::Operation> generators;
     for (const std::string& text : texts) {
       if (const auto operation = crystal::parse_operation(text)) {
