@@ -3,6 +3,7 @@
 // neel tc: the temperature of a transition from couplings alone.
 
 #include "analysis/file_table.hpp"
+#include "files/checksum.hpp"
 #include "models/models.hpp"
 #include "output/real_units.hpp"
 #include "program/commands.hpp"
@@ -67,8 +68,14 @@ public:
     const std::vector<std::string> keys = plan.keys(question_);
     input::Reader in = question_.with(keys);
     single.model = models::read_input(in, single.run);
-    const std::string ending = fmt::format("_L{}_{}", question_.length(plan.multiple), plan.number + 1);
-    single.base = base_ + ending;
+    // Another --error leads to other runs: names tell them apart.
+    std::string of_keys;
+    for (const std::string& key : keys) {
+      of_keys += key + "\n";
+    }
+    constexpr std::size_t digits = 4;
+    single.base = base_ + fmt::format("_L{}_{}-{}", question_.length(plan.multiple), plan.number + 1,
+                                      files::checksum(of_keys).substr(0, digits));
     single.of_scan = true;
     made_.push_back({std::filesystem::path(single.base).filename().string(), keys});
     const auto begin = std::chrono::steady_clock::now();

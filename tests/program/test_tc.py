@@ -53,6 +53,9 @@ class Tc(Case):
         self.assertEqual((self.folder / "square.tc.log").read_text(), text)
         self.check_files("square", answer)
         self.check_picture("square")
+        again = self.found("square", "--error", "1.5%")  # other runs beside those that are there
+        self.assertIn("done before", again)
+        self.assertLess(self.answer("square")["error"], 0.015 * EXACT * 1.05)
 
     def check_picture(self, name):
         def plot(file):
