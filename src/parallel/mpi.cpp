@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdlib>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <vector>
 
@@ -284,7 +285,12 @@ std::string library() {
   int length = 0;
   MPI_Get_library_version(text.data(), &length);
   const std::string all_of_it(text.data(), static_cast<std::size_t>(length));
-  return all_of_it.substr(0, all_of_it.find_first_of(",\n"));
+  std::istringstream words(all_of_it.substr(0, all_of_it.find_first_of(",\n"))); // MPICH has blanks in a row
+  std::string name;
+  for (std::string word; words >> word;) {
+    name += (name.empty() ? "" : " ") + word;
+  }
+  return name;
 }
 
 } // namespace neel::parallel
