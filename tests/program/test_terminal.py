@@ -56,6 +56,34 @@ class Terminal(Case):
                 if width >= 200:
                     self.assertIn("updates/ns", states[0])
 
+    def shown(self, columns, *arguments):
+        """What a command writes to a terminal so wide."""
+        ours, theirs = pty.openpty()
+        self.addCleanup(os.close, ours)
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        run = subprocess.Popen([PROGRAM, *arguments], cwd=self.folder, stdout=theirs, stderr=subprocess.DEVNULL)
+        os.close(theirs)
+        seen = b""
+        try:
+            while part := os.read(ours, 4096):
+                seen += part
+        except OSError:  # the other side is closed
+            pass
+        self.assertEqual(run.wait(timeout=60), 0)
+        return seen.decode().replace("\r\n", "\n")
+
+    def test_lines_fit_the_terminal(self):
+        """All words are there; those of the log are in its own lines."""
+        for columns in (80, 50):
+            with self.subTest(columns=columns):
+                lines = self.shown(columns, "run", "small.toml", "--out", f"on{columns}")
+                log = (self.folder / f"on{columns}" / "small.log").read_text()
+                self.assertEqual(lines.split(), log.split())
+                self.assertGreater(max(map(len, log.splitlines())), 100)
+                lines += self.shown(columns, "run", "small.toml", "--dry-run", "--name", "other")
+                self.assertLessEqual(max(map(len, lines.splitlines())), columns)
+        self.assertIn("    weak_moment", lines)  # a column begins a line
+
     def test_values_that_are_missing_are_named(self):
         (self.folder / "small.toml").write_text("""
 [model]
