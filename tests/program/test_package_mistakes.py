@@ -96,7 +96,7 @@ class Mistakes(Package):
         with mock.patch.dict(sys.modules, {"matplotlib": None, "neel.plot": None}):
             for module in [m for m in sys.modules if m.startswith("neel.plot")]:
                 del sys.modules[module]
-            with self.assertRaisesRegex(ImportError, "neel.plot needs the package matplotlib, .*: pip install matplotlib"):
+            with self.assertRaisesRegex(ImportError, "neel.plot needs packages that .*: pip install matplotlib$"):
                 neel.__getattr__("plot")
 
 

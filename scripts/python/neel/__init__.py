@@ -26,12 +26,15 @@ docs/python.md has examples.
 """
 import importlib
 import importlib.metadata
+import importlib.util
 import pathlib
 
 _PLACES = {"run": "running", "analyze": "running", "open": "results", "runs": "results", "chains": "results", "to_arviz": "results",
            "to_pyerrors": "results", "Analysis": "results", "find_program": "program", "Error": "errors", "InputError": "errors",
            "FileError": "errors", "DeviceError": "errors", "CheckFailed": "errors", "Interrupted": "errors", "ProgramNotFound": "errors",
            "crystal": "crystals", "plot": "plot"}
+
+_NEEDS = ("numpy", "xarray", "h5netcdf", "h5py", "matplotlib")  # as in pyproject.toml
 
 __all__ = [name for name in _PLACES if name[0].islower()]
 
@@ -49,8 +52,8 @@ def __getattr__(name):
         try:
             module = importlib.import_module(f"{__name__}.{_PLACES[name]}")
         except ModuleNotFoundError as missing:
-            absent = missing.name.partition(".")[0]
-            raise ImportError(f"neel.{name} needs the package {absent}, which this Python does not have: pip install {absent}") from None
+            absent = [package for package in _NEEDS if importlib.util.find_spec(package) is None] or [missing.name]
+            raise ImportError(f"neel.{name} needs packages that this Python does not have: pip install {' '.join(absent)}") from None
         value = getattr(module, name, module)
     else:
         raise AttributeError(f"module {__name__} has no attribute {name}")
