@@ -33,6 +33,7 @@ prove() {
     fi
     neel info | grep -q "$set" || [ -n "${TRIAL:-}" ] || fail "neel info does not name $set"
     same "hash of the final configuration, $set" "$3" "$(hash_of "$2" "$set")"
+    echo "packaging/check: $set leaves the hash $3"
   done
   export NEEL_INSTRUCTIONS=x86-64-v5
   code=0 && neel info 2>out || code=$?
