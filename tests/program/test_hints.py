@@ -5,7 +5,7 @@ import unittest
 
 from harness import Case
 
-COMMANDS = ("run", "join", "info", "analyze", "bench", "validate")
+COMMANDS = ("run", "join", "info", "analyze", "tc", "bench", "validate")
 
 
 class Hints(Case):
