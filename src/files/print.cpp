@@ -47,11 +47,13 @@ std::optional<std::size_t> terminal_width(int descriptor) {
 }
 
 void print_lines(const std::string& text) {
-  const auto width = terminal_width(STDOUT_FILENO);
-  std::istringstream lines(width ? text : "");
-  std::string fitting = width ? "" : text;
-  for (std::string line; std::getline(lines, line);) {
-    fitting += wrapped(line, "", "    ", *width);
+  std::string fitting = text;
+  if (const auto width = terminal_width(STDOUT_FILENO)) {
+    fitting.clear();
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      fitting += wrapped(line, "", "    ", *width);
+    }
   }
   std::fputs(fitting.c_str(), stdout);
   std::fflush(stdout);

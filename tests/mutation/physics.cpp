@@ -47,7 +47,9 @@ bool wide(const std::string& k) { return fields(k) && contains(k, "cut-off"); }
 bool clusters_alone(const std::string& k) {
   return clusters(k) && !k.starts_with("phi4, ") && !contains(k, "2 ions") && !contains(k, "any ions");
 }
-bool clusters_in_field(const std::string& k) { return clusters(k) && (k.starts_with("ising, ") || k.starts_with("xy, cl") || k.starts_with("xy, wo")); }
+bool clusters_in_field(const std::string& k) {
+  return clusters(k) && (k.starts_with("ising, ") || (k.starts_with("xy, ") && !contains(k, "crystal, ")));
+}
 /// One move of each is enough where measurements are wrong.
 bool measured(const std::string& k) {
   return ((ising(k) || heisenberg(k)) && contains(k, "heatbath")) || (xy(k) && contains(k, "metropolis"));

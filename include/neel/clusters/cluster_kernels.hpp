@@ -10,20 +10,19 @@
 // Random numbers are functions of site numbers, and so is the root of a cluster. So the result does not depend on the order in which
 // threads work, on the storage, or on ranks.
 //
-// A Layout is a lattice as these kernels see it: items of storage, of which at(i) is the site number, or `no_site`;
+// A Layout is a lattice as these kernels see it: items of storage, and the places of sites;
 //
-//   int items
-//   std::uint32_t at(int item)                                below 2^31
-//   bool own(int item)                                        it is not a copy of another rank's
-//   Site site(int system, int item), void store(int system, int item, const Site&)
-//   float weight(int system, int item)                        of the spin in the field, at most 1 in size
-//   void bonds(int system, int item, use)                     calls use(k, site, J) for each bond that the item draws, number k of
+//   int items, Place place(int item)                          a Place has the site's number, below 2^31, or no_site; and whether it is
+//                                                             the rank's own, not a copy of another's
+//   Site site(int system, const Place&), void store(int system, const Place&, const Site&)
+//   float weight(int system, const Place&)                    of the spin in the field, at most 1 in size
+//   void bonds(int system, const Place&, use)                 calls use(k, site, J) for each bond that the place draws, number k of
 //                                                             its bonds, to a site; E = -J S.S'
 //   ClusterConditions conditions(int system)
 //   bool in_rows                                              items follow one another in rows: bond 0 leads to the next site, a site
 //                                                             has eight bonds at most, and those of one number are parallel. Then
-//   bool follows(int item)                                    it is not the first of its row
-//   bool goes_on(int item)                                    the next one is of the same part of a row, which are alike on all ranks
+//   bool follows(const Place&)                                it is not the first of its row
+//   bool goes_on(const Place&)                                the next one is of the same part of a row, which are alike on all ranks
 //   int parts, int begin_of_part(int part)                    parts of rows, and the first item of each
 //                                                             bonds() of copies of other ranks' sites calls use for bond 0 alone
 
@@ -37,6 +36,8 @@ namespace neel::clusters {
 template <class Layout>
 class ClusterKernels {
 public:
+  using Place = typename Layout::Place;
+
   static constexpr std::uint32_t reflected = 0x80000000U;
   static constexpr float unit = 0x1p30F; ///< of sums
 
@@ -91,9 +92,10 @@ public:
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Project&, const Team& team) const {
     for_each(team, layout.items, [&](int s, int i) {
-      const std::uint32_t at = layout.at(i);
+      const Place p = layout.place(i);
+      const std::uint32_t at = p.number;
       if (at != no_site) {
-        a.along[place(s, at)] = clusters::along(layout.site(first + s, i), a.mirror[s]);
+        a.along[place(s, at)] = clusters::along(layout.site(first + s, p), a.mirror[s]);
         separate(s, at);
       }
     });
@@ -105,11 +107,12 @@ public:
     const int s = by_chunks.quotient(part), begin = layout.begin_of_part(part - s * chunks);
     bool goes_on = true;
     for (int i = begin; goes_on; ++i) {
-      goes_on = layout.goes_on(i);
-      const std::uint32_t at = layout.at(i);
+      const Place p = layout.place(i);
+      const std::uint32_t at = p.number;
+      goes_on = layout.goes_on(p);
       if (at != no_site) {
         std::uint8_t active = 0;
-        for_active(s, i, at, [&](int k, std::uint32_t other) {
+        for_active(s, p, [&](int k, std::uint32_t other) {
           active = static_cast<std::uint8_t>(active | 1U << k);
           if (k == 0 && goes_on) {
             a.parent[place(s, other)] = a.parent[place(s, at)];
@@ -122,16 +125,21 @@ public:
   /// Joins by all other active bonds but those beside one between the same sets.
   KOKKOS_FUNCTION void operator()(const JoinActive&, int part) const {
     for_part(part, [&](int s, int i) {
-      const std::uint32_t at = layout.at(i);
-      if (at == no_site || !layout.own(i)) {
+      const Place p = layout.place(i);
+      const std::uint32_t at = p.number;
+      if (at == no_site || !p.own) {
         return;
       }
       const std::uint8_t* const active = a.active + place(s, 0);
-      const std::uint8_t bits = active[at], before = layout.follows(i) ? active[at - 1] : std::uint8_t{0};
+      const std::uint8_t bits = active[at];
+      if (bits == 0 || (bits == 1 && layout.goes_on(p))) {
+        return;
+      }
+      const std::uint8_t before = layout.follows(p) ? active[at - 1] : std::uint8_t{0};
       const UnionFind sets(a.parent + place(s, 0));
-      layout.bonds(first + s, i, [&](int k, std::uint32_t other, float) {
+      layout.bonds(first + s, p, [&](int k, std::uint32_t other, float) {
         const bool joined =
-            k == 0 ? layout.goes_on(i) : (before & 1U) != 0 && (before >> k & 1U) != 0 && (active[other - 1] & 1U) != 0;
+            k == 0 ? layout.goes_on(p) : (before & 1U) != 0 && (before >> k & 1U) != 0 && (active[other - 1] & 1U) != 0;
         if ((bits >> k & 1U) != 0 && !joined) {
           sets.join(at, other);
         }
@@ -141,10 +149,11 @@ public:
   /// Of lattices without rows of sites that follow one another.
   KOKKOS_FUNCTION void operator()(const Join&, int part) const {
     for_part(part, [&](int s, int i) {
-      const std::uint32_t at = layout.at(i);
-      if (at != no_site && layout.own(i)) {
+      const Place p = layout.place(i);
+      const std::uint32_t at = p.number;
+      if (at != no_site && p.own) {
         const UnionFind sets(a.parent + place(s, 0));
-        for_active(s, i, at, [&](int, std::uint32_t other) { sets.join(at, other); });
+        for_active(s, p, [&](int, std::uint32_t other) { sets.join(at, other); });
       }
     });
   }
@@ -154,20 +163,21 @@ public:
     std::int64_t sum = 0;
     std::int64_t to = -1; // the place of a root
     for_part(part, [&](int s, int i) {
-      const std::uint32_t at = layout.at(i);
+      const Place p = layout.place(i);
+      const std::uint32_t at = p.number;
       if (at == no_site) {
         return;
       }
       const std::uint32_t root = UnionFind(a.parent + place(s, 0)).root(at);
       Kokkos::atomic_store(a.parent + place(s, at), root);
-      if (sums != ClusterSum::none && layout.own(i)) {
+      if (sums != ClusterSum::none && p.own) {
         if (to != place(s, root)) {
           add(to, sum);
           to = place(s, root);
           sum = 0;
         }
         const float v = a.along[place(s, at)];
-        const float term = sums == ClusterSum::field ? v * layout.weight(first + s, i) : Kokkos::fabs(v);
+        const float term = sums == ClusterSum::field ? v * layout.weight(first + s, p) : Kokkos::fabs(v);
         sum += static_cast<std::int64_t>(Kokkos::round(term * unit));
       }
     });
@@ -210,14 +220,15 @@ public:
     for_each(
         team, layout.items,
         [&](int s, int i, ClusterCounts& to) {
-          const std::uint32_t at = layout.at(i);
+          const Place p = layout.place(i);
+          const std::uint32_t at = p.number;
           if (at == no_site) {
             return;
           }
           const std::uint32_t root = a.parent[place(s, at)] & ~reflected;
           if ((a.parent[place(s, root)] & reflected) != 0 && a.along[place(s, at)] != 0.0F) {
-            layout.store(first + s, i, image(layout.site(first + s, i), a.mirror[s]));
-            to.square += layout.own(i) ? 1 : 0;
+            layout.store(first + s, p, image(layout.site(first + s, p), a.mirror[s]));
+            to.square += p.own ? 1 : 0;
           }
         },
         counts);
@@ -236,12 +247,13 @@ private:
 
   /// Calls use(k, site) for the active bonds that an item draws.
   template <class Use>
-  NEEL_FUNCTION void for_active(int s, int i, std::uint32_t at, const Use& use) const {
+  NEEL_FUNCTION void for_active(int s, const Place& p, const Use& use) const {
+    const std::uint32_t at = p.number;
     const float* const along = a.along + place(s, 0);
     const float own = along[at], scale = random::acceptance_scale(layout.conditions(first + s).inverse_temperature);
     int drawn = -1;
     random::Draw words{};
-    layout.bonds(first + s, i, [&](int k, std::uint32_t other, float coupling) {
+    layout.bonds(first + s, p, [&](int k, std::uint32_t other, float coupling) {
       const float cost = 2.0F * coupling * own * along[other];
       if (cost > 0.0F) {
         if (k / 4 != drawn) {

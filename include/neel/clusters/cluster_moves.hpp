@@ -67,7 +67,10 @@ template <class Layout>
 struct ListItems {
   Layout layout;
   ItemSite* to;
-  KOKKOS_FUNCTION void operator()(int i) const { to[i] = {layout.at(i), layout.own(i) ? 1U : 0U}; }
+  KOKKOS_FUNCTION void operator()(int i) const {
+    const typename Layout::Place p = layout.place(i);
+    to[i] = {p.number, p.own ? 1U : 0U};
+  }
 };
 
 template <class Layout, ExecutionSpace Exec>

@@ -25,7 +25,7 @@ public:
       : whole_(whole), begin_(part.begin_z), own_(part.own_z()), halo_(part.halo), by_x_(part.lx), by_y_(part.ly),
         by_parts_(parts_of_row()), items(static_cast<int>(part.sites())), parts(part.ly * part.lz * parts_of_row()) {}
 
-  NEEL_FUNCTION At at(int item) const {
+  NEEL_FUNCTION At place(int item) const {
     const int row = by_x_.quotient(item), plane = by_y_.quotient(row);
     At a{item - row * whole_.lx, row - plane * whole_.ly, begin_ + plane, plane, no_site, plane < own_};
     if (!a.own) { // planes that follow, then those before
@@ -58,10 +58,7 @@ public:
     }
   }
 
-  NEEL_FUNCTION bool goes_on(int item) const {
-    const int x = item - by_x_.quotient(item) * whole_.lx;
-    return x + 1 < whole_.lx && x % part_length != part_length - 1;
-  }
+  NEEL_FUNCTION bool goes_on(const At& a) const { return a.x + 1 < whole_.lx && a.x % part_length != part_length - 1; }
   NEEL_FUNCTION int begin_of_part(int part) const {
     const int row = by_parts_.quotient(part);
     return row * whole_.lx + (part - row * parts_of_row()) * part_length;
@@ -106,26 +103,22 @@ struct HalfLayout {
   float largest_moment = 1;
   int items = places.items, parts = places.parts;
 
-  NEEL_FUNCTION std::uint32_t at(int item) const { return places.at(item).number; }
-  NEEL_FUNCTION bool own(int item) const { return places.at(item).own; }
-  NEEL_FUNCTION bool follows(int item) const { return places.at(item).x > 0; }
-  NEEL_FUNCTION bool goes_on(int item) const { return places.goes_on(item); }
+  using Place = CubicSites::At;
+  NEEL_FUNCTION Place place(int item) const { return places.place(item); }
+  NEEL_FUNCTION bool follows(const Place& a) const { return a.x > 0; }
+  NEEL_FUNCTION bool goes_on(const Place& a) const { return places.goes_on(a); }
   NEEL_FUNCTION int begin_of_part(int part) const { return places.begin_of_part(part); }
-  NEEL_FUNCTION Site site(int system, int item) const {
-    const CubicSites::At a = places.at(item);
+  NEEL_FUNCTION Site site(int system, const Place& a) const {
     return all.own(colour(a.x, a.y, a.z))[entry(system, a.x, a.y, a.plane)];
   }
-  NEEL_FUNCTION void store(int system, int item, const Site& s) const {
-    const CubicSites::At a = places.at(item);
+  NEEL_FUNCTION void store(int system, const Place& a, const Site& s) const {
     all.own(colour(a.x, a.y, a.z)).store(entry(system, a.x, a.y, a.plane), s);
   }
-  NEEL_FUNCTION float weight(int system, int item) const {
-    const CubicSites::At a = places.at(item);
+  NEEL_FUNCTION float weight(int system, const Place& a) const {
     return physics.moment_of(quenched(system, colour(a.x, a.y, a.z), a.x, a.y, a.plane)) / largest_moment;
   }
   template <class Use>
-  NEEL_FUNCTION void bonds(int system, int item, const Use& use) const {
-    const CubicSites::At a = places.at(item);
+  NEEL_FUNCTION void bonds(int system, const Place& a, const Use& use) const {
     const lattice::Colour c = colour(a.x, a.y, a.z);
     const auto own = quenched(system, c, a.x, a.y, a.plane);
     places.next(a, [&](int k, std::uint32_t number, int x, int y, int plane) {
@@ -163,23 +156,29 @@ struct GraphLayout {
   int items = 0, own_items = 0; ///< copies of other ranks' sites stand behind the rank's own
   int per_row = 1;              ///< entries of a row of a lined graph
 
-  NEEL_FUNCTION std::uint32_t at(int item) const { return number[item]; }
-  NEEL_FUNCTION bool own(int item) const { return item < own_items; }
-  NEEL_FUNCTION Site site(int system, int item) const { return all.sites[place(system, item)]; }
-  NEEL_FUNCTION void store(int system, int item, const Site& s) const { all.sites.store(place(system, item), s); }
-  NEEL_FUNCTION float weight(int system, int item) const {
-    return all.occupants[all.occupant[place(system, item)]].moment / largest_moment;
+  struct Place {
+    int item;
+    std::uint32_t number;
+    bool own;
+  };
+  NEEL_FUNCTION Place place(int item) const { return {item, number[item], item < own_items}; }
+  NEEL_FUNCTION Site site(int system, const Place& a) const { return all.sites[entry(system, a.item)]; }
+  NEEL_FUNCTION void store(int system, const Place& a, const Site& s) const {
+    all.sites.store(entry(system, a.item), s);
+  }
+  NEEL_FUNCTION float weight(int system, const Place& a) const {
+    return all.occupants[all.occupant[entry(system, a.item)]].moment / largest_moment;
   }
   template <class Use>
-  NEEL_FUNCTION void bonds(int system, int item, const Use& use) const {
+  NEEL_FUNCTION void bonds(int system, const Place& a, const Use& use) const {
+    const int item = a.item;
     const lattice::GraphPointers graph = all.graph.of_system(system);
     const int row = graph.lined ? item / per_row : 0;
     const lattice::RowPart part{row, item - row * per_row, item};
-    const std::uint32_t here = at(item);
     for (int k = 0; k < graph.slots; ++k) {
       const int other = graph.neighbour_of(part, k, 0);
-      const std::uint32_t there = other < items ? at(other) : no_site;
-      if (there != no_site && there > here) {
+      const std::uint32_t there = other < items ? number[other] : no_site;
+      if (there != no_site && there > a.number) {
         const std::int64_t kind =
             graph.kinds_by_site() ? graph.kind_of_site(k, item) : std::int64_t{graph.link_of(row, k).kind};
         if (kind >= 0) {
@@ -194,7 +193,7 @@ struct GraphLayout {
   }
 
 private:
-  NEEL_FUNCTION std::int64_t place(int system, int item) const {
+  NEEL_FUNCTION std::int64_t entry(int system, int item) const {
     return std::int64_t{system} * all.graph.entries + item;
   }
 };
@@ -209,28 +208,33 @@ struct FieldLayout {
   CubicSites places;
   int items = places.items, parts = places.parts;
 
-  NEEL_FUNCTION std::uint32_t at(int item) const { return places.at(item).number; }
-  NEEL_FUNCTION bool own(int item) const { return places.at(item).own; }
-  NEEL_FUNCTION bool follows(int item) const { return places.at(item).x > 0; }
-  NEEL_FUNCTION bool goes_on(int item) const { return places.goes_on(item); }
+  using Place = CubicSites::At;
+  NEEL_FUNCTION Place place(int item) const { return places.place(item); }
+  NEEL_FUNCTION bool follows(const Place& a) const { return a.x > 0; }
+  NEEL_FUNCTION bool goes_on(const Place& a) const { return places.goes_on(a); }
   NEEL_FUNCTION int begin_of_part(int part) const { return places.begin_of_part(part); }
-  NEEL_FUNCTION Site site(int system, int item) const {
-    const float* const values = all.system(system) + item;
+  NEEL_FUNCTION Site site(int system, const Place& a) const {
+    const float* const values = all.system(system) + item_of(a);
     return Site::each([&](int k) NEEL_INLINE_LAMBDA { return values[k * all.volume]; });
   }
-  NEEL_FUNCTION void store(int system, int item, const Site& s) const {
-    float* const values = all.system(system) + item;
+  NEEL_FUNCTION void store(int system, const Place& a, const Site& s) const {
+    float* const values = all.system(system) + item_of(a);
     for (int k = 0; k < Field::components; ++k) {
       values[k * all.volume] = s.v[k];
     }
   }
-  NEEL_FUNCTION float weight(int /*system*/, int /*item*/) const { return 0; }
+  NEEL_FUNCTION float weight(int /*system*/, const Place& /*a*/) const { return 0; }
   template <class Use>
-  NEEL_FUNCTION void bonds(int /*system*/, int item, const Use& use) const {
-    places.next(places.at(item), [&](int k, std::uint32_t number, int, int, int) { use(k, number, 1.0F); });
+  NEEL_FUNCTION void bonds(int /*system*/, const Place& a, const Use& use) const {
+    places.next(a, [&](int k, std::uint32_t number, int, int, int) { use(k, number, 1.0F); });
   }
   NEEL_FUNCTION ClusterConditions conditions(int system) const {
     return {all.conditions[system].number[Field::nearest], 0};
+  }
+
+private:
+  NEEL_FUNCTION std::int64_t item_of(const Place& a) const {
+    return a.x + std::int64_t{all.geometry.lx} * (a.y + std::int64_t{all.geometry.ly} * a.plane);
   }
 };
 

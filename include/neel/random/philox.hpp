@@ -16,7 +16,15 @@
 namespace neel::random {
 
 /// What a stream of random numbers is used for; part of the counter, so that streams never overlap.
-enum class Purpose : std::uint32_t { update = 0, start = 1, disorder = 2, swap = 3, generator = 4, tiles = 5, clusters = 6 };
+enum class Purpose : std::uint32_t {
+  update = 0,
+  start = 1,
+  disorder = 2,
+  swap = 3,
+  generator = 4,
+  tiles = 5,
+  clusters = 6
+};
 
 /// Four independent words, uniform in [0, 2^32).
 struct Draw {

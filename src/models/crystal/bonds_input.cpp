@@ -176,8 +176,12 @@ private:
     if (e.matrix) {
       c.matrix = *e.matrix;
     }
-    if (e.has_dm()) {
-      const Matrix dm = crystal::matrix_of_dm(e.dm ? *e.dm : dm_of(*e.directed, e.turned, p));
+    std::optional<Vector> d = e.dm;
+    if (!d && e.directed) {
+      d = dm_of(*e.directed, e.turned, p);
+    }
+    if (d) {
+      const Matrix dm = crystal::matrix_of_dm(*d);
       for (std::size_t a = 0; a < 3; ++a) {
         for (std::size_t b = 0; b < 3; ++b) {
           c.matrix[a][b] += a == b ? 0 : dm[a][b];

@@ -136,17 +136,18 @@ Clusters read_crystal_clusters(input::Reader& in, const input::RunInput& run, co
   };
   bool one_axis = true;
   if (spins.components == 3 && some(m.anisotropy)) {
-    spins.easy_axis = plan.in.axis.empty() || !plan.in.axis.front() ? m.anisotropy_axis : *plan.in.axis.front();
+    crystal::Vector axis = m.anisotropy_axis;
+    if (!plan.in.axis.empty()) {
+      axis = plan.in.axis.front().value_or(axis);
+    }
     for (const std::optional<crystal::Vector>& own : plan.in.axis) {
       one_axis = one_axis && own == plan.in.axis.front();
     }
-    double square = 0;
-    for (const double x : *spins.easy_axis) {
-      square += x * x;
+    const double length = std::sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+    for (double& x : axis) {
+      x /= length;
     }
-    for (double& x : *spins.easy_axis) {
-      x /= std::sqrt(square);
-    }
+    spins.easy_axis = axis;
   }
   const Clusters c = read_clusters(in, run, spins, all);
   if (!c || in.errors() > 0) {

@@ -15,13 +15,13 @@ namespace neel::clusters {
 
 template <class Sound>
 struct FaultyLayout : Sound {
-  float weight(int system, int item) const {
-    return Sound::weight(system, item) * (mutation::has(mutation::Fault::cluster_field_sign) ? -1.0F : 1.0F);
+  float weight(int system, const typename Sound::Place& p) const {
+    return Sound::weight(system, p) * (mutation::has(mutation::Fault::cluster_field_sign) ? -1.0F : 1.0F);
   }
   template <class Use>
-  void bonds(int system, int item, const Use& use) const {
+  void bonds(int system, const typename Sound::Place& p, const Use& use) const {
     const float factor = mutation::has(mutation::Fault::cluster_strong_bonds) ? 1.3F : 1.0F;
-    Sound::bonds(system, item, [&](int k, std::uint32_t other, float coupling) { use(k, other, factor * coupling); });
+    Sound::bonds(system, p, [&](int k, std::uint32_t other, float coupling) { use(k, other, factor * coupling); });
   }
 };
 template <models::SitePhysics P>
