@@ -158,7 +158,7 @@ ExitCode end(const tc::Answer& answer, const input::EnergyUnit& unit, Log& log) 
     log.write(fmt::format("by {}: statistical error {:.2g}, of finite sizes {:.2g} (last drift {:.2g})\n",
                           name_of(answer.limit->ratio), answer.limit->at.error, answer.limit->systematic,
                           answer.limit->drift));
-    log.write(tc_line(answer, unit));
+    log.write(tc_line(*answer.limit, unit));
   }
   return answer.status == tc::Answer::Status::budget ? ExitCode::stopped : ExitCode::done;
 }

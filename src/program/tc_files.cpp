@@ -149,8 +149,8 @@ std::string plus_minus(double value, double error) {
   return fmt::format("{:.{}f} +- {:.{}f}", value, decimals, error, decimals);
 }
 
-std::string tc_line(const tc::Answer& answer, const input::EnergyUnit& unit) {
-  const double t = answer.limit->at.value, error = answer.limit->error();
+std::string tc_line(const tc::Limit& limit, const input::EnergyUnit& unit) {
+  const double t = limit.at.value, error = limit.error();
   std::string text = "T_c = " + plus_minus(t, error) + " " + unit.label();
   if (unit.kelvin) {
     const double k = *unit.kelvin, mev = k / input::kelvin_per_mev;

@@ -19,7 +19,7 @@ void keep_foreign_tc_files(const std::string& base);
 /// "1.4432 +- 0.0011".
 std::string plus_minus(double value, double error);
 /// "T_c = 1.4432 +- 0.0011 J", in K and meV, too, where the input says what the unit is.
-std::string tc_line(const tc::Answer& answer, const input::EnergyUnit& unit);
+std::string tc_line(const tc::Limit& limit, const input::EnergyUnit& unit);
 
 void write_tc_files(const std::string& base, const std::string& input, const tc::Question& question,
                     const tc::Search& search, const tc::Answer& answer, const std::vector<TcRun>& runs);

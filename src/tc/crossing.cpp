@@ -9,7 +9,7 @@ namespace neel::tc {
 
 namespace {
 
-constexpr int points = 49; ///< of the temperatures on which curves are compared
+constexpr int grid_points = 49; ///< of the temperatures on which curves are compared
 
 /// Above zero where the larger lattice is more ordered.
 double difference(Ratio ratio, double smaller, double larger, double lengths) {
@@ -58,8 +58,8 @@ private:
 std::vector<double> common_grid(const Curves& a, const Curves& b) {
   const Interval range{std::max(a.range().from, b.range().from), std::min(a.range().to, b.range().to)};
   std::vector<double> longest, now;
-  for (int k = 0; range.from < range.to && k < points; ++k) {
-    const double t = range.from + (range.to - range.from) * k / (points - 1);
+  for (int k = 0; range.from < range.to && k < grid_points; ++k) {
+    const double t = range.from + (range.to - range.from) * k / (grid_points - 1);
     if (a.trusted(t) && b.trusted(t)) {
       now.push_back(t);
     } else {

@@ -77,12 +77,13 @@ Question::Question(input::Reader in) : in_(std::move(in)) {
 }
 
 void Question::check(input::Reader& in) const {
-  if (const std::string model = text_at(in, "model.name");
-      model == "edwards-anderson" || in.has("couplings.disorder") || in.has("couplings.file")) {
+  const std::string model = text_at(in, "model.name");
+  if (model == "edwards-anderson" || in.has("couplings.disorder") || in.has("couplings.file")) {
     throw InputError(
         "neel tc is for couplings that repeat from cell to cell; T_c of a spin glass: docs/spin-glasses.md "
         "and docs/edwards-anderson.md");
-  } else if (model == "phi4" || model == "majority") {
+  }
+  if (model == "phi4" || model == "majority") {
     throw InputError("neel tc is for the models ising, xy and heisenberg, found model.name = \"" + model + "\"");
   }
   if (in.has("scan")) {

@@ -177,7 +177,7 @@ std::optional<Limit> Search::best_limit() const {
       best = better ? one : best;
     }
   }
-  if (other) {
+  if (best && other) {
     const double apart = std::abs(best->at.value - other->at.value) - std::hypot(best->error(), other->error());
     best->systematic = std::hypot(best->systematic, std::max(0.0, apart) / 2);
   }
