@@ -53,7 +53,8 @@ def __getattr__(name):
             module = importlib.import_module(f"{__name__}.{_PLACES[name]}")
         except ModuleNotFoundError as missing:
             absent = [package for package in _NEEDS if importlib.util.find_spec(package) is None] or [missing.name]
-            raise ImportError(f"neel.{name} needs packages that this Python does not have: pip install {' '.join(absent)}") from None
+            raise ModuleNotFoundError(f"neel.{name} needs packages that this Python does not have: pip install {' '.join(absent)}",
+                                      name=absent[0]) from None
         value = getattr(module, name, module)
     else:
         raise AttributeError(f"module {__name__} has no attribute {name}")
