@@ -53,13 +53,21 @@ KERNELS = (
      lambda kind, word: f"majority, {'bits' if word == 'int' else 'bytes'}, {'sites' if kind == 'SiteStep' else 'tiles'}"),
     (rf"update::RowPass<{M}Majority, [\w:]+, (\d)", lambda n: f"majority, bits, rows, {steps(n)}"),
 )
+# Those of clusters make either move.
+CLUSTERS = (
+    (rf"clusters::HalfLayout<{M}(Ising|XY) ?>", lambda model: model.lower()),
+    (rf"clusters::HalfLayout<{M}Heisenberg<(\d)>", lambda ions: f"heisenberg, {('any ions', '1 ion', '2 ions')[int(ions)]}"),
+    (rf"clusters::GraphLayout<{M}(Ising|XY)Graph", lambda model: f"{model.lower()}, crystal"),
+    (rf"clusters::GraphLayout<{M}HeisenbergGraph<\({M}BondTerms\)(\d)>", lambda terms: f"heisenberg, crystal, {TERMS[int(terms)]}"),
+    (rf"clusters::FieldLayout<{M}Phi4Field<(\d)>", lambda n: f"phi4, {n}"),
+)
 
 
 def kernels_of_program():
     """What the dispatch can choose: the kernels that have been compiled into the program."""
     symbols = subprocess.run(["nm", "-C", PROGRAM], capture_output=True, text=True, check=True).stdout
-    return {name(*found) for pattern, name in KERNELS
-            for found in (match.groups() for match in re.finditer("neel::" + pattern, symbols))}
+    named = lambda patterns: {name(*match.groups()) for pattern, name in patterns for match in re.finditer("neel::" + pattern, symbols)}
+    return named(KERNELS) | {f"{lattice}, {move}" for lattice in named(CLUSTERS) for move in ("cluster", "wolff")}
 
 
 def but_for_backend(tables):
