@@ -227,6 +227,10 @@ Model read_heisenberg(input::Reader& in, input::RunInput& run) {
   HeisenbergMoments measures(run, material);
   const std::size_t compositions = material.fractions.size();
   const int passes = static_cast<int>(material.ions.size() + 1) / 2;
+  check_systems(in, run, compositions);
+  if (in.errors() > 0) {
+    return {};
+  }
   const simulation::HalfLatticeOptions options = half_lattice_options(run, static_cast<int>(compositions), passes);
   const Clusters clusters = clusters_of(in, run, material, options, measures);
   add_histograms(in, run, measures);
@@ -236,7 +240,6 @@ Model read_heisenberg(input::Reader& in, input::RunInput& run) {
   if (const double most = largest_energy(run, material); most > 0 && most < least_energy) {
     in.error("material.exchange", "no energy is 1e-18 or more in size; take another unit");
   }
-  check_systems(in, run, compositions);
   if (in.errors() > 0) {
     return {};
   }
