@@ -63,6 +63,7 @@ Clusters read_clusters(input::Reader& in, const input::RunInput& run, const Clus
   c.options.spins = static_cast<double>(spins.spins);
   c.options.slots = spins.held;
   c.options.components = spins.components;
+  c.options.largest = spins.largest;
   c.largest_moment = static_cast<float>(spins.largest_moment > 0 ? spins.largest_moment : 1);
   const bool field = std::any_of(run.schedule.field.begin(), run.schedule.field.end(), [](double h) { return h != 0; });
   c.options.improved = !field && !spins.easy_axis;

@@ -18,6 +18,7 @@ struct ClusterSpins {
   std::int64_t sites = 1, spins = 1; ///< of a system; sites without a spin have a number, too
   int systems = 1;                   ///< in all
   int held = 1;                      ///< measurements
+  double largest = 1;                ///< length of a spin
   double largest_moment = 1;
   std::array<double, 3> field_axis{1, 0, 0};
   std::optional<std::array<double, 3>> easy_axis; ///< of single spins, if they have an anisotropy

@@ -10,21 +10,7 @@
 // Random numbers are functions of site numbers, and so is the root of a cluster. So the result does not depend on the order in which
 // threads work, on the storage, or on ranks.
 //
-// A Layout is a lattice as these kernels see it: items of storage, and the places of sites;
-//
-//   int items, Place place(int item)                          a Place has the site's number, below 2^31, or no_site; and whether it is
-//                                                             the rank's own, not a copy of another's
-//   Site site(int system, const Place&), void store(int system, const Place&, const Site&)
-//   float weight(int system, const Place&)                    of the spin in the field, at most 1 in size
-//   void bonds(int system, const Place&, use)                 calls use(k, site, J) for each bond that the place draws, number k of
-//                                                             its bonds, to a site; E = -J S.S'
-//   ClusterConditions conditions(int system)
-//   bool in_rows                                              items follow one another in rows: bond 0 leads to the next site, a site
-//                                                             has eight bonds at most, and those of one number are parallel. Then
-//   bool follows(const Place&)                                it is not the first of its row
-//   bool goes_on(const Place&)                                the next one is of the same part of a row, which are alike on all ranks
-//   int parts, int begin_of_part(int part)                    parts of rows, and the first item of each
-//                                                             bonds() of copies of other ranks' sites calls use for bond 0 alone
+// A Layout is a lattice as these kernels see it (layouts.hpp).
 
 #include <neel/clusters/cluster_phases.hpp>
 #include <neel/clusters/union_find.hpp>
@@ -56,6 +42,7 @@ public:
   int chunk = 1, chunks = 1; ///< items of a team, or of a part; how many of these a system has
   Divisor by_chunks{};
   double spins = 1;                 ///< of a system
+  float per_largest = 1;            ///< 1 over the largest |S.r|
   std::int64_t* accepted = nullptr; ///< (system of all), or null
   std::int64_t* improved = nullptr; ///< (system of all, power): see Decide
 
@@ -82,22 +69,17 @@ public:
     return static_cast<std::uint32_t>(std::uint64_t{word} * static_cast<std::uint64_t>(sites) >> 32);
   }
 
-  /// All sites of the whole lattice, of which a rank has some.
-  template <class Team>
-  KOKKOS_FUNCTION void operator()(const Separate&, const Team& team) const {
-    for_each(team, sites, [&](int s, int at) { separate(s, static_cast<std::uint32_t>(at)); });
+  /// A thread for each site of the whole lattice, of which a rank has some.
+  KOKKOS_FUNCTION void operator()(const Separate&, std::int64_t flat) const {
+    const auto s = static_cast<int>(flat / sites);
+    separate(s, static_cast<std::uint32_t>(flat - std::int64_t{s} * sites));
   }
 
   /// Each site is a set by itself.
-  template <class Team>
-  KOKKOS_FUNCTION void operator()(const Project&, const Team& team) const {
-    for_each(team, layout.items, [&](int s, int i) {
-      const Place p = layout.place(i);
-      const std::uint32_t at = p.number;
-      if (at != no_site) {
-        a.along[place(s, at)] = clusters::along(layout.site(first + s, p), a.mirror[s]);
-        separate(s, at);
-      }
+  KOKKOS_FUNCTION void operator()(const Project&, int part) const {
+    for_part(part, [&](int s, const Place& p) {
+      a.along[place(s, p.number)] = clusters::along(layout.site(first + s, p), a.mirror[s]);
+      separate(s, p.number);
     });
   }
 
@@ -124,59 +106,46 @@ public:
   }
   /// Joins by all other active bonds but those beside one between the same sets.
   KOKKOS_FUNCTION void operator()(const JoinActive&, int part) const {
-    for_part(part, [&](int s, int i) {
-      const Place p = layout.place(i);
-      const std::uint32_t at = p.number;
-      if (at == no_site || !p.own) {
-        return;
-      }
+    for_part(part, [&](int s, const Place& p) {
       const std::uint8_t* const active = a.active + place(s, 0);
-      const std::uint8_t bits = active[at];
-      if (bits == 0 || (bits == 1 && layout.goes_on(p))) {
+      const std::uint8_t bits = active[p.number];
+      if (!p.own || bits == 0 || (bits == 1 && layout.goes_on(p))) {
         return;
       }
-      const std::uint8_t before = layout.follows(p) ? active[at - 1] : std::uint8_t{0};
+      const std::uint8_t before = layout.follows(p) ? active[p.number - 1] : std::uint8_t{0};
       const UnionFind sets(a.parent + place(s, 0));
       layout.bonds(first + s, p, [&](int k, std::uint32_t other, float) {
         const bool joined =
             k == 0 ? layout.goes_on(p) : (before & 1U) != 0 && (before >> k & 1U) != 0 && (active[other - 1] & 1U) != 0;
         if ((bits >> k & 1U) != 0 && !joined) {
-          sets.join(at, other);
+          sets.join(p.number, other);
         }
       });
     });
   }
   /// Of lattices without rows of sites that follow one another.
   KOKKOS_FUNCTION void operator()(const Join&, int part) const {
-    for_part(part, [&](int s, int i) {
-      const Place p = layout.place(i);
-      const std::uint32_t at = p.number;
-      if (at != no_site && p.own) {
+    for_part(part, [&](int s, const Place& p) {
+      if (p.own) {
         const UnionFind sets(a.parent + place(s, 0));
-        for_active(s, p, [&](int, std::uint32_t other) { sets.join(at, other); });
+        for_active(s, p, [&](int, std::uint32_t other) { sets.join(p.number, other); });
       }
     });
   }
 
   /// Parents become roots; sums over clusters.
   KOKKOS_FUNCTION void operator()(const Flatten&, int part) const {
-    std::int64_t sum = 0;
-    std::int64_t to = -1; // the place of a root
-    for_part(part, [&](int s, int i) {
-      const Place p = layout.place(i);
-      const std::uint32_t at = p.number;
-      if (at == no_site) {
-        return;
-      }
-      const std::uint32_t root = UnionFind(a.parent + place(s, 0)).root(at);
-      Kokkos::atomic_store(a.parent + place(s, at), root);
+    std::int64_t sum = 0, to = -1; // the place of a root
+    for_part(part, [&](int s, const Place& p) {
+      const std::uint32_t root = UnionFind(a.parent + place(s, 0)).root(p.number);
+      Kokkos::atomic_store(a.parent + place(s, p.number), root);
       if (sums != ClusterSum::none && p.own) {
         if (to != place(s, root)) {
           add(to, sum);
           to = place(s, root);
           sum = 0;
         }
-        const float v = a.along[place(s, at)];
+        const float v = a.along[place(s, p.number)] * per_largest;
         const float term = sums == ClusterSum::field ? v * layout.weight(first + s, p) : Kokkos::fabs(v);
         sum += static_cast<std::int64_t>(Kokkos::round(term * unit));
       }
@@ -184,13 +153,14 @@ public:
     add(to, sum);
   }
 
-  /// For each root, whether its cluster is reflected. Improved estimators: sums over clusters of (their sum / spins)^2 and ^4.
+  /// For each root, whether its cluster is reflected. Improved estimators: sums over clusters of (their sum / spins)^2 and ^4, with
+  /// the largest |S.r| as unit.
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Decide&, const Team& team) const {
-    ClusterCounts powers{};
+    ClusterPowers powers{};
     for_each(
         team, sites,
-        [&](int s, int at, ClusterCounts& to) {
+        [&](int s, int at, ClusterPowers& to) {
           const auto root = static_cast<std::uint32_t>(at);
           if (a.parent[place(s, root)] != root) {
             return;
@@ -216,25 +186,24 @@ public:
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Reflect&, const Team& team) const {
-    ClusterCounts counts{};
+    std::int64_t count = 0;
     for_each(
         team, layout.items,
-        [&](int s, int i, ClusterCounts& to) {
+        [&](int s, int i, std::int64_t& to) {
           const Place p = layout.place(i);
-          const std::uint32_t at = p.number;
-          if (at == no_site) {
+          if (p.number == no_site || a.along[place(s, p.number)] == 0.0F) {
             return;
           }
-          const std::uint32_t root = a.parent[place(s, at)] & ~reflected;
-          if ((a.parent[place(s, root)] & reflected) != 0 && a.along[place(s, at)] != 0.0F) {
+          const std::uint32_t root = a.parent[place(s, p.number)] & ~reflected;
+          if ((a.parent[place(s, root)] & reflected) != 0) {
             layout.store(first + s, p, image(layout.site(first + s, p), a.mirror[s]));
-            to.square += p.own ? 1 : 0;
+            to += p.own ? 1 : 0;
           }
         },
-        counts);
+        count);
     if (accepted != nullptr) {
       Kokkos::single(Kokkos::PerTeam(team),
-                     [&] { Kokkos::atomic_add(accepted + first + team.league_rank() / chunks, counts.square); });
+                     [&] { Kokkos::atomic_add(accepted + first + team.league_rank() / chunks, count); });
     }
   }
 
@@ -269,13 +238,15 @@ private:
     });
   }
 
-  /// Calls use(system, item) for a part of a system's items: `chunk` of them.
+  /// Calls use(system, place) for a part of a system's items, `chunk` of them, that are sites.
   template <class Use>
   NEEL_FUNCTION void for_part(int part, const Use& use) const {
     const int s = by_chunks.quotient(part), begin = (part - s * chunks) * chunk,
               end = Kokkos::min(begin + chunk, layout.items);
     for (int i = begin; i < end; ++i) {
-      use(s, i);
+      if (const Place p = layout.place(i); p.number != no_site) {
+        use(s, p);
+      }
     }
   }
 
@@ -313,19 +284,13 @@ private:
     return random::happens_against(word, math::exp_clamped(exponent));
   }
 
-  /// Calls use(system, item) for the items of a team: part of those of a system.
-  template <class Team, class Use>
-  NEEL_FUNCTION void for_each(const Team& team, int items, const Use& use) const {
-    const int s = team.league_rank() / chunks, begin = (team.league_rank() - s * chunks) * chunk;
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, begin, Kokkos::min(begin + chunk, items)),
-                         [&](int i) { use(s, i); });
-  }
-  template <class Team, class Use>
-  NEEL_FUNCTION void for_each(const Team& team, int items, const Use& use, ClusterCounts& sum) const {
+  /// Calls use(system, number, sum) for the numbers of a team: part of those below `end`, of a system.
+  template <class Team, class Use, class Sum>
+  NEEL_FUNCTION void for_each(const Team& team, int end, const Use& use, Sum& sum) const {
     const int s = team.league_rank() / chunks, begin = (team.league_rank() - s * chunks) * chunk;
     Kokkos::parallel_reduce(
-        Kokkos::TeamThreadRange(team, begin, Kokkos::min(begin + chunk, items)),
-        [&](int i, ClusterCounts& to) { use(s, i, to); }, sum);
+        Kokkos::TeamThreadRange(team, begin, Kokkos::min(begin + chunk, end)), [&](int i, Sum& to) { use(s, i, to); },
+        sum);
   }
 };
 

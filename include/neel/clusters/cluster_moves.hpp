@@ -23,6 +23,7 @@ struct ClusterOptions {
   Seed seed{};
   double spins = 1;      ///< of a system
   int components = 1;    ///< of a spin
+  double largest = 1;    ///< length of a spin
   int slots = 1;         ///< measurements that are held
   bool improved = false; ///< improved estimators are measured
 };
@@ -94,6 +95,7 @@ public:
     kernels_.seed = options_.seed;
     kernels_.sites = static_cast<int>(sites);
     kernels_.spins = options_.spins;
+    kernels_.per_largest = static_cast<float>(1 / options_.largest);
     kernels_.a = {mirror_.data(), chosen_.data(), along_.data(), parent_.data(), active_.data(), nullptr};
   }
 
@@ -122,10 +124,10 @@ public:
   std::vector<double> improved() const override {
     const auto host = on_host(improved_);
     std::vector<double> all;
-    const double n = options_.components;
+    const double n = options_.components, unit = options_.largest * options_.largest;
     for (std::size_t k = 0; k < host.size(); k += 2) {
-      const double square = static_cast<double>(host.data()[k]) / Kernels::improved_unit,
-                   fourth = static_cast<double>(host.data()[k + 1]) / Kernels::improved_unit;
+      const double square = unit * static_cast<double>(host.data()[k]) / Kernels::improved_unit,
+                   fourth = unit * unit * static_cast<double>(host.data()[k + 1]) / Kernels::improved_unit;
       all.push_back(n * square);
       all.push_back(n * (n + 2) / 3 * (3 * square * square - 2 * fourth));
     }
@@ -145,9 +147,12 @@ private:
                          kernels_);
     const bool alone = ranks_->size() == 1;
     if (!alone) {
-      launch<Separate>("neel::clusters::separate", systems, kernels_.sites);
+      Kokkos::parallel_for("neel::clusters::separate",
+                           Kokkos::RangePolicy<Exec, Separate, Kokkos::IndexType<std::int64_t>>(
+                               exec_, 0, std::int64_t{systems} * kernels_.sites),
+                           kernels_);
     }
-    launch<Project>("neel::clusters::project", systems, kernels_.layout.items);
+    launch_parts<Project>("neel::clusters::project", systems);
     if (kernels_.kind == ClusterMove::wolff && alone) {
       Kokkos::parallel_for("neel::clusters::choose", Kokkos::RangePolicy<Exec, Choose>(exec_, 0, systems), kernels_);
     }

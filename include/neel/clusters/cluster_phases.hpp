@@ -29,10 +29,10 @@ struct ClusterArrays {
 /// What sums over clusters are of: nothing, S.r times the weight in the field, or |S.r|.
 enum class ClusterSum { none, field, magnitude };
 
-/// What a team adds up.
-struct ClusterCounts {
+/// Sums over clusters that a team adds up.
+struct ClusterPowers {
   std::int64_t square = 0, fourth = 0;
-  KOKKOS_FUNCTION ClusterCounts& operator+=(const ClusterCounts& o) {
+  KOKKOS_FUNCTION ClusterPowers& operator+=(const ClusterPowers& o) {
     square += o.square;
     fourth += o.fourth;
     return *this;
@@ -53,6 +53,6 @@ struct Reflect {};
 } // namespace neel::clusters
 
 template <>
-struct Kokkos::reduction_identity<neel::clusters::ClusterCounts> {
-  KOKKOS_FUNCTION static neel::clusters::ClusterCounts sum() { return {}; }
+struct Kokkos::reduction_identity<neel::clusters::ClusterPowers> {
+  KOKKOS_FUNCTION static neel::clusters::ClusterPowers sum() { return {}; }
 };

@@ -2,6 +2,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Lattices as cluster moves see them (cluster_kernels.hpp).
+//
+// A Layout is a lattice as these kernels see it: items of storage, and the places of sites;
+//
+//   int items, Place place(int item)                          a Place has the site's number, below 2^31, or no_site; and whether it is
+//                                                             the rank's own, not a copy of another's
+//   Site site(int system, const Place&), void store(int system, const Place&, const Site&)
+//   float weight(int system, const Place&)                    of the spin in the field, at most 1 in size
+//   void bonds(int system, const Place&, use)                 calls use(k, site, J) for each bond that the place draws, number k of
+//                                                             its bonds, to a site; E = -J S.S'
+//   ClusterConditions conditions(int system)
+//   bool in_rows                                              items follow one another in rows: bond 0 leads to the next site, a site
+//                                                             has eight bonds at most, and those of one number are parallel. Then
+//   bool follows(const Place&)                                it is not the first of its row
+//   bool goes_on(const Place&)                                the next one is of the same part of a row, which are alike on all ranks
+//   int parts, int begin_of_part(int part)                    parts of rows, and the first item of each
+//                                                             bonds() of copies of other ranks' sites calls use for bond 0 alone
 
 #include <neel/clusters/cluster_kernels.hpp>
 #include <neel/core/divisor.hpp>

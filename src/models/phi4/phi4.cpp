@@ -216,6 +216,7 @@ Clusters clusters_of(input::Reader& in, const input::RunInput& run, const Phi4Op
   spins.sites = spins.spins = o.geometry.sites();
   spins.systems = o.systems;
   spins.held = o.held;
+  spins.largest = o.bound * std::sqrt(o.components); // no component is larger
   spins.susceptibility = Susceptibility::plain;
   const Clusters c = read_clusters(in, run, spins, all);
   if (c && o.wide) {
