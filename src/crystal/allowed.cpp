@@ -29,12 +29,6 @@ Matrix Symmetry::allowed(const Pair& p, const Matrix& m) const {
   return sum;
 }
 
-Matrix matrix_of_dm(const Vector& d) { return {{{0, d[2], -d[1]}, {-d[2], 0, d[0]}, {d[1], -d[0], 0}}}; }
-
-Vector dm_of_matrix(const Matrix& m) {
-  return {(m[1][2] - m[2][1]) / 2, (m[2][0] - m[0][2]) / 2, (m[0][1] - m[1][0]) / 2};
-}
-
 namespace {
 
 /// Its direction, with 1 as the largest component.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Products of three by three matrices.
+// Three by three matrices.
 
 #include "crystal/crystal.hpp"
 
@@ -42,6 +42,12 @@ inline Matrix inverse_transposed(const Matrix& m) {
     }
   }
   return i;
+}
+
+/// D.(S x S') = S.M S', and D of the antisymmetric part of a matrix.
+inline Matrix matrix_of_dm(const Vector& d) { return {{{0, d[2], -d[1]}, {-d[2], 0, d[0]}, {d[1], -d[0], 0}}}; }
+inline Vector dm_of_matrix(const Matrix& m) {
+  return {(m[1][2] - m[2][1]) / 2, (m[2][0] - m[0][2]) / 2, (m[0][1] - m[1][0]) / 2};
 }
 
 } // namespace neel::crystal

@@ -97,10 +97,6 @@ private:
   std::vector<SiteImage> images_; ///< by operation and site
 };
 
-/// D.(S x S') = S.M S'.
-Matrix matrix_of_dm(const Vector& d);
-Vector dm_of_matrix(const Matrix& m);
-
 /// Bonds that the symmetry makes of one another.
 struct Orbit {
   Pair first;              ///< with the smallest numbers

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "import/bond_table.hpp"
 
+#include "crystal/matrix.hpp"
 #include "errors/errors.hpp"
 #include "files/text_file.hpp"
 #include "import/cell.hpp"
@@ -273,7 +274,7 @@ private:
         c.biquadratic = x;
       }
     }
-    c.matrix = sum(c.matrix, dm_matrix(d));
+    c.matrix = sum(c.matrix, crystal::matrix_of_dm(d));
     c.place = file_.place(line);
     c.line = line.number;
     couplings_.add(c, "");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "import/directed.hpp"
 
+#include "crystal/matrix.hpp"
 #include "errors/errors.hpp"
 #include "files/text_file.hpp"
 
@@ -50,8 +51,6 @@ bool Bond::isotropic() const {
 
 Matrix isotropic_matrix(double exchange) { return {{{exchange, 0, 0}, {0, exchange, 0}, {0, 0, exchange}}}; }
 
-Matrix dm_matrix(const Vector& d) { return {{{0, d[2], -d[1]}, {-d[2], 0, d[0]}, {d[1], -d[0], 0}}}; }
-
 Matrix sum(const Matrix& a, const Matrix& b) {
   Matrix m = a;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -67,16 +66,6 @@ Matrix times(double factor, const Matrix& m) {
   for (Vector& row : t) {
     for (double& x : row) {
       x *= factor;
-    }
-  }
-  return t;
-}
-
-Matrix transposed(const Matrix& m) {
-  Matrix t{};
-  for (std::size_t i = 0; i < 3; ++i) {
-    for (std::size_t j = 0; j < 3; ++j) {
-      t[i][j] = m[j][i];
     }
   }
   return t;
@@ -121,13 +110,13 @@ std::vector<Bond> DirectedCouplings::bonds(Directions directions, bool average, 
       continue; // its time has come, or will
     }
     Bond b{{first ? c.from : c.to, first ? c.to : c.from, first ? c.offset : opposite(c.offset), 0},
-           first ? c.matrix : transposed(c.matrix),
+           first ? c.matrix : crystal::transposed(c.matrix),
            c.biquadratic,
            {c.place}};
     if (back != all_.end()) {
       const Directed& r = back->second;
-      const double apart =
-          std::max(largest(sum(b.matrix, times(-1, transposed(r.matrix)))), std::abs(b.biquadratic - r.biquadratic));
+      const double apart = std::max(largest(sum(b.matrix, times(-1, crystal::transposed(r.matrix)))),
+                                    std::abs(b.biquadratic - r.biquadratic));
       if (apart > least * scale && !average) {
         const auto [first_place, later] = r.line < c.line ? std::pair(r.place, c.place) : std::pair(c.place, r.place);
         throw InputError(fmt::format("{}: the other direction of this bond, {}, has another coupling (matrices must be "
@@ -135,7 +124,7 @@ std::vector<Bond> DirectedCouplings::bonds(Directions directions, bool average, 
                                      later, first_place));
       }
       if (apart > 0) {
-        b.matrix = times(0.5, sum(b.matrix, transposed(r.matrix)));
+        b.matrix = times(0.5, sum(b.matrix, crystal::transposed(r.matrix)));
         b.biquadratic = (b.biquadratic + r.biquadratic) / 2;
         ++averaged;
         where = apart > worst ? c.place : where;

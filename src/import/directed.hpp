@@ -21,11 +21,8 @@ struct Directed {
 };
 
 Matrix isotropic_matrix(double exchange);
-/// D.(S x S') = S.M S'.
-Matrix dm_matrix(const Vector& d);
 Matrix sum(const Matrix& a, const Matrix& b);
 Matrix times(double factor, const Matrix& m);
-Matrix transposed(const Matrix& m);
 double largest(const Matrix& m);
 
 enum class Directions {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "import/tb2j.hpp"
 
+#include "crystal/matrix.hpp"
 #include "errors/errors.hpp"
 #include "files/durable.hpp"
 #include "import/cell.hpp"
@@ -175,7 +176,8 @@ private:
       return std::find_if(w.begin(), w.end(), [&](const std::string& x) { return x.ends_with(end); });
     };
     if (const auto at = has("DMI:"); term_ && at != w.end()) {
-      term_->matrix = sum(term_->matrix, dm_matrix(three(line, static_cast<std::size_t>(at - w.begin()) + 1)));
+      term_->matrix =
+          sum(term_->matrix, crystal::matrix_of_dm(three(line, static_cast<std::size_t>(at - w.begin()) + 1)));
     } else if (term_ && has("J_ani:") != w.end()) {
       Matrix m{};
       for (Vector& row : m) {

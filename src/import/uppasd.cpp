@@ -4,6 +4,7 @@
 
 #include "import/uppasd.hpp"
 
+#include "crystal/matrix.hpp"
 #include "import/cell.hpp"
 #include "import/directed.hpp"
 #include "import/uppasd_sites.hpp"
@@ -92,7 +93,7 @@ private:
   Matrix coupling(const TextFile& file, const Line& line, bool dm, const std::string& expected) const {
     const double scale = dm ? settings_.dm_scale : settings_.exchange_scale;
     if (dm) {
-      const Matrix m = dm_matrix(three_numbers(file, line, 5, expected));
+      const Matrix m = crystal::matrix_of_dm(three_numbers(file, line, 5, expected));
       return scale == 1 ? m : times(scale, m);
     }
     Matrix m{};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "import/writer.hpp"
 
+#include "crystal/matrix.hpp"
 #include "files/print.hpp"
 #include "files/text_file.hpp"
 #include "import/directed.hpp"
@@ -186,7 +187,7 @@ private:
     const Matrix& m = bond.matrix;
     const Vector d = crystal::dm_of_matrix(m);
     std::string t;
-    if (sum(isotropic_matrix(m[0][0]), dm_matrix(d)) != m) {
+    if (sum(isotropic_matrix(m[0][0]), crystal::matrix_of_dm(d)) != m) {
       t = "matrix = [" + energies(m[0]) + ",\n          " + energies(m[1]) + ",\n          " + energies(m[2]) + "]\n";
     } else {
       t = m[0][0] != 0 || (d == Vector{} && bond.biquadratic == 0) ? "J = " + energy(m[0][0]) + "\n" : "";

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Bonds that stand in both directions, and words and numbers of files.
 
+#include "crystal/matrix.hpp"
 #include "files/text_file.hpp"
 #include "import/directed.hpp"
 #include "import/written.hpp"
@@ -32,7 +33,7 @@ std::vector<Bond> bonds_of(const std::vector<Directed>& all, Directions directio
 } // namespace
 
 TEST_CASE("a bond that stands in both directions counts once", "[import]") {
-  const std::vector<Directed> both{coupling(1, 0, {-1, 0, 0}, transposed(some), "f:1"),
+  const std::vector<Directed> both{coupling(1, 0, {-1, 0, 0}, crystal::transposed(some), "f:1"),
                                    coupling(0, 1, {1, 0, 0}, some, "f:2")};
   for (const Directions d : {Directions::both, Directions::either}) {
     const std::vector<Bond> bonds = bonds_of(both, d);
@@ -47,7 +48,7 @@ TEST_CASE("a bond that stands in both directions counts once", "[import]") {
 }
 
 TEST_CASE("directions that contradict each other are refused, roundings are averaged", "[import]") {
-  Matrix back = transposed(some);
+  Matrix back = crystal::transposed(some);
   back[2][1] += 2e-6; // the largest is 9
   const Directed there = coupling(0, 0, {0, 0, 1}, some, "f:1");
   const std::vector<Bond> bonds = bonds_of({there, coupling(0, 0, {0, 0, -1}, back, "f:2")}, Directions::both);
@@ -69,8 +70,8 @@ TEST_CASE("a bond that stands twice or joins an atom to itself is refused", "[im
 TEST_CASE("a DM vector is the antisymmetric part of its matrix", "[import]") {
   const Vector d{0.3, -0.5, 0.7}, s = testing::spin(0, {1, 2, 3}), t = testing::spin(1, {2, 0, 1});
   const Vector cross{s[1] * t[2] - s[2] * t[1], s[2] * t[0] - s[0] * t[2], s[0] * t[1] - s[1] * t[0]};
-  CHECK(std::abs(testing::bilinear(s, dm_matrix(d), t) - (d[0] * cross[0] + d[1] * cross[1] + d[2] * cross[2])) <
-        1e-15);
+  CHECK(std::abs(testing::bilinear(s, crystal::matrix_of_dm(d), t) -
+                 (d[0] * cross[0] + d[1] * cross[1] + d[2] * cross[2])) < 1e-15);
 }
 
 TEST_CASE("numbers as C and Fortran write them", "[import]") {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "models/crystal/bond_orbits.hpp"
 
+#include "crystal/matrix.hpp"
+
 #include <algorithm>
 #include <cmath>
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "models/crystal/bonds_input.hpp"
 
+#include "crystal/matrix.hpp"
 #include "models/crystal/bond_entries.hpp"
 #include "models/crystal/bond_orbits.hpp"
 
@@ -18,15 +19,7 @@ using crystal::Matrix;
 using crystal::Pair;
 using crystal::Vector;
 
-PairCoupling PairCoupling::reversed() const {
-  PairCoupling r = *this;
-  for (std::size_t a = 0; a < 3; ++a) {
-    for (std::size_t b = 0; b < 3; ++b) {
-      r.matrix[a][b] = matrix[b][a];
-    }
-  }
-  return r;
-}
+PairCoupling PairCoupling::reversed() const { return {crystal::transposed(matrix), biquadratic}; }
 
 bool PairCoupling::isotropic() const {
   for (std::size_t a = 0; a < 3; ++a) {
