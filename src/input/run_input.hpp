@@ -95,10 +95,12 @@ struct UpdateInput {
   int count = 1;
 };
 
-/// Moves of clusters of spins: Swendsen-Wang, Wolff.
+/// Moves of clusters of spins: Swendsen-Wang, Wolff; and those of two replicas of a glass.
 inline constexpr std::array<const char*, 2> cluster_updates{"cluster", "wolff"};
+inline constexpr const char* pair_update = "houdayer";
 inline bool is_cluster_update(const std::string& name) {
-  return std::find(cluster_updates.begin(), cluster_updates.end(), name) != cluster_updates.end();
+  return name == pair_update ||
+         std::find(cluster_updates.begin(), cluster_updates.end(), name) != cluster_updates.end();
 }
 
 struct RunInput {
@@ -111,6 +113,7 @@ struct RunInput {
   std::uint64_t seed = 1;
   std::uint32_t first_system = 0; ///< of a larger run, where this one is a part of it
   int systems = 1;                ///< independent systems (per composition, where that is scanned)
+  int replicas = 1;               ///< configurations of each, of crystals
   int bins = 128;                 ///< per temperature, at least, for errors
   StructureInput structure;
   std::map<std::string, double> target_error; ///< by observable: a point ends when all its errors are that small

@@ -26,6 +26,23 @@ std::ptrdiff_t add_improved(const ClusterSpins& spins, const std::string& unit, 
   return static_cast<std::ptrdiff_t>(square);
 }
 
+void read_pair_moves(input::Reader& in, const input::RunInput& run, const ClusterSpins& spins, bool local,
+                     Clusters& c) {
+  const std::string key = "algorithm.update";
+  if (run.replicas < 2) {
+    in.error(
+        key,
+        "\"houdayer\" moves two replicas of a crystal of Ising spins at once; ask for algorithm.replicas = 2 or more");
+  } else if (c || !local) {
+    in.error(key,
+             "\"houdayer\" keeps the energy of two replicas together, and stands beside moves of single spins alone");
+  }
+  const int pairs = spins.systems / run.replicas * (run.replicas / 2);
+  c.pair_options.moves.assign(static_cast<std::size_t>(c.of_pairs), clusters::ClusterMove::swendsen_wang);
+  c.pair_options.seed = {run.seed, run.first_system * static_cast<std::uint32_t>(run.replicas / 2)};
+  c.memory += clusters::memory_of(c.pair_options, spins.sites, std::max(1, pairs), false);
+}
+
 } // namespace
 
 std::vector<std::string> with_clusters(std::vector<std::string> moves) {
@@ -38,12 +55,17 @@ Clusters read_clusters(input::Reader& in, const input::RunInput& run, const Clus
   Clusters c;
   bool local = false;
   for (const input::UpdateInput& u : run.update) {
-    if (input::is_cluster_update(u.name)) {
+    if (u.name == input::pair_update) {
+      c.of_pairs += u.count;
+    } else if (input::is_cluster_update(u.name)) {
       c.options.moves.insert(c.options.moves.end(), static_cast<std::size_t>(u.count),
                              u.name == "wolff" ? clusters::ClusterMove::wolff : clusters::ClusterMove::swendsen_wang);
     } else {
       local = local || u.name != "overrelax";
     }
+  }
+  if (c.of_pairs > 0) {
+    read_pair_moves(in, run, spins, local, c);
   }
   if (!c) {
     return c;
@@ -70,7 +92,7 @@ Clusters read_clusters(input::Reader& in, const input::RunInput& run, const Clus
   if (c.options.improved) {
     c.improved = add_improved(spins, run.unit.label(), all);
   }
-  c.memory = clusters::memory_of(c.options, spins.sites, spins.systems, field);
+  c.memory += clusters::memory_of(c.options, spins.sites, spins.systems, field);
   return c;
 }
 

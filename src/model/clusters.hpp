@@ -30,7 +30,9 @@ struct Clusters {
   clusters::ClusterOptions options;
   float largest_moment = 1;
   std::ptrdiff_t improved = -1; ///< the first of the moments that they measure
-  std::size_t memory = 0;       ///< bytes
+  int of_pairs = 0;             ///< moves of a sweep that move two replicas together, with these options
+  clusters::ClusterOptions pair_options;
+  std::size_t memory = 0; ///< bytes
 
   explicit operator bool() const { return !options.moves.empty(); }
 

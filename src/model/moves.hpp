@@ -50,11 +50,11 @@ inline std::vector<Move> to_moves(const input::RunInput& run) {
   return moves;
 }
 
-/// How many moves a sweep has, those of clusters among them.
+/// How many moves a sweep has, those of clusters among them, but not of pairs of replicas.
 inline std::size_t moves_of_sweep(const input::RunInput& run) {
   std::size_t all = 0;
   for (const input::UpdateInput& u : run.update) {
-    all += static_cast<std::size_t>(u.count);
+    all += u.name == input::pair_update ? 0 : static_cast<std::size_t>(u.count);
   }
   return all;
 }

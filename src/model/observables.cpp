@@ -114,9 +114,10 @@ bool Observables::add_histogram(const std::string& name, const std::vector<doubl
   return true;
 }
 
-void Observables::count(Raw raw) const {
+void Observables::count(Raw raw, Handle first, Handle past) const {
   for (const Histogram& h : histograms_) {
-    for (Handle source = h.source; source < h.source + h.count; ++source) {
+    const bool within = first <= h.source && h.source < past;
+    for (Handle source = h.source; within && source < h.source + h.count; ++source) {
       auto above = std::upper_bound(h.edges.begin(), h.edges.end(), raw[source]);
       above -= above == h.edges.end() && raw[source] == h.edges.back() ? 1 : 0; // the last one has its upper edge, too
       if (above != h.edges.begin() && above != h.edges.end()) {

@@ -115,8 +115,9 @@ public:
   /// The distribution of single values of a moment (of all of its axis), between these edges: NAME_histogram, a density. False if
   /// there is no such moment.
   bool add_histogram(const std::string& name, const std::vector<double>& edges);
-  /// Counts a measurement in them, once its moments are filled in.
-  void count(Raw raw) const;
+  /// Counts a measurement in them, once its moments are filled in: those of the moments from `first` to before `past`.
+  void count(Raw raw) const { count(raw, 0, moments_.size()); }
+  void count(Raw raw, Handle first, Handle past) const;
 
   /// The log shows these and no others.
   void show(const std::set<std::string>& names);

@@ -61,5 +61,6 @@ void add_majority(CaseList& list);
 void add_xy(CaseList& list);
 void add_crystals(CaseList& list);
 void add_cluster_moves(CaseList& list);
+void add_replicas(CaseList& list);
 
 } // namespace neel::validate

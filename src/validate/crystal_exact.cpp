@@ -178,6 +178,36 @@ IsingAverages ising_graph(int sites, const std::vector<std::pair<int, int>>& bon
   return {a.energy / z, a.magnetisation / z, a.magnitude / z, a.squared / z, a.fourth / z};
 }
 
+OverlapAverages ising_overlaps(int sites, const std::vector<std::pair<int, int>>& bonds, double coupling,
+                               double temperature, double field) {
+  const auto n = static_cast<std::size_t>(sites);
+  std::vector<double> together(n * n); // <s_i s_j>
+  double z = 0;
+  const double least = std::abs(coupling) * static_cast<double>(bonds.size()) + std::abs(field) * sites;
+  for (unsigned state = 0; state < 1U << sites; ++state) {
+    double energy = least - field * (2 * std::popcount(state) - sites);
+    for (const auto& [i, j] : bonds) {
+      energy -= ((state >> i ^ state >> j) & 1U) == 0 ? coupling : -coupling;
+    }
+    const double weight = std::exp(-energy / temperature);
+    z += weight;
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
+        together[i * n + j] += ((state >> i ^ state >> j) & 1U) == 0 ? weight : -weight;
+      }
+    }
+  }
+  OverlapAverages a{};
+  for (const double c : together) {
+    a.squared += c / z * (c / z) / static_cast<double>(n * n);
+  }
+  for (const auto& [i, j] : bonds) {
+    const double c = together[static_cast<std::size_t>(i) * n + static_cast<std::size_t>(j)] / z;
+    a.link += c * c / static_cast<double>(bonds.size());
+  }
+  return a;
+}
+
 std::vector<std::pair<int, int>> triangular_bonds(int width, int height) {
   std::vector<std::pair<int, int>> bonds;
   const auto site = [&](int x, int y) { return (y + height) % height * width + (x + width) % width; };

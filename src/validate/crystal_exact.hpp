@@ -53,6 +53,14 @@ TwoGroups two_groups(int n, double exchange, double temperature);
 IsingAverages ising_graph(int sites, const std::vector<std::pair<int, int>>& bonds, double coupling, double temperature,
                           double field);
 
+/// Of two independent configurations of such spins: the mean of the squared overlap, 1/N^2 sum_ij <s_i s_j>^2, and of the link
+/// overlap, the mean over bonds of the same.
+struct OverlapAverages {
+  double squared, link;
+};
+OverlapAverages ising_overlaps(int sites, const std::vector<std::pair<int, int>>& bonds, double coupling,
+                               double temperature, double field);
+
 /// Bonds of periodic crystals with one site and two sites in a cell.
 std::vector<std::pair<int, int>> triangular_bonds(int width, int height);
 std::vector<std::pair<int, int>> honeycomb_bonds(int width, int height);

@@ -69,6 +69,7 @@ void add_crystals(Names& all) {
   for (const std::string& move : models::with_clusters(models::known_moves<models::IsingGraph>())) {
     all.push_back("ising, crystal, " + move);
   }
+  all.push_back(std::string("ising, crystal, ") + input::pair_update);
   for (const std::string& move : models::with_clusters(models::known_moves<models::XYGraph>())) {
     all.push_back("xy, crystal, " + move);
   }

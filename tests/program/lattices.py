@@ -70,6 +70,9 @@ SPREAD = {
     "crystal": '[model]\nname = "ising"\n[lattice]\nkind = "bcc"\nsize = [4, 4, 4]\n[[couplings.bonds]]\nshell = 1\nJ = 1\n' + ANNEAL,
     "phi4": '[model]\nname = "phi4"\n[lattice]\nsize = [8, 8]\n[couplings]\nmass_squared = -1\ng = 3\n' + ANNEAL,
     "glass": '[model]\nname = "edwards-anderson"\n[lattice]\nsize = [4, 4, 4]\n[coding]\nreplicas = 2\nwords = 4\n' + ANNEAL,
+    "replicas": '[model]\nname = "ising"\n[lattice]\nkind = "square"\nsize = [5, 6]\n[algorithm]\nreplicas = 3\n'
+                'update = ["heatbath", "houdayer"]\n[couplings]\ndisorder = "gaussian"\n'
+                '[[couplings.bonds]]\nshell = 1\nwidth = 1.0\n' + ANNEAL,
     "waiting": '[model]\nname = "edwards-anderson"\n[lattice]\nsize = [4, 4, 4]\n[coding]\nreplicas = 2\nwords = 1\n'
                '[schedule]\nkind = "quench"\nT = 0.8\ntimes = [2, 9, 20]\n[measure]\nwaiting_times = [1, 9]\n',
     "majority": '[model]\nname = "majority"\n[lattice]\nsize = [64, 64]\n[schedule]\nkind = "quench"\ntimes = [1, 7, 20]\n'

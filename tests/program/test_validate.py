@@ -51,6 +51,7 @@ KERNELS = (
      ("colours" if kind == "FieldColour" else "tiles")),
     (rf"update::(SiteStep|TileSteps)<{M}Majority, unsigned (int|char)",
      lambda kind, word: f"majority, {'bits' if word == 'int' else 'bytes'}, {'sites' if kind == 'SiteStep' else 'tiles'}"),
+    (rf"clusters::PairLayout<{M}IsingGraph", lambda: "ising, crystal, houdayer"),
     (rf"update::RowPass<{M}Majority, [\w:]+, (\d)", lambda n: f"majority, bits, rows, {steps(n)}"),
 )
 # Those of clusters make either move.

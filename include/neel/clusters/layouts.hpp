@@ -187,21 +187,11 @@ struct GraphLayout {
   }
   template <class Use>
   NEEL_FUNCTION void bonds(int system, const Place& a, const Use& use) const {
-    const int item = a.item;
-    const lattice::GraphPointers graph = all.graph.of_system(system);
-    const int row = graph.lined ? item / per_row : 0;
-    const lattice::RowPart part{row, item - row * per_row, item};
-    for (int k = 0; k < graph.slots; ++k) {
-      const int other = graph.neighbour_of(part, k, 0);
-      const std::uint32_t there = other < items ? number[other] : no_site;
-      if (there != no_site && there > a.number) {
-        const std::int64_t kind =
-            graph.kinds_by_site() ? graph.kind_of_site(k, item) : std::int64_t{graph.link_of(row, k).kind};
-        if (kind >= 0) {
-          use(k, there, P::ferromagnetic(all.couplings[kind]));
-        }
+    all.graph.of_system(system).for_each_bond(a.item, per_row, [&](int k, int other, std::int64_t kind) {
+      if (number[other] != no_site && number[other] > a.number) {
+        use(k, number[other], P::ferromagnetic(all.couplings[kind]));
       }
-    }
+    });
   }
   NEEL_FUNCTION ClusterConditions conditions(int system) const {
     const models::Conditions& at = all.conditions[system];
@@ -212,6 +202,46 @@ private:
   NEEL_FUNCTION std::int64_t entry(int system, int item) const {
     return std::int64_t{system} * all.graph.entries + item;
   }
+};
+
+/// Pairs of systems with the same couplings, for moves that leave the sum of their energies as it is (J. Houdayer, Eur. Phys. J. B 22,
+/// 479 (2001)): a cluster is connected by bonds, and its sites have the same overlap q = s s'. Both spins of each are turned, which
+/// for q = -1 exchanges them. At its edge q changes its sign, so the two energies of a bond cancel before and after. In a field only
+/// clusters with q = -1 move.
+template <models::GraphPhysics P>
+struct PairLayout {
+  static_assert(P::vector_components == 1);
+  using Site = Overlap;
+  static constexpr bool in_rows = false;
+
+  GraphLayout<P> of;
+  const int* pairs = nullptr; ///< (pair, 2): systems
+  const int* field = nullptr; ///< not 0: one acts
+  int items = of.items;
+
+  using Place = typename GraphLayout<P>::Place;
+  NEEL_FUNCTION Place place(int item) const { return of.place(item); }
+  NEEL_FUNCTION Site site(int pair, const Place& a) const {
+    const int q = of.site(pairs[2 * pair], a).value() * of.site(pairs[2 * pair + 1], a).value();
+    return {q > 0 && *field != 0 ? 0.0F : static_cast<float>(q)};
+  }
+  NEEL_FUNCTION void store(int pair, const Place& a, const Site& /*s*/) const {
+    for (int k = 0; k < 2; ++k) {
+      const int system = pairs[2 * pair + k];
+      of.store(system, a, P::Site::of(-of.site(system, a).value()));
+    }
+  }
+  NEEL_FUNCTION float weight(int /*pair*/, const Place& /*a*/) const { return 0; }
+  template <class Use>
+  NEEL_FUNCTION void bonds(int pair, const Place& a, const Use& use) const {
+    constexpr float certain = 1e30F; // J/T
+    of.bonds(pairs[2 * pair], a, [&](int k, std::uint32_t there, float coupling) {
+      if (coupling != 0.0F) {
+        use(k, there, certain);
+      }
+    });
+  }
+  static NEEL_FUNCTION ClusterConditions conditions(int /*pair*/) { return {}; }
 };
 
 /// A field in natural order, whose bonds are those of nearest neighbours: -phi.phi' / T, which its conditions hold.

@@ -80,6 +80,13 @@ NEEL_FUNCTION models::UpDown image(const models::UpDown& s, const Mirror& /*m*/)
   return models::UpDown::of(-s.value());
 }
 
+/// What two Ising spins at one site have in common: their product, or 0 for a site that must stay as it is.
+struct Overlap {
+  float q;
+};
+NEEL_FUNCTION float along(const Overlap& s, const Mirror& /*m*/) { return s.q; }
+NEEL_FUNCTION Overlap image(const Overlap& s, const Mirror& /*m*/) { return s; }
+
 NEEL_FUNCTION float along(const models::Rotor& s, const Mirror& m) {
   return models::dot(s, {m.normal[0], m.normal[1]});
 }

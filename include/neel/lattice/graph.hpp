@@ -39,13 +39,13 @@ struct GraphPointers {
   const std::uint32_t* number = nullptr;         ///< (entry)
   const RowLink* link = nullptr;                 ///< lined: (slot, row), `behind` slots of none more, as the last
   const int* neighbour = nullptr;                ///< else, and on hosts where rows are short: (slot, entry)
-  // The kinds of bonds, where they are not those of rows: (sample, slot, entry); system s is of sample s mod samples.
+  // The kinds of bonds, where they are not those of rows: (sample, slot, entry); system s is of sample s / replicas mod samples.
   const std::uint8_t* small = nullptr;
   const std::uint32_t* large = nullptr; ///< where bytes do not suffice
   bool each = false;                    ///< no two bonds have one kind: it is the bond's place, (sample, slot, entry)
   std::int64_t kinds_at = 0;            ///< where those of the system begin
   int samples = 1;
-  Divisor by_samples{};
+  Divisor by_samples{}, by_replicas{};
   const std::uint8_t* repeats =
       nullptr; ///< lined: (row), whether its links are of the kinds of those of the row before
   int rows = 0, entries = 0, slots = 0, vacuum = 0;
@@ -67,7 +67,7 @@ struct GraphPointers {
   /// As a system sees it.
   NEEL_FUNCTION GraphPointers of_system(int system) const {
     GraphPointers n = *this;
-    const int sample = system - by_samples.quotient(system) * samples;
+    const int place = by_replicas.quotient(system), sample = place - by_samples.quotient(place) * samples;
     n.kinds_at = std::int64_t{sample} * slots * entries;
     return n;
   }
@@ -84,6 +84,22 @@ struct GraphPointers {
   /// The neighbour in `slot` of the j-th site from `at` on.
   NEEL_FUNCTION int neighbour_of(const RowPart& at, int slot, int j) const {
     return lined ? follow(link_of(at.row, slot), at.place + j) : neighbour[std::int64_t{slot} * entries + at.entry + j];
+  }
+  /// Calls use(k, neighbour's entry, kind) for bond number k of a site, met at both of its ends. `row_length`: entries of a row, where
+  /// the graph is lined.
+  template <class Use>
+  NEEL_FUNCTION void for_each_bond(int entry, int row_length, const Use& use) const {
+    const int row = lined ? entry / row_length : 0;
+    const RowPart at{row, entry - row * row_length, entry};
+    for (int slot = 0; slot < slots; ++slot) {
+      const int other = neighbour_of(at, slot, 0);
+      if (other < vacuum) {
+        const std::int64_t of = kinds_by_site() ? kind_of_site(slot, entry) : std::int64_t{link_of(row, slot).kind};
+        if (of >= 0) {
+          use(slot, other, of);
+        }
+      }
+    }
   }
 };
 
@@ -160,7 +176,7 @@ public:
   }
 
   /// The kind of each bond of each site, (sample, slot, entry). `kinds`: how many.
-  void set_kinds_by_site(const std::vector<int>& all, int samples, std::size_t kinds) {
+  void set_kinds_by_site(const std::vector<int>& all, int samples, int replicas, std::size_t kinds) {
     if (kinds <= 256) {
       small_ = there("kind_of_site", std::vector<std::uint8_t>(all.begin(), all.end()));
       p_.small = small_.data();
@@ -168,12 +184,12 @@ public:
       large_ = there("kind_of_site", std::vector<std::uint32_t>(all.begin(), all.end()));
       p_.large = large_.data();
     }
-    set_samples(samples);
+    set_samples(samples, replicas);
   }
   /// Each bond of each site, (sample, slot, entry), has a kind of its own.
-  void set_each(int samples) {
+  void set_each(int samples, int replicas) {
     p_.each = true;
-    set_samples(samples);
+    set_samples(samples, replicas);
   }
 
   const GraphPointers& pointers() const { return p_; }
@@ -192,9 +208,10 @@ public:
   std::int64_t sites() const { return sites_; }
 
 private:
-  void set_samples(int samples) {
+  void set_samples(int samples, int replicas) {
     p_.samples = samples;
     p_.by_samples = Divisor(samples);
+    p_.by_replicas = Divisor(replicas);
   }
 
   static std::vector<RowLink> links(const crystal::Tables& t) {

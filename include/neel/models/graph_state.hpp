@@ -41,6 +41,18 @@ struct GraphContents {
   }
 };
 
+/// Whether a coupling, which consists of floats, is none.
+template <class Coupling>
+NEEL_FUNCTION bool is_none(const Coupling& c) {
+  static_assert(std::is_trivially_copyable_v<Coupling> && sizeof(Coupling) % sizeof(float) == 0);
+  const float* const number = reinterpret_cast<const float*>(&c);
+  bool none = true;
+  for (std::size_t k = 0; k < sizeof(Coupling) / sizeof(float); ++k) {
+    none = none && number[k] == 0.0F;
+  }
+  return none;
+}
+
 /// Host: makes some of a system's copies like its sites: task `task` of tasks_to_pack().
 inline constexpr int sites_to_pack = 4096;
 template <GraphPhysics P>

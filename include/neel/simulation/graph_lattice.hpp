@@ -3,7 +3,7 @@
 #pragma once
 // Storage and kernels for models on a network, a crystal or any graph, swept colour by colour.
 
-#include <neel/clusters/cluster_moves.hpp>
+#include <neel/clusters/pair_moves.hpp>
 #include <neel/measure/graph_check.hpp>
 #include <neel/measure/graph_sums.hpp>
 #include <neel/measure/mode_sums.hpp>
@@ -80,6 +80,7 @@ public:
 
   const Exec& exec() const { return exec_; }
   const State& state() const { return settled(); }
+  const Setup& setup() const { return *setup_; }
   int systems() const { return state_.systems; }
   run::Communicator& ranks() const { return *options_.ranks; }
   /// Those that have a spin, which averages are over.
@@ -126,17 +127,16 @@ public:
   std::unique_ptr<clusters::ClusterMoves> cluster_moves(const clusters::ClusterOptions& o, float largest_moment) const
     requires clusters::ClusterGraphPhysics<P>
   {
-    using Layout = clusters::GraphLayout<P>;
-    const crystal::Tables& t = setup_->tables;
-    const int per_row = t.lined ? t.vacuum() / t.rows() : 1;
-    const Layout layout{settled().contents(),
-                        setup_->slab ? whole_numbers_.data() : state_.graph.pointers().number,
-                        largest_moment,
-                        static_cast<int>(t.number.size()),
-                        setup_->slab ? (t.rows() - t.copies) * per_row : static_cast<int>(t.number.size()),
-                        per_row};
-    const std::int64_t all = std::int64_t{setup_->basis} * setup_->cells[0] * setup_->cells[1] * setup_->cells[2];
-    return std::make_unique<clusters::ClusterMovesOf<Layout, Exec>>(exec_, layout, all, systems(), o, ranks());
+    using Moves = clusters::ClusterMovesOf<clusters::GraphLayout<P>, Exec>;
+    return std::make_unique<Moves>(exec_, cluster_layout(largest_moment), all_sites(), systems(), o, ranks());
+  }
+  /// Of `pairs` pairs of systems, for Ising spins; null for others.
+  std::shared_ptr<clusters::PairedMoves> pair_moves(const clusters::ClusterOptions& o, int pairs) const {
+    if constexpr (P::vector_components == 1) {
+      return std::make_shared<clusters::PairMoves<P, Exec>>(exec_, cluster_layout(1), all_sites(), pairs, o);
+    } else {
+      return nullptr;
+    }
   }
   void finish() const { sweeps_.finish(); }
   void wait() const {
@@ -224,6 +224,20 @@ private:
   using Batched = BatchedSweeps<update::GraphSweeps<P, Exec>>;
   using Sites = lattice::GraphField<typename P::Site, Exec>;
 
+  std::int64_t all_sites() const {
+    return std::int64_t{setup_->basis} * setup_->cells[0] * setup_->cells[1] * setup_->cells[2];
+  }
+  clusters::GraphLayout<P> cluster_layout(float largest_moment) const {
+    const crystal::Tables& t = setup_->tables;
+    const int per_row = t.lined ? t.vacuum() / t.rows() : 1, items = static_cast<int>(t.number.size());
+    return {settled().contents(),
+            setup_->slab ? whole_numbers_.data() : state_.graph.pointers().number,
+            largest_moment,
+            items,
+            setup_->slab ? (t.rows() - t.copies) * per_row : items,
+            per_row};
+  }
+
   void fill_halo() const {
     if (halo_) {
       halo_->fill(exec_, state_);
@@ -277,13 +291,13 @@ private:
     lattice::Graph<Exec> n(s.tables);
     const std::size_t kinds = s.couplings.size();
     if (s.each) {
-      n.set_each(s.samples);
+      n.set_each(s.samples, s.replicas);
     } else if (!s.kinds.empty()) {
-      n.set_kinds_by_site(s.kinds, s.samples, kinds);
+      n.set_kinds_by_site(s.kinds, s.samples, s.replicas, kinds);
     } else if (!s.tables.lined) {
       std::vector<int> all = s.tables.kind;
       std::replace(all.begin(), all.end(), crystal::Tables::none, static_cast<int>(kinds) - 1);
-      n.set_kinds_by_site(all, 1, kinds);
+      n.set_kinds_by_site(all, 1, 1, kinds);
     }
     return n;
   }

@@ -27,18 +27,18 @@ template <class P>
 struct GraphSetup {
   crystal::Tables tables;
   std::vector<typename P::Coupling> couplings; ///< by kind, the last of them zero, unless `each` is true
-  /// The kinds of bonds of each site, if ions differ: (sample, slot, entry), system s being of sample s mod `samples`. Empty:
-  /// those of the tables.
+  /// The kinds of bonds of each site, if ions differ: (sample, slot, entry), system s being of sample s / `replicas` mod `samples`.
+  /// Empty: those of the tables.
   std::vector<int> kinds;
   bool each = false; ///< no two bonds have one kind: `couplings` are those of (sample, slot, entry)
-  int samples = 1;
+  int samples = 1, replicas = 1;
   std::vector<typename P::SiteSpecies> occupants; ///< the first of them: no spin
   std::vector<std::uint8_t> occupant;             ///< (system, entry)
   bool alike = false;                             ///< see GraphContents
   std::int64_t spins = 0;                         ///< sites of a system that have one
   std::array<int, 3> cells{1, 1, 1};
   int basis = 1;
-  std::vector<measure::Mode> modes;
+  std::vector<measure::Mode> modes, overlap_modes; ///< of spins; of overlaps of replicas, k = 0 first
   OrderLists orders;
   std::vector<std::uint8_t> labels; ///< of occupants, as files have them; empty: none
   std::optional<GraphSlab> slab;    ///< else the setup is the whole

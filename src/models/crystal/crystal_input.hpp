@@ -31,6 +31,8 @@ struct CrystalInput {
 bool is_crystal(input::Reader& in, int components);
 /// It has become one so.
 bool is_own_lattice(input::Reader& in);
+
+inline constexpr const char* replicas_key = "algorithm.replicas";
 /// The axes that can be periodic though of one cell (input::ModelTraits::images): not of the model's own lattice, which is a film
 /// there, nor across the plane of flat lattices.
 std::array<bool, 3> axes_of_images(input::Reader& in);

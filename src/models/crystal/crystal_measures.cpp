@@ -70,7 +70,11 @@ CrystalMoments::CrystalMoments(const input::RunInput& run, const CrystalMeasured
   declare_skyrmions();
   accepted_ = moment("acceptance", "accepted fraction of proposals");
   mean(accepted_).own = tunes_proposals(to_moves(run));
-  show({name(energy_), order_parameter(), name(accepted_)});
+  of_one_ = moments().size();
+  if (what_.replicas > 1) {
+    declare_overlaps();
+  }
+  show({name(energy_), order_parameter(), name(accepted_), "spin_glass_susceptibility"});
 }
 
 std::vector<std::pair<std::string, double>> CrystalMoments::field_conjugate() const {

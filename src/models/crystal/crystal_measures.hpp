@@ -4,9 +4,10 @@
 // What a run of spins on a crystal measures. All averages are per spin: sites without one do not count.
 
 #include "input/run_input.hpp"
-#include "model/observables.hpp"
+#include "model/overlaps.hpp"
 #include "models/crystal/crystal_order.hpp"
 
+#include <neel/measure/overlap_sums.hpp>
 #include <neel/simulation/graph_lattice.hpp>
 #include <neel/simulation/site_simulation.hpp>
 
@@ -54,6 +55,10 @@ struct CrystalMeasured {
   std::vector<NamedMode> modes;
   std::vector<measure::Mode> steps; ///< of correlation lengths: the order's, and others near it
   std::vector<MeasuredLength> lengths;
+  int replicas = 1;                         ///< whose overlaps are measured
+  std::vector<measure::Mode> overlap_modes; ///< k = 0, and the smallest ones along the longest axes
+  int overlap_planes = 0;                   ///< along these, so far apart
+  double overlap_spacing = 1;
   MeasuredStiffness stiffness;
   double layers = 0; ///< whose topological charge is measured
   crystal::Vector field_axis{0, 0, 1};
@@ -85,6 +90,26 @@ public:
   std::string valid() const { return what_.components == 1 ? "1 or -1" : "of unit length"; }
   double scale(const simulation::ThermodynamicConditions& /*at*/, std::span<const double> /*raw*/) const {
     return what_.largest;
+  }
+
+  /// Histograms of what one replica has; and, once they are there, of overlaps.
+  void count(Raw raw) const { Observables::count(raw, 0, of_one_); }
+  void count_overlaps(Raw raw) const { Observables::count(raw, of_one_, moments().size()); }
+  /// Of a sample, whose pairs are those from `first` on.
+  template <int N>
+  void add_overlaps(const measure::OverlapsOfPairs<N>& all, std::size_t first, Raw raw) const {
+    const double per_spin = 1 / sites();
+    for (std::size_t pair = 0; pair < pairs(); ++pair) {
+      PairOverlap o;
+      o.q = all.first(first + pair) * per_spin;
+      o.square = all.square(first + pair, 0) * per_spin * per_spin;
+      o.modulus = std::sqrt(o.square);
+      for (std::size_t k = 1; k < all.modes; ++k) {
+        o.mode += all.square(first + pair, k) * per_spin * per_spin / static_cast<double>(all.modes - 1);
+      }
+      o.link = all.link(first + pair);
+      overlaps_.add(pair, o, raw);
+    }
   }
 
   template <class Sums>
@@ -132,8 +157,12 @@ private:
   void add_length(const std::string& suffix, const std::string& where, const std::vector<std::size_t>& of);
   void declare_stiffness(const std::string& unit);
   void declare_skyrmions();
+  void declare_overlaps();
+  std::size_t pairs() const { return static_cast<std::size_t>(what_.replicas * (what_.replicas - 1) / 2); }
 
   CrystalMeasured what_;
+  OverlapMoments overlaps_;
+  std::size_t of_one_ = 0; ///< moments that a single replica has
   double moves_;
   Handle energy_, energy2_, parts_, m_, m1_, m2_, m4_, squares_ = 0, m_ion_, sublattice_, accepted_;
   std::vector<Mode> modes_;

@@ -93,6 +93,27 @@ void read_couplings(input::Reader& in, CrystalPlan& plan, const input::RunInput&
   }
 }
 
+/// algorithm.replicas.
+void read_replicas(input::Reader& in, input::RunInput& run) {
+  run.replicas = static_cast<int>(in.integer(
+      {replicas_key, "of crystals: configurations of each system, with its couplings and ions, whose overlaps are "
+                     "measured ([spin-glasses.md](spin-glasses.md))"},
+      1, 32, 1));
+  if (run.replicas == 1) {
+    in.resolve(replicas_key, "");
+    return;
+  }
+  if (static_cast<double>(run.systems) * run.replicas * run.rungs() > 1e8) {
+    in.error(replicas_key, "more than 100000000 configurations in all");
+  }
+  if (run.structure.on()) {
+    in.error("measure.structure", "is of one configuration, not of several replicas; leave one of them out");
+  }
+  if (!run.observables.empty()) {
+    in.error("measure.observables", "are of one configuration, not of several replicas; leave one of them out");
+  }
+}
+
 /// The resolved input says what the user said: couplings of the model's own lattice, which can be scanned.
 void resolve_own_lattice(input::Reader& in, const CrystalPlan& plan) {
   for (const char* key : {"lattice.kind", "lattice.constant", "couplings.bonds", "couplings.factor"}) {
@@ -130,6 +151,8 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material
   const std::vector<NamedMode> modes = read_modes(in, plan.in.crystal);
   c.wave = read_wave(in, c.run, what.components);
   const OrderKeys orders = read_order_keys(in, what.components);
+  read_replicas(in, c.run);
+  what.replicas = c.run.replicas;
   check_systems(in, c.run, 1);
   if (in.errors() == 0) {
     check_crystal(in, plan);
@@ -167,8 +190,9 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material
     resolve_own_lattice(in, plan);
   }
   CrystalMoments measures(c.run, what);
-  plan.systems = c.run.systems * c.run.rungs();
   plan.chains = c.run.systems;
+  plan.replicas = c.run.replicas;
+  plan.systems = plan.chains * c.run.rungs() * plan.replicas;
   const int passes = static_cast<int>((what.groups.size() + groups_of_pass - 1) / groups_of_pass);
   constexpr std::int64_t most_held = 200'000; // numbers
   const std::int64_t per_pass = c.run.schedule.temper ? 1 : most_held / (std::int64_t{passes} * plan.systems);
@@ -177,7 +201,7 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material
   add_histograms(in, c.run, measures);
   c.measures = std::make_shared<const CrystalMoments>(std::move(measures));
   choose_bins(in, c.run, c.measures->moments().size(), 1);
-  c.options = {plan.systems, held, passes, to_moves(c.run), to_seed(c.run)};
+  c.options = {plan.systems, held, passes, to_moves(c.run), c.seed()};
 }
 
 Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::size_t bytes) {
@@ -195,7 +219,7 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.sites_per_cell = static_cast<double>(plan.measured.spins) * plan.in.crystal.cells.basis /
                          static_cast<double>(plan.in.crystal.cells.sites());
   model.bytes_per_update = 3.0 * static_cast<double>(bytes) + 1;
-  model.slabs = crystal_slabs(plan);
+  model.slabs = plan.replicas > 1 ? 1 : crystal_slabs(plan);
   model.shared = plan.in.crystal.cells.size[2];
   model.halo = 2;
   model.disordered = {(plan.in.disordered() && plan.in.placed.empty()) || (plan.samples && !plan.samples->alike())};

@@ -9,6 +9,7 @@
 #include "models/crystal/crystal_setup.hpp"
 #include "models/material.hpp"
 
+#include <neel/simulation/replicas.hpp>
 #include <neel/simulation/spaces.hpp>
 
 namespace neel::models {
@@ -29,6 +30,9 @@ struct CrystalRun {
   std::shared_ptr<const CrystalMoments> measures;
   simulation::GraphOptions options;
   Clusters clusters;
+
+  /// Of the random numbers of all systems, replicas among them.
+  Seed seed() const { return {run.seed, run.first_system * static_cast<std::uint32_t>(run.replicas)}; }
 };
 
 /// What an input with a crystal says beyond the model's own keys: cell and basis, bonds, wave vectors. The plan's part
@@ -63,8 +67,18 @@ simulate_crystal(const CrystalRun& c, const std::shared_ptr<const simulation::Gr
     options.held = c.options.held;
     options.width_name = tunes_proposals(c.options.moves) ? "cones" : "";
     c.clusters.add_to(lattice, options);
-    return std::make_unique<simulation::SiteSimulation<Lattice, CrystalMoments>>(std::move(lattice), *c.measures,
-                                                                                 options);
+    const int pairs = c.options.systems / c.plan.replicas * (c.plan.replicas / 2);
+    const auto of_pairs = c.clusters.of_pairs > 0 ? lattice.pair_moves(c.clusters.pair_options, pairs) : nullptr;
+    if (of_pairs) {
+      options.clusters = of_pairs;
+    }
+    using One = simulation::SiteSimulation<Lattice, CrystalMoments>;
+    auto one = std::make_unique<One>(std::move(lattice), *c.measures, options);
+    if (c.plan.replicas == 1) {
+      return one;
+    }
+    return std::make_unique<simulation::Replicas<Lattice, CrystalMoments>>(std::move(one), *c.measures, c.plan.replicas,
+                                                                           c.run.rungs(), of_pairs);
   });
 }
 

@@ -29,8 +29,9 @@ struct CrystalPlan {
   std::uint64_t disorder_seed = 1;
   double sign = 1; ///< E = sign sum J S.S'
   CrystalMeasured measured;
-  int systems = 1; ///< in all
-  int chains = 1;  ///< systems s, s + chains, ... (of tempering) have the same ions and couplings
+  int systems = 1;  ///< in all
+  int chains = 1;   ///< that have ions and couplings of their own; so many as the input has systems
+  int replicas = 1; ///< of each: system s is of chain s / replicas mod chains
 
   /// Where bonds lead, without what they couple.
   std::vector<crystal::Bond> bare_bonds() const {
@@ -79,6 +80,7 @@ public:
       s_.modes.push_back(m.mode);
     }
     s_.modes.insert(s_.modes.end(), plan_.measured.steps.begin(), plan_.measured.steps.end());
+    s_.overlap_modes = plan_.measured.overlap_modes;
     const auto planes = run::share_of(cells.size[2], ranks.rank(), ranks.size());
     s_.orders = order_lists(plan_, s_.tables, planes);
     make_occupants();
@@ -138,18 +140,20 @@ private:
     s_.couplings.push_back(coupling_(PairCoupling{}));
     const std::size_t entries = s_.tables.number.size();
     s_.occupant.reserve(entries * static_cast<std::size_t>(plan_.systems));
+    s_.replicas = plan_.replicas;
     for (int chain = 0; chain < plan_.chains; ++chain) {
       const std::vector<std::uint8_t> ion = place_ions(plan_.in, seed_, static_cast<std::uint32_t>(chain));
-      place(ion);
+      for (int replica = 0; replica < plan_.replicas; ++replica) {
+        place(ion);
+      }
       if (by_ions) {
         set_kinds(ion, kinds);
       }
     }
     s_.samples = by_ions ? plan_.chains : 1;
-    for (auto s = static_cast<std::size_t>(plan_.chains); s < static_cast<std::size_t>(plan_.systems); ++s) {
-      for (std::size_t e = 0; e < entries; ++e) {
-        s_.occupant.push_back(s_.occupant[s % static_cast<std::size_t>(plan_.chains) * entries + e]);
-      }
+    const std::size_t all = entries * static_cast<std::size_t>(plan_.systems), of_rung = s_.occupant.size();
+    while (s_.occupant.size() < all) {
+      s_.occupant.push_back(s_.occupant[s_.occupant.size() - of_rung]);
     }
   }
 

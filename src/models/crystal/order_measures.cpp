@@ -97,6 +97,14 @@ void CrystalMoments::declare_skyrmions() {
   }
 }
 
+void CrystalMoments::declare_overlaps() {
+  overlaps_ = OverlapMoments(*this, static_cast<int>(pairs()), what_.components == 1, what_.overlap_modes.size() > 1,
+                             "the longest periodic axes");
+  if (what_.overlap_modes.size() > 1) {
+    overlaps_.add_length(*this, what_.overlap_planes, what_.overlap_spacing, "length");
+  }
+}
+
 void CrystalMoments::measure_modes(const CrystalSums& sums, Raw raw) const {
   const double per_square = 1 / (sites() * sites());
   const std::size_t named = modes_.size();

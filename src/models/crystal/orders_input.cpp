@@ -131,6 +131,32 @@ void set_lengths(input::Reader& in, CrystalPlan& plan, const CrystalOrder& order
   }
 }
 
+/// The smallest waves along the longest periodic axes, which have as many planes of cells, as far apart.
+void set_overlap_modes(CrystalPlan& plan) {
+  const Crystal& c = plan.in.crystal;
+  CrystalMeasured& what = plan.measured;
+  const measure::Mode all{{0, 0, 0}, std::vector<std::complex<double>>(c.basis.size(), 1.0)};
+  what.overlap_modes = {all};
+  const Eigen::MatrixXd dual = gram(c).inverse();
+  const std::vector<std::size_t> axes = long_axes(c);
+  double longest = 0;
+  for (std::size_t k = 0; k < axes.size() && plan.in.kind != "graph"; ++k) {
+    const auto i = static_cast<Eigen::Index>(k);
+    const int planes = c.cells.size[axes[k]];
+    const double spacing = 1 / std::sqrt(dual(i, i)), length = planes * spacing;
+    if (!has_waves(c, axes[k]) || length < (1 - 1e-9) * longest) {
+      continue;
+    }
+    if (length > (1 + 1e-9) * longest || planes != what.overlap_planes) {
+      what.overlap_modes = {all};
+      longest = length;
+    }
+    what.overlap_planes = planes;
+    what.overlap_spacing = spacing;
+    what.overlap_modes.push_back(shifted(all, c, axes[k], 1));
+  }
+}
+
 void set_skyrmions(input::Reader& in, CrystalPlan& plan) {
   const crystal::Cells& cells = plan.in.crystal.cells;
   if (!has_waves(plan.in.crystal, 0) || !has_waves(plan.in.crystal, 1)) {
@@ -231,6 +257,13 @@ void set_orders(input::Reader& in, CrystalPlan& plan, const CrystalOrder& order,
   }
   if (keys.skyrmions) {
     set_skyrmions(in, plan);
+  }
+  if (plan.measured.replicas > 1) {
+    set_overlap_modes(plan);
+    if (keys.length) {
+      in.error("measure.correlation_length",
+               "the correlation length of replicas is that of their overlaps, which is measured; leave it out");
+    }
   }
 }
 

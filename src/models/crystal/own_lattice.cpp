@@ -114,7 +114,7 @@ bool is_crystal(Reader& in, int components) {
   if (in.has("lattice.kind") || in.has("lattice.cell")) {
     return true;
   }
-  std::vector<std::string> keys{"measure.q", "measure.correlation_length"};
+  std::vector<std::string> keys{"measure.q", "measure.correlation_length", replicas_key};
   if (components > 1) {
     keys.emplace_back("measure.stiffness");
   }
@@ -124,7 +124,9 @@ bool is_crystal(Reader& in, int components) {
   for (const std::string& key : keys) {
     const Value* const value = in.node(key);
     const bool* const flag = value == nullptr ? nullptr : value->as<bool>();
-    if (value != nullptr && (flag == nullptr || *flag || key == "measure.q")) {
+    const auto* const number = value == nullptr ? nullptr : value->as<std::int64_t>();
+    const bool asked = key == "measure.q" || ((flag == nullptr || *flag) && (number == nullptr || *number != 1));
+    if (value != nullptr && asked) {
       read_as_crystal(in, key, value->line);
       return true;
     }

@@ -39,8 +39,11 @@ EdwardsAndersonMoments::EdwardsAndersonMoments(const EdwardsAndersonOptions& opt
   most_ = what.correlations ? *std::min_element(size.begin(), size.end()) / 2 : 0;
   add_energy();
   if (pairs_ > 0) {
-    add_overlaps();
-    add_lengths();
+    overlaps_ = OverlapMoments(*this, pairs_, true, true, "the longest axes");
+    overlaps_.add_length(*this, longest_, 1, "lattice");
+    if (what_.correlations) {
+      add_correlations();
+    }
   }
   if (!what.waiting.empty()) {
     const int t_w = axis({"t_w", "waiting time", "sweep", {what.waiting.begin(), what.waiting.end()}});
@@ -60,49 +63,7 @@ void EdwardsAndersonMoments::add_energy() {
   }
 }
 
-void EdwardsAndersonMoments::add_overlaps() {
-  const int pair = axis({"pair", "pair of replicas: (0, 1), (0, 2), (1, 2), (0, 3) ...", "1", numbers(0, pairs_)});
-  overlap_ = moment("overlap", "overlap q of a pair of replicas", "1", pair);
-  overlap_abs_ = moment("overlap_modulus", "|q|, average over pairs of replicas");
-  overlap2_ = moment("overlap_squared", "q^2, average over pairs of replicas");
-  overlap4_ = moment("overlap_fourth", "q^4, average over pairs of replicas");
-  mode_ = moment("overlap_mode", "|sum_x q(x) exp(ikx)|^2 / N^2 at the smallest k along the longest axes");
-  link_ = moment("link_overlap", "average of q(x) q(x') over bonds");
-  add("overlap", "overlap q, average over pairs of replicas", "1",
-      [first = overlap_, n = static_cast<std::size_t>(pairs_)](std::span<const double> mean, double) {
-        double sum = 0;
-        for (std::size_t k = 0; k < n; ++k) {
-          sum += mean[first + k];
-        }
-        return sum / static_cast<double>(n);
-      });
-  const auto average = [&](Handle of, const std::string& long_name) {
-    Observable& o = mean(of);
-    o.long_name = long_name;
-    o.of_averages = true;
-  };
-  average(overlap_abs_, "[<|q|>]");
-  average(overlap2_, "[<q^2>]");
-  average(link_, "link overlap: average of q(x) q(x') over bonds");
-  Observable& chi = add("spin_glass_susceptibility", "spin-glass susceptibility N [<q^2>]", "1",
-                        [n = sites(), q2 = overlap2_](std::span<const double> mean, double) { return n * mean[q2]; });
-  chi.of_averages = chi.primary = true;
-  binder_ratio("binder_ratio", "Binder ratio [<q^4>] / [<q^2>]^2", overlap2_, overlap4_).of_averages = true;
-}
-
-void EdwardsAndersonMoments::add_lengths() {
-  const auto length = [l = longest_, q2 = overlap2_, mode = mode_](std::span<const double> mean, double) {
-    return statistics::second_moment_length(mean[q2], mean[mode], l);
-  };
-  add("correlation_length", "second-moment correlation length xi, from the overlaps at k = 0 and the smallest k",
-      "lattice", length)
-      .of_averages = true;
-  add("correlation_length_over_L", "xi / L, L the longest length", "1",
-      [length, l = longest_](std::span<const double> mean, double t) { return length(mean, t) / l; })
-      .of_averages = true;
-  if (!what_.correlations) {
-    return;
-  }
+void EdwardsAndersonMoments::add_correlations() {
   const int r = axis({"r", "distance along an axis", "lattice", numbers(1, most_)});
   correlation_ =
       of_averages("overlap_correlation", "C_4(r): average of q(x) q(x + r) over sites, axes and pairs of replicas", r);
@@ -137,21 +98,17 @@ void EdwardsAndersonMoments::add_pair(std::size_t pair, const EdwardsAndersonEng
   const double share = 1.0 / pairs_;
   const auto size = sizes(options_);
   const EdwardsAndersonEngine::Counts &total = all.disagreements, &links = all.links;
-  for (std::size_t s = 0; s < total.size(); ++s) {
-    double* const row = raw.data() + s * width;
-    const double q = 1 - 2 * static_cast<double>(total[s]) / sites(), q2 = q * q;
-    row[overlap_ + pair] = q;
-    row[overlap_abs_] += share * std::abs(q);
-    row[overlap2_] += share * q2;
-    row[overlap4_] += share * q2 * q2;
-    row[link_] += share * (1 - 2 * static_cast<double>(links[s]) / (3 * sites()));
+  std::vector<PairOverlap> of(total.size());
+  for (std::size_t s = 0; s < of.size(); ++s) {
+    const double q = 1 - 2 * static_cast<double>(total[s]) / sites();
+    of[s] = {q, std::abs(q), q * q, 0, 1 - 2 * static_cast<double>(links[s]) / (3 * sites())};
   }
   const auto longest = static_cast<double>(std::count(size.begin(), size.end(), longest_));
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (size[axis] == longest_) {
       const std::vector<double> modes = modes_of(all.planes[axis]);
       for (std::size_t s = 0; s < modes.size(); ++s) {
-        raw[s * width + mode_] += share / longest * modes[s];
+        of[s].mode += modes[s] / longest;
       }
     }
     for (std::size_t r = 0; r < all.different[axis].size(); ++r) {
@@ -160,6 +117,9 @@ void EdwardsAndersonMoments::add_pair(std::size_t pair, const EdwardsAndersonEng
             share / 3 * (1 - 2 * static_cast<double>(all.different[axis][r][s]) / sites());
       }
     }
+  }
+  for (std::size_t s = 0; s < of.size(); ++s) {
+    overlaps_.add(pair, of[s], std::span(raw).subspan(s * width, width));
   }
 }
 

@@ -4,7 +4,7 @@
 // What a spin glass run measures, per sample. With N sites, overlaps q_ab = 1/N sum_x q(x), q(x) = s_a(x) s_b(x), of all
 // pairs of replicas; [...] is the average over samples.
 
-#include "model/observables.hpp"
+#include "model/overlaps.hpp"
 #include "models/edwards_anderson/engine.hpp"
 
 #include <neel/statistics/correlation_length.hpp>
@@ -31,8 +31,7 @@ private:
   /// A vector moment and its means, from disorder averages.
   Handle of_averages(const std::string& name, const std::string& long_name, int axis);
   void add_energy();
-  void add_overlaps();
-  void add_lengths();
+  void add_correlations();
   void measure_energies(EdwardsAndersonEngine& glass, std::vector<double>& raw) const;
   void add_pair(std::size_t pair, const EdwardsAndersonEngine::Comparison& all, std::vector<double>& raw) const;
   /// |sum_x q(x) exp(ikx)|^2 / N^2 of each sample at the smallest k along an axis, from disagreements in the planes normal to it.
@@ -43,8 +42,8 @@ private:
   int pairs_, longest_;                 ///< pairs of replicas; length of the longest axes
   int most_;                            ///< distance of C_4; 0: it is not measured
   std::vector<statistics::Turn> turns_; ///< of the smallest k along the longest axes
-  Handle energy_ = 0, energy2_ = 0, overlap_ = 0, overlap_abs_ = 0, overlap2_ = 0, overlap4_ = 0, mode_ = 0, link_ = 0,
-         correlation_ = 0, two_time_ = 0;
+  OverlapMoments overlaps_;
+  Handle energy_ = 0, energy2_ = 0, correlation_ = 0, two_time_ = 0;
 };
 
 } // namespace neel::models

@@ -60,7 +60,7 @@ std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::E
   });
   P physics;
   physics.field_axis = to_single(c.material.field_axis);
-  const Seed seed = to_seed(c.run);
+  const Seed seed = c.seed();
   const std::string& start = c.run.schedule.start;
   return simulate_crystal<P>(
       c, std::make_shared<const simulation::GraphSetup<P>>(maker.make(*where.ranks)), physics, crystal_formats<B>(c),

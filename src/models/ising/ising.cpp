@@ -33,7 +33,7 @@ struct StartUpDown {
 UpDown start_on_crystal(const CrystalRun& c, int system, std::uint32_t site) {
   const std::string& start = c.run.schedule.start;
   const random::Draw draw =
-      random::Stream(to_seed(c.run), random::Purpose::start, static_cast<std::uint32_t>(system), 0)(site);
+      random::Stream(c.seed(), random::Purpose::start, static_cast<std::uint32_t>(system), 0)(site);
   const bool up = start == "random" ? draw.a >> 31 != 0 : std::abs(start_turns(c, site)) <= 0.25;
   return UpDown::of(up ? 1 : -1);
 }
@@ -109,6 +109,7 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
   traits.field = traits.energy = traits.structure = true;
   traits.most_sites = input::most_on_half_lattices;
   traits.updates = with_clusters(known_moves<Ising>());
+  traits.updates.emplace_back(input::pair_update);
   traits.bins_meaning = bins_meaning;
   traits.bins_default = "128 or more";
   const auto crystal = [&] { return plain_crystal_model<IsingGraph>(in, run, traits, start_on_crystal); };

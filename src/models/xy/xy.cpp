@@ -29,7 +29,7 @@ struct StartRotor {
 /// The same on a crystal, or an order or a wave.
 Rotor start_on_crystal(const CrystalRun& c, int system, std::uint32_t site) {
   const std::string& start = c.run.schedule.start;
-  const random::Stream stream(to_seed(c.run), random::Purpose::start, static_cast<std::uint32_t>(system), 0);
+  const random::Stream stream(c.seed(), random::Purpose::start, static_cast<std::uint32_t>(system), 0);
   const double angle = 2 * std::numbers::pi * start_turns(c, site);
   return start == "random" ? at_turn(stream(site).a)
                            : Rotor{static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
