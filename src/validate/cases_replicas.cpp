@@ -24,8 +24,8 @@ void add_frustrated(CaseList& list, const std::string& local, double field) {
                 schedule(number(t), small, "field = " + number(field) + "\n") +
                 algorithm(small, "[\"" + local + "\", \"houdayer\"]") + two_replicas +
                 "[[couplings.bonds]]\nshell = 1\nJ = -1.0\n",
-            {{"overlap_squared", a.squared, fine, 0, "squared correlations, over all states"},
-             {"link_overlap", a.link, fine, 0, "the same"},
+            {{"overlap_squared", a.squared, fine, 0, "sum over all states of <s s'>^2"},
+             {"link_overlap", a.link, fine, 0, "sum over all states of <s s'>^2"},
              {"energy", one.energy, list.resolution(1e-2), 0, "sum over all states"},
              {"magnetisation_squared", one.squared, fine, 0, "sum over all states"}}});
 }
@@ -38,8 +38,8 @@ void add_dimer(CaseList& list, const std::string& name, double l) {
             "metropolis",
             model(name) + lattice("[2, 1, 1]\nkind = \"cubic\"", true) + schedule("0.7", tiny) +
                 algorithm(tiny, "\"metropolis:4\"") + two_replicas + "[[couplings.bonds]]\nshell = 1\nJ = 1.0\n",
-            {{"overlap_squared", (1 + l * l) / 2, list.resolution(4e-3), 0, "(1 + <S.S'>^2) / 2"},
-             {"link_overlap", l * l, list.resolution(5e-3), 0, "<S.S'>^2"}}});
+            {{"overlap_squared", (1 + l * l) / 2, list.resolution(4e-3), 0, "(1 + L^2) / 2, L the mean of S.S'"},
+             {"link_overlap", l * l, list.resolution(5e-3), 0, "L^2, L the mean of S.S'"}}});
 }
 
 } // namespace
