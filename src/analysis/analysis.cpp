@@ -13,14 +13,6 @@ namespace neel::analysis {
 
 namespace {
 
-std::vector<double> evenly(Interval range, int points) {
-  std::vector<double> grid;
-  for (int k = 0; k < points; ++k) {
-    grid.push_back(range.from + (range.to - range.from) * k / std::max(1, points - 1));
-  }
-  return grid;
-}
-
 /// The grid that was asked for; of a run at one temperature, as far as its groups reach.
 std::vector<double> grid_of(const RunData& run, std::span<const Reweighting> groups, const FieldOptions& options) {
   const std::vector<double> own = run.values();
@@ -191,13 +183,14 @@ std::optional<Crossing> crossing(const RunAnalysis& a, const RunAnalysis& b, std
 
 } // namespace
 
-std::vector<Crossings> find_crossings(std::span<const RunAnalysis> runs) {
+std::vector<Crossings> find_crossings(std::span<const RunAnalysis> runs, double exponent) {
   std::vector<double> length;
   for (const RunAnalysis& run : runs) {
     length.push_back(run.data.length());
   }
   std::vector<Crossings> all(runs.front().groups.size());
   for (std::size_t g = 0; g < all.size(); ++g) {
+    all[g].exponent = exponent;
     std::vector<Crossing> known;
     for (std::size_t k = 1; k < runs.size(); ++k) {
       const std::optional<Crossing> found = crossing(runs[k - 1], runs[k], g);
@@ -207,7 +200,7 @@ std::vector<Crossings> find_crossings(std::span<const RunAnalysis> runs) {
       }
     }
     if (known.size() + 1 == runs.size() && why_no_order(runs.front().data).empty()) {
-      all[g].critical = extrapolate(known, length);
+      all[g].critical = extrapolate(known, length, exponent);
     }
   }
   return all;

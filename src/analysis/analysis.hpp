@@ -44,12 +44,13 @@ RunAnalysis analyze_run(RunData data, const FieldOptions& options);
 /// Crossings of each size with the next larger one, by group.
 struct Crossings {
   std::vector<std::optional<Crossing>> pairs;
-  std::optional<Estimate> critical; ///< extrapolate(), if all pairs cross
+  std::optional<Estimate> critical; ///< extrapolate() with `exponent`, if all pairs cross
+  double exponent = 2;
 };
 /// Throws InputError if lattices of several sizes do not have the same groups, or order parameters.
 void check_comparable(std::span<const RunData> runs);
-/// `runs` by increasing size.
-std::vector<Crossings> find_crossings(std::span<const RunAnalysis> runs);
+/// `runs` by increasing size; `exponent` of extrapolate().
+std::vector<Crossings> find_crossings(std::span<const RunAnalysis> runs, double exponent = 2);
 
 /// NAME.analysis.h5: /runs/NAME for each run (T, T_run, or what else was varied), /crossings (pair).
 void write_analysis(std::span<const RunAnalysis> runs, std::span<const Crossings> crossings, const std::string& path);

@@ -2,26 +2,13 @@
 // SPDX-License-Identifier: MIT
 // NAME.analysis.h5.
 
-#include "analysis/analysis.hpp"
-#include "files/hdf5.hpp"
+#include "analysis/written.hpp"
 
 #include <cmath>
 
 namespace neel::analysis {
 
 namespace {
-
-/// Writes values and their errors.
-void write_estimates(files::Hdf5Writer& file, const std::string& path, std::span<const Estimate> estimates,
-                     const std::vector<files::Axis>& axes, const Column& column) {
-  std::vector<double> values, errors;
-  for (const Estimate& e : estimates) {
-    values.push_back(e.value);
-    errors.push_back(e.error);
-  }
-  file.array(path + column.name, values, axes, column.units, column.long_name);
-  file.array(path + column.name + "_err", errors, axes, column.units, column.long_name + ": standard error");
-}
 
 void write_peaks(files::Hdf5Writer& file, const std::string& path, const RunAnalysis& run, const Column& column,
                  std::optional<Peak> GroupAnalysis::* which, const std::vector<files::Axis>& axes) {
@@ -105,35 +92,30 @@ void write_crossings(files::Hdf5Writer& file, std::span<const RunAnalysis> runs,
   const RunData& first = runs.front().data;
   const Coordinate& along = first.along();
   const Estimate unknown{std::nan(""), std::nan("")};
-  file.group("/crossings");
-  std::vector<std::int64_t> pair;
-  std::vector<double> smaller, larger;
-  for (std::size_t k = 1; k < runs.size(); ++k) {
-    pair.push_back(static_cast<std::int64_t>(k - 1));
-    smaller.push_back(runs[k - 1].data.length());
-    larger.push_back(runs[k].data.length());
+  std::vector<double> length;
+  for (const RunAnalysis& run : runs) {
+    length.push_back(run.data.length());
   }
-  file.scale("/crossings/pair", pair, "pair of consecutive sizes");
+  write_pairs(file, length);
   const std::vector<files::Axis> groups = write_groups(file, "/crossings", first);
-  file.array("/crossings/L_smaller", smaller, {{"pair", pair.size()}}, "lattice", "linear size of the smaller system");
-  file.array("/crossings/L_larger", larger, {{"pair", pair.size()}}, "lattice", "linear size of the larger system");
   std::vector<Estimate> at, binder, critical;
   for (const Crossings& group : crossings) {
     for (const std::optional<Crossing>& c : group.pairs) {
       at.push_back(c ? c->at : unknown);
-      binder.push_back(c ? c->binder : unknown);
+      binder.push_back(c ? c->height : unknown);
     }
     critical.push_back(group.critical.value_or(unknown));
   }
   std::vector<files::Axis> axes = groups;
-  axes.push_back({"pair", pair.size()});
+  axes.push_back({"pair", length.size() - 1});
   write_estimates(
       file, "/crossings/", at, axes,
       {along.name, along.units, along.long_name + " where the Binder ratios of " + first.order_parameter() + " cross"});
   write_estimates(file, "/crossings/", binder, axes, {"binder_ratio", "1", "Binder ratio where they cross"});
   write_estimates(
       file, "/crossings/", critical, groups,
-      {along.name + "_c", along.units, "crossings extrapolated to infinite size as a straight line in 1/(L_1 L_2)"});
+      {along.name + "_c", along.units,
+       "crossings extrapolated to infinite size as a straight line in " + abscissa(crossings.front().exponent)});
 }
 
 } // namespace

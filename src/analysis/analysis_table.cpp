@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: MIT
 // NAME.analysis.tsv.
 
-#include "analysis/analysis.hpp"
+#include "analysis/written.hpp"
 #include "files/durable.hpp"
-
-#include <fmt/format.h>
 
 namespace neel::analysis {
 
@@ -21,11 +19,6 @@ std::vector<Column> columns(const RunData& run) {
 }
 
 namespace {
-
-/// "\t2.25", the text of a cell behind another one.
-std::string cell(double value) { return fmt::format("\t{:.10g}", value); }
-
-std::string cell(const Estimate& e) { return cell(e.value) + cell(e.error); }
 
 /// What tells the group of a line from others, to stand at its end.
 std::string group_cells(const RunData& run, std::size_t group) {
@@ -67,7 +60,7 @@ std::string crossing_lines(std::span<const RunAnalysis> runs, std::span<const Cr
     for (std::size_t k = 0; k + 1 < runs.size(); ++k) {
       if (const std::optional<Crossing>& c = crossings[g].pairs[k]) {
         text += "# crossing" + cell(runs[k].data.length()) + cell(runs[k + 1].data.length()) + cell(c->at) +
-                cell(c->binder) + group_cells(first, g) + "\n";
+                cell(c->height) + group_cells(first, g) + "\n";
       }
     }
     if (const std::optional<Estimate>& critical = crossings[g].critical) {

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "analysis/crossings.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 namespace neel::analysis {
 
@@ -15,13 +16,13 @@ struct Change {
   double clear; ///< by so many sigma on the less clear side
 };
 
-/// Of the Binder ratios, over their errors.
-std::vector<double> differences(const Reweighting& smaller, const Reweighting& larger, std::span<const double> grid) {
+/// Of the curves, over their errors.
+std::vector<double> differences(const ResampledCurve& smaller, const ResampledCurve& larger,
+                                std::span<const double> grid) {
   std::vector<double> all;
   for (const double t : grid) {
-    const Estimate a = smaller.estimates(t)[quantity::binder_ratio], b = larger.estimates(t)[quantity::binder_ratio];
-    const double difference = smaller.at(t)[quantity::binder_ratio] - larger.at(t)[quantity::binder_ratio];
-    all.push_back(difference / std::hypot(a.error, b.error));
+    const double difference = smaller.at(t, smaller.replicas) - larger.at(t, larger.replicas);
+    all.push_back(difference / std::hypot(smaller.estimate(t).error, larger.estimate(t).error));
   }
   return all;
 }
@@ -61,7 +62,17 @@ std::optional<std::size_t> clearest_change(std::span<const double> clear) {
   return best ? std::optional(best->behind) : std::nullopt;
 }
 
+ResampledCurve binder_curve(const Reweighting& run) {
+  return {run.replicas(), [&run](double x, std::size_t without) { return run.at(x, without)[quantity::binder_ratio]; },
+          [&run](double x) { return run.estimates(x)[quantity::binder_ratio]; }};
+}
+
 std::optional<Crossing> find_crossing(const Reweighting& smaller, const Reweighting& larger,
+                                      std::span<const double> grid, SampleNeighbours side) {
+  return find_crossing(binder_curve(smaller), binder_curve(larger), grid, side);
+}
+
+std::optional<Crossing> find_crossing(const ResampledCurve& smaller, const ResampledCurve& larger,
                                       std::span<const double> grid, SampleNeighbours side) {
   const std::optional<std::size_t> place = find_change(differences(smaller, larger, grid), side);
   if (!place) {
@@ -69,29 +80,27 @@ std::optional<Crossing> find_crossing(const Reweighting& smaller, const Reweight
   }
   const double step = grid[*place + 1] - grid[*place];
   const auto zero = [&](double start, std::size_t a, std::size_t b) {
-    const auto difference = [&](double t) {
-      return smaller.at(t, a)[quantity::binder_ratio] - larger.at(t, b)[quantity::binder_ratio];
-    };
+    const auto difference = [&](double t) { return smaller.at(t, a) - larger.at(t, b); };
     return find_zero(difference, start, step, {grid.front(), grid.back()});
   };
-  const std::optional<double> whole = zero(grid[*place], smaller.replicas(), larger.replicas());
+  const std::optional<double> whole = zero(grid[*place], smaller.replicas, larger.replicas);
   if (!whole) {
     return {};
   }
-  std::vector<double> at[2], binder[2];
+  std::vector<double> at[2], height[2];
   for (std::size_t run = 0; run < 2; ++run) {
-    const std::size_t n = (run == 0 ? smaller : larger).replicas();
+    const std::size_t n = (run == 0 ? smaller : larger).replicas;
     for (std::size_t k = 0; k < n; ++k) {
-      const std::size_t a = run == 0 ? k : smaller.replicas(), b = run == 1 ? k : larger.replicas();
+      const std::size_t a = run == 0 ? k : smaller.replicas, b = run == 1 ? k : larger.replicas;
       const std::optional<double> without = zero(*whole, a, b);
       if (!without) {
         return {};
       }
       at[run].push_back(*without);
-      binder[run].push_back(smaller.at(*without, a)[quantity::binder_ratio]);
+      height[run].push_back(smaller.at(*without, a));
     }
   }
-  return Crossing{jackknife(*whole, at), jackknife(smaller.at(*whole)[quantity::binder_ratio], binder), at[0], at[1]};
+  return Crossing{jackknife(*whole, at), jackknife(smaller.at(*whole, smaller.replicas), height), at[0], at[1]};
 }
 
 namespace {
@@ -141,6 +150,10 @@ std::optional<Estimate> extrapolate(std::span<const Crossing> crossings, std::sp
   }
   all.error = jackknife(all.value, without).error;
   return all;
+}
+
+std::string abscissa(double exponent) {
+  return exponent == 2 ? "1/(L_1 L_2)" : fmt::format("(L_1 L_2)^-{:.4g}", exponent / 2);
 }
 
 } // namespace neel::analysis

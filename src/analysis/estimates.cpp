@@ -35,6 +35,24 @@ Estimate jackknife(double whole, std::span<const std::vector<double>> without_by
   return {value, std::sqrt(variance)};
 }
 
+Estimate mean_of(std::span<const double> values) {
+  const double n = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  double squares = 0;
+  for (const double v : values) {
+    squares += (v - mean) * (v - mean);
+  }
+  return {mean, values.size() > 1 ? std::sqrt(squares / (n * (n - 1))) : std::nan("")};
+}
+
+std::vector<double> evenly(Interval range, int points) {
+  std::vector<double> grid;
+  for (int k = 0; k < points; ++k) {
+    grid.push_back(range.from + (range.to - range.from) * k / std::max(1, points - 1));
+  }
+  return grid;
+}
+
 std::string with_error(const Estimate& e) {
   if (!(e.error > 0) || !std::isfinite(e.error) || !std::isfinite(e.value)) {
     return fmt::format("{:.6g}", e.value);

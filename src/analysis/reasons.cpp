@@ -76,12 +76,21 @@ std::string why_no_peak(const RunAnalysis& run, std::size_t group, quantity::Ind
 
 std::string why_no_crossing(const RunAnalysis& smaller, const RunAnalysis& larger, std::size_t group,
                             const InWords& shown) {
-  const std::string& along = smaller.data.along().name;
-  const auto reach = [&](const RunAnalysis& run) {
-    const std::vector<std::size_t> known = known_points(run, group);
-    return known.empty() ? Interval{1, 0} : Interval{run.grid[known.front()], run.grid[known.back()]};
+  const auto known = [&](const RunAnalysis& run) {
+    const std::vector<std::size_t> points = known_points(run, group);
+    return KnownCurve{binder_curve(run.groups[group].reweighting),
+                      points.empty() ? Interval{1, 0} : Interval{run.grid[points.front()], run.grid[points.back()]}};
   };
-  const Interval a = reach(smaller), b = reach(larger), both{std::max(a.from, b.from), std::min(a.to, b.to)};
+  return why_no_crossing(known(smaller), known(larger), smaller.data.along().name, smaller.data.along_temperature(),
+                         shown);
+}
+
+std::string why_no_crossing(const KnownCurve& smaller, const KnownCurve& larger, const std::string& along,
+                            bool temperature, const InWords& shown) {
+  const Interval a = smaller.reach, b = larger.reach, both{std::max(a.from, b.from), std::min(a.to, b.to)};
+  if (!(a.from <= a.to && b.from <= b.to)) {
+    return fmt::format("no {} is known of one of the sizes; run longer, or at other values", along);
+  }
   if (!(both.from < both.to)) {
     return fmt::format("no {} is known of both sizes ({} to {}, {} to {}); run both at the same values", along,
                        shown(a.from), shown(a.to), shown(b.from), shown(b.to));
@@ -89,10 +98,8 @@ std::string why_no_crossing(const RunAnalysis& smaller, const RunAnalysis& large
   std::size_t above = 0, below = 0, higher = 0;
   constexpr int points = 21;
   constexpr double clear = 2; // sigma, as a crossing must be
-  for (int k = 0; k < points; ++k) {
-    const double x = both.from + (both.to - both.from) * k / (points - 1);
-    const Estimate s = smaller.groups[group].reweighting.estimates(x)[quantity::binder_ratio],
-                   l = larger.groups[group].reweighting.estimates(x)[quantity::binder_ratio];
+  for (const double x : evenly(both, points)) {
+    const Estimate s = smaller.curve.estimate(x), l = larger.curve.estimate(x);
     const double difference = (s.value - l.value) / std::hypot(s.error, l.error);
     above += difference > clear ? 1 : 0;
     below += difference < -clear ? 1 : 0;
@@ -100,11 +107,11 @@ std::string why_no_crossing(const RunAnalysis& smaller, const RunAnalysis& large
   }
   if (above > 0 && higher == points) {
     return fmt::format("ordered from {} = {} to {}: the curves meet beyond; run at {}values", along, shown(both.from),
-                       shown(both.to), smaller.data.along_temperature() ? "higher " : "other ");
+                       shown(both.to), temperature ? "higher " : "other ");
   }
   if (below > 0 && higher == 0) {
     return fmt::format("disordered from {} = {} to {}: the curves meet beyond, if at all; run at {}values", along,
-                       shown(both.from), shown(both.to), smaller.data.along_temperature() ? "lower " : "other ");
+                       shown(both.from), shown(both.to), temperature ? "lower " : "other ");
   }
   return fmt::format("{} from {} = {} to {}; run longer, or sizes further apart",
                      above + below > 0 ? "the curves meet, but on one side differ by less than their errors,"

@@ -36,7 +36,7 @@ std::int64_t whole_number(const input::Value& v) {
 
 } // namespace
 
-ResultHead::ResultHead(const std::string& path) : file_(path) {
+ResultHead::ResultHead(const std::string& path, Question question) : file_(path), question_(question) {
   data.path = path;
   read_format();
   read_input();
@@ -81,14 +81,17 @@ void ResultHead::read_input() {
 
 /// What |m| is and how it fluctuates, and what is random: of the file, or of earlier versions.
 void ResultHead::read_what_is_needed(const input::Value& input) {
+  if (question_ == Question::overlaps) {
+    orders_ = {"overlap"};
+    return;
+  }
   const Earlier before = earlier(data.model, input, 1);
   const std::string order = file_.has("/results", "order_parameter")
                                 ? file_.text_attribute("/results", "order_parameter")
                                 : before.order_parameter;
   if (order.empty()) {
     refuse("its model, " + data.model + ", has no order parameter" +
-           (data.model == "edwards-anderson" ? "; curves of several sizes that cross: scripts/plot.py RUN.h5 ... "
-                                               "--what correlation_length_over_L,binder_ratio"
+           (data.model == "edwards-anderson" ? ", and of a single replica no overlaps; run it with coding.replicas = 2"
                                              : ""));
   }
   const bool says = file_.has("/results", "susceptibility");
@@ -120,7 +123,7 @@ void ResultHead::read_axes() {
     results.pop_back();
   }
   require(results.size() <= 1 && (is_scan() || !point_axis.empty()), "/results/energy");
-  if (point_axis == "t") {
+  if (point_axis == "t" && question_ == Question::order) {
     refuse("it is a quench, which is not in equilibrium");
   }
   if (!results.empty()) {

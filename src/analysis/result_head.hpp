@@ -18,10 +18,13 @@ struct Source {
   std::vector<double> weights;      ///< the same in all runs, or one set behind another
 };
 
+/// What a file is read for: reweighting, which needs an order parameter; or the overlaps of replicas.
+enum class Question { order, overlaps };
+
 class ResultHead {
 public:
   /// Throws as read_runs() does.
-  explicit ResultHead(const std::string& path);
+  explicit ResultHead(const std::string& path, Question question = Question::order);
 
   /// The file without its states.
   RunData data;
@@ -42,6 +45,7 @@ public:
   [[noreturn]] void refuse(const std::string& why) const;
   void require(bool sound, const std::string& place) const;
   const files::Hdf5Reader& file() const { return file_; }
+  const std::vector<input::ScanAxis>& scan() const { return scan_; }
 
 private:
   void read_format();
@@ -58,6 +62,7 @@ private:
   std::size_t index(std::size_t run, std::size_t axis) const;
 
   files::Hdf5Reader file_;
+  Question question_;
   std::vector<input::ScanAxis> scan_;
   std::vector<std::string> scan_axes_; ///< their names in the file
   std::string group_axis_;             ///< empty where there is one group

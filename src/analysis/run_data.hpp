@@ -6,6 +6,8 @@
 #include "analysis/reweighting.hpp"
 #include "input/value.hpp"
 
+#include <set>
+
 namespace neel::analysis {
 
 inline constexpr std::size_t jackknife_blocks = 20;
@@ -83,6 +85,9 @@ std::vector<RunData> read_runs(const std::string& path);
 /// The input that is stored in a file; throws FileError if it is none.
 input::Value stored_input(const std::string& text, const std::string& path);
 
+/// Throws InputError if two inputs differ in more than size, coordinates of both, and how states were come to and measured;
+/// keys and tables of `others` may differ, too.
+void check_inputs(const RunData& a, const RunData& b, const std::set<std::string>& others = {});
 /// Joins runs of one lattice in different states; by increasing size. Throws InputError if they differ in more than
 /// size, state, schedule and statistics.
 std::vector<RunData> join_by_size(std::vector<RunData> runs);

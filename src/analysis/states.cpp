@@ -44,8 +44,9 @@ std::optional<std::size_t> find_coordinate(const RunData& run, const std::string
   return {};
 }
 
-/// Keys may differ that are a coordinate of both, or say how states were come to and measured.
-void check_inputs(const RunData& a, const RunData& b) {
+} // namespace
+
+void check_inputs(const RunData& a, const RunData& b, const std::set<std::string>& others) {
   std::set<std::string> may_differ{"lattice.size"};
   for (const Coordinate& c : a.coordinates) {
     if (find_coordinate(b, c.name)) {
@@ -55,11 +56,13 @@ void check_inputs(const RunData& a, const RunData& b) {
   for (const input::Difference& d : input::differences(a.input, b.input)) {
     const std::string table = d.key.substr(0, d.key.find('.'));
     if (!may_differ.contains(d.key) && table != "schedule" && table != "algorithm" && table != "measure" &&
-        table != "sweep" && table != "scan") {
+        table != "sweep" && table != "scan" && !others.contains(table) && !others.contains(d.key)) {
       refuse_pair(a, b, d.key + " is " + d.before + " in one and " + d.now + " in the other");
     }
   }
 }
+
+namespace {
 
 /// Takes coordinates away that only this run has; it must have one value of them.
 void keep_common(RunData& run, const RunData& other) {

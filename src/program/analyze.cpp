@@ -4,19 +4,16 @@
 
 #include "analysis/analysis.hpp"
 #include "analysis/choose.hpp"
-#include "analysis/reasons.hpp"
+#include "analysis/glass_run.hpp"
 #include "files/durable.hpp"
 #include "files/hdf5.hpp"
 #include "files/print.hpp"
 #include "files/text_file.hpp"
-#include "output/real_units.hpp"
-#include "program/commands.hpp"
 #include "program/outputs.hpp"
+#include "program/shown.hpp"
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
-#include <stdexcept>
 
 namespace neel::program {
 
@@ -25,41 +22,6 @@ namespace {
 using analysis::Estimate;
 using analysis::RunAnalysis;
 using analysis::RunData;
-
-/// Names with a number where several runs have the same.
-void name_runs(std::vector<RunAnalysis>& runs) {
-  std::set<std::string> taken;
-  for (RunAnalysis& run : runs) {
-    const std::string first = run.data.name;
-    for (int k = 2; !taken.insert(run.data.name).second; ++k) {
-      run.data.name = first + "_" + std::to_string(k);
-    }
-  }
-}
-
-/// Values of what was varied as people are shown them: temperatures in kelvin where energies are in meV or K.
-class Shown {
-public:
-  explicit Shown(const RunData& run) {
-    const output::ShownTemperature t = output::shown_temperature(output::unit_of_label(run.unit));
-    if (run.along_temperature() && t.unit == "K") {
-      factor_ = t.factor;
-      unit_ = " K";
-    }
-  }
-  std::string value(double v) const { return fmt::format("{:.6g}", v * factor_); }
-  std::string text(const Estimate& e) const {
-    return analysis::with_error({e.value * factor_, e.error * factor_}) + unit_;
-  }
-  const std::string& unit() const { return unit_; }
-  analysis::InWords in_words() const {
-    return [*this](double v) { return value(v) + unit_; };
-  }
-
-private:
-  double factor_ = 1;
-  std::string unit_;
-};
 
 std::string group_name(const RunData& run, std::size_t group) {
   std::string name;
@@ -112,12 +74,12 @@ void print_crossings(std::span<const RunAnalysis> runs, std::span<const analysis
     for (std::size_t k = 0; k + 1 < runs.size(); ++k) {
       const auto& pair = crossings[g].pairs[k];
       files::print(" {} L = {:<8.4g} {:<8.4g} {} = {}\n", name, runs[k].data.length(), runs[k + 1].data.length(), along,
-                   pair ? fmt::format("{:16} {}", shown.text(pair->at), analysis::with_error(pair->binder))
+                   pair ? fmt::format("{:16} {}", shown.text(pair->at), analysis::with_error(pair->height))
                         : "- (" + analysis::why_no_crossing(runs[k], runs[k + 1], g, shown.in_words()) + ")");
     }
     if (const std::optional<Estimate>& critical = crossings[g].critical) {
-      files::print(" {} {}_c = {} from a straight line in 1/(L_1 L_2); statistical error only\n", name, along,
-                   shown.text(*critical));
+      files::print(" {} {}_c = {} from a straight line in {}; statistical error only\n", name, along,
+                   shown.text(*critical), analysis::abscissa(crossings[g].exponent));
     } else if (no_order.empty() && runs.size() > 2) {
       files::print(" {} {}_c = - (not all pairs of sizes cross)\n", name, along);
     }
@@ -155,26 +117,6 @@ std::vector<RunData> read_by_size(const std::vector<std::string>& paths, const s
   }
   analysis::check_comparable(data);
   return data;
-}
-
-/// A value of --from or --to.
-std::optional<double> bound(const std::string& option, const std::string& text, const RunData& run) {
-  if (text.empty()) {
-    return {};
-  }
-  const bool temperature = run.along_temperature();
-  try {
-    if (temperature) {
-      return input::parse_quantity(text, input::Dimension::energy, output::unit_of_label(run.unit));
-    }
-  } catch (const std::invalid_argument& e) {
-    throw InputError(option + ": expected a temperature: " + e.what());
-  }
-  const std::optional<double> value = files::to_number(text);
-  if (!value) {
-    throw InputError(option + ": expected a value of " + run.along().name + ", found \"" + text + "\"");
-  }
-  return value;
 }
 
 bool is_analysis(const std::string& path) {
@@ -221,15 +163,25 @@ void analyze(const AnalyzeOptions& options) {
     files::print("passed over {}: {}\n", path, what);
   }
   const std::string path = find_place(options, choice.runs);
+  if (options.along.empty() && analysis::has_overlaps(choice.runs.front())) {
+    return analyze_glass(options, choice.runs, path);
+  }
   std::vector<RunAnalysis> runs;
   for (RunData& run : read_by_size(choice.runs, options.along)) {
-    const analysis::FieldOptions grid{options.points, bound("--from", options.from, run),
-                                      bound("--to", options.to, run)};
+    const bool temperature = run.along_temperature();
+    const analysis::FieldOptions grid{options.points,
+                                      bound("--from", options.from, temperature, run.unit, run.along().name),
+                                      bound("--to", options.to, temperature, run.unit, run.along().name)};
     runs.push_back(analysis::analyze_run(std::move(run), grid));
   }
-  name_runs(runs);
-  const std::vector<analysis::Crossings> crossings =
-      runs.size() > 1 ? analysis::find_crossings(runs) : std::vector<analysis::Crossings>{};
+  std::vector<std::string*> names;
+  for (RunAnalysis& run : runs) {
+    names.push_back(&run.data.name);
+  }
+  tell_apart(names);
+  const std::vector<analysis::Crossings> crossings = runs.size() > 1
+                                                         ? analysis::find_crossings(runs, options.exponent.value_or(2))
+                                                         : std::vector<analysis::Crossings>{};
   analysis::write_curves(runs, crossings, path + ".tsv");
   analysis::write_analysis(runs, crossings, path + ".h5"); // last: it says that all is there
   for (const RunAnalysis& run : runs) {

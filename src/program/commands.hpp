@@ -45,10 +45,11 @@ struct AnalyzeOptions {
   std::string name;     ///< of the output files; empty: the stem of the first run
   int points = 201;     ///< of each curve
   std::string along;    ///< what curves follow: T, H, a coupling; empty: what was varied
-  std::string from, to; ///< values of it, in the unit of the runs or with one; empty: the runs'
+  std::string from, to; ///< values of it, in the unit of the runs or with one; empty: the runs'. Of a quench, sweeps
+  std::optional<double> exponent; ///< of the sizes' approach to T_c; empty: 2, of spin glasses analysis::glass_exponent
 };
 
-/// Reweights between the states of runs: curves, peaks, crossings of sizes.
+/// Reweights between the states of runs: curves, peaks, crossings of sizes; of spin glasses, crossings, equilibration, growth.
 void analyze(const AnalyzeOptions& options);
 
 struct TcOptions {

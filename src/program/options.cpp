@@ -82,6 +82,12 @@ void describe_analyze(CLI::App& command, AnalyzeOptions& o) {
       ->capture_default_str();
   command.add_option("--from", o.from, "lowest value, such as 2.1 or \"900 K\" (default: the run's)")->type_name("X");
   command.add_option("--to", o.to, "highest value (default: the run's)")->type_name("X");
+  command
+      .add_option(
+          "--exponent", o.exponent,
+          "crossings approach X_c as L to the power of minus this, omega + 1/nu (default: 2; of spin glasses 1.51)")
+      ->type_name("E")
+      ->check(CLI::Validator(CLI::PositiveNumber).description(""));
 }
 
 void describe_tc(CLI::App& command, TcOptions& o) {

@@ -56,7 +56,7 @@ TEST_CASE("sizes cross where the enumerated lattices do", "[analysis]") {
   const std::optional<analysis::Crossing> found = find_crossing(a, b, grid(1.8, 3.3));
   REQUIRE(found);
   testing::check_sigma("temperature of the crossing", found->at, *exact, 0.02);
-  testing::check_sigma("Binder ratio there", found->binder, small.values(*exact)[quantity::binder_ratio], 0.01);
+  testing::check_sigma("Binder ratio there", found->height, small.values(*exact)[quantity::binder_ratio], 0.01);
   CHECK(!find_crossing(b, a, grid(1.8, 3.3)));     // the other way round
   CHECK(!find_crossing(a, b, grid(2.8, 3.3, 11))); // above it
 }

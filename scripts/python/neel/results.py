@@ -90,7 +90,9 @@ class Analysis:
     runs: by name, the curves of each run as an xarray.Dataset: energy,
         order_parameter, specific_heat, susceptibility, binder_ratio with their
         _err along the axis that attrs["axis"] names (such as T), peaks, and
-        what was measured (_measured along T_run).
+        what was measured (_measured along T_run). Of spin glasses
+        correlation_length_over_L and binder_ratio, and what says whether they
+        were in equilibrium; of quenches integral_length along t, z.
     crossings: where Binder ratios of neighbouring sizes cross, an
         xarray.Dataset, or None.
     path: the file, NAME.analysis.h5.

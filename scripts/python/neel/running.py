@@ -105,9 +105,10 @@ def _path(of):
     return of.attrs["path"] if isinstance(of, xarray.Dataset) else of
 
 
-def analyze(runs, along=None, out=".", name=None, points=None, limits=(None, None), program=None):
+def analyze(runs, along=None, out=".", name=None, points=None, limits=(None, None), exponent=None, program=None):
     """Reweights between the states of runs (neel analyze): curves, peaks,
-    crossings of sizes, T_c.
+    crossings of sizes, T_c; of spin glasses crossings, equilibration, and z of
+    quenches.
 
     runs: the path of a result file, a dataset of neel.run or neel.open, or a
         list of these; sizes are compared.
@@ -117,13 +118,14 @@ def analyze(runs, along=None, out=".", name=None, points=None, limits=(None, Non
         folder out; NAME is the first run's without name.
     points: per curve, 3 to 100000 (201 without it).
     limits: lowest and highest value, in the run's unit, or with one: ("600 K",
-        "900 K"); None is the run's.
+        "900 K"); None is the run's. Of a quench, sweeps.
+    exponent: crossings approach T_c as L to the power of minus this.
 
     Returns a neel.Analysis: curves with errors by run (in the run's unit), and
     crossings. Raises neel.Error as neel.run does.
     """
     several = [runs] if isinstance(runs, (str, os.PathLike, xarray.Dataset)) else list(runs)
-    options = _options(along=along, out=out, name=name, points=points, **{"from": limits[0], "to": limits[1]})
+    options = _options(along=along, out=out, name=name, points=points, exponent=exponent, **{"from": limits[0], "to": limits[1]})
     code, said, err = call(["analyze", *map(_path, several), *options], program)
     _done(code, said, err)
     return results.open(re.search(r"^wrote (.*\.analysis\.h5) and ", said, re.M)[1])

@@ -18,6 +18,7 @@ from .. import results as _results
 from ..errors import InputError as _InputError
 from . import catalogue as _catalogue
 from . import figures as _figures
+from . import glass as _glass
 from . import transition as _transition
 from .composition_scan import compositions
 
@@ -64,19 +65,27 @@ def names(run):
 def analysis(found):
     """Draws what neel analyze found: the path of NAME.analysis.h5, an Analysis, or
     a list of these. A grid (2, 2) of matplotlib axes with the order parameter,
-    specific heat, susceptibility and Binder ratio. Bands are one sigma; dotted
-    lines mark peaks, crosses crossings.
+    specific heat, susceptibility and Binder ratio; of spin glasses with xi/L and
+    the Binder ratio of all sizes, or the growth of xi_12 after a quench. Bands are
+    one sigma; dotted lines mark peaks, crosses crossings.
 
-    Raises InputError where it is given a run.
+    Raises InputError where it is given a run, or analyses of unlike things.
     """
-    axes, labels = _figures.grid(4), []
+    all_of = []
     for one in _figures.listed(found):
         one = one if isinstance(one, (_results.Analysis, _xarray.Dataset)) else _results.open(one)
         if not isinstance(one, _results.Analysis):
             raise _InputError(f"{one.attrs['path']} is a run, not what neel analyze wrote; neel.plot.usual draws it")
-        _figures.draw_analysis(one, axes)
-        labels.append(one.label)
-    _figures.entitle(axes, labels, "reweighted")
+        all_of.append(one)
+    kinds = {_glass.kind(one) for one in all_of}
+    if len(kinds) > 1:
+        raise _InputError("these are analyses of unlike things; draw them one by one")
+    overlaps = kinds.pop() if kinds else None
+    axes = _figures.grid(len(overlaps or range(4)))
+    for one in all_of:
+        (_glass.draw if overlaps else _figures.draw_analysis)(one, axes)
+    what = "reweighted" if not overlaps else "overlaps of a quench" if len(overlaps) == 1 else "overlaps, local cubics between temperatures"
+    _figures.entitle(axes, [one.label for one in all_of], what)
     return axes
 
 
