@@ -40,7 +40,7 @@ std::vector<double> values(const GlassRun& run, overlaps::Index quantity, std::s
     const double q2 = square(s);
     all.push_back(quantity == overlaps::binder_ratio
                       ? fourth(s) / (q2 * q2)
-                      : statistics::second_moment_length(q2, mode(s), run.longest()) / run.longest());
+                      : statistics::second_moment_length(q2, mode(s), run.length) / run.length);
   }
   return all;
 }

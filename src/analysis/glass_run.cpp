@@ -6,6 +6,8 @@
 #include "errors/errors.hpp"
 #include "input/run_input.hpp"
 
+#include <neel/statistics/correlation_length.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -64,6 +66,7 @@ private:
   GlassRun read_run(std::size_t run);
   void read_points(GlassRun& g, std::size_t run);
   void read_moments(GlassRun& g, std::size_t run) const;
+  void read_length(GlassRun& g, std::size_t run) const;
   void read_correlation(GlassRun& g, std::size_t run) const;
   void read_coldest(GlassRun& g, std::size_t run) const;
   std::vector<double> moment(const std::string& name, std::size_t run, std::size_t width = 1) const;
@@ -181,8 +184,34 @@ std::vector<double> GlassFile::moment(const std::string& name, std::size_t run, 
 void GlassFile::read_moments(GlassRun& g, std::size_t run) const {
   g.square = moment("overlap_squared", run);
   g.fourth = moment("overlap_fourth", run);
+  g.length = static_cast<int>(*std::max_element(g.head.size.begin(), g.head.size.end()));
   if (head_.file().has("/samples/overlap_mode")) {
     g.mode = moment("overlap_mode", run);
+    read_length(g, run);
+  }
+}
+
+/// The length of the lattice with which the moments give the file's own xi/L: the longest periodic one, which other axes of a crystal can
+/// be longer than, in cells.
+void GlassFile::read_length(GlassRun& g, std::size_t run) const {
+  const FileTable<double> known(head_.file(), head_.data.path, "/results/correlation_length_over_L");
+  const auto average = [&](const std::vector<double>& of, std::size_t point) {
+    const auto first = of.begin() + static_cast<std::ptrdiff_t>(point * g.samples);
+    return std::accumulate(first, first + static_cast<std::ptrdiff_t>(g.samples), 0.0) / static_cast<double>(g.samples);
+  };
+  for (std::size_t p = 0; p < order_.size(); ++p) {
+    const double ratio = known.at(head_.where(run, 0, order_[p])), square = average(g.square, p),
+                 mode = average(g.mode, p);
+    const auto off = [&](std::int64_t l) {
+      const int planes = static_cast<int>(l);
+      return std::abs(statistics::second_moment_length(square, mode, planes) / planes - ratio);
+    };
+    if (std::isfinite(off(g.length))) {
+      for (const std::int64_t l : g.head.size) {
+        g.length = l > 1 && off(l) < off(g.length) ? static_cast<int>(l) : g.length;
+      }
+      return;
+    }
   }
 }
 
@@ -234,10 +263,8 @@ void GlassFile::read_coldest(GlassRun& g, std::size_t run) const {
 
 } // namespace
 
-int GlassRun::longest() const { return static_cast<int>(*std::max_element(head.size.begin(), head.size.end())); }
-
 int GlassRun::shortest() const {
-  std::int64_t least = longest();
+  std::int64_t least = *std::max_element(head.size.begin(), head.size.end());
   for (const std::int64_t l : head.size) {
     least = l > 1 ? std::min(least, l) : least;
   }

@@ -30,12 +30,12 @@ struct GlassRun {
   std::vector<double> square; ///< (point, sample): <q^2>
   std::vector<double> fourth; ///< likewise <q^4>
   std::vector<double> mode;   ///< likewise <|q(k)|^2> at the smallest k; empty where it was not measured
+  int length = 1;             ///< L of xi/L: planes of cells across the smallest k
   std::size_t distances = 0;  ///< r = 1, 2, ...
   std::vector<double> correlation; ///< of a quench (point, sample, r): C_4(r); empty where it was not measured
   GaussianBonds gaussian;          ///< not of a quench
   GlassSeries coldest;             ///< at the lowest temperature; not of a quench
 
-  int longest() const;
   int shortest() const; ///< of the lengths above 1
 };
 

@@ -26,6 +26,7 @@ inline analysis::GlassRun synthetic_glass(int l, std::span<const double> tempera
   g.head.name = "L" + std::to_string(l);
   g.head.unit = "J";
   g.head.size = {l, l, l};
+  g.length = l;
   g.points.assign(temperatures.begin(), temperatures.end());
   g.samples = samples;
   std::vector<double> own(3 * samples);
@@ -71,6 +72,7 @@ inline analysis::GlassRun synthetic_quench(int l, std::span<const double> times,
   g.quench = true;
   g.head.name = "quench";
   g.head.size = {l, l, l};
+  g.length = l;
   g.points.assign(times.begin(), times.end());
   g.samples = samples;
   g.distances = static_cast<std::size_t>(l / 2);

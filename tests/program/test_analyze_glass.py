@@ -43,6 +43,31 @@ configurations = "none"
 bins = 8
 """
 
+CYLINDER = """
+[model]
+name = "ising"
+[lattice]
+kind = "square"
+size = [4, 6]
+boundary = ["periodic", "open"]
+[couplings]
+disorder = "gaussian"
+[[couplings.bonds]]
+shell = 1
+width = 1.0
+[schedule]
+kind = "temper"
+T = [1.6, 1.2, 0.9, 0.7]
+thermalize = 100
+sweeps = 400
+[algorithm]
+update = ["heatbath", "houdayer"]
+systems = 96
+replicas = 2
+[output]
+configurations = "none"
+"""
+
 
 def plain(text, drop):
     """An input without lines that begin so."""
@@ -95,6 +120,20 @@ times = {from = 1, to = 64, per_octave = 2}
                 self.assertAlmostEqual(float(run["overlap_squared_drift"][()]), (parts[0] - parts[1]).mean(), 12)
                 self.assertGreaterEqual(float(run["overlap_squared_drift_err"][()]), 0.99 * (parts[0] - parts[1]).std() / 16)
                 self.assertAlmostEqual(float(run["overlap_squared_unlike_expected"][()]), 2.56)
+
+    def test_replicas_of_crystals(self):
+        """Periodic along the shorter axis alone: L of xi/L is that one's; energy and link overlap of Gaussian couplings agree."""
+        (self.folder / "small.toml").write_text(CYLINDER)
+        self.run_small("open")
+        self.run_small("closed", "--set", "lattice.boundary=\"periodic\"")
+        for name in ("open", "closed"):
+            self.analyzed(f"{name}.h5")
+            with h5py.File(self.folder / f"{name}.analysis.h5") as analysis, h5py.File(self.folder / f"{name}.h5") as file:
+                for quantity in ("correlation_length_over_L", "binder_ratio"):
+                    numpy.testing.assert_allclose(analysis[f"runs/{name}/{quantity}_measured"], file[f"results/{quantity}"][()][::-1], 1e-9)
+        (cells,) = self.found("closed", "identity")
+        self.assertLess(abs(float(cells[-2])), 4 * float(cells[-1]))
+        self.assertLess(float(cells[-1]), 0.1)
 
     def test_sizes_cross_and_the_table_has_it(self):
         """xi/L of L = 4 and 8 cross where those of runs of 16 times the length do, 3.5037(68), within 4 sigma; a scan's own file gives
