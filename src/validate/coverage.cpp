@@ -136,6 +136,14 @@ void add_sites(std::vector<CoverageCase>& all) {
                      systems(200, "update = \"cluster\"\n"),
                  200,
                  {}});
+  all.push_back({"ising",
+                 "6 x 6 Gaussian glass, T = 0.8, two replicas, Houdayer, 16 samples",
+                 torus("ising", "[6, 6]\nkind = \"square\"",
+                       "[couplings]\ndisorder = \"gaussian\"\nbonds = [{shell = 1, width = 1.0}]\n") +
+                     schedule("0.8", {0, 300, 1500, 3}) +
+                     systems(1600, "replicas = 2\nupdate = [\"heatbath\", \"houdayer\"]\n"),
+                 100,
+                 {}});
   all.push_back({"xy",
                  "8 x 8, T = 0.9, Wolff, 1 system",
                  torus("xy", "[8, 8]") + schedule("0.9", {0, 200, 4000, 1}) + systems(200, "update = \"wolff:2\"\n"),
