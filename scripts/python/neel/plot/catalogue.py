@@ -45,11 +45,11 @@ def usual(data):
         along = f"magnetisation_{material_axis(data, 'field', 'z')}"
         alike = along in data and numpy.allclose(data[along], data["weak_moment"], atol=0.1 * float(data["weak_moment_err"].max()))
         return ["weak_moment_sign", "weak_moments", "order", "energy" if alike else "along_field"]  # of one domain they are one curve
-    if model == "edwards-anderson":
-        if "spin_glass_susceptibility" not in data:  # one replica
-            return ["energy", "specific_heat"]
+    if "spin_glass_susceptibility" in data:  # replicas
         more = ["integral_length", "overlap_correlation"] if quench else ["correlation_length_over_L", "binder_ratio"]
-        return ["energy", "spin_glass_susceptibility", *more]
+        return ["energy", "spin_glass_susceptibility", *(n for n in more if n in data)]
+    if model == "edwards-anderson":
+        return ["energy", "specific_heat"]
     if model == "phi4":
         scanned = any(d in data.dims for d in ("mass_squared", "g", "inverse_cutoff"))
         if scanned or data.sizes.get("T", 1) > 1:
