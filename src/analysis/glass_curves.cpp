@@ -67,22 +67,26 @@ GlassCurve::GlassCurve(const GlassRun& run, overlaps::Index quantity) : quantity
       values_[s].push_back(own[s]);
     }
   }
+  if (known.size() < 2) {
+    return;
+  }
+  reach_ = {known.front(), known.back()};
   for (std::size_t nearest = LocalCubic::most; nearest >= LocalCubic::least; --nearest) {
-    cubic_ = LocalCubic(known, nearest);
+    kind_ = "local cubic of " + std::to_string(std::min(nearest, known.size()));
+    weights_ = [cubic = LocalCubic(known, nearest)](double t) { return cubic.weights(t); };
     if (follows(known)) {
-      break;
+      return;
     }
   }
-  if (known.size() > 1) {
-    reach_ = {known.front(), known.back()};
-  }
+  kind_ = "natural spline";
+  weights_ = [spline = NaturalSpline(known)](double t) { return spline.weights(t); };
 }
 
 /// Whether it misses no value by more than the error of the difference allows.
 bool GlassCurve::follows(std::span<const double> known) const {
-  constexpr double allowed = 3.5, rounding = 1e-9;
+  constexpr double allowed = 3, rounding = 1e-9;
   for (std::size_t p = 0; p < known.size(); ++p) {
-    const std::vector<double> weights = cubic_.weights(known[p]);
+    const std::vector<double> weights = weights_(known[p]);
     std::vector<double> missed;
     for (const std::vector<double>& own : values_) {
       missed.push_back(std::inner_product(weights.begin(), weights.end(), own.begin(), -own[p]));
@@ -96,7 +100,7 @@ bool GlassCurve::follows(std::span<const double> known) const {
 }
 
 double GlassCurve::at(double temperature, std::size_t without) const {
-  const std::vector<double> weights = cubic_.weights(temperature);
+  const std::vector<double> weights = weights_(temperature);
   return std::inner_product(weights.begin(), weights.end(), values_[without].begin(), 0.0);
 }
 
@@ -104,7 +108,7 @@ Estimate GlassCurve::at(double temperature) const {
   if (!(temperature >= reach_.from && temperature <= reach_.to)) {
     return no_estimate;
   }
-  const std::vector<double> weights = cubic_.weights(temperature);
+  const std::vector<double> weights = weights_(temperature);
   std::vector<double> all;
   for (const std::vector<double>& own : values_) {
     all.push_back(std::inner_product(weights.begin(), weights.end(), own.begin(), 0.0));

@@ -8,6 +8,7 @@
 #include "analysis/glass_run.hpp"
 #include "analysis/local_cubic.hpp"
 #include "analysis/reasons.hpp"
+#include "analysis/spline.hpp"
 
 namespace neel::analysis {
 
@@ -20,7 +21,7 @@ Column column(Index quantity);
 
 /// Between the temperatures of a ladder, a local cubic in T: noise that differs from one temperature to the next would make the
 /// slope of a curve through all points, and with it the errors of crossings, random. As many temperatures take part as do not make
-/// it miss a value.
+/// it miss a value; where a local cubic of any width does, the ladder is too coarse for one, and a natural spline takes its place.
 class GlassCurve {
 public:
   /// A run in equilibrium.
@@ -30,6 +31,8 @@ public:
   const std::vector<Estimate>& measured() const { return measured_; }
   /// From > to where it is known at fewer than two temperatures.
   Interval reach() const { return reach_; }
+  /// In words: "local cubic of 9", "natural spline"; empty where it is not known.
+  const std::string& kind() const { return kind_; }
   /// Within reach; else NaN.
   Estimate at(double temperature) const;
   /// As find_crossing() has it, which wants the curve of the smaller size above that of the larger one where there is order:
@@ -43,7 +46,8 @@ private:
   overlaps::Index quantity_;
   std::vector<Estimate> measured_;
   Interval reach_{1, 0};
-  LocalCubic cubic_{{}};                    ///< in the temperatures where it is known
+  std::function<std::vector<double>(double)> weights_; ///< of the values below, at a temperature
+  std::string kind_;
   std::vector<std::vector<double>> values_; ///< there, without each sample, then of all
 };
 

@@ -36,6 +36,7 @@ void write_run(files::Hdf5Writer& file, const GlassCurves& glass) {
   file.scale(path + "T_run", glass.run.points, unit, "temperature that was simulated");
   for (const overlaps::Index q : {overlaps::length_ratio, overlaps::binder_ratio}) {
     const Column c = overlaps::column(q);
+    file.attribute("/runs/" + glass.run.head.name, c.name + "_curve", glass.curves[q].kind());
     write_estimates(file, path, glass.on_grid[q], {{"T", glass.grid.size()}}, c);
     write_estimates(file, path, glass.curves[q].measured(), {{"T_run", glass.run.points.size()}},
                     {c.name + "_measured", c.units, c.long_name + ", of that temperature alone"});

@@ -62,7 +62,11 @@ void print_run(const analysis::GlassCurves& glass, const analysis::GlassEquilibr
 void print_crossings(const GlassAnalysis& glass, overlaps::Index q) {
   const Shown shown(glass.runs.front().run.head.unit, true);
   const analysis::Crossings& crossings = glass.crossings[q];
-  files::print("crossings of {} (local cubics in T)\n", in_words(q));
+  files::print("crossings of {}; curves in T:", in_words(q));
+  for (const analysis::GlassCurves& run : glass.runs) {
+    files::print(" L = {:.4g} {}{}", run.run.head.length(), run.curves[q].kind().empty() ? "-" : run.curves[q].kind(),
+                 &run == &glass.runs.back() ? "\n" : ",");
+  }
   for (std::size_t k = 0; k < crossings.pairs.size(); ++k) {
     const analysis::GlassCurves &a = glass.runs[k], &b = glass.runs[k + 1];
     const auto& pair = crossings.pairs[k];

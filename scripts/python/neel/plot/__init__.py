@@ -84,7 +84,7 @@ def analysis(found):
     axes = _figures.grid(len(overlaps or range(4)))
     for one in all_of:
         (_glass.draw if overlaps else _figures.draw_analysis)(one, axes)
-    what = "reweighted" if not overlaps else "overlaps of a quench" if len(overlaps) == 1 else "overlaps, local cubics between temperatures"
+    what = "reweighted" if not overlaps else "overlaps of a quench" if len(overlaps) == 1 else "overlaps"
     _figures.entitle(axes, [one.label for one in all_of], what)
     return axes
 
