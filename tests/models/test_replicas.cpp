@@ -323,6 +323,7 @@ TEST_CASE("replicas where they make no sense are refused", "[replicas]") {
   refused(ising + "[algorithm]\nreplicas = 2\n[measure]\ncorrelation_length = true\n", "of their overlaps");
   refused(ising + "[algorithm]\nreplicas = 2\n[measure.structure]\nq = \"grid\"\n", "of one configuration");
   refused(ising + "[algorithm]\nreplicas = 2\n[measure.observables]\nx = \"mean(S)\"\n", "of one configuration");
+  refused(ising + "[algorithm]\nsystems = 1000000\nreplicas = 16\n", "more than 100000000 configurations, or pairs");
   refused("[model]\nname = \"xy\"\n[lattice]\nsize = [4, 4]\n" + end +
               "[algorithm]\nreplicas = 2\nupdate = [\"metropolis\", \"houdayer\"]\n",
           "is not one of");

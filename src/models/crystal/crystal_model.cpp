@@ -103,8 +103,9 @@ void read_replicas(input::Reader& in, input::RunInput& run) {
     in.resolve(replicas_key, "");
     return;
   }
-  if (static_cast<double>(run.systems) * run.replicas * run.rungs() > 1e8) {
-    in.error(replicas_key, "more than 100000000 configurations in all");
+  const double pairs = run.replicas * (run.replicas - 1) / 2.0, most = 1e8;
+  if (static_cast<double>(run.systems) * run.rungs() * std::max<double>(run.replicas, pairs) > most) {
+    in.error(replicas_key, "more than 100000000 configurations, or pairs of them, in all");
   }
   if (run.structure.on()) {
     in.error("measure.structure", "is of one configuration, not of several replicas; leave one of them out");
