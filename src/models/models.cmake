@@ -79,7 +79,7 @@ neel_instances(phi4 VALUES 1 2 3 4 TEMPLATES
   "class simulation::FieldLattice<Kokkos::DefaultExecutionSpace, models::Phi4<{N}, 2, false>, models::Phi4<{N}, 2, true>, models::Phi4<{N}, 3, false>, models::Phi4<{N}, 3, true>>"
   "std::unique_ptr<run::Simulation> models::make_phi4<{N}>(const models::Phi4Options&, const models::Phi4Moments&, run::ExecutionContext)")
 neel_add_model(majority KERNELS engine.cpp SOURCES board_clusters.cpp majority.cpp simulation.cpp)
-neel_add_model(ising)
+neel_add_model(ising KERNELS bits.cpp ising.cpp)
 neel_add_model(xy)
 
 foreach(name IN LISTS NEEL_MODELS)

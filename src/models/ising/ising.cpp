@@ -3,33 +3,16 @@
 // The Ising model as a run of the program.
 
 #include "models/crystal/plain_crystal.hpp"
-#include "models/half_lattice_model.hpp"
+#include "models/ising/ising.hpp"
 
-#include <neel/models/ising.hpp>
+#include <neel/lattice/bit_rows.hpp>
 #include <neel/models/ising_graph.hpp>
-
-#include <cmath>
 
 namespace neel::models {
 
 namespace {
 
-using lattice::Colour;
-
-/// Random spins, all up, or up on even and down on odd sites.
-struct StartUpDown {
-  Seed seed;
-  bool random, staggered;
-
-  KOKKOS_FUNCTION UpDown operator()(const Place& at) const {
-    const random::Draw draw =
-        random::Stream(seed, random::Purpose::start, static_cast<std::uint32_t>(at.system), 0)(at.number);
-    const bool up = random ? draw.a >> 31 != 0 : !staggered || at.colour == Colour::even;
-    return UpDown::of(up ? 1 : -1);
-  }
-};
-
-/// The same on a crystal; of orders and waves, the sign of the real part.
+/// StartUpDown on a crystal; of orders and waves, the sign of the real part.
 UpDown start_on_crystal(const CrystalRun& c, int system, std::uint32_t site) {
   const std::string& start = c.run.schedule.start;
   const random::Draw draw =
@@ -38,68 +21,30 @@ UpDown start_on_crystal(const CrystalRun& c, int system, std::uint32_t site) {
   return UpDown::of(up ? 1 : -1);
 }
 
-/// What is measured, per site.
-struct IsingMoments : Observables {
-  float coupling;
-  double largest_field = 0, moves;
-  Handle energy, energy2, m, m1, m2, m4, n1, n2, n4, accepted;
-
-  IsingMoments(const input::RunInput& run, double j)
-      : Observables(to_geometry(run.lattice).sites()), coupling(static_cast<float>(j)),
-        moves(static_cast<double>(moves_of_sweep(run))) {
-    const std::string e = run.unit.label() + "/site", per_energy = "1/(" + run.unit.label() + ")";
-    energy = moment("energy", "energy", e);
-    energy2 = moment("energy_squared", "squared energy", "(" + e + ")^2");
-    m = moment("magnetisation", "magnetisation");
-    m1 = moment("magnetisation_magnitude", "|magnetisation|");
-    m2 = moment("magnetisation_squared", "squared magnetisation");
-    m4 = moment("magnetisation_fourth", "fourth power of the magnetisation");
-    n1 = moment("staggered_magnitude", "|staggered magnetisation|, m_even - m_odd");
-    n2 = moment("staggered_squared", "squared staggered magnetisation");
-    n4 = moment("staggered_fourth", "fourth power of the staggered magnetisation");
-    accepted = moment("acceptance", "accepted fraction of moves");
-    mean(energy, energy2).primary = true;
-    specific_heat("specific heat N (<E^2> - <E>^2) / T^2", energy, energy2);
-    mean(m, m2);
-    mean(m1, m2).primary = j >= 0;
-    mean(m2, m4);
-    mean(m4);
-    susceptibility("susceptibility", "susceptibility N/T (<m^2> - <|m|>^2)", per_energy, {m2, m1});
-    binder_ratio("binder_ratio", "Binder ratio <m^4>/<m^2>^2", m2, m4);
-    mean(n1, n2).primary = j < 0;
-    mean(n2, n4);
-    susceptibility("staggered_susceptibility", "staggered susceptibility N/T (<n^2> - <|n|>^2)", per_energy, {n2, n1});
-    if (j < 0) { // in order, a ferromagnet has none at all
-      binder_ratio("staggered_binder", "Binder ratio <n^4>/<n^2>^2 of the staggered magnetisation", n2, n4);
-    }
-    mean(accepted).primary = true;
-    for (const double h : run.schedule.field) {
-      largest_field = std::max(largest_field, std::abs(h));
-    }
+/// What spins that are bits cannot do.
+void check_bits(input::Reader& in, const input::RunInput& run, double coupling, double largest_field) {
+  constexpr std::size_t most_moves = 64; // of which random numbers know the number
+  const lattice::Geometry g = to_geometry(run.lattice);
+  if (!lattice::BitRows::fit(g.tall())) {
+    in.error("coding.kind", "bits are for two and three dimensions, with Lx a multiple of 64, Lx Ly Lz one of 256, and "
+                            "all axes periodic; take \"bytes\"");
+  } else if (coupling == 0 || largest_field > 0) {
+    in.error("coding.kind", "bits have a coupling, and no field; take \"bytes\"");
+  } else if (to_moves(run).size() != moves_of_sweep(run) || moves_of_sweep(run) > most_moves) {
+    in.error("coding.kind", "bits have up to 64 moves of \"metropolis\" and \"heatbath\" in a sweep; take \"bytes\"");
   }
+}
 
-  static Conditions conditions(const simulation::ThermodynamicConditions& at) { return to_conditions(at); }
-  static std::string valid() { return "1 or -1"; }
-  double scale(const simulation::ThermodynamicConditions& /*at*/, std::span<const double> /*raw*/) const {
-    return lattice::directions * std::abs(coupling) + largest_field;
+/// What differs from bytes.
+void describe_bits(const simulation::HalfLatticeOptions& o, Model& model) {
+  const lattice::BitRows rows(o.geometry.tall());
+  model.memory.device += model.memory.saved / 8;
+  model.memory.saved /= 8;
+  model.bytes_per_update = half_lattice_bytes<Ising>() / 8;
+  if (rows.plane_words() % lattice::BitRows::group_words != 0) {
+    model.slabs = model.shared = 1; // groups are not cut
   }
-
-  template <class Sums>
-  void measure(const simulation::Measured<Sums>& now, Raw raw) const {
-    const double n = sites(), even = now.sums(0, Colour::even, Ising::spin) / n,
-                 odd = now.sums(0, Colour::odd, Ising::spin) / n, bonds = now.sums(0, Colour::even, Ising::bonds) / n;
-    raw[m] = even + odd;
-    raw[m1] = std::abs(raw[m]);
-    raw[m2] = raw[m] * raw[m];
-    raw[m4] = raw[m] * raw[m] * raw[m] * raw[m];
-    raw[n1] = std::abs(even - odd);
-    raw[n2] = (even - odd) * (even - odd);
-    raw[n4] = raw[n2] * raw[n2];
-    raw[energy] = -coupling * bonds - static_cast<float>(now.at.field) * raw[m];
-    raw[energy2] = raw[energy] * raw[energy];
-    raw[accepted] = static_cast<double>(now.accepted) / moves / n;
-  }
-};
+}
 
 } // namespace
 
@@ -125,11 +70,18 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
   if (in.when(false)) { // all keys are listed: those of crystals, too
     crystal();
   }
+  const bool bits =
+      in.choice({"coding.kind", "\"bytes\": a byte a spin; \"bits\": a bit a spin, faster, with other random numbers "
+                                "([ising.md](ising.md#a-bit-a-spin))"},
+                {"bytes", "bits"}, "bytes") == "bits";
   check_systems(in, run, 1);
   if (in.errors() > 0) {
     return {};
   }
   IsingMoments measures(run, j);
+  if (bits) {
+    check_bits(in, run, j, measures.largest_field);
+  }
   const simulation::HalfLatticeOptions options = half_lattice_options(run);
   const Clusters clusters = read_clusters(in, run, cluster_spins<Ising>(options), measures);
   add_histograms(in, run, measures);
@@ -138,6 +90,9 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
     return {};
   }
   Model model = half_lattice_model<Ising>(run, measures, options, clusters);
+  if (bits) {
+    describe_bits(options, model);
+  }
   model.order_parameter = measures.name(j < 0 ? measures.n1 : measures.m1);
   model.description = "E = -J sum_<ij> s s' - H sum_i s_i, each bond counted once; J = " + input::exact(j) + "\n";
   model.parameters = {field_parameter(run, {{measures.name(measures.m), -1}})};
@@ -148,6 +103,9 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
   const StartUpDown start{to_seed(run), run.schedule.start == "random", run.schedule.start == "staggered"};
   model.make = [=](run::ExecutionContext where) {
     const simulation::HalfLatticeOptions o = options.on(where);
+    if (bits) {
+      return make_ising_bits(o, Ising{static_cast<float>(j)}, start, measures, where.space);
+    }
     return simulation::in_space(where.space, [&]<class Exec>(const Exec&) {
       const simulation::HalfLattices<Ising, Exec> lattice(o, Ising{static_cast<float>(j)});
       lattice.place("place_spins", start);
