@@ -127,30 +127,55 @@ struct IsingBits {
     }
   }
 
-  /// Of a group, those that are left. draw(d): draw d, as four words.
+  /// Those that are left, of a group or several. draw(d, words): draw d.
   NEEL_CALLS_WHAT_IT_IS_GIVEN
-  template <class Draw>
-  static NEEL_FUNCTION void decide_rest(const std::uint32_t (&low)[group_words],
-                                        const std::uint32_t (&high)[group_words], const OutcomeDigits& p,
-                                        const Draw& draw, std::uint32_t (&undecided)[group_words],
-                                        const std::uint32_t (&owner)[group_words],
-                                        std::uint32_t (&outcome)[group_words]) {
+  template <int Words, class Draw>
+  static NEEL_FUNCTION void decide_rest(const std::uint32_t (&low)[Words], const std::uint32_t (&high)[Words],
+                                        const OutcomeDigits& p, const Draw& draw, std::uint32_t (&undecided)[Words],
+                                        const std::uint32_t (&owner)[Words], std::uint32_t (&outcome)[Words]) {
+    const OutcomeDigits limits = p;
+    bool more = any(undecided);
     NEEL_ROLLED_LOOP
-    for (int d = OutcomeDigits::digits + 1; (undecided[0] | undecided[1] | undecided[2] | undecided[3]) != 0; ++d) {
-      std::uint32_t r[group_words];
+    for (int d = OutcomeDigits::digits + 1; more; ++d) {
+      std::uint32_t r[Words];
       draw(d, r);
-      NEEL_UNROLLED_LOOP
-      for (int j = 0; j < group_words; ++j) {
-        const std::uint32_t lowest = undecided[j] & (0U - undecided[j]);
-        const int c = ((low[j] & lowest) != 0 ? 1 : 0) + ((high[j] & lowest) != 0 ? 2 : 0);
-        const bool one = r[j] < p.rest[(owner[j] & lowest) != 0 ? 1 : 0][c];
-        outcome[j] = one ? outcome[j] | lowest : outcome[j] & ~lowest;
-        undecided[j] ^= lowest;
+      if constexpr (Words == group_words) { // in registers
+        NEEL_UNROLLED_LOOP
+        for (int j = 0; j < Words; ++j) {
+          decide_lowest(low[j], high[j], limits, r[j], owner[j], undecided[j], outcome[j]);
+        }
+      } else {
+        NEEL_INDEPENDENT_LOOP
+        for (int j = 0; j < Words; ++j) {
+          decide_lowest(low[j], high[j], limits, r[j], owner[j], undecided[j], outcome[j]);
+        }
       }
+      more = any(undecided);
     }
   }
 
 private:
+  template <int Words>
+  static NEEL_FUNCTION bool any(const std::uint32_t (&words)[Words]) {
+    std::uint32_t all = 0;
+    for (int j = 0; j < Words; ++j) {
+      all |= words[j];
+    }
+    return all != 0;
+  }
+  /// Decides the lowest site of a word that is left by a random number.
+  static NEEL_FUNCTION void decide_lowest(std::uint32_t low, std::uint32_t high, const OutcomeDigits& p,
+                                          std::uint32_t number, std::uint32_t owner, std::uint32_t& undecided,
+                                          std::uint32_t& outcome) {
+    const std::uint32_t lowest = undecided & (0U - undecided), of_low = mask_if((low & lowest) != 0),
+                        of_high = mask_if((high & lowest) != 0), of_owner = mask_if((owner & lowest) != 0);
+    const auto rest = [&](int c) NEEL_INLINE_LAMBDA { return (p.rest[0][c] & ~of_owner) | (p.rest[1][c] & of_owner); };
+    const std::uint32_t limit = (((rest(0) & ~of_low) | (rest(1) & of_low)) & ~of_high) |
+                                (((rest(2) & ~of_low) | (rest(3) & of_low)) & of_high);
+    outcome = (outcome & ~lowest) | (mask_if(number < limit) & lowest);
+    undecided ^= lowest;
+  }
+
   template <class Bits>
   static NEEL_FUNCTION ThreeBits<Bits> count(const Bits (&of)[neighbours], const Bits& as) {
     if constexpr (Axes == 3) {

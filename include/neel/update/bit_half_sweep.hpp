@@ -214,71 +214,41 @@ private:
 
   void decide(int system, const std::uint32_t (&systems)[host_groups], const std::uint32_t (&sites)[host_groups],
               const Flat& need, const Flat& low, const Flat& high, Flat& outcome) const {
-    const auto draw_words = [&](int d, Flat& r) NEEL_INLINE_LAMBDA {
-      std::uint32_t* const w = r.word;
-      random::draw_lanes(seed_, random::Purpose::update, sweep_, draws_of_move * number_ + static_cast<std::uint32_t>(d),
-                         systems, sites, {w, w + host_groups, w + 2 * host_groups, w + 3 * host_groups});
+    const auto draw = [&](int d, std::uint32_t(&w)[words_at_once]) NEEL_INLINE_LAMBDA {
+      random::draw_lanes(seed_, random::Purpose::update, sweep_,
+                         draws_of_move * number_ + static_cast<std::uint32_t>(d), systems, sites,
+                         {w, w + host_groups, w + 2 * host_groups, w + 3 * host_groups});
     };
     const models::OutcomeDigits& p = outcomes_[2 * system + (M == models::Move::heat_bath ? 1 : 0)];
-    Flat turned;
-    Wide a[group], b[group], undecided[group], owner[group], one[group];
-    const auto take = [&](const Flat& from, Wide(&to)[group]) NEEL_INLINE_LAMBDA {
-      turn(from, turned);
+    Flat a, b, undecided, owner, one;
+    turn(low, a);
+    turn(high, b);
+    turn(need, undecided);
+    {
+      Wide of_low[group], of_high[group], left[group], owned[group], decided[group];
       for (int j = 0; j < group; ++j) {
-        to[j] = turned.wide(j);
+        of_low[j] = a.wide(j);
+        of_high[j] = b.wide(j);
+        left[j] = undecided.wide(j);
       }
-    };
-    take(low, a);
-    take(high, b);
-    take(need, undecided);
-    Bits::template decide<M>(
-        a, b, p,
-        [&](int d, Wide(&r)[group]) NEEL_INLINE_LAMBDA {
-          Flat words;
-          draw_words(d, words);
-          for (int j = 0; j < group; ++j) {
-            r[j] = words.wide(j);
-          }
-        },
-        undecided, owner, one);
-    Flat rest, owners, outcomes;
-    for (int j = 0; j < group; ++j) {
-      rest.set(j, undecided[j]);
-      owners.set(j, owner[j]);
-      outcomes.set(j, one[j]);
-    }
-    turn(outcomes, outcome);
-    decide_rest(system, sites, low, high, rest, owners, outcome);
-  }
-  /// Group by group.
-  void decide_rest(int system, const std::uint32_t (&sites)[host_groups], const Flat& low, const Flat& high,
-                   const Flat& rest, const Flat& owners, Flat& outcome) const {
-    const models::OutcomeDigits& p = outcomes_[2 * system + (M == models::Move::heat_bath ? 1 : 0)];
-    for (int lane = 0; lane < host_groups; ++lane) {
-      std::uint32_t undecided[group], owner[group], a[group], b[group], one[group];
-      const int g = group_in_lane(lane);
-      for (int j = 0; j < group; ++j) {
-        undecided[j] = rest.word[host_groups * j + lane];
-        owner[j] = owners.word[host_groups * j + lane];
-        a[j] = low.word[group * g + j];
-        b[j] = high.word[group * g + j];
-        one[j] = outcome.word[group * g + j];
-      }
-      Bits::decide_rest(
-          a, b, p,
-          [&](int d, std::uint32_t(&r)[group]) {
-            const random::Draw w =
-                stream_(when_, static_cast<std::uint32_t>(system), sites[lane], static_cast<std::uint32_t>(d));
-            r[0] = w.a;
-            r[1] = w.b;
-            r[2] = w.c;
-            r[3] = w.d;
+      Bits::template decide<M>(
+          of_low, of_high, p,
+          [&](int d, Wide(&r)[group]) NEEL_INLINE_LAMBDA {
+            Flat words;
+            draw(d, words.word);
+            for (int j = 0; j < group; ++j) {
+              r[j] = words.wide(j);
+            }
           },
-          undecided, owner, one);
+          left, owned, decided);
       for (int j = 0; j < group; ++j) {
-        outcome.word[group * g + j] = one[j];
+        undecided.set(j, left[j]);
+        owner.set(j, owned[j]);
+        one.set(j, decided[j]);
       }
     }
+    Bits::decide_rest(a.word, b.word, p, draw, undecided.word, owner.word, one.word);
+    turn(one, outcome);
   }
 
   /// `count` words from `word` on with their neighbours, to places from `to` on.
