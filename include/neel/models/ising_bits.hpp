@@ -72,6 +72,10 @@ struct IsingBits {
     return OutcomeDigits(p);
   }
 
+  /// Classes that a move has.
+  template <Move M>
+  static constexpr int classes_of = M == Move::metropolis ? Axes : Axes + 1;
+
   /// `inverted`: all ones where neighbours shall differ (J < 0), else 0.
   template <Move M, class Bits>
   static NEEL_FUNCTION SiteClasses<Bits> classes(const Bits& own, const Bits (&of)[neighbours], const Bits& inverted) {
@@ -129,11 +133,15 @@ struct IsingBits {
 
   /// Those that are left, of a group or several. draw(d, words): draw d.
   NEEL_CALLS_WHAT_IT_IS_GIVEN
-  template <int Words, class Draw>
+  template <Move M, int Words, class Draw>
   static NEEL_FUNCTION void decide_rest(const std::uint32_t (&low)[Words], const std::uint32_t (&high)[Words],
                                         const OutcomeDigits& p, const Draw& draw, std::uint32_t (&undecided)[Words],
                                         const std::uint32_t (&owner)[Words], std::uint32_t (&outcome)[Words]) {
-    const OutcomeDigits limits = p;
+    Rest limits;
+    for (int c = 0; c < OutcomeDigits::classes; ++c) {
+      limits.other[c] = p.rest[0][c];
+      limits.owned[c] = p.rest[1][c];
+    }
     bool more = any(undecided);
     NEEL_ROLLED_LOOP
     for (int d = OutcomeDigits::digits + 1; more; ++d) {
@@ -142,12 +150,12 @@ struct IsingBits {
       if constexpr (Words == group_words) { // in registers
         NEEL_UNROLLED_LOOP
         for (int j = 0; j < Words; ++j) {
-          decide_lowest(low[j], high[j], limits, r[j], owner[j], undecided[j], outcome[j]);
+          decide_lowest<M>(low[j], high[j], limits, r[j], owner[j], undecided[j], outcome[j]);
         }
       } else {
         NEEL_INDEPENDENT_LOOP
         for (int j = 0; j < Words; ++j) {
-          decide_lowest(low[j], high[j], limits, r[j], owner[j], undecided[j], outcome[j]);
+          decide_lowest<M>(low[j], high[j], limits, r[j], owner[j], undecided[j], outcome[j]);
         }
       }
       more = any(undecided);
@@ -155,6 +163,11 @@ struct IsingBits {
   }
 
 private:
+  /// Of OutcomeDigits, by class.
+  struct Rest {
+    std::uint32_t other[OutcomeDigits::classes], owned[OutcomeDigits::classes];
+  };
+
   template <int Words>
   static NEEL_FUNCTION bool any(const std::uint32_t (&words)[Words]) {
     std::uint32_t all = 0;
@@ -164,33 +177,42 @@ private:
     return all != 0;
   }
   /// Decides the lowest site of a word that is left by a random number.
-  static NEEL_FUNCTION void decide_lowest(std::uint32_t low, std::uint32_t high, const OutcomeDigits& p,
-                                          std::uint32_t number, std::uint32_t owner, std::uint32_t& undecided,
-                                          std::uint32_t& outcome) {
-    const std::uint32_t lowest = undecided & (0U - undecided), of_low = mask_if((low & lowest) != 0),
-                        of_high = mask_if((high & lowest) != 0), of_owner = mask_if((owner & lowest) != 0);
-    const auto rest = [&](int c) NEEL_INLINE_LAMBDA { return (p.rest[0][c] & ~of_owner) | (p.rest[1][c] & of_owner); };
-    const std::uint32_t limit = (((rest(0) & ~of_low) | (rest(1) & of_low)) & ~of_high) |
-                                (((rest(2) & ~of_low) | (rest(3) & of_low)) & of_high);
-    outcome = (outcome & ~lowest) | (mask_if(number < limit) & lowest);
+  template <Move M>
+  static NEEL_FUNCTION void decide_lowest(std::uint32_t low, std::uint32_t high, const Rest& p, std::uint32_t number,
+                                          std::uint32_t owner, std::uint32_t& undecided, std::uint32_t& outcome) {
+    const std::uint32_t lowest = undecided & (0U - undecided);
+    const bool owned = (owner & lowest) != 0;
+    const auto of = [&](int c) NEEL_INLINE_LAMBDA { return owned ? p.owned[c] : p.other[c]; };
+    std::uint32_t limit = (low & lowest) != 0 ? of(1) : of(0);
+    if constexpr (classes_of<M> > 3) {
+      limit = (high & lowest) != 0 ? ((low & lowest) != 0 ? of(3) : of(2)) : limit;
+    } else if constexpr (classes_of<M> > 2) {
+      limit = (high & lowest) != 0 ? of(2) : limit;
+    }
+    outcome = (outcome & ~lowest) | (number < limit ? lowest : 0U);
     undecided ^= lowest;
   }
 
   template <class Bits>
   static NEEL_FUNCTION ThreeBits<Bits> count(const Bits (&of)[neighbours], const Bits& as) {
+    const auto three = [&](int d) NEEL_INLINE_LAMBDA { // parity and majority of three bits turned over are those turned over
+      const TwoBits<Bits> sum = add(of[d], of[d + 1], of[d + 2]);
+      return TwoBits<Bits>{sum.low ^ as, sum.high ^ as};
+    };
+    const TwoBits<Bits> first = three(0);
     if constexpr (Axes == 3) {
-      return count_of_six(of[0] ^ as, of[1] ^ as, of[2] ^ as, of[3] ^ as, of[4] ^ as, of[5] ^ as);
+      const TwoBits<Bits> second = three(3), twos = add(first.high, second.high, first.low & second.low);
+      return {first.low ^ second.low, twos.low, twos.high};
     } else {
-      const TwoBits<Bits> three = add(of[0] ^ as, of[1] ^ as, of[2] ^ as);
-      const Bits last = of[3] ^ as, carry = three.low & last;
-      return {three.low ^ last, three.high ^ carry, three.high & carry};
+      const Bits last = of[3] ^ as, carry = first.low & last;
+      return {first.low ^ last, first.high ^ carry, first.high & carry};
     }
   }
 
   /// Of the classes that a move has.
   template <Move M, class Bits>
   static NEEL_FUNCTION Bits digit(const std::uint32_t (&c)[OutcomeDigits::classes], const Bits& low, const Bits& high) {
-    constexpr int classes = M == Move::metropolis ? Axes : Axes + 1;
+    constexpr int classes = classes_of<M>;
     Bits t = (low & c[1]) ^ filled(low, c[0]);
     if constexpr (classes > 2) {
       t = t ^ (high & c[2]);

@@ -69,6 +69,9 @@ private:
 
   /// The group that is number `index` of the launch's.
   NEEL_FUNCTION int group_at(int index) const {
+    if (step_ == 0) {
+      return index;
+    }
     const int stretch = by_stretch_.quotient(index);
     return first_ + stretch * step_ + index - stretch * stretch_;
   }
@@ -124,12 +127,16 @@ private:
     };
     std::uint32_t undecided[group] = {need[0], need[1], need[2], need[3]};
     Bits::template decide<M>(low, high, p, draw, undecided, owner, outcome);
-    Bits::decide_rest(low, high, p, draw, undecided, owner, outcome);
+    Bits::template decide_rest<M>(low, high, p, draw, undecided, owner, outcome);
     std::uint32_t moved = 0;
     NEEL_UNROLLED_LOOP
     for (int j = 0; j < group; ++j) {
       base[j] ^= outcome[j] & need[j];
-      moved += M == models::Move::heat_bath ? 32U : static_cast<std::uint32_t>(Kokkos::popcount(base[j] ^ own[j]));
+    }
+    if (accepted_ != nullptr) {
+      for (int j = 0; j < group; ++j) {
+        moved += M == models::Move::heat_bath ? 32U : static_cast<std::uint32_t>(Kokkos::popcount(base[j] ^ own[j]));
+      }
     }
     rows_.store(own_ + start + group * of_group, base);
     return moved;
@@ -247,7 +254,7 @@ private:
         one.set(j, decided[j]);
       }
     }
-    Bits::decide_rest(a.word, b.word, p, draw, undecided.word, owner.word, one.word);
+    Bits::template decide_rest<M>(a.word, b.word, p, draw, undecided.word, owner.word, one.word);
     turn(one, outcome);
   }
 
