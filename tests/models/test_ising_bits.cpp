@@ -57,7 +57,7 @@ private:
   static constexpr int group = 128;
   struct Site {
     std::size_t index;
-    float value;         ///< unless the outcome says otherwise
+    float value;          ///< unless the outcome says otherwise
     std::uint64_t chance; ///< 64 digits of that
     bool decided = false, outcome = false;
     int digits = 0; ///< that it has used
@@ -65,8 +65,8 @@ private:
 
   std::size_t index(int x, int y, int z) const {
     const auto wrapped = [](int v, int n) { return (v + n) % n; };
-    return static_cast<std::size_t>(lattice_.site_number(wrapped(x, lattice_.lx), wrapped(y, lattice_.ly),
-                                                         wrapped(z, lattice_.lz)));
+    return static_cast<std::size_t>(
+        lattice_.site_number(wrapped(x, lattice_.lx), wrapped(y, lattice_.ly), wrapped(z, lattice_.lz)));
   }
 
   Site site(Move m, Colour c, std::int64_t entry) const {
@@ -244,7 +244,8 @@ TEMPLATE_LIST_TEST_CASE("Ising bits: each sweep is that of the definition", "[is
       for (const float v : all[static_cast<std::size_t>(s)].spins()) {
         up += v;
       }
-      CHECK(lattice.sums(sums, 1, s)(0, Colour::even, Ising::spin) + lattice.sums(sums, 1, s)(0, Colour::odd, Ising::spin) ==
+      CHECK(lattice.sums(sums, 1, s)(0, Colour::even, Ising::spin) +
+                lattice.sums(sums, 1, s)(0, Colour::odd, Ising::spin) ==
             double{up});
     }
     CHECK(std::abs(energy - lattice.energy()) < 1e-5 * static_cast<double>(c.g.sites()));

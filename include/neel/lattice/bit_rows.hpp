@@ -47,17 +47,20 @@ public:
   /// Groups do not cross ends of rows.
   bool aligned() const { return words_ % group_words == 0; }
 
+  using Index = std::uint32_t; ///< of a word of all systems, which have less than 2^32 of a colour
   struct Row {
-    int begin;          ///< its first word
-    int x;              ///< of the word in it
-    int beside[4];      ///< where rows at y - 1, y + 1, z - 1 and z + 1 begin
+    Index begin;        ///< its first word
+    Index x;            ///< of the word in it
+    Index beside[4];    ///< where rows at y - 1, y + 1, z - 1 and z + 1 begin
     bool shifted_right; ///< the other neighbour along x is at the next bit, not the one before
   };
-  NEEL_FUNCTION Row row_of(Colour c, int word) const {
+  /// Of a system whose first word is `start`.
+  NEEL_FUNCTION Row row_of(Index start, Colour c, int word) const {
     const int r = by_row_.quotient(word), z = by_plane_.quotient(r), y = r - z * ly_;
-    const auto at = [&](int to_y, int to_z) NEEL_INLINE_LAMBDA { return (to_z * ly_ + to_y) * words_; };
-    return {r * words_,
-            word - r * words_,
+    const auto at = [&](int to_y, int to_z)
+                        NEEL_INLINE_LAMBDA { return start + static_cast<Index>((to_z * ly_ + to_y) * words_); };
+    return {start + static_cast<Index>(r * words_),
+            static_cast<Index>(word - r * words_),
             {at(y == 0 ? ly_ - 1 : y - 1, z), at(y + 1 == ly_ ? 0 : y + 1, z), at(y, z == 0 ? lz_ - 1 : z - 1),
              at(y, z + 1 == lz_ ? 0 : z + 1)},
             Geometry::first_x(c, y, z) == 1};
@@ -66,10 +69,10 @@ public:
   /// The neighbours of a word, in directions x, x, z, z and, of three axes, y, y.
   template <int Directions>
   NEEL_FUNCTION void neighbours(const std::uint32_t* others, const Row& r, std::uint32_t (&to)[Directions]) const {
-    const std::uint32_t* const row = others + r.begin;
-    to[0] = row[r.x];
-    to[1] = r.shifted_right ? to[0] >> 1 | row[r.x + 1 == words_ ? 0 : r.x + 1] << 31
-                            : to[0] << 1 | row[r.x == 0 ? words_ - 1 : r.x - 1] >> 31;
+    const Index words = static_cast<Index>(words_);
+    to[0] = others[r.begin + r.x];
+    to[1] = r.shifted_right ? to[0] >> 1 | others[r.begin + (r.x + 1 == words ? 0 : r.x + 1)] << 31
+                            : to[0] << 1 | others[r.begin + (r.x == 0 ? words : r.x) - 1] >> 31;
     to[2] = others[r.beside[2] + r.x];
     to[3] = others[r.beside[3] + r.x];
     if constexpr (Directions == 6) {
@@ -80,19 +83,19 @@ public:
 
   /// The same of the words of a group, of which `first` is the first. `Aligned`: aligned().
   template <bool Aligned, int Directions>
-  NEEL_FUNCTION void neighbours_of_group(const std::uint32_t* others, Colour c, int first,
+  NEEL_FUNCTION void neighbours_of_group(const std::uint32_t* others, Index start, Colour c, int first,
                                          std::uint32_t (&to)[Directions][group_words]) const {
     if constexpr (Aligned) {
-      const Row r = row_of(c, first);
-      load(others + first, to[0]);
-      load(others + r.beside[2] + r.x, to[2]);
-      load(others + r.beside[3] + r.x, to[3]);
+      const Row r = row_of(start, c, first);
+      load(others, start + static_cast<Index>(first), to[0]);
+      load(others, r.beside[2] + r.x, to[2]);
+      load(others, r.beside[3] + r.x, to[3]);
       if constexpr (Directions == 6) {
-        load(others + r.beside[0] + r.x, to[4]);
-        load(others + r.beside[1] + r.x, to[5]);
+        load(others, r.beside[0] + r.x, to[4]);
+        load(others, r.beside[1] + r.x, to[5]);
       }
-      const int beyond =
-          r.shifted_right ? (r.x + group_words == words_ ? 0 : r.x + group_words) : (r.x == 0 ? words_ : r.x) - 1;
+      const Index words = static_cast<Index>(words_), next = r.x + group_words,
+                  beyond = r.shifted_right ? (next == words ? 0 : next) : (r.x == 0 ? words : r.x) - 1;
       const std::uint32_t more = others[r.begin + beyond];
       NEEL_UNROLLED_LOOP
       for (int j = 0; j < group_words; ++j) {
@@ -103,7 +106,7 @@ public:
       NEEL_UNROLLED_LOOP
       for (int j = 0; j < group_words; ++j) {
         std::uint32_t of[Directions];
-        neighbours(others, row_of(c, first + j), of);
+        neighbours(others, row_of(start, c, first + j), of);
         for (int d = 0; d < Directions; ++d) {
           to[d][j] = of[d];
         }
@@ -111,15 +114,16 @@ public:
     }
   }
 
-  static NEEL_FUNCTION void load(const std::uint32_t* from, std::uint32_t (&to)[group_words]) {
-    const Four four = *reinterpret_cast<const Four*>(from);
+  /// Words `at` to `at` + 3, `at` a multiple of 4.
+  static NEEL_FUNCTION void load(const std::uint32_t* from, Index at, std::uint32_t (&to)[group_words]) {
+    const Four four = *reinterpret_cast<const Four*>(from + at);
     NEEL_UNROLLED_LOOP
     for (int j = 0; j < group_words; ++j) {
       to[j] = four.word[j];
     }
   }
-  static NEEL_FUNCTION void store(std::uint32_t* to, const std::uint32_t (&from)[group_words]) {
-    *reinterpret_cast<Four*>(to) = {{from[0], from[1], from[2], from[3]}};
+  static NEEL_FUNCTION void store(std::uint32_t* to, Index at, const std::uint32_t (&from)[group_words]) {
+    *reinterpret_cast<Four*>(to + at) = {{from[0], from[1], from[2], from[3]}};
   }
 
 private:

@@ -16,8 +16,8 @@ public:
 
   /// Of planes that are no halo.
   BitSpinSums(const models::BitState<Exec>& state, std::int64_t* sums)
-      : rows_(state.rows), spins_{state.words.sites(lattice::Colour::even, 0).at[0],
-                                  state.words.sites(lattice::Colour::odd, 0).at[0]},
+      : rows_(state.rows),
+        spins_{state.words.sites(lattice::Colour::even, 0).at[0], state.words.sites(lattice::Colour::odd, 0).at[0]},
         sums_(sums), groups_(rows_.plane_words() * state.geometry.own_z() / group),
         teams_of_system_((groups_ - 1) / groups_of_team + 1), by_system_(teams_of_system_), systems_(state.systems) {}
 
@@ -29,13 +29,14 @@ public:
     const int system = by_system_.quotient(team.league_rank());
     const int first = (team.league_rank() - system * teams_of_system_) * groups_of_team;
     const int past = Kokkos::min(first + groups_of_team, groups_);
-    const std::int64_t start = std::int64_t{system} * rows_.words();
+    const auto start =
+        static_cast<lattice::BitRows::Index>(system) * static_cast<lattice::BitRows::Index>(rows_.words());
     Sums all;
     for (int g = first + team.team_rank(); g < past; g += team.team_size()) {
       std::uint32_t even[group], odd[group], around[2 * Axes][group];
-      rows_.load(spins_[0] + start + group * g, even);
-      rows_.load(spins_[1] + start + group * g, odd);
-      rows_.template neighbours_of_group<Aligned>(spins_[1] + start, lattice::Colour::even, group * g, around);
+      rows_.load(spins_[0], start + static_cast<lattice::BitRows::Index>(group * g), even);
+      rows_.load(spins_[1], start + static_cast<lattice::BitRows::Index>(group * g), odd);
+      rows_.template neighbours_of_group<Aligned>(spins_[1], start, lattice::Colour::even, group * g, around);
       for (int j = 0; j < group; ++j) {
         all.up[0] += Kokkos::popcount(even[j]);
         all.up[1] += Kokkos::popcount(odd[j]);

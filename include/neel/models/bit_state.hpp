@@ -19,12 +19,11 @@ struct BitState {
   int systems = 0;
   lattice::Field<lattice::SiteWord, Exec> words;
   View<OutcomeDigits* [2]> outcomes; ///< (system, Move::metropolis or Move::heat_bath)
-  std::uint32_t inverted = 0;                ///< all ones where neighbours shall differ
+  std::uint32_t inverted = 0;        ///< all ones where neighbours shall differ
 
   BitState() = default;
   BitState(const lattice::Geometry& g, int count, bool antiferromagnet)
-      : geometry(g.tall()), rows(geometry), systems(count),
-        words("words", lattice::BitRows::of_words(geometry), count),
+      : geometry(g.tall()), rows(geometry), systems(count), words("words", lattice::BitRows::of_words(geometry), count),
         outcomes("neel::models::outcomes", static_cast<std::size_t>(count)), inverted(mask_if(antiferromagnet)) {}
 };
 

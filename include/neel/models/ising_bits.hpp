@@ -20,10 +20,13 @@
 namespace neel::models {
 
 /// The outcome's probability in each class, as kernels compare it with random digits.
-struct OutcomeDigits {
+struct alignas(16) OutcomeDigits {
   static constexpr int digits = 5, shared = 4, classes = 4;
-  /// Digit d of class (low + 2 high) is c0 ^ low c1 ^ high c2 ^ low high c3; each is 0 or all ones.
-  std::uint32_t digit[digits + shared][classes];
+  struct alignas(16) Four { // one load
+    std::uint32_t word[4];
+  };
+  /// Digit d of class (low + 2 high) is c0 ^ low c1 ^ high c2 ^ low high c3, where c_k = coefficient(k, d) is 0 or all ones.
+  Four coefficients[classes][3] = {};
   /// The 32 digits from `digits` on, and those from `digits + shared` on.
   std::uint32_t rest[2][classes];
 
@@ -39,11 +42,15 @@ struct OutcomeDigits {
     }
     for (int d = 0; d < digits + shared; ++d) {
       const auto of = [&](int c) { return mask_if((t[c] >> (63 - d) & 1U) != 0); };
-      digit[d][0] = of(0);
-      digit[d][1] = of(0) ^ of(1);
-      digit[d][2] = of(0) ^ of(2);
-      digit[d][3] = of(0) ^ of(1) ^ of(2) ^ of(3);
+      const std::uint32_t c[classes] = {of(0), of(0) ^ of(1), of(0) ^ of(2), of(0) ^ of(1) ^ of(2) ^ of(3)};
+      for (int k = 0; k < classes; ++k) {
+        coefficients[k][d / 4].word[d % 4] = c[k];
+      }
     }
+  }
+  NEEL_FUNCTION std::uint32_t coefficient(int k, int d) const {
+    const Four four = coefficients[k][d / 4];
+    return four.word[d % 4];
   }
 };
 
@@ -109,7 +116,7 @@ struct IsingBits {
       draw(d, r);
       NEEL_UNROLLED_LOOP
       for (int j = 0; j < group_words; ++j) {
-        const Bits t = digit<M>(p.digit[d], low[j], high[j]);
+        const Bits t = digit<M>(p, d, low[j], high[j]);
         outcome[j] = d == digits - 1 ? t : (r[j] & outcome[j]) | (~r[j] & t);
         undecided[j] = undecided[j] & r[j];
       }
@@ -121,10 +128,10 @@ struct IsingBits {
     for (int j = 0; j < group_words; ++j) {
       owner[j] = undecided[j] & ~taken;
       taken = taken | undecided[j];
-      Bits t = digit<M>(p.digit[digits + shared - 1], low[j], high[j]);
+      Bits t = digit<M>(p, digits + shared - 1, low[j], high[j]);
       NEEL_UNROLLED_LOOP
       for (int d = shared - 2; d >= 0; --d) {
-        t = (r[d] & t) | (~r[d] & digit<M>(p.digit[digits + d], low[j], high[j]));
+        t = (r[d] & t) | (~r[d] & digit<M>(p, digits + d, low[j], high[j]));
       }
       outcome[j] = (owner[j] & t) | (~owner[j] & outcome[j]);
       undecided[j] = undecided[j] & (all | ~owner[j]);
@@ -195,10 +202,11 @@ private:
 
   template <class Bits>
   static NEEL_FUNCTION ThreeBits<Bits> count(const Bits (&of)[neighbours], const Bits& as) {
-    const auto three = [&](int d) NEEL_INLINE_LAMBDA { // parity and majority of three bits turned over are those turned over
-      const TwoBits<Bits> sum = add(of[d], of[d + 1], of[d + 2]);
-      return TwoBits<Bits>{sum.low ^ as, sum.high ^ as};
-    };
+    const auto three = [&](int d)
+                           NEEL_INLINE_LAMBDA { // parity and majority of three bits turned over are those turned over
+                             const TwoBits<Bits> sum = add(of[d], of[d + 1], of[d + 2]);
+                             return TwoBits<Bits>{sum.low ^ as, sum.high ^ as};
+                           };
     const TwoBits<Bits> first = three(0);
     if constexpr (Axes == 3) {
       const TwoBits<Bits> second = three(3), twos = add(first.high, second.high, first.low & second.low);
@@ -211,14 +219,14 @@ private:
 
   /// Of the classes that a move has.
   template <Move M, class Bits>
-  static NEEL_FUNCTION Bits digit(const std::uint32_t (&c)[OutcomeDigits::classes], const Bits& low, const Bits& high) {
+  static NEEL_FUNCTION Bits digit(const OutcomeDigits& p, int d, const Bits& low, const Bits& high) {
     constexpr int classes = classes_of<M>;
-    Bits t = (low & c[1]) ^ filled(low, c[0]);
+    Bits t = (low & p.coefficient(1, d)) ^ filled(low, p.coefficient(0, d));
     if constexpr (classes > 2) {
-      t = t ^ (high & c[2]);
+      t = t ^ (high & p.coefficient(2, d));
     }
     if constexpr (classes > 3) {
-      t = t ^ (low & high & c[3]);
+      t = t ^ (low & high & p.coefficient(3, d));
     }
     return t;
   }

@@ -70,7 +70,8 @@ public:
     std::vector<models::OutcomeDigits> digits;
     for (const Conditions& at : all) {
       for (const models::Move m : {models::Move::metropolis, models::Move::heat_bath}) {
-        digits.push_back(models::IsingBits<2>::outcome(m, double{std::abs(coupling_)} * double{at.inverse_temperature}));
+        digits.push_back(
+            models::IsingBits<2>::outcome(m, double{std::abs(coupling_)} * double{at.inverse_temperature}));
       }
     }
     finish();
@@ -152,9 +153,7 @@ private:
     o.held = 1;
     return o;
   }
-  std::int64_t* sums_of(int slot) const {
-    return sums_.data() + slot * static_cast<std::int64_t>(sums_.stride(0));
-  }
+  std::int64_t* sums_of(int slot) const { return sums_.data() + slot * static_cast<std::int64_t>(sums_.stride(0)); }
   const models::BitState<Exec>& settled() const {
     finish();
     return state_;
@@ -191,9 +190,9 @@ private:
         update::with_move<models::IsingBits<Axes>>(options_.moves[k], [&]<models::Move M>() {
           for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
             const auto move_half = [&](const Exec& exec, const Planes& planes) {
-              const update::BitHalfSweep<Exec, M, Axes, Aligned> kernel(state_, planes, c, options_.seed, one.first, k,
-                                                                        one.counter(M));
-              Kokkos::parallel_for(kernel.label, kernel.policy(exec), kernel);
+              update::with_bit_half_sweep<Exec, M, Axes, Aligned>(
+                  state_, planes, c, options_.seed, one.first, k, one.counter(M), nullptr,
+                  [&](const auto& kernel) { Kokkos::parallel_for(kernel.label, kernel.policy(exec), kernel); });
             };
             halo_->swap(
                 exec_, state_.words, c, [&](const Exec& side) { move_half(side, Planes::edges(own)); },

@@ -32,7 +32,22 @@ void with_rows_of(const models::BitState<Exec>& state, const Use& use) {
   }
 }
 
-/// Calls use(kernel) for the half-sweeps of a sweep, one after another; `counters` has counter(Move).
+/// Calls use(kernel) with a half-sweep of some planes; see BitHalfSweep.
+template <ExecutionSpace Exec, models::Move M, int Axes, bool Aligned, class Use>
+void with_bit_half_sweep(const models::BitState<Exec>& state, const lattice::Planes& planes, lattice::Colour c,
+                         const Seed& seed, std::uint64_t sweep, std::uint32_t number, std::int64_t* accepted,
+                         const std::uint32_t* since, const Use& use) {
+  const auto with = [&]<bool Counts>() {
+    use(BitHalfSweep<Exec, M, Axes, Aligned, Counts>(state, planes, c, seed, sweep, number, accepted, since));
+  };
+  if (runs_on_host<Exec> || accepted != nullptr) {
+    with.template operator()<true>();
+  } else if constexpr (!runs_on_host<Exec>) {
+    with.template operator()<false>();
+  }
+}
+
+/// Those of a sweep, one after another; counters(move): where accepted proposals are counted, or null.
 template <ExecutionSpace Exec, class Counters, class Use>
 void each_bit_half_sweep(const models::BitState<Exec>& state, const std::vector<models::Move>& moves, const Seed& seed,
                          std::uint64_t sweep, const Counters& counters, const std::uint32_t* since, const Use& use) {
@@ -40,8 +55,8 @@ void each_bit_half_sweep(const models::BitState<Exec>& state, const std::vector<
     for (std::uint32_t k = 0; k < moves.size(); ++k) {
       with_move<models::IsingBits<Axes>>(moves[k], [&]<models::Move M>() {
         for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-          use(BitHalfSweep<Exec, M, Axes, Aligned>(state, lattice::Planes::all(state.geometry), c, seed, sweep, k,
-                                                   counters(M), since));
+          with_bit_half_sweep<Exec, M, Axes, Aligned>(state, lattice::Planes::all(state.geometry), c, seed, sweep, k,
+                                                      counters(M), since, use);
         }
       });
     }
@@ -83,7 +98,8 @@ struct BitHalfSweeps {
 template <ExecutionSpace Exec>
 class BitSweeps {
 public:
-  BitSweeps(const Exec& exec, const models::BitState<Exec>& state, const std::vector<models::Move>& moves, const Seed& seed)
+  BitSweeps(const Exec& exec, const models::BitState<Exec>& state, const std::vector<models::Move>& moves,
+            const Seed& seed)
       : exec_(exec), all_{state, moves, seed} {
     if constexpr (runs_on_host<Exec>) {
       phases_ = std::make_shared<PhaseScheduler>(exec.concurrency());

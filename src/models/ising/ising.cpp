@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // The Ising model as a run of the program.
 
-#include "models/crystal/plain_crystal.hpp"
 #include "models/ising/ising.hpp"
+#include "models/crystal/plain_crystal.hpp"
 
 #include <neel/lattice/bit_rows.hpp>
 #include <neel/models/ising_graph.hpp>
@@ -28,6 +28,8 @@ void check_bits(input::Reader& in, const input::RunInput& run, double coupling, 
   if (!lattice::BitRows::fit(g.tall())) {
     in.error("coding.kind", "bits are for two and three dimensions, with Lx a multiple of 64, Lx Ly Lz one of 256, and "
                             "all axes periodic; take \"bytes\"");
+  } else if (static_cast<double>(g.half_volume()) * run.systems * run.rungs() >= 0x1p37) {
+    in.error("coding.kind", "bits are for less than 2^38 spins in all");
   } else if (coupling == 0 || largest_field > 0) {
     in.error("coding.kind", "bits have a coupling, and no field; take \"bytes\"");
   } else if (to_moves(run).size() != moves_of_sweep(run) || moves_of_sweep(run) > most_moves) {

@@ -73,7 +73,8 @@ struct IsingMoments : Observables {
   template <class Sums>
   void measure(const simulation::Measured<Sums>& now, Raw raw) const {
     const double n = sites(), even = now.sums(0, lattice::Colour::even, Ising::spin) / n,
-                 odd = now.sums(0, lattice::Colour::odd, Ising::spin) / n, bonds = now.sums(0, lattice::Colour::even, Ising::bonds) / n;
+                 odd = now.sums(0, lattice::Colour::odd, Ising::spin) / n,
+                 bonds = now.sums(0, lattice::Colour::even, Ising::bonds) / n;
     raw[m] = even + odd;
     raw[m1] = std::abs(raw[m]);
     raw[m2] = raw[m] * raw[m];
