@@ -32,19 +32,29 @@ inline int systems_to_fill(std::int64_t sites, std::int64_t wanted) {
   return static_cast<int>(std::max<std::int64_t>(1, wanted / sites));
 }
 
-/// A ferromagnet at T = 2 J on squares and cubes, by each of these moves.
-inline void time_magnet(Bench& bench, const std::string& model, const std::vector<std::string>& updates) {
+/// A ferromagnet at T = 2 J on squares and cubes, by each of these moves, in each of these codings.
+inline void time_magnet(Bench& bench, const std::string& model, const std::vector<std::string>& updates,
+                        const std::vector<std::string>& codings = {""}) {
   bench.begin(model, "ferromagnet at T = 2 J, periodic");
   for (const int dimensions : {2, 3}) {
     for (const int l : bench.sizes({32, 64, 128}, {64, 128, 256})) {
       const int size = dimensions == 3 ? l : 8 * l; // as many sites, about
-      for (const std::string& update : updates) {
-        Case one;
-        one.labels = {{"d", std::to_string(dimensions)}, {"L", std::to_string(size)}, {"update", update}};
-        one.input = head(model, std::vector<int>(static_cast<std::size_t>(dimensions), size), 2.0) +
-                    "couplings.J = 1\n" + update_key(update);
-        one.measuring = true;
-        bench.time(one);
+      for (const std::string& coding : codings) {
+        if (coding == "bits" && size % 64 != 0) {
+          continue;
+        }
+        for (const std::string& update : updates) {
+          Case one;
+          one.labels = {{"d", std::to_string(dimensions)}, {"L", std::to_string(size)}, {"update", update}};
+          one.input = head(model, std::vector<int>(static_cast<std::size_t>(dimensions), size), 2.0) +
+                      "couplings.J = 1\n" + update_key(update);
+          if (!coding.empty()) {
+            one.labels.emplace_back("coding", coding);
+            one.input += "coding.kind = \"" + coding + "\"\n";
+          }
+          one.measuring = true;
+          bench.time(one);
+        }
       }
     }
   }

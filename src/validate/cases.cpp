@@ -39,6 +39,27 @@ void CaseList::add(Case c) {
   }
 }
 
+void add_ising_bits(CaseList& list) {
+  const std::string head = model("ising") + "[coding]\nkind = \"bits\"\n", up = "start = \"up\"\n";
+  const Length plane = list.longer({64, 1000, 4000, 10}), tube = list.longer({256, 500, 1000, 5});
+  const double tc = 2 / math::log(1 + std::sqrt(2.0));
+  for (const std::string update : {"metropolis", "heatbath"}) {
+    const std::string quoted = "\"" + update + "\"";
+    list.add({"ising",
+              "64 x 64 torus, T = T_c",
+              update + ", bits",
+              head + lattice("[64, 64]") + schedule(number(tc), plane, up) + algorithm(plane, quoted),
+              {{"energy", ising_torus_energy(64, tc), list.resolution(4e-3), 0, "Kaufman 1949"}}});
+    for (const double t : {6.0, 3.0}) {
+      list.add({"ising",
+                "256 x 2 x 2, periodic, T = " + number(t),
+                update + ", bits",
+                head + lattice("[256, 2, 2]") + schedule(number(t), tube, up) + algorithm(tube, quoted),
+                {{"energy", ising_tube_energy(256, t), list.resolution(4e-3), 0, "transfer matrices"}}});
+    }
+  }
+}
+
 void add_ising(CaseList& list) {
   const std::string head = model("ising"), all_states = "sum over all 65536 states";
   const Length small = list.longer({1024, 100, 400, 2}), critical = list.longer({128, 300, 1200, 4}),
@@ -66,6 +87,7 @@ void add_ising(CaseList& list) {
               {{"energy", -1.883343499, list.resolution(1.2e-2), 0, "sum over all states by transfer matrices"},
                {"specific_heat", 1.200374, list.resolution(5e-2), 0, "sum over all states by transfer matrices"}}});
   }
+  add_ising_bits(list);
   const double t[] = {4.0, 2.5, 1.5};
   Case tempering{"ising",
                  "4 x 4 torus, ladder T = 4, 2.5, 1.5",

@@ -4,6 +4,7 @@
 
 #include <neel/core/math.hpp>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -87,6 +88,44 @@ double ising_torus_energy(int length, double temperature) {
   // E = -d log Z / dK, by the central difference of sixth order.
   const long double slope = (45 * (f(1) - f(-1)) - 9 * (f(2) - f(-2)) + (f(3) - f(-3))) / (60 * h);
   return static_cast<double>(-slope / (static_cast<long double>(length) * length));
+}
+
+double ising_tube_energy(int length, double temperature) {
+  constexpr std::size_t states = 16;
+  constexpr int most_bonds = 12; // of a cross-section, with those to the next
+  using Matrix = std::array<std::array<double, states>, states>;
+  const auto log_z = [&](double k) {
+    Matrix t{}, power{};
+    for (std::size_t a = 0; a < states; ++a) {
+      power[a][a] = 1;
+      for (std::size_t b = 0; b < states; ++b) {
+        const auto spin = [](std::size_t state, unsigned site) { return (state >> site & 1) != 0 ? 1 : -1; };
+        int bonds = 0;
+        for (unsigned s = 0; s < 4; ++s) {
+          bonds += spin(a, s) * (spin(b, s) + spin(a, s ^ 1U) + spin(a, s ^ 2U));
+        }
+        t[a][b] = std::exp(k * (bonds - most_bonds));
+      }
+    }
+    for (int n = 0; n < length; ++n) {
+      Matrix next{};
+      for (std::size_t a = 0; a < states; ++a) {
+        for (std::size_t b = 0; b < states; ++b) {
+          for (std::size_t c = 0; c < states; ++c) {
+            next[a][c] += power[a][b] * t[b][c];
+          }
+        }
+      }
+      power = next;
+    }
+    double trace = 0;
+    for (std::size_t a = 0; a < states; ++a) {
+      trace += power[a][a];
+    }
+    return std::log(trace) + most_bonds * k * length;
+  };
+  constexpr double h = 1e-4;
+  return -(log_z(1 / temperature + h) - log_z(1 / temperature - h)) / (2 * h) / (4 * length);
 }
 
 double langevin(double x) { return std::abs(x) < 1e-4 ? x / 3 : 1 / std::tanh(x) - 1 / x; }

@@ -16,6 +16,9 @@ IsingAverages ising_torus(int width, int height, double temperature, double fiel
 /// Energy per site of the Ising model on an L x L torus, L even (B. Kaufman, Phys. Rev. 76, 1232 (1949)).
 double ising_torus_energy(int length, double temperature);
 
+/// The same on L x 2 x 2 sites, periodic, so that bonds along the short axes are double: by transfer matrices.
+double ising_tube_energy(int length, double temperature);
+
 /// L(x) = coth x - 1/x: the mean of S.h for a free unit vector with weight exp(x S.h).
 double langevin(double x);
 /// The mean of (S.k)^2 for a unit vector with weight exp(x (S.k)^2).

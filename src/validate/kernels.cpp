@@ -140,6 +140,11 @@ std::vector<std::string> kernels() {
   for (const std::string& move : models::with_clusters(models::known_moves<models::Ising>())) {
     all.push_back("ising, " + move);
   }
+  for (const char* axes : {"2D", "3D"}) {
+    for (const std::string& move : models::known_moves<models::Ising>()) {
+      all.push_back(std::string("ising, bits, ") + axes + ", " + move);
+    }
+  }
   all.emplace_back("ising, tempering");
   for (const std::string& move : models::with_clusters(models::known_moves<models::XY>())) {
     all.push_back("xy, " + move);
@@ -199,7 +204,9 @@ std::vector<std::string> kernels_of(const Case& c) {
       continue;
     }
     std::string of = c.model == "heisenberg" ? ions(in.texts("material.ions").size()) + ", " : "";
-    if (!run.lattice.basis.empty()) {
+    if (c.model == "ising" && in.text("coding.kind") == "bits") {
+      of = run.lattice.size[2] > 1 ? "bits, 3D, " : "bits, 2D, ";
+    } else if (!run.lattice.basis.empty()) {
       of = c.model == "heisenberg" ? "crystal, " + terms_of(in) + ", " : "crystal, ";
     }
     all.push_back(c.model + ", " + of + update.name);

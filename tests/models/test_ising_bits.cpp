@@ -4,6 +4,7 @@
 #include "testing/averages.hpp"
 #include "testing/sigma.hpp"
 #include "testing/spaces.hpp"
+#include "validate/exact.hpp"
 
 #include <neel/random/source.hpp>
 #include <neel/simulation/bit_lattice.hpp>
@@ -162,45 +163,6 @@ simulation::BitLattice<Exec> make(const Geometry& g, int systems, float coupling
   return lattice;
 }
 
-/// The energy per site of length x 2 x 2 sites, periodic, so that bonds along the short axes are double.
-double tube_energy(int length, double temperature) {
-  const auto log_trace = [&](double k) {
-    std::vector<std::vector<double>> t(16, std::vector<double>(16));
-    const auto spin = [](unsigned state, unsigned site) { return (state >> site & 1U) != 0 ? 1 : -1; };
-    for (unsigned a = 0; a < 16; ++a) {
-      for (unsigned b = 0; b < 16; ++b) {
-        int bonds = 0;
-        for (unsigned s = 0; s < 4; ++s) {
-          bonds += spin(a, s) * spin(b, s);
-        }
-        for (const auto& [one, other] : {std::pair{0U, 1U}, {2U, 3U}, {0U, 2U}, {1U, 3U}}) {
-          bonds += 2 * spin(a, one) * spin(a, other);
-        }
-        t[a][b] = std::exp(k * (bonds - 12));
-      }
-    }
-    auto product = t;
-    for (int n = 1; n < length; ++n) {
-      std::vector<std::vector<double>> next(16, std::vector<double>(16));
-      for (std::size_t a = 0; a < 16; ++a) {
-        for (std::size_t b = 0; b < 16; ++b) {
-          for (std::size_t c = 0; c < 16; ++c) {
-            next[a][c] += product[a][b] * t[b][c];
-          }
-        }
-      }
-      product = next;
-    }
-    double trace = 0;
-    for (std::size_t a = 0; a < 16; ++a) {
-      trace += product[a][a];
-    }
-    return std::log(trace) + 12 * k * length;
-  };
-  const double k = 1 / temperature, h = 1e-4;
-  return -(log_trace(k + h) - log_trace(k - h)) / (2 * h) / (4 * length);
-}
-
 } // namespace
 
 TEMPLATE_LIST_TEST_CASE("Ising bits: each sweep is that of the definition", "[ising][bits]", testing::Spaces) {
@@ -277,7 +239,7 @@ TEMPLATE_LIST_TEST_CASE("Ising bits: a tube by transfer matrices", "[ising][bits
         }
         const auto mean = testing::average<double>(300, next, {[](const double& e) { return e; }});
         CAPTURE(temperature, static_cast<int>(move), length);
-        testing::check_sigma("energy", mean[0], tube_energy(length, temperature), 0.005);
+        testing::check_sigma("energy", mean[0], validate::ising_tube_energy(length, temperature), 0.005);
       }
     }
   }

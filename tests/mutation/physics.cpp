@@ -20,7 +20,8 @@ bool crystals_of_vectors(const std::string& k) { return contains(k, "heisenberg,
 bool of_model(const std::string& k, const char* model) {
   return k.starts_with(model) && !contains(k, "tempering") && !contains(k, "crystal, ") && !clusters(k);
 }
-bool ising(const std::string& k) { return of_model(k, "ising, "); }
+bool bits(const std::string& k) { return k.starts_with("ising, bits, "); }
+bool ising(const std::string& k) { return of_model(k, "ising, ") && !bits(k); }
 bool xy(const std::string& k) { return of_model(k, "xy, "); }
 /// Spins without quenched data.
 bool plain(const std::string& k) { return ising(k) || xy(k); }
@@ -35,11 +36,12 @@ bool glasses(const std::string& k) {
 }
 bool automata(const std::string& k) { return contains(k, "majority, "); }
 
-bool in_plane(const std::string& k) { return plain(k) || heisenberg(k) || glasses(k) || fields(k); }
+bool in_plane(const std::string& k) { return plain(k) || bits(k) || heisenberg(k) || glasses(k) || fields(k); }
 bool in_space(const std::string& k) {
-  return plain(k) || heisenberg(k) || glasses(k) || (fields(k) && contains(k, "3D"));
+  return plain(k) || heisenberg(k) || glasses(k) || ((fields(k) || bits(k)) && contains(k, "3D"));
 }
 bool in_field(const std::string& k) { return plain(k) || heisenberg(k) || crystals(k); }
+bool coded(const std::string& k) { return glasses(k) || bits(k); }
 /// Draws several numbers for a site.
 bool drawing(const std::string& k) {
   return fields(k) || ((vectors(k) || xy(k) || (crystals(k) && k.starts_with("xy, "))) && !contains(k, "overrelax"));
@@ -86,7 +88,7 @@ std::vector<Bug> physics_bugs() {
       {"no K", "moves have no K", Fault::no_anisotropy, vectors},
       {"field sign", "moves have -H", Fault::field_sign, in_field},
       {"reused words", "one random number proposes and decides", Fault::reused_words, drawing},
-      {"wrong threshold", "turns that cost 8 are accepted as if they cost 4", Fault::wrong_threshold, glasses},
+      {"wrong threshold", "turns that cost 8 are accepted as if they cost 4", Fault::wrong_threshold, coded},
       {"shared numbers", "replicas have the same random numbers", Fault::shared_numbers, glasses},
       {"swapped bonds", "the two couplings along y have changed places", Fault::bonds_swapped, glasses},
       {"no second neighbour", "the cut-off misses a site two steps along y", Fault::no_second_neighbour, wide},

@@ -161,8 +161,8 @@ bool thermal(const std::string& k) { return bounded(k) || (has_text(k, "phi4") &
 bool keyed(const std::string& k) {
   return thermal(k) && (!has_text(k, "edwards-anderson") || has_text(k, "philox") || has_text(k, "synchronous"));
 }
-/// Whose physics can make a colour stand still: crystals do not tell sites their colours.
-bool two_colours(const std::string& k) { return spins(k) && !has_text(k, "crystal, "); }
+/// Whose physics can make a colour stand still: crystals and bits do not tell sites their colours.
+bool two_colours(const std::string& k) { return spins(k) && !has_text(k, "crystal, ") && !has_text(k, ", bits, "); }
 bool exchanges(const std::string& k) { return !moves(k); }
 
 } // namespace

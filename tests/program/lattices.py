@@ -13,6 +13,9 @@ PHI4 = '[model]\nname = "phi4"\n[couplings]\nmass_squared = -1\ng = 3\n'
 # Lattices that are cut: one system each, or systems that stay together.
 CUT = {
     "ising": '[model]\nname = "ising"\n[lattice]\nsize = [8, 6, 8]\n' + ANNEAL,
+    "bits": '[model]\nname = "ising"\n[lattice]\nsize = [64, 8, 12]\n[coding]\nkind = "bits"\n[algorithm]\n'
+            'update = ["metropolis", "heatbath"]\n' + ANNEAL,
+    "flat bits": '[model]\nname = "ising"\n[lattice]\nsize = [256, 12]\n[coding]\nkind = "bits"\n' + LADDER,
     "xy": '[model]\nname = "xy"\n[lattice]\nsize = [9, 6, 11]\nboundary = "open"\n[algorithm]\nupdate = ["metropolis", "overrelax:2"]\n'
           + ANNEAL,
     "ions": '[model]\nname = "heisenberg"\n[lattice]\nsize = [6, 5, 9]\nboundary = ["periodic", "open", "open"]\n'

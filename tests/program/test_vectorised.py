@@ -18,6 +18,7 @@ EXPECTED = {
     **{f"heisenberg_{species}": {("update/colour_sweep.hpp", 0): 4, ("measure/site_sums.hpp", 0): 2} for species in (0, 1, 2)},
     **{f"{model}_{model}": {("update/colour_sweep.hpp", 0): 2, ("measure/site_sums.hpp", 0): 2, ("update/graph_colour_sweep.hpp", 1): 4}
        for model in ("ising", "xy")},
+    "ising_bits": {("models/ising_bits.hpp", 0): 4},
     # Of one occupant or several, by each move.
     **{f"heisenberg_crystal_{bonds}": {("update/graph_colour_sweep.hpp", 1): 8, ("measure/graph_sums.hpp", 0): 1}
        for bonds in ("exchange", "matrix", "biquadratic")},
