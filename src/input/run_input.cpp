@@ -296,7 +296,8 @@ void read_first_system(Reader& in, RunInput& run) {
   if (run.first_system == 0) {
     in.resolve(first_system, "");
   } else if (run.copies() > 1) {
-    in.error(first_system, "the numbers of systems on a ladder, or in populations, depend on how many there are in all");
+    in.error(first_system,
+             "the numbers of systems on a ladder, or in populations, depend on how many there are in all");
   }
 }
 

@@ -129,13 +129,14 @@ void read_start(Reader& in, const ModelTraits& model, ScheduleInput& s) {
 
 void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
   ScheduleInput& s = run.schedule;
-  const std::string kind = in.choice(
-      {"schedule.kind", "\"anneal\": the configuration is carried from temperature to temperature, in the order given; "
-                        "\"temper\": a system at each temperature, side by side, and neighbours exchange temperatures "
-                        "([tempering.md](tempering.md)); \"population\": many configurations at one temperature after "
-                        "another, resampled in between ([population-annealing.md](population-annealing.md)); \"quench\": "
-                        "one temperature from the start on"},
-      {"anneal", "population", "quench", "temper"}, "anneal");
+  const std::string kind =
+      in.choice({"schedule.kind",
+                 "\"anneal\": the configuration is carried from temperature to temperature, in the order given; "
+                 "\"temper\": a system at each temperature, side by side, and neighbours exchange temperatures "
+                 "([tempering.md](tempering.md)); \"population\": many configurations at one temperature after "
+                 "another, resampled in between ([population-annealing.md](population-annealing.md)); \"quench\": "
+                 "one temperature from the start on"},
+                {"anneal", "population", "quench", "temper"}, "anneal");
   if (!in.sound("schedule.kind")) { // which keys are needed is not known
     in.accept("schedule");
     in.accept("pt");

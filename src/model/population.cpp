@@ -45,8 +45,7 @@ void add_families(Model& model) {
   const auto add = [&](const std::string& name, const std::string& long_name) {
     const std::size_t k = model.moments.size();
     model.moments.push_back({name, long_name, "1"});
-    model.observables.push_back(
-        {name, long_name, "1", [k](std::span<const double> mean, double) { return mean[k]; }});
+    model.observables.push_back({name, long_name, "1", [k](std::span<const double> mean, double) { return mean[k]; }});
     model.observables.back().own = true;
   };
   add(rho_t, "mean square size of families, of all that the population began with");

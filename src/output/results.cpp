@@ -93,16 +93,16 @@ Results::Verdict Results::verdict(std::size_t group, std::size_t point) const {
 
 std::size_t Results::poor_populations(std::size_t group, std::size_t point) const {
   const auto& moments = model_.moments;
-  const auto rho_t = std::find_if(moments.begin(), moments.end(),
-                                  [](const models::Moment& m) { return m.name == models::rho_t; });
+  const auto rho_t =
+      std::find_if(moments.begin(), moments.end(), [](const models::Moment& m) { return m.name == models::rho_t; });
   const std::size_t chains = bins_[point].size() / groups(), blocks = static_cast<std::size_t>(model_.blocks);
   std::size_t poor = 0;
   for (std::size_t s = 0; rho_t != moments.end() && s < chains; s += blocks) {
     const std::vector<double> means = bins_[point][group * chains + s].means();
-    poor += means[static_cast<std::size_t>(rho_t - moments.begin())] * models::enough_families >
-                    run_.schedule.population
-                ? 1
-                : 0;
+    poor +=
+        means[static_cast<std::size_t>(rho_t - moments.begin())] * models::enough_families > run_.schedule.population
+            ? 1
+            : 0;
   }
   return poor;
 }

@@ -69,10 +69,10 @@ std::string few_systems(const output::Results& results) {
 /// How large families have become, and where they are too few.
 std::string families(const output::Results& results) {
   const auto& observables = results.model().observables;
-  const auto rho_t = static_cast<std::size_t>(
-      std::find_if(observables.begin(), observables.end(),
-                   [](const models::Observable& o) { return o.name == models::rho_t; }) -
-      observables.begin());
+  const auto rho_t =
+      static_cast<std::size_t>(std::find_if(observables.begin(), observables.end(),
+                                            [](const models::Observable& o) { return o.name == models::rho_t; }) -
+                               observables.begin());
   const models::Coordinate axis = results.point_axis();
   double largest = 0;
   std::size_t at = 0, poor = 0, points = 0;
@@ -87,14 +87,14 @@ std::string families(const output::Results& results) {
     poor = std::max(poor, here);
     points += here > 0 ? 1 : 0;
   }
-  std::string text = fmt::format("families: mean square size rho_t = {:.4g} at most, at {} = {:.6g}\n", largest, axis.name,
-                                 axis.values[at]);
+  std::string text = fmt::format("families: mean square size rho_t = {:.4g} at most, at {} = {:.6g}\n", largest,
+                                 axis.name, axis.values[at]);
   if (poor > 0) {
-    text += fmt::format("{} of {} populations have too few families, at {} of {} points: rho_t is more than 1/{:.0f} of "
-                        "pa.population, so that errors are too small; take more configurations, more temperatures, or "
-                        "more sweeps at each\n",
-                        poor, results.model().systems / results.model().blocks, points, results.points(),
-                        models::enough_families);
+    text += fmt::format(
+        "{} of {} populations have too few families, at {} of {} points: rho_t is more than 1/{:.0f} of "
+        "pa.population, so that errors are too small; take more configurations, more temperatures, or "
+        "more sweeps at each\n",
+        poor, results.model().systems / results.model().blocks, points, results.points(), models::enough_families);
   }
   return text;
 }

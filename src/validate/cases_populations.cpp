@@ -13,11 +13,13 @@ namespace {
 std::string populations(const CaseList& list, const std::string& temperatures, const Length& l, int members,
                         const std::string& more = "") {
   return schedule(temperatures, l,
-                  "kind = \"population\"\n" + more + "[pa]\npopulation = " + std::to_string(members * (list.full() ? 10 : 1)) +
-                      "\n");
+                  "kind = \"population\"\n" + more +
+                      "[pa]\npopulation = " + std::to_string(members * (list.full() ? 10 : 1)) + "\n");
 }
 
-const std::string at(double temperature, const std::string& source) { return "T = " + number(temperature) + ": " + source; }
+const std::string at(double temperature, const std::string& source) {
+  return "T = " + number(temperature) + ": " + source;
+}
 
 void add_ising_populations(CaseList& list) {
   const std::string all_states = "sum over all 65536 states";
@@ -74,11 +76,13 @@ void add_spins(CaseList& list, Case c, double (*energy)(double temperature), con
 
 void add_populations(CaseList& list) {
   add_ising_populations(list);
-  add_spins(list, {"xy", "ring of 4, T = 3 to 0.5", "", model("xy") + lattice("[4]"), {}},
-            [](double t) { return planar_ring(4, t); }, "Z = sum over n of I_n(J/T)^N");
+  add_spins(
+      list, {"xy", "ring of 4, T = 3 to 0.5", "", model("xy") + lattice("[4]"), {}},
+      [](double t) { return planar_ring(4, t); }, "Z = sum over n of I_n(J/T)^N");
   const std::string iron = "[material]\nions = [\"Fe\"]\nexchange = {Fe-Fe = 1.0}\n";
-  add_spins(list, {"heisenberg", "ring of 4, T = 3 to 0.5", "", model("heisenberg") + lattice("[4]") + iron, {}},
-            [](double t) { return heisenberg_ring(4, 1, t); }, "Joyce 1967");
+  add_spins(
+      list, {"heisenberg", "ring of 4, T = 3 to 0.5", "", model("heisenberg") + lattice("[4]") + iron, {}},
+      [](double t) { return heisenberg_ring(4, 1, t); }, "Joyce 1967");
   const double t[] = {1.5, 1.35, 1.2, 1.1, 1.0};
   Case field{"phi4",
              "4 x 4, free, mu^2 = 0.5, T = 1.5 to 1",

@@ -78,9 +78,8 @@ IsingAverages ising_torus(int width, int height, double temperature, double fiel
     a.squared += weight * density * density;
     a.fourth += weight * density * density * density * density;
   }
-  return {a.energy / z,    a.magnetisation / z,
-          a.magnitude / z, a.squared / z,
-          a.fourth / z,    (std::log(z) + 2 * n / temperature) / n};
+  return {a.energy / z,  a.magnetisation / z, a.magnitude / z,
+          a.squared / z, a.fourth / z,        (std::log(z) + 2 * n / temperature) / n};
 }
 
 double log_partition(double (*energy)(double temperature), double temperature) {

@@ -180,7 +180,8 @@ std::vector<Bug> wrapped_bugs() {
        wrapped<StaleColour>},
       {"half sphere", "no vector points below the equator", Fault::none, vectors, wrapped<HalfSphere>},
       {"same numbers", "each sweep draws the random numbers of the first", Fault::none, keyed, wrapped<SameNumbers>},
-      {"wrong exchange", "exchanges of tempering, weights of copies have the wrong sign", Fault::none, exchanges, wrapped<WrongExchange>}};
+      {"wrong exchange", "exchanges of tempering, weights of copies have the wrong sign", Fault::none, exchanges,
+       wrapped<WrongExchange>}};
 }
 
 } // namespace neel::mutation

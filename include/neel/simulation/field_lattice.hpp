@@ -9,8 +9,8 @@
 #include <neel/measure/field_sums.hpp>
 #include <neel/measure/natural_order.hpp>
 #include <neel/run/simulation.hpp>
-#include <neel/simulation/halo.hpp>
 #include <neel/simulation/copy_systems.hpp>
+#include <neel/simulation/halo.hpp>
 #include <neel/simulation/own_sites.hpp>
 #include <neel/simulation/place_name.hpp>
 #include <neel/simulation/saved.hpp>

@@ -10,9 +10,9 @@
 #include <neel/measure/natural_order.hpp>
 #include <neel/run/simulation.hpp>
 #include <neel/simulation/batched_sweeps.hpp>
+#include <neel/simulation/copy_systems.hpp>
 #include <neel/simulation/graph_halo.hpp>
 #include <neel/simulation/graph_setup.hpp>
-#include <neel/simulation/copy_systems.hpp>
 #include <neel/simulation/own_sites.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/slabs.hpp>

@@ -12,8 +12,8 @@
 #include <neel/models/fill.hpp>
 #include <neel/run/simulation.hpp>
 #include <neel/simulation/batched_sweeps.hpp>
-#include <neel/simulation/field_halo.hpp>
 #include <neel/simulation/copy_systems.hpp>
+#include <neel/simulation/field_halo.hpp>
 #include <neel/simulation/own_sites.hpp>
 #include <neel/simulation/place_name.hpp>
 #include <neel/simulation/saved.hpp>
