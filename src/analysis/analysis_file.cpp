@@ -75,6 +75,9 @@ void write_run(files::Hdf5Writer& file, const RunAnalysis& run) {
   const std::vector<Column> names = columns(run.data);
   for (std::size_t q = 0; q < quantity::count; ++q) {
     write_estimates(file, path, gather_column(run, &GroupAnalysis::curve, q), curve, names[q]);
+    if (q == quantity::log_partition) {
+      continue; // one state alone does not tell it
+    }
     write_estimates(file, path, gather_column(run, &GroupAnalysis::measured, q), measured,
                     {names[q].name + "_measured", names[q].units,
                      names[q].long_name + ", of that " + run.data.along().long_name + " alone"});

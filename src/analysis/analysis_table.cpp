@@ -15,7 +15,10 @@ std::vector<Column> columns(const RunData& run) {
           {"order_parameter", run.order_unit, "order parameter <|m|>" + of},
           {"susceptibility", over == "N" ? "1" : "1/(" + run.unit + ")",
            "susceptibility " + over + " (<m^2> - <|m|>^2)" + of},
-          {"binder_ratio", "1", "Binder ratio <m^4>/<m^2>^2" + of}};
+          {"binder_ratio", "1", "Binder ratio <m^4>/<m^2>^2" + of},
+          {"log_partition", "1/site",
+           "ln Z/N, less that " + std::string(run.along_temperature() ? "of the highest " : "of the lowest ") +
+               run.along().name}};
 }
 
 namespace {

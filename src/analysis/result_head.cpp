@@ -72,6 +72,10 @@ void ResultHead::read_input() {
     input::Reader in = input::Reader::from_text(data.input, data.path);
     scan_ = input::take_scan(in);
   }
+  const input::Value* const kind = input::find(input, "schedule.kind");
+  if (kind != nullptr && kind->as<std::string>() != nullptr && *kind->as<std::string>() == "population") {
+    refuse("it has averages over populations, not single measurements; its /results have what it knows");
+  }
   for (const input::ScanAxis& axis : scan_) {
     runs *= axis.values.size();
     require(runs > 0 && runs <= 10'000, "/config/input");

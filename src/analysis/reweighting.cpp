@@ -14,8 +14,12 @@ Values Definition::values(std::span<const double> x, double at) const {
     e += at * x[5];
     e2 += at * (2 * x[6] + at * x[7]);
   }
-  return {e, sites / (t * t) * (e2 - e * e), x[2],
-          sites / (susceptibility_over_temperature ? t : 1.0) * (x[3] - x[2] * x[2]), x[4] / (x[3] * x[3])};
+  return {e,
+          sites / (t * t) * (e2 - e * e),
+          x[2],
+          sites / (susceptibility_over_temperature ? t : 1.0) * (x[3] - x[2] * x[2]),
+          x[4] / (x[3] * x[3]),
+          0};
 }
 
 Reweighting Reweighting::of_blocks(const Definition& definition, const Measurements& all) {
@@ -39,7 +43,10 @@ Reweighting Reweighting::of_samples(const Definition& definition, std::span<cons
 }
 
 Values Reweighting::of(const MultiHistogram& histogram, double x) const {
-  return definition_.values(histogram.at(definition_.beta(x)).moments, x);
+  const Average average = histogram.at(definition_.beta(x));
+  Values values = definition_.values(average.moments, x);
+  values[quantity::log_partition] = average.log_z / definition_.sites;
+  return values;
 }
 
 Values Reweighting::at(double x, std::size_t without) const {

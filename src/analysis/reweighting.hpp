@@ -11,9 +11,10 @@
 
 namespace neel::analysis {
 
-/// Per site, as the models define them: e; N/T^2 (<e^2> - <e>^2); <|m|>; N/T (<m^2> - <|m|>^2); <m^4>/<m^2>^2.
+/// Per site, as the models define them: e; N/T^2 (<e^2> - <e>^2); <|m|>; N/T (<m^2> - <|m|>^2); <m^4>/<m^2>^2; ln Z/N
+/// beyond that of the state of the highest temperature (of the lowest value of a parameter).
 namespace quantity {
-enum Index : std::size_t { energy, specific_heat, order_parameter, susceptibility, binder_ratio, count };
+enum Index : std::size_t { energy, specific_heat, order_parameter, susceptibility, binder_ratio, log_partition, count };
 } // namespace quantity
 using Values = std::array<double, quantity::count>;
 using Estimates = std::array<Estimate, quantity::count>;
@@ -32,6 +33,7 @@ struct Definition {
   }
   /// Of the state at a temperature, or value of the parameter: what multiplies energies, or their derivatives.
   double beta(double at) const { return temperature ? at / *temperature : 1 / at; }
+  /// But for ln Z, which is not made of means.
   Values values(std::span<const double> means, double at) const;
 };
 

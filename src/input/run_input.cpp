@@ -295,8 +295,9 @@ void read_first_system(Reader& in, RunInput& run) {
                  0, 1'000'000, 0));
   if (run.first_system == 0) {
     in.resolve(first_system, "");
-  } else if (run.schedule.temper) {
-    in.error(first_system, "the numbers of systems on a ladder depend on how many there are in all");
+  } else if (run.copies() > 1) {
+    in.error(first_system,
+             "the numbers of systems on a ladder, or in populations, depend on how many there are in all");
   }
 }
 

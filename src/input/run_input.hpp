@@ -30,7 +30,7 @@ struct LatticeInput {
   }
 };
 
-/// Tempering: a point per temperature, all at once. Annealing: one point per temperature, hot to cold or in whatever order
+/// Tempering: a point per temperature, all at once. Population annealing: one point per temperature. Annealing: one point per temperature, hot to cold or in whatever order
 /// they are given; or a point per field at one temperature (a hysteresis loop). A quench: one temperature from the start on,
 /// and a point per time at which to measure, once.
 struct ScheduleInput {
@@ -46,6 +46,7 @@ struct ScheduleInput {
   std::string start_checksum;      ///< its fingerprint, if the input has one
   std::int64_t exchange_every = 1; ///< sweeps (tempering)
   bool tune = false;               ///< temperatures while thermalising (tempering)
+  int population = 0;              ///< configurations of each system (population annealing); 0: none
 
   bool quench() const { return !times.empty(); }
   /// Points differ in field alone.
@@ -129,6 +130,8 @@ struct RunInput {
   }
   /// Temperatures that each system is at side by side (tempering), or 1.
   int rungs() const { return schedule.temper ? static_cast<int>(schedule.points()) : 1; }
+  /// Configurations of each system side by side, but for replicas: at all temperatures, or of a population.
+  int copies() const { return schedule.population > 0 ? schedule.population : rungs(); }
 };
 
 inline constexpr const char* first_system = "algorithm.first_system";
@@ -144,6 +147,7 @@ struct ModelTraits {
   bool field = false;                          ///< it has one
   std::optional<double> temperature = {};      ///< where schedule.T is left out
   bool energy = false;                         ///< it has one, as tempering needs
+  bool population = true;                      ///< its configurations can be copied one by one
   bool structure = false;                      ///< it has a field, of which there are structure factors
   bool overlaps = false;                       ///< that field is of pairs of replicas: no components, no basis
   bool any_length = false;                     ///< periodic axes may be odd: there are no sublattices

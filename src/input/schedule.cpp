@@ -58,7 +58,8 @@ void read_anneal(Reader& in, const ModelTraits& model, ScheduleInput& s) {
       in.integer({"schedule.thermalize", "sweeps before measuring, at each temperature"}, 0, Reader::most_sweeps);
   const std::size_t errors = in.errors();
   s.sweeps = in.integer({"schedule.sweeps", "measured sweeps at each temperature"}, 1, Reader::most_sweeps);
-  s.measure_every = in.integer({"schedule.measure_every", "sweeps between measurements"}, 1, Reader::most_sweeps, 10);
+  s.measure_every = in.integer({"schedule.measure_every", "sweeps between measurements", "10; of populations 1"}, 1,
+                               Reader::most_sweeps, s.population > 0 ? 1 : 10);
   if (in.errors() == errors && s.measure_every > s.sweeps) {
     in.error("schedule.measure_every", "is " + std::to_string(s.measure_every) + ", more than the " +
                                            std::to_string(s.sweeps) + " sweeps: nothing would be measured");
@@ -82,6 +83,22 @@ void read_temper(Reader& in, ScheduleInput& s) {
       in.flag({"pt.tune", "tempering: true: temperatures between the first and the last are moved while thermalising "
                           "(100 sweeps at least), for equal acceptance"},
               false);
+}
+
+/// Population annealing, in one field.
+void read_population(Reader& in, const ModelTraits& model, ScheduleInput& s) {
+  s.population = static_cast<int>(
+      in.integer({"pa.population", "population annealing: configurations of each system, all at one temperature"}, 2,
+                 10'000'000, 1000));
+  if (!std::equal(s.field.begin() + 1, s.field.end(), s.field.begin())) {
+    in.error("schedule.field", "population annealing is in one field");
+  }
+  if (!model.energy || !model.population) {
+    in.error("schedule.kind", model.energy ? "the samples of this model are bits of words, which are not copied one by "
+                                             "one; a glass on a crystal has populations ([spin-glasses.md]"
+                                             "(spin-glasses.md))"
+                                           : "this model has no energy by which a population could be resampled");
+  }
 }
 
 /// A start configuration by its name, or "file:run.vtkhdf".
@@ -112,14 +129,18 @@ void read_start(Reader& in, const ModelTraits& model, ScheduleInput& s) {
 
 void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
   ScheduleInput& s = run.schedule;
-  const std::string kind = in.choice(
-      {"schedule.kind", "\"anneal\": the configuration is carried from temperature to temperature, in the order given; "
-                        "\"temper\": a system at each temperature, side by side, and neighbours exchange temperatures "
-                        "([tempering.md](tempering.md)); \"quench\": one temperature from the start on"},
-      {"anneal", "quench", "temper"}, "anneal");
+  const std::string kind =
+      in.choice({"schedule.kind",
+                 "\"anneal\": the configuration is carried from temperature to temperature, in the order given; "
+                 "\"temper\": a system at each temperature, side by side, and neighbours exchange temperatures "
+                 "([tempering.md](tempering.md)); \"population\": many configurations at one temperature after "
+                 "another, resampled in between ([population-annealing.md](population-annealing.md)); \"quench\": "
+                 "one temperature from the start on"},
+                {"anneal", "population", "quench", "temper"}, "anneal");
   if (!in.sound("schedule.kind")) { // which keys are needed is not known
     in.accept("schedule");
     in.accept("pt");
+    in.accept("pa");
     s.temperature = s.field = {1.0};
     return;
   }
@@ -141,6 +162,9 @@ void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
   s.temper = kind == "temper";
   if (in.when(s.temper) && (s.temper || model.energy)) {
     read_temper(in, s);
+  }
+  if (in.when(kind == "population") && (kind == "population" || (model.energy && model.population))) {
+    read_population(in, model, s);
   }
   if (in.when(kind != "quench")) {
     read_anneal(in, model, s);
@@ -165,7 +189,7 @@ bool ScheduleInput::field_loop() const {
   const auto one = [](const std::vector<double>& v) {
     return std::all_of(v.begin(), v.end(), [&](double x) { return x == v.front(); });
   };
-  return !quench() && !temper && one(temperature) && !one(field);
+  return !quench() && !temper && population == 0 && one(temperature) && !one(field);
 }
 
 } // namespace neel::input

@@ -37,6 +37,9 @@ struct Model {
   Coordinate scan;
   /// Systems in all: those of the input times the scanned values. System s belongs to group s / (systems / groups).
   int systems = 1;
+  /// Of the systems, so many are blocks of families of one population (population annealing).
+  int blocks = 1;
+  double log_states = 0; ///< of the states of a site: ln 2, or of its directions, ln 2 pi, ln 4 pi; 0: not known
   /// So many consecutive systems share random numbers, and may not be taken for independent (Observable::by_correlated_set).
   int correlated_set = 1;
   /// Per group: its systems differ in more than their random numbers (disorder), so that only their spread tells the
@@ -69,6 +72,11 @@ struct Model {
   /// All tables of the input as TOML, defaults filled in.
   std::string resolved;
 
+  /// Of unit vectors.
+  void count_states(int components) {
+    constexpr double states[] = {0.693147180559945309, 1.837877066409345484, 2.531024246969290793};
+    log_states = states[components - 1];
+  }
   std::size_t groups() const { return scan.values.empty() ? 1 : scan.values.size(); }
   void set(const Observables& all) {
     moments = all.moments();

@@ -3,11 +3,13 @@
 #include "model/schedule.hpp"
 
 #include "expression/observing.hpp"
+#include "model/population.hpp"
 #include "model/seed.hpp"
 #include "model/structure.hpp"
 
 #include <neel/run/forwarding.hpp>
 #include <neel/run/lowest.hpp>
+#include <neel/simulation/population.hpp>
 #include <neel/simulation/tempered.hpp>
 
 #include <algorithm>
@@ -24,8 +26,9 @@ void check_systems(input::Reader& in, const input::RunInput& run, std::size_t gr
   }
   if (systems > most_systems) {
     in.error("algorithm.systems", "more than 1000000 systems in all");
-  } else if (systems * run.rungs() > most_configurations) {
-    in.error("algorithm.systems", "more than 100000000 configurations at all temperatures");
+  } else if (systems * run.copies() > most_configurations) {
+    in.error("algorithm.systems", "more than 100000000 configurations " +
+                                      std::string(run.schedule.temper ? "at all temperatures" : "in all populations"));
   }
 }
 
@@ -34,6 +37,11 @@ void choose_bins(input::Reader& in, input::RunInput& run, std::size_t moments, s
   const input::ScheduleInput& s = run.schedule;
   if (in.has("measure.bins") || s.quench() || s.field_loop() || !run.target_error.empty()) {
     return; // with target errors, nobody knows how many measurements there will be, and a check needs `bins` of them
+  }
+  if (s.population > 0) { // errors come from families, not from series
+    run.bins = 8;
+    in.resolve("measure.bins", std::to_string(run.bins));
+    return;
   }
   const double numbers = static_cast<double>(moments) * run.systems * static_cast<double>(groups) *
                          static_cast<double>(s.points()) * 2; // of a bin: there are up to twice as many
@@ -105,7 +113,7 @@ std::unique_ptr<run::Simulation> complete(std::unique_ptr<run::Simulation> simul
     simulation = std::make_unique<FieldsOfSchedule>(std::move(simulation), run.schedule.field);
   }
   if (run.lowest) { // inside of tempering, which hands over its energies, too
-    simulation = std::make_unique<run::Lowest>(std::move(simulation), model.systems);
+    simulation = std::make_unique<run::Lowest>(std::move(simulation), model.systems / model.blocks);
   }
   const input::ScheduleInput& s = run.schedule;
   if (s.temper) {
@@ -115,6 +123,11 @@ std::unique_ptr<run::Simulation> complete(std::unique_ptr<run::Simulation> simul
   }
   if (!model.user_moments.moments.empty()) {
     simulation = expression::observing(std::move(simulation), model.user_moments, space);
+  }
+  if (s.population > 0) {
+    simulation = std::make_unique<simulation::PopulationAnnealing>(
+        std::move(simulation),
+        simulation::PopulationOptions{s.population, model.blocks, starts_hot(run, model), to_seed(run)});
   }
   return run.structure.on() ? structure::structured(std::move(simulation), structure_request(model, run), space)
                             : std::move(simulation);

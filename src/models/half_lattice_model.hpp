@@ -18,10 +18,10 @@
 
 namespace neel::models {
 
-/// `groups` of systems, each at all temperatures of a ladder; a measurement takes `passes` over the lattice.
+/// `groups` of systems, each at all temperatures of a ladder, or a population; a measurement takes `passes` over the lattice.
 inline simulation::HalfLatticeOptions half_lattice_options(const input::RunInput& run, int groups = 1, int passes = 1) {
   constexpr std::int64_t most_held = 200'000; // numbers
-  const int systems = run.systems * groups * run.rungs();
+  const int systems = run.systems * groups * run.copies();
   const std::int64_t held = run.schedule.temper ? 1 : most_held / (std::int64_t{passes} * systems);
   return {to_geometry(run.lattice),
           systems,
@@ -76,7 +76,8 @@ Model half_lattice_model(const input::RunInput& run, const Observables& all, con
                          const Clusters& clusters) {
   Model model;
   model.set(all);
-  model.systems = o.systems / run.rungs();
+  model.systems = o.systems / run.copies();
+  model.count_states(P::Site::components);
   model.memory = half_lattice_memory<P>(o);
   model.memory.device += clusters.memory;
   model.field = {P::Site::components, 1, run.lattice.size, 2, static_cast<double>(o.geometry.sites())};

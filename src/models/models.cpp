@@ -3,6 +3,7 @@
 #include "models/models.hpp"
 
 #include "model/moves.hpp"
+#include "model/population.hpp"
 #include "model/structure.hpp"
 #include "model/user_observables.hpp"
 #include "models/start_file.hpp"
@@ -86,6 +87,7 @@ Model read_input(input::Reader& in, input::RunInput& run) {
     add_user_observables(in, run, model);
   }
   if (in.errors() == 0) {
+    add_population(in, run, model);
     show_along_field(run, model);
     check_targets(in, run, model);
     input::check_snapshots(in, run.output.snapshots, std::int64_t{model.systems} * run.rungs());
@@ -110,11 +112,11 @@ Model read_input(input::Reader& in, input::RunInput& run) {
   }
   if (run.lowest) { // a configuration of each sample more, and all of them as numbers of files
     Memory& m = model.memory;
-    const std::size_t rungs = static_cast<std::size_t>(run.rungs());
-    m.device += m.saved / rungs;
+    const std::size_t copies = static_cast<std::size_t>(run.copies());
+    m.device += m.saved / copies;
     m.ending += 2 * sizeof(float) * most_components * static_cast<std::size_t>(model.systems) *
                 static_cast<std::size_t>(run.lattice.sites());
-    m.saved += m.saved / rungs;
+    m.saved += m.saved / copies;
   }
   in.finish();
   model.resolved = in.resolved();

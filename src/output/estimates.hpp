@@ -38,6 +38,7 @@ struct Conditions {
   std::int64_t measure_every; ///< sweeps
   int correlated_set;         ///< Model::family
   bool disordered;            ///< systems differ in more than their random numbers
+  bool populations = false; ///< systems are populations, or blocks of their families: their scatter alone tells errors
 };
 
 struct Estimates {

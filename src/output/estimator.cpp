@@ -95,7 +95,7 @@ Tangent Estimator::tangent_of(std::size_t system) const {
 
 void Estimator::add_system(std::size_t system, const std::vector<double>& series) {
   naive_ += squared_error(series);
-  if (group_.full() < fewest_bins) {
+  if (group_.full() < fewest_bins || at_.populations) {
     return;
   }
   constexpr double rounding = 1e-12;
@@ -147,7 +147,7 @@ double Estimator::scatter_without_series() const {
 
 /// In sweeps; NaN where the square is no moment.
 double Estimator::tau(double slowest) const {
-  if (observable_.square < 0) {
+  if (observable_.square < 0 || at_.populations) {
     return std::nan("");
   }
   const auto at = [&](std::span<const double> moments, std::ptrdiff_t k) {
@@ -179,6 +179,10 @@ Result Estimator::result(double slowest) const {
     r.error = std::sqrt(spread_squared(slowest));
     r.error_error = r.error / std::sqrt(2 * (static_cast<double>(independent) - 1));
   }
+  if (at_.populations) {
+    r.error = observable_.own || values_.size() == 1 ? std::nan("") : r.error; // of what each population has by itself
+    r.thermal_error = at_.disordered ? std::nan("") : r.error;
+  }
   r.tau = tau(slowest);
   r.tau_error = 2 * thermal.relative_error * r.tau;
   judge(r, thermal);
@@ -190,6 +194,10 @@ Result Estimator::result(double slowest) const {
 /// as none is much too short itself.
 void Estimator::judge(Result& r, const Error& thermal) const {
   constexpr double enough = 50, enough_of_many = 10;
+  if (at_.populations) { // their families tell
+    r.converged = true;
+    return;
+  }
   if (!has_series() || constant_) {
     r.longer = has_series() ? 0 : std::nan("");
     r.converged = has_series();

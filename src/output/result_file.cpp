@@ -96,7 +96,7 @@ void write_result_group(files::Hdf5Writer& file, const Results& results) {
       column(s, "_thermal_err", observable.units, ": part of the error from the length of the runs",
              [](const Result& r) { return r.thermal_error; });
     }
-    if (observable.square >= 0) {
+    if (observable.square >= 0 && schedule.population == 0) {
       column(s, "_tau", "sweep", ": integrated autocorrelation time", [](const Result& r) { return r.tau; });
       column(s, "_tau_err", "sweep", ": standard error of the autocorrelation time",
              [](const Result& r) { return r.tau_error; });
@@ -126,7 +126,9 @@ void write_samples(files::Hdf5Writer& file, const Results& results) {
     draws = std::max(draws, results.bins(p).front().bins());
   }
   const files::Axis point = write_point_scales(file, "/samples", results);
-  file.scale("/samples/chain", count_up(chains), "independent system");
+  file.scale("/samples/chain", count_up(chains),
+             results.model().blocks == 1 ? "independent system"
+                                         : "block of families of a population: pseudo-values, whose mean is its own");
   file.scale("/samples/draw", count_up(draws), "bin of consecutive measurements");
   const auto& first = [&](std::size_t p) -> const statistics::Bins& { return results.bins(p).front(); };
   std::vector<std::int64_t> counts(points * draws, 0);

@@ -92,7 +92,7 @@ std::vector<files::Axis> write_scales(files::Hdf5Writer& file, const std::string
 
 void write_equilibration(files::Hdf5Writer& file, const Results& results) {
   const std::vector<std::size_t> main = main_observables(results.model().observables);
-  if (results.run().schedule.quench() || main.empty()) {
+  if (results.run().schedule.quench() || results.run().schedule.population > 0 || main.empty()) {
     return;
   }
   const std::string group = "/equilibration/";

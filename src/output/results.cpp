@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "output/results.hpp"
 
+#include "model/population.hpp"
 #include "output/real_units.hpp"
 
 #include <algorithm>
@@ -60,7 +61,8 @@ Estimates Results::derive(std::span<const statistics::Bins> systems, std::size_t
   const std::size_t n = systems.size() / groups();
   const int correlated_set = std::min(model_.correlated_set, static_cast<int>(n));
   return estimate(model_.observables, systems.subspan(group * n, n),
-                  {temperatures_[point], run_.schedule.measure_every, correlated_set, model_.disordered[group]});
+                  {temperatures_[point], run_.schedule.measure_every, correlated_set, model_.disordered[group],
+                   run_.schedule.population > 0});
 }
 
 void Results::add(std::span<const statistics::Bins> systems) {
@@ -85,7 +87,24 @@ Results::Verdict Results::verdict(std::size_t group, std::size_t point) const {
       v.longer = r.longer <= v.longer ? v.longer : r.longer; // or NaN
     }
   }
+  v.converged = v.converged && poor_populations(group, point) == 0;
   return v;
+}
+
+std::size_t Results::poor_populations(std::size_t group, std::size_t point) const {
+  const auto& moments = model_.moments;
+  const auto rho_t =
+      std::find_if(moments.begin(), moments.end(), [](const models::Moment& m) { return m.name == models::rho_t; });
+  const std::size_t chains = bins_[point].size() / groups(), blocks = static_cast<std::size_t>(model_.blocks);
+  std::size_t poor = 0;
+  for (std::size_t s = 0; rho_t != moments.end() && s < chains; s += blocks) {
+    const std::vector<double> means = bins_[point][group * chains + s].means();
+    poor +=
+        means[static_cast<std::size_t>(rho_t - moments.begin())] * models::enough_families > run_.schedule.population
+            ? 1
+            : 0;
+  }
+  return poor;
 }
 
 bool Results::reached(std::span<const statistics::Bins> systems, std::size_t point) const {

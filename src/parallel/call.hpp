@@ -29,6 +29,7 @@ enum class Call : std::uint32_t {
   set_temperatures,
   energies,
   exchange,
+  copy,
   make_room,
   keep,
   kept,

@@ -43,8 +43,8 @@ input::Reader input_of(const Plan& plan, int rank) {
 
 /// Why systems cannot be spread, or nothing.
 std::string against_spreading(const models::Model& model, const input::RunInput& run, const Plan& plan) {
-  if (run.schedule.temper) {
-    return "systems on a ladder stay together";
+  if (run.copies() > 1) {
+    return run.schedule.temper ? "systems on a ladder stay together" : "systems of a population stay together";
   }
   if (model.groups() > 1) {
     return "systems of several groups stay together";

@@ -155,6 +155,9 @@ public:
   void exchange(std::span<const std::pair<int, int>> pairs) override {
     all(Call::exchange, of_pairs(pairs), [&] { inner_->exchange(pairs); });
   }
+  void copy(std::span<const std::pair<int, int>> pairs) override {
+    all(Call::copy, of_pairs(pairs), [&] { inner_->copy(pairs); });
+  }
   void make_room(int samples) override {
     all(Call::make_room, parcel(samples), [&] { inner_->make_room(samples); });
   }
@@ -271,6 +274,8 @@ void carry_out(Followed& here, Call call, Archive& p, const std::function<int()>
     return;
   case Call::exchange:
     return s.exchange(take_pairs(p));
+  case Call::copy:
+    return s.copy(take_pairs(p));
   case Call::make_room:
     return s.make_room(p.take<int>());
   case Call::keep:

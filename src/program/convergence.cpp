@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "program/convergence.hpp"
 
+#include "model/population.hpp"
 #include "output/real_units.hpp"
 
 #include <fmt/format.h>
@@ -65,6 +66,39 @@ std::string few_systems(const output::Results& results) {
       100 / std::sqrt(2 * (static_cast<double>(systems) - 1)));
 }
 
+/// How large families have become, and where they are too few.
+std::string families(const output::Results& results) {
+  const auto& observables = results.model().observables;
+  const auto rho_t =
+      static_cast<std::size_t>(std::find_if(observables.begin(), observables.end(),
+                                            [](const models::Observable& o) { return o.name == models::rho_t; }) -
+                               observables.begin());
+  const models::Coordinate axis = results.point_axis();
+  double largest = 0;
+  std::size_t at = 0, poor = 0, points = 0;
+  for (std::size_t p = 0; p < results.points(); ++p) {
+    std::size_t here = 0;
+    for (std::size_t g = 0; g < results.groups(); ++g) {
+      here += results.poor_populations(g, p);
+      const double size = results.at(g, p)[rho_t].value;
+      at = size > largest ? p : at;
+      largest = std::max(largest, size);
+    }
+    poor = std::max(poor, here);
+    points += here > 0 ? 1 : 0;
+  }
+  std::string text = fmt::format("families: mean square size rho_t = {:.4g} at most, at {} = {:.6g}\n", largest,
+                                 axis.name, axis.values[at]);
+  if (poor > 0) {
+    text += fmt::format(
+        "{} of {} populations have too few families, at {} of {} points: rho_t is more than 1/{:.0f} of "
+        "pa.population, so that errors are too small; take more configurations, more temperatures, or "
+        "more sweeps at each\n",
+        poor, results.model().systems / results.model().blocks, points, results.points(), models::enough_families);
+  }
+  return text;
+}
+
 } // namespace
 
 std::string convergence(const output::Results& results) {
@@ -72,6 +106,9 @@ std::string convergence(const output::Results& results) {
   std::string text = few_systems(results);
   if (schedule.quench() || schedule.field_loop()) { // a loop is in no equilibrium, and not to be
     return text;
+  }
+  if (schedule.population > 0) {
+    return text + families(results);
   }
   const models::Coordinate axis = results.point_axis();
   const Doubtful doubtful = find_doubtful(results, axis);

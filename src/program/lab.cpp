@@ -143,7 +143,7 @@ private:
         start.emplace(key, *value);
       }
     }
-    for (const char* key : {"schedule", "pt", "measure.waiting_times"}) {
+    for (const char* key : {"schedule", "pt", "pa", "measure.waiting_times"}) {
       in.drop(key);
     }
     for (const auto& [key, value] : start) {

@@ -59,7 +59,7 @@ std::string schedule_line(const input::ScheduleInput& s, const input::EnergyUnit
 /// "memory 2.1 MB (17 B per site), 9.3 MB at most on the host with results and files".
 std::string memory_text(const models::Model& model, const input::RunInput& run) {
   const MemoryNeeded needed = memory_needed(model, run);
-  const double sites = static_cast<double>(run.lattice.sites()) * model.systems * run.rungs();
+  const double sites = static_cast<double>(run.lattice.sites()) * model.systems / model.blocks * run.copies();
   return fmt::format("memory {} ({:.3g} B per site), {} at most on the host with results and files",
                      bytes(needed.simulation), needed.simulation / sites, bytes(needed.host));
 }
@@ -69,11 +69,13 @@ std::string memory_text(const models::Model& model, const input::RunInput& run) 
 std::string header(const models::Model& model, const input::RunInput& run, const std::string& input_path) {
   const auto& size = run.lattice.size;
   const auto boundary = [&](std::size_t a) { return run.lattice.periodic[a] ? "periodic" : "open"; };
+  const int systems = model.systems / model.blocks, population = run.schedule.population;
   return fmt::format("Neel {} ({}, {}), {}, started {}\ninput {}, hash {}, seed {}\n", NEEL_VERSION, NEEL_REVISION,
                      NEEL_BUILD_TYPE, backend::name(), now(), input_path, files::checksum(model.resolved), run.seed) +
-         fmt::format("lattice {} x {} x {}{}, boundary {}/{}/{}, {} system{}; {}\n", size[0], size[1], size[2],
+         fmt::format("lattice {} x {} x {}{}, boundary {}/{}/{}, {} system{}{}; {}\n", size[0], size[1], size[2],
                      run.lattice.basis.empty() ? "" : fmt::format(" cells of {} sites", run.lattice.basis.size()),
-                     boundary(0), boundary(1), boundary(2), model.systems, model.systems == 1 ? "" : "s",
+                     boundary(0), boundary(1), boundary(2), systems, systems == 1 ? "" : "s",
+                     population == 0 ? "" : fmt::format(", each a population of {} configurations", population),
                      memory_text(model, run)) +
          run.lattice.note + model.description + schedule_line(run.schedule, run.unit);
 }

@@ -62,5 +62,6 @@ void add_xy(CaseList& list);
 void add_crystals(CaseList& list);
 void add_cluster_moves(CaseList& list);
 void add_replicas(CaseList& list);
+void add_populations(CaseList& list);
 
 } // namespace neel::validate

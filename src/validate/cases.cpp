@@ -118,6 +118,7 @@ std::vector<Case> cases(bool full) {
   add_crystals(list);
   add_cluster_moves(list);
   add_replicas(list);
+  add_populations(list);
   std::erase_if(list.all, [](const Case& c) { return !is_built(c.model); });
   return std::move(list.all);
 }

@@ -78,7 +78,8 @@ std::vector<Claim> calibrate(const CoverageCase& c) {
   std::vector<std::vector<Scatter>> scatter(observables.size(), std::vector<Scatter>(input.schedule.points()));
   for (std::size_t p = 0; p < input.schedule.points(); ++p) {
     const output::Conditions at{input.schedule.temperature[p], input.schedule.measure_every,
-                                std::min(model.correlated_set, static_cast<int>(each)), model.disordered[0]};
+                                std::min(model.correlated_set, static_cast<int>(each)), model.disordered[0],
+                                input.schedule.population > 0};
     for (std::size_t s = 0; s < all; s += each) {
       const output::Estimates e = output::estimate(observables, std::span(keeper.bins).subspan(p * all + s, each), at);
       for (std::size_t o = 0; o < observables.size(); ++o) {
@@ -129,6 +130,14 @@ void add_sites(std::vector<CoverageCase>& all) {
                  torus("ising", "[8, 8]") + schedule("[3.0, 2.4, 2.0]", {0, 200, 2000, 2}, ladder) +
                      systems(400, "update = \"heatbath\"\n"),
                  200,
+                 {}});
+  all.push_back({"ising",
+                 "8 x 8, T = 5 to 2, a population of 400",
+                 torus("ising", "[8, 8]") +
+                     schedule("[5.0, 4.2, 3.6, 3.2, 2.9, 2.6, 2.4, 2.2, 2.0]", {0, 2, 10, 2},
+                              "kind = \"population\"\n[pa]\npopulation = 400\n") +
+                     systems(100, "update = \"heatbath\"\n"),
+                 100,
                  {}});
   all.push_back({"ising",
                  "16 x 16, T_c, Swendsen-Wang, 1 system",

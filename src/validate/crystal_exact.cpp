@@ -175,7 +175,8 @@ IsingAverages ising_graph(int sites, const std::vector<std::pair<int, int>>& bon
     a.squared += weight * density * density;
     a.fourth += weight * density * density * density * density;
   }
-  return {a.energy / z, a.magnetisation / z, a.magnitude / z, a.squared / z, a.fourth / z};
+  return {a.energy / z,  a.magnetisation / z, a.magnitude / z,
+          a.squared / z, a.fourth / z,        (std::log(z) + least / temperature) / sites};
 }
 
 OverlapAverages ising_overlaps(int sites, const std::vector<std::pair<int, int>>& bonds, double coupling,

@@ -10,8 +10,12 @@ namespace neel::validate {
 /// Averages per site of the Ising model on a width x height torus (16 sites at most) in a field, J = 1, by going through all states.
 struct IsingAverages {
   double energy, magnetisation, magnitude, squared, fourth;
+  double log_partition; ///< ln Z per site
 };
 IsingAverages ising_torus(int width, int height, double temperature, double field);
+
+/// ln Z(T)/Z(1/T = 0) from energies: minus the integral of E over 1/T.
+double log_partition(double (*energy)(double temperature), double temperature);
 
 /// Energy per site of the Ising model on an L x L torus, L even (B. Kaufman, Phys. Rev. 76, 1232 (1949)).
 double ising_torus_energy(int length, double temperature);

@@ -22,6 +22,8 @@ using Names = std::vector<std::string>;
 const char* const word_orders[] = {"standard", "bitwise", "sliced"};
 const char* const stored_generators[] = {"minstd", "parisi-rapuano", "xorwow", "mt19937"};
 
+const char* const of_populations = ", populations"; ///< copies of configurations
+
 /// Of a network's bonds, in the order of models::BondTerms.
 const char* const bond_terms[] = {"J alone", "matrices", "biquadratic"};
 
@@ -70,6 +72,7 @@ void add_crystals(Names& all) {
     all.push_back("ising, crystal, " + move);
   }
   all.push_back(std::string("ising, crystal, ") + input::pair_update);
+  all.push_back(std::string("ising, crystal") + of_populations);
   for (const std::string& move : models::with_clusters(models::known_moves<models::XYGraph>())) {
     all.push_back("xy, crystal, " + move);
   }
@@ -146,16 +149,19 @@ std::vector<std::string> kernels() {
     }
   }
   all.emplace_back("ising, tempering");
+  all.push_back(std::string("ising") + of_populations);
   for (const std::string& move : models::with_clusters(models::known_moves<models::XY>())) {
     all.push_back("xy, " + move);
   }
   all.emplace_back("xy, tempering");
+  all.push_back(std::string("xy") + of_populations);
   for (const std::size_t count : {1U, 2U, 3U}) {
     for (const std::string& move : models::with_clusters(models::known_moves<models::Heisenberg<1>>())) {
       all.emplace_back("heisenberg, ").append(ions(count)).append(", ").append(move);
     }
   }
   all.emplace_back("heisenberg, tempering");
+  all.push_back(std::string("heisenberg") + of_populations);
   add_crystals(all);
   add_glass(all);
   for (int components = 1; components <= 4; ++components) {
@@ -168,6 +174,7 @@ std::vector<std::string> kernels() {
     }
   }
   all.emplace_back("phi4, tempering");
+  all.push_back(std::string("phi4") + of_populations);
   for (int components = 1; components <= 4; ++components) {
     for (const char* cluster : input::cluster_updates) {
       all.push_back("phi4, " + std::to_string(components) + ", " + cluster);
@@ -211,8 +218,9 @@ std::vector<std::string> kernels_of(const Case& c) {
     }
     all.push_back(c.model + ", " + of + update.name);
   }
-  if (run.schedule.temper) {
-    all.push_back(c.model + ", tempering");
+  if (run.copies() > 1) {
+    const bool crystal = !run.lattice.basis.empty() && !run.schedule.temper;
+    all.push_back(c.model + (crystal ? ", crystal" : "") + (run.schedule.temper ? ", tempering" : of_populations));
   }
   return all;
 }

@@ -12,13 +12,16 @@ bool contains(const std::string& kernel, const char* text) { return kernel.find(
 bool clusters(const std::string& k) {
   return k.ends_with(", cluster") || k.ends_with(", wolff") || k.ends_with(", houdayer");
 }
-bool crystals(const std::string& k) { return contains(k, "crystal, ") && !clusters(k) && !of_pairs(k); }
+bool crystals(const std::string& k) {
+  return contains(k, "crystal, ") && !clusters(k) && !of_pairs(k) && !contains(k, "populations");
+}
 bool matrices(const std::string& k) { return contains(k, "crystal, matrices"); }
 bool biquadratic(const std::string& k) { return contains(k, "crystal, biquadratic"); }
 bool crystals_of_vectors(const std::string& k) { return contains(k, "heisenberg, crystal, ") && !clusters(k); }
 /// On the models' own lattices.
 bool of_model(const std::string& k, const char* model) {
-  return k.starts_with(model) && !contains(k, "tempering") && !contains(k, "crystal, ") && !clusters(k);
+  return k.starts_with(model) && !contains(k, "tempering") && !contains(k, "populations") &&
+         !contains(k, "crystal, ") && !clusters(k);
 }
 bool bits(const std::string& k) { return k.starts_with("ising, bits, "); }
 bool ising(const std::string& k) { return of_model(k, "ising, ") && !bits(k); }

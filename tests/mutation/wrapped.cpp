@@ -111,7 +111,7 @@ public:
   void thermalize(std::uint64_t /*number*/) override { inner_->thermalize(0); }
 };
 
-/// Exchanges favour the wrong side.
+/// Exchanges and copies favour the wrong side.
 class WrongExchange final : public Mutant {
 public:
   using Mutant::Mutant;
@@ -150,8 +150,10 @@ std::unique_ptr<run::Simulation> wrapped(std::unique_ptr<run::Simulation> s) {
 }
 
 bool has_text(const std::string& kernel, const char* text) { return kernel.find(text) != std::string::npos; }
-/// Changes sites, rather than exchanging configurations.
-bool moves(const std::string& k) { return !has_text(k, "exchange") && !has_text(k, "tempering"); }
+/// Changes sites, rather than exchanging or copying configurations.
+bool moves(const std::string& k) {
+  return !has_text(k, "exchange") && !has_text(k, "tempering") && !has_text(k, "populations");
+}
 bool vectors(const std::string& k) { return has_text(k, "heisenberg") && moves(k); }
 bool spins(const std::string& k) { return vectors(k) || ((has_text(k, "ising") || has_text(k, "xy, ")) && moves(k)); }
 /// In equilibrium at -T as well, and with a temperature.
@@ -178,7 +180,8 @@ std::vector<Bug> wrapped_bugs() {
        wrapped<StaleColour>},
       {"half sphere", "no vector points below the equator", Fault::none, vectors, wrapped<HalfSphere>},
       {"same numbers", "each sweep draws the random numbers of the first", Fault::none, keyed, wrapped<SameNumbers>},
-      {"wrong exchange", "exchanges of tempering have the wrong sign", Fault::none, exchanges, wrapped<WrongExchange>}};
+      {"wrong exchange", "exchanges of tempering, weights of copies have the wrong sign", Fault::none, exchanges,
+       wrapped<WrongExchange>}};
 }
 
 } // namespace neel::mutation

@@ -6,6 +6,7 @@ ANNEAL = "[schedule]\nT = [2.5, 2.0]\nthermalize = 12\nsweeps = 24\nmeasure_ever
 IONS = ('[material]\nions = ["A", "B"]\nfractions = {B = 0.4}\nexchange = {A-A = 1, A-B = 0.7, B-B = -0.5}\n'
         'dm = {A-A = 0.1, A-B = 0.05, B-B = 0.02}\nanisotropy = {A = 0.1, B = 0.05}\nmoment = {A = 1, B = 0.6}\n')
 LADDER = ('[schedule]\nkind = "temper"\nT = [1.5, 1.2, 1.0]\nthermalize = 24\nsweeps = 24\nmeasure_every = 3\n')
+POPULATION = ('[schedule]\nkind = "population"\nT = [3.0, 2.0, 1.5]\nthermalize = 8\nsweeps = 8\n[pa]\npopulation = 12\n')
 QUENCH = '[schedule]\nkind = "quench"\nT = 0.8\ntimes = [2, 9, 20]\n[measure]\nwaiting_times = [1, 9]\n'
 GLASS = '[model]\nname = "edwards-anderson"\n[lattice]\n'
 BOARD = '[model]\nname = "majority"\n[schedule]\nkind = "quench"\ntimes = [1, 7, 60]\n[lattice]\n'
@@ -44,6 +45,10 @@ CUT = {
     "alloy": '[model]\nname = "heisenberg"\n[lattice]\nkind = "fcc"\nsize = [5, 4, 9]\nboundary = ["open", "periodic", "open"]\n'
              '[algorithm]\nupdate = ["cone", "overrelax"]\n[material]\nions = ["A", "B"]\nfractions = {B = 0.4}\n'
              'moment = {A = 1, B = 0.6}\n[measure]\nq = [[0, 0, 0.5]]\n[[couplings.bonds]]\nshell = 1\nJ = 1\n' + ANNEAL,
+    "population": '[model]\nname = "heisenberg"\n[lattice]\nsize = [6, 6, 8]\n[algorithm]\nupdate = ["cone"]\nsystems = 2\n' + IONS + POPULATION,
+    "population of a crystal": '[model]\nname = "ising"\n[lattice]\nkind = "bcc"\nsize = [4, 4, 8]\n[[couplings.bonds]]\nshell = 1\nJ = 1\n'
+                               + POPULATION,
+    "population of fields": PHI4 + "[lattice]\nsize = [8, 6, 8]\n" + POPULATION,
     "triangles": '[model]\nname = "xy"\n[lattice]\nkind = "kagome"\nsize = [6, 6, 6]\n[[couplings.bonds]]\nshell = 1\nJ = -1\n'
                  + LADDER,
     "orders": '[model]\nname = "heisenberg"\n[lattice]\nkind = "bcc"\nsize = [4, 6, 7]\n[material]\nions = ["A"]\n'

@@ -186,6 +186,14 @@ def ground_states(case):
     return [with_error(value, error)]
 
 
+@claim("inputs/ising/residual-entropy.toml", rf"the run ends with {VALUE} in", "nightly")
+def residual_entropy(case):
+    import h5py  # not every machine has it
+    finished(case, SOURCE / "inputs/ising/residual-entropy.toml")
+    with h5py.File(case.folder / "residual-entropy.h5") as file:
+        return [with_error(*(file[f"results/{name}"][-1] for name in ("entropy", "entropy_err")))]
+
+
 @claim("inputs/xy/square.toml", r"the specific heat peaks above the transition, here near T = (\S+) J, with a height of about (\S+) k_B", "nightly")
 def peak_of_xy(case):
     finished(case, SOURCE / "inputs/xy/square.toml")

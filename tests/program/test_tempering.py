@@ -126,6 +126,20 @@ class Tempering(Case):
         self.assertTrue(256 <= len(records) <= 512)
         numpy.testing.assert_array_equal(numpy.sort(records, axis=1), numpy.arange(6)[None, :, None] + 0 * records)
 
+    def test_the_partition_function_between_temperatures(self):
+        self.run_small("a", "--set", "schedule.sweeps=8000")
+        done = self.neel("analyze", "a.h5", "--points", 8)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        spins = 1 - 2 * ((numpy.arange(65536)[:, None] >> numpy.arange(16)) & 1).reshape(-1, 4, 4)
+        bonds = (spins * (numpy.roll(spins, 1, 1) + numpy.roll(spins, 1, 2))).sum((1, 2))
+        log_z = lambda t: (numpy.log(numpy.exp((bonds - 32) / t).sum()) + 32 / t) / 16
+        with h5py.File(self.folder / "a.analysis.h5") as file:
+            t, value, error = (file[f"runs/a/{name}"][()] for name in ("T", "log_partition", "log_partition_err"))
+        exact = numpy.array([log_z(x) - log_z(4.0) for x in t])
+        self.assertLess(abs((value - exact)[t < 4] / error[t < 4]).max(), 4)
+        self.assertLess(error.max(), 1e-3)
+        self.assertEqual(value[t == 4.0], 0)
+
     def test_the_same_bits_for_threads_and_stops(self):
         for name in ("small", "spins", "field", "glass"):
             with self.subTest(name):

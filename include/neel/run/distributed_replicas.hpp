@@ -87,6 +87,9 @@ public:
   void exchange(std::span<const std::pair<int, int>> /*pairs*/) override {
     throw std::logic_error("no tempering of systems that are spread");
   }
+  void copy(std::span<const std::pair<int, int>> /*pairs*/) override {
+    throw std::logic_error("no populations of systems that are spread");
+  }
   void set_temperatures(std::span<const double> each) override {
     inner_->set_temperatures(each.subspan(static_cast<std::size_t>(first_), static_cast<std::size_t>(own())));
   }

@@ -41,6 +41,7 @@ public:
   int configurations() const override { return inner_->configurations(); }
   std::vector<double> energies() override { return inner_->energies(); }
   void exchange(std::span<const std::pair<int, int>> pairs) override { inner_->exchange(pairs); }
+  void copy(std::span<const std::pair<int, int>> pairs) override { inner_->copy(pairs); }
   bool moves_configurations() const override { return inner_->moves_configurations(); }
   const Ladder* ladder() const override { return inner_->ladder(); }
   int shown() const override { return inner_->shown(); }

@@ -102,7 +102,7 @@ public:
   /// Goes back to what save() gave, on whatever backend. Throws std::invalid_argument if the arrays do not fit.
   virtual void load(std::vector<Array>& arrays) = 0;
 
-  // For tempering, which only models with an energy support.
+  // For tempering and population annealing, which only models with an energy support.
   /// Temperatures of all systems, one for each.
   virtual void set_temperatures(std::span<const double> /*each*/) { throw std::logic_error("no tempering"); }
   /// Configurations that can be exchanged: the systems, or the replicas of each.
@@ -120,6 +120,8 @@ public:
   /// moves_configurations(), the configurations themselves.
   virtual void exchange(std::span<const std::pair<int, int>> /*pairs*/) { throw std::logic_error("no tempering"); }
   virtual bool moves_configurations() const { return false; }
+  /// Copies each first configuration over the second; none is both.
+  virtual void copy(std::span<const std::pair<int, int>> /*pairs*/) { throw std::logic_error("no populations"); }
   /// The ladder of a simulation with tempering, with its counts since the temperatures were fixed; else null.
   virtual const Ladder* ladder() const { return nullptr; }
   /// The place whose configuration a run shows.

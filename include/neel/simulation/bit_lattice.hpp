@@ -144,6 +144,12 @@ public:
 
   void make_room(int samples) { bytes_.make_room(samples); }
   void keep(std::span<const std::pair<int, int>> pairs) const { bytes().keep(pairs); }
+  void copy(std::span<const std::pair<int, int>> pairs) const {
+    for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+      copy_systems(exec_, runs_of(settled().words.half(c)), runs_of(state_.words.half(c)), pairs);
+    }
+    as_bytes_ = false;
+  }
   run::Configuration kept(int sample) const { return bytes_.kept(sample); }
   run::Array save_kept() const { return bytes_.save_kept(); }
   void load_kept(std::vector<run::Array>& arrays) const { bytes_.load_kept(arrays); }

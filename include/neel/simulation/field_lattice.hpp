@@ -9,8 +9,8 @@
 #include <neel/measure/field_sums.hpp>
 #include <neel/measure/natural_order.hpp>
 #include <neel/run/simulation.hpp>
+#include <neel/simulation/copy_systems.hpp>
 #include <neel/simulation/halo.hpp>
-#include <neel/simulation/kept.hpp>
 #include <neel/simulation/own_sites.hpp>
 #include <neel/simulation/place_name.hpp>
 #include <neel/simulation/saved.hpp>
@@ -159,7 +159,10 @@ public:
                                 state_.field.extent(2));
   }
   void keep(std::span<const std::pair<int, int>> pairs) const {
-    keep_systems(exec_, whole_runs_of(state_.field), whole_runs_of(kept_), pairs);
+    copy_systems(exec_, whole_runs_of(state_.field), whole_runs_of(kept_), pairs);
+  }
+  void copy(std::span<const std::pair<int, int>> pairs) const {
+    copy_systems(exec_, whole_runs_of(state_.field), whole_runs_of(state_.field), pairs);
   }
   run::Configuration kept(int sample) const { return configuration(kept_, sample, {}); }
   run::Array save_kept() const { return run::along(in_pieces("lowest_field", {kept_}, cut(), ranks()), {0}); }

@@ -10,9 +10,9 @@
 #include <neel/measure/natural_order.hpp>
 #include <neel/run/simulation.hpp>
 #include <neel/simulation/batched_sweeps.hpp>
+#include <neel/simulation/copy_systems.hpp>
 #include <neel/simulation/graph_halo.hpp>
 #include <neel/simulation/graph_setup.hpp>
-#include <neel/simulation/kept.hpp>
 #include <neel/simulation/own_sites.hpp>
 #include <neel/simulation/saved.hpp>
 #include <neel/simulation/slabs.hpp>
@@ -211,7 +211,10 @@ public:
   /// See run::Simulation.
   void make_room(int samples) { kept_ = Sites("kept_sites", state_.graph.entries(), samples); }
   void keep(std::span<const std::pair<int, int>> pairs) const {
-    keep_systems(exec_, runs_of(settled().sites.all()), runs_of(kept_.all()), pairs);
+    copy_systems(exec_, runs_of(settled().sites.all()), runs_of(kept_.all()), pairs);
+  }
+  void copy(std::span<const std::pair<int, int>> pairs) const {
+    copy_systems(exec_, runs_of(settled().sites.all()), runs_of(state_.sites.all()), pairs);
   }
   run::Configuration kept(int sample) const { return configuration(kept_, sample, {}); }
   run::Array save_kept() const { return run::along(in_pieces("lowest_spins", {kept_.all()}, cut(), ranks()), {1}); }

@@ -12,8 +12,8 @@
 #include <neel/models/fill.hpp>
 #include <neel/run/simulation.hpp>
 #include <neel/simulation/batched_sweeps.hpp>
+#include <neel/simulation/copy_systems.hpp>
 #include <neel/simulation/field_halo.hpp>
-#include <neel/simulation/kept.hpp>
 #include <neel/simulation/own_sites.hpp>
 #include <neel/simulation/place_name.hpp>
 #include <neel/simulation/saved.hpp>
@@ -166,13 +166,15 @@ public:
 
   /// See run::Simulation.
   void make_room(int samples) { kept_ = Sites("kept_sites", state_.geometry, samples); }
-  void keep(std::span<const std::pair<int, int>> pairs) const;
+  void keep(std::span<const std::pair<int, int>> pairs) const { copy_to(kept_, pairs); }
+  void copy(std::span<const std::pair<int, int>> pairs) const { copy_to(state_.sites, pairs); }
   run::Configuration kept(int sample) const { return configuration(kept_, sample, {}); }
   run::Array save_kept() const { return joined("lowest_spins", kept_); }
   void load_kept(std::vector<run::Array>& arrays) const { slab_from_array(arrays, "lowest_spins", kept_); }
 
 private:
   using Sites = lattice::Field<typename P::Site, Exec>;
+  void copy_to(const Sites& to, std::span<const std::pair<int, int>> pairs) const;
   run::Configuration configuration(const Sites& sites, int system, const run::SiteRange& range) const;
   OwnPart part_of_own(const run::SiteRange& range) const {
     return OwnPart::of(range, static_cast<std::uint64_t>(sites()), OwnSites::of(state_.geometry));
@@ -329,9 +331,9 @@ void HalfLattices<P, Exec>::fields(int system, double* to) const {
 }
 
 template <models::SitePhysics P, ExecutionSpace Exec>
-void HalfLattices<P, Exec>::keep(std::span<const std::pair<int, int>> pairs) const {
+void HalfLattices<P, Exec>::copy_to(const Sites& to, std::span<const std::pair<int, int>> pairs) const {
   for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-    keep_systems(exec_, runs_of(settled().sites.half(c)), runs_of(kept_.half(c)), pairs);
+    copy_systems(exec_, runs_of(settled().sites.half(c)), runs_of(to.half(c)), pairs);
   }
 }
 

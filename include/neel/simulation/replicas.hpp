@@ -60,6 +60,13 @@ public:
     inner_->exchange(inside);
     pair();
   }
+  void copy(std::span<const std::pair<int, int>> pairs) override {
+    std::vector<std::pair<int, int>> inside;
+    for (const auto& [from, to] : pairs) {
+      inside.emplace_back(at_[place_of(from)], at_[place_of(to)]);
+    }
+    inner_->copy(inside);
+  }
   std::vector<double> energies() override {
     const std::vector<double> inside = inner_->energies();
     std::vector<double> all(inside.size());

@@ -93,6 +93,8 @@ public:
     expose();
   }
 
+  void copy(std::span<const std::pair<int, int>> pairs) override { lattice_.copy(pairs); }
+
   /// Every fourth sweep adapts the width of proposals, for each system by itself.
   void thermalize(std::uint64_t number) override {
     if (options_.acceptance == 0 || lattice_.adapting() == 0 || number % sweeps_per_tuning != 0) {

@@ -104,7 +104,7 @@ void read_replicas(input::Reader& in, input::RunInput& run) {
     return;
   }
   const double pairs = run.replicas * (run.replicas - 1) / 2.0, most = 1e8;
-  if (static_cast<double>(run.systems) * run.rungs() * std::max<double>(run.replicas, pairs) > most) {
+  if (static_cast<double>(run.systems) * run.copies() * std::max<double>(run.replicas, pairs) > most) {
     in.error(replicas_key, "more than 100000000 configurations, or pairs of them, in all");
   }
   if (run.structure.on()) {
@@ -193,7 +193,7 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material
   CrystalMoments measures(c.run, what);
   plan.chains = c.run.systems;
   plan.replicas = c.run.replicas;
-  plan.systems = plan.chains * c.run.rungs() * plan.replicas;
+  plan.systems = plan.chains * c.run.copies() * plan.replicas;
   const int passes = static_cast<int>((what.groups.size() + groups_of_pass - 1) / groups_of_pass);
   constexpr std::int64_t most_held = 200'000; // numbers
   const std::int64_t per_pass = c.run.schedule.temper ? 1 : most_held / (std::int64_t{passes} * plan.systems);
@@ -210,6 +210,7 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   Model model;
   model.set(*c.measures);
   model.systems = c.run.systems;
+  model.count_states(plan.measured.components);
   model.memory = memory_of(c, bytes);
   model.memory.device += c.clusters.memory;
   model.field = {plan.measured.components, plan.in.crystal.cells.basis, plan.in.crystal.cells.size, 2,

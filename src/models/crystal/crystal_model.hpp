@@ -78,7 +78,7 @@ simulate_crystal(const CrystalRun& c, const std::shared_ptr<const simulation::Gr
       return one;
     }
     return std::make_unique<simulation::Replicas<Lattice, CrystalMoments>>(std::move(one), *c.measures, c.plan.replicas,
-                                                                           c.run.rungs(), of_pairs);
+                                                                           c.run.copies(), of_pairs);
   });
 }
 

@@ -184,7 +184,8 @@ EdwardsAndersonMeasurement read_measurement(input::Reader& in, const input::RunI
 Model read_edwards_anderson(input::Reader& in, input::RunInput& run) {
   input::ModelTraits traits{{"random", "ordered"}};
   traits.energy = traits.structure = traits.overlaps = true;
-  traits.bins = 32; // of thousands of samples: the spread of samples makes the error
+  traits.population = false; // they are bits of words
+  traits.bins = 32;          // of thousands of samples: the spread of samples makes the error
   traits.systems_meaning = "coded systems of 32 x `words` samples each, with random numbers of their own";
   input::read_run(in, traits, run);
   EdwardsAndersonOptions options = read_options(in, run);

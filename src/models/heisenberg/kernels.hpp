@@ -162,7 +162,7 @@ private:
     }
     copy_numbers(thresholds, host);
     lattice.place_quenched("place_ions", DrawIon<Exec>{{m.disorder_seed, setup_.run.first_system},
-                                                       lattice.systems() / setup_.run.rungs(),
+                                                       lattice.systems() / setup_.run.copies(),
                                                        setup_.run.systems,
                                                        static_cast<int>(m.ions.size()),
                                                        thresholds});

@@ -258,7 +258,7 @@ Model read_phi4(input::Reader& in, input::RunInput& run) {
     return {};
   }
   o.chains = run.systems * static_cast<int>(o.groups.size());
-  o.systems = o.chains * run.rungs();
+  o.systems = o.chains * run.copies();
   o.held = run.schedule.temper
                ? 1
                : static_cast<int>(std::clamp<std::int64_t>(most_held / o.numbers_per_measurement(), 1, 256));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Copies the configurations of some systems to the places where they are kept.
+// Copies the configurations of some systems over others, or to the places where they are kept.
 
 #include <neel/simulation/saved.hpp>
 
@@ -33,18 +33,18 @@ SystemRuns<typename View::value_type> whole_runs_of(const View& v) {
 }
 
 template <class T, ExecutionSpace Exec>
-class KeepSystems {
+class CopySystems {
 public:
   /// (pair): a system of the first, and one of the second.
   using Pairs = Kokkos::View<int* [2], Kokkos::LayoutRight, typename Exec::memory_space>;
 
-  KeepSystems(const SystemRuns<T>& from, const SystemRuns<T>& to, const Pairs& pairs)
+  CopySystems(const SystemRuns<T>& from, const SystemRuns<T>& to, const Pairs& pairs)
       : from_(from), to_(to), pairs_(pairs) {}
 
   void launch(const Exec& exec) const {
     const auto pairs = static_cast<std::int64_t>(pairs_.extent(0));
     Kokkos::parallel_for(
-        "neel::simulation::keep_systems",
+        "neel::simulation::copy_systems",
         Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, pairs * from_.components * from_.length),
         *this);
   }
@@ -61,19 +61,19 @@ private:
   Pairs pairs_;
 };
 
-/// Copies system `first` of one to system `second` of the other, for each pair.
+/// Copies system `first` of one to system `second` of the other, for each pair. Within one lattice, no system is both.
 template <ExecutionSpace Exec, class T>
-void keep_systems(const Exec& exec, const SystemRuns<T>& from, const SystemRuns<T>& to,
+void copy_systems(const Exec& exec, const SystemRuns<T>& from, const SystemRuns<T>& to,
                   std::span<const std::pair<int, int>> pairs) {
-  const typename KeepSystems<T, Exec>::Pairs there("neel::simulation::pairs", pairs.size());
+  const typename CopySystems<T, Exec>::Pairs there("neel::simulation::pairs", pairs.size());
   const auto here = Kokkos::create_mirror_view(there);
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     here(k, 0) = pairs[k].first;
     here(k, 1) = pairs[k].second;
   }
   copy_numbers(exec, there, here);
-  KeepSystems<T, Exec>(from, to, there).launch(exec);
-  exec.fence("neel::simulation::keep_systems"); // the host's numbers may go
+  CopySystems<T, Exec>(from, to, there).launch(exec);
+  exec.fence("neel::simulation::copy_systems"); // the host's numbers may go
 }
 
 } // namespace neel::simulation

@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Neel authors
+// SPDX-License-Identifier: MIT
+#include <neel/simulation/population.hpp>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include <array>
+#include <cmath>
+#include <map>
+
+using namespace neel;
+using simulation::PopulationAnnealing;
+
+namespace {
+
+/// Systems without a lattice, whose energy E > 0 has the distribution exp(-E/T): Z = T, <E> = T. A sweep draws it anew, or lets it be.
+class Exponential final : public run::Simulation {
+public:
+  Exponential(int systems, std::uint64_t seed, bool moves)
+      : energy_(static_cast<std::size_t>(systems)), temperature_(0), seed_(seed), moves_(moves) {}
+
+  int systems() const override { return static_cast<int>(energy_.size()); }
+  std::int64_t sites() const override { return 1; }
+  std::size_t moments() const override { return 1; }
+  int capacity() const override { return 1; }
+  void set_conditions(double temperature, double /*field*/) override {
+    const bool first = temperature_ == 0;
+    temperature_ = temperature;
+    if (first) {
+      draw(1'000'000);
+    }
+  }
+  void copy(std::span<const std::pair<int, int>> pairs) override {
+    copied.assign(pairs.begin(), pairs.end());
+    for (const auto& [from, to] : pairs) {
+      energy_[static_cast<std::size_t>(to)] = energy_[static_cast<std::size_t>(from)];
+    }
+  }
+  void sweep(std::uint64_t number) override {
+    if (moves_) {
+      draw(number);
+    }
+  }
+  void measure() override { measured_ = energy_; }
+  void sweep_and_measure(std::uint64_t number) override {
+    sweep(number);
+    measure();
+  }
+  void wait() override {}
+  void collect(const std::function<void(int, std::span<const double>)>& receive) override {
+    for (std::size_t s = 0; s < measured_.size(); ++s) {
+      receive(static_cast<int>(s), {&measured_[s], 1});
+    }
+    measured_.clear();
+  }
+  std::uint64_t hash() override { return 0; }
+  std::vector<run::Array> save() override {
+    std::vector<std::uint64_t> numbers(energy_.size());
+    std::memcpy(numbers.data(), energy_.data(), energy_.size() * sizeof(double));
+    return {run::to_array("energy", numbers)};
+  }
+  void load(std::vector<run::Array>& arrays) override {
+    const auto numbers = run::numbers_from_array(arrays, "energy", {energy_.size()});
+    std::memcpy(energy_.data(), numbers.data(), energy_.size() * sizeof(double));
+    temperature_ = 1; // they are not drawn anew
+  }
+  std::string check() override { return {}; }
+  run::Configuration configuration_of(int /*system*/, const run::SiteRange& /*range*/) override { return {}; }
+
+  std::vector<std::pair<int, int>> copied; ///< by the last resampling
+
+private:
+  void draw(std::uint64_t number) {
+    for (std::size_t s = 0; s < energy_.size(); ++s) {
+      const std::uint32_t word =
+          random::Stream({seed_}, random::Purpose::update, static_cast<std::uint32_t>(s), number)(0).a;
+      energy_[s] = -temperature_ * std::log((static_cast<double>(word) + 0.5) * 0x1p-32);
+    }
+  }
+  std::vector<double> energy_, measured_;
+  double temperature_;
+  std::uint64_t seed_;
+  bool moves_;
+};
+
+/// Its last measurement: of each system, moment by moment.
+std::vector<std::vector<double>> measure(PopulationAnnealing& p, std::uint64_t number) {
+  std::vector<std::vector<double>> all(static_cast<std::size_t>(p.systems()));
+  p.sweep_and_measure(number);
+  p.collect([&](int system, std::span<const double> raw) {
+    all[static_cast<std::size_t>(system)].assign(raw.begin(), raw.end());
+  });
+  return all;
+}
+
+/// The mean of a moment over `blocks` systems from `first` on, and its squared error from their scatter.
+std::array<double, 2> estimate(const std::vector<std::vector<double>>& all, std::size_t first, int blocks,
+                               std::size_t moment) {
+  double mean = 0, square = 0;
+  for (std::size_t b = first; b < first + static_cast<std::size_t>(blocks); ++b) {
+    mean += all[b][moment] / blocks;
+  }
+  for (std::size_t b = first; b < first + static_cast<std::size_t>(blocks); ++b) {
+    square += (all[b][moment] - mean) * (all[b][moment] - mean) / (blocks * (blocks - 1.0));
+  }
+  return {mean, square};
+}
+
+/// From T = 4 to 1 in as many populations: energies and ln Z against what they are, claimed errors against the scatter.
+void compare(bool moves, int members, int steps) {
+  constexpr int populations = 400, blocks = 20;
+  PopulationAnnealing p(std::make_unique<Exponential>(populations * members, 11, moves), {members, blocks, false, {5}});
+  std::vector<std::vector<double>> all;
+  for (int k = 0; k <= steps; ++k) {
+    p.set_conditions(1 / (0.25 + 0.75 * k / steps), 0);
+    all = measure(p, static_cast<std::uint64_t>(k));
+  }
+  double energy = 0, energies = 0, claimed = 0, ratio = 0, ratios = 0, log_z = 0, log_zs = 0, log_claimed = 0;
+  for (std::size_t s = 0; s < populations; ++s) {
+    const auto [e, e2] = estimate(all, s * blocks, blocks, 0);
+    const auto [l, l2] = estimate(all, s * blocks, blocks, 1);
+    const double z = std::exp(l) * 4; // Z(1) / Z(4) = 1/4
+    energy += e / populations;
+    energies += e * e / populations;
+    claimed += e2 / populations;
+    ratio += z / populations;
+    ratios += z * z / populations;
+    log_z += l / populations;
+    log_zs += l * l / populations;
+    log_claimed += l2 / populations;
+  }
+  const double scatter = energies - energy * energy, log_scatter = log_zs - log_z * log_z;
+  INFO("energy " << energy << " scatter " << scatter << " claimed " << claimed << "; Z " << ratio << "; ln Z " << log_z
+                 << " scatter " << log_scatter << " claimed " << log_claimed);
+  CHECK(std::abs(ratio - 1) < 4 * std::sqrt((ratios - ratio * ratio) / populations)); // without bias
+  CHECK(std::abs(energy - 1) < 4 * std::sqrt(scatter / populations) + 2.0 / members);
+  const double known = 4 * std::sqrt(2.0 / populations);
+  CHECK(std::abs(claimed / scatter - 1) < known);
+  CHECK(std::abs(log_claimed / log_scatter - 1) < known);
+}
+
+} // namespace
+
+TEST_CASE("each member has as many copies as its weight says, but for less than one", "[run]") {
+  constexpr int members = 50;
+  auto own = std::make_unique<Exponential>(2 * members, 3, false);
+  Exponential* const inner = own.get();
+  PopulationAnnealing p(std::move(own), {members, 1, false, {7}});
+  p.set_conditions(2, 0);
+  const std::vector<double> energy = (measure(p, 0), inner->energies());
+  CHECK(inner->copied.empty());
+  p.set_conditions(0.8, 0);
+  measure(p, 1);
+  std::vector<int> copies(2 * members, 1);
+  for (const auto& [from, to] : inner->copied) {
+    CHECK(from % 2 == to % 2);
+    ++copies[static_cast<std::size_t>(from)];
+    --copies[static_cast<std::size_t>(to)];
+  }
+  for (std::size_t population = 0; population < 2; ++population) {
+    double sum = 0;
+    int all = 0;
+    for (std::size_t s = population; s < copies.size(); s += 2) {
+      sum += std::exp((1 / 2.0 - 1 / 0.8) * energy[s]);
+      all += copies[s];
+    }
+    CHECK(all == members);
+    for (std::size_t s = population; s < copies.size(); s += 2) {
+      const double tau = members * std::exp((1 / 2.0 - 1 / 0.8) * energy[s]) / sum;
+      INFO(copies[s] << " copies, " << tau);
+      CHECK(std::abs(copies[s] - tau) < 1);
+    }
+  }
+}
+
+TEST_CASE("systems that sample exactly: Z and its error", "[run]") { compare(true, 100, 12); }
+
+TEST_CASE("systems that cannot move sample by copies alone, and families tell the error", "[run]") {
+  compare(false, 400, 6);
+}
+
+TEST_CASE("a population at 1/T = 0 begins to count there", "[run]") {
+  PopulationAnnealing p(std::make_unique<Exponential>(100, 3, true), {100, 1, true, {7}});
+  p.set_conditions(2, 0);
+  CHECK(measure(p, 0)[0][1] < 0); // ln of the mean of exp(-E/2)
+  CHECK(measure(p, 1)[0][1] == measure(p, 2)[0][1]);
+}
+
+TEST_CASE("populations go on from what was saved as if nothing had happened", "[run]") {
+  const auto make = [] {
+    return std::make_unique<PopulationAnnealing>(std::make_unique<Exponential>(120, 3, true),
+                                                 simulation::PopulationOptions{40, 8, false, {7}});
+  };
+  auto whole = make(), parts = make();
+  std::uint64_t number = 0;
+  for (const double t : {3.0, 2.5, 2.0, 1.6}) {
+    whole->set_conditions(t, 0);
+    parts->set_conditions(t, 0);
+    for (int k = 0; k < 3; ++k) {
+      std::vector<run::Array> arrays = parts->save();
+      parts = make();
+      parts->load(arrays);
+      parts->set_conditions(t, 0);
+      CHECK(measure(*whole, number) == measure(*parts, number));
+      ++number;
+    }
+  }
+  std::vector<run::Array> arrays = parts->save();
+  arrays.back().bytes.back() = std::byte{1}; // the last family's number
+  CHECK_THROWS_AS(make()->load(arrays), std::invalid_argument);
+}
