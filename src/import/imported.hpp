@@ -7,6 +7,7 @@
 #include "files/text_file.hpp"
 
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,6 +30,11 @@ struct Ion {
   double moment = 1;                ///< in Bohr magnetons, or in units of the source
   double anisotropy = 0, cubic = 0; ///< K and C of E = -K (S.k)^2 + C (x^2 y^2 + ...), in `Imported::unit`
   std::string moment_from, anisotropy_from;
+  double fourth = 0, sixth = 0;               ///< K4 and K6 of -K4 (S.k)^4 - K6 (S.k)^6
+  Matrix tensor{};                            ///< A of S.A S
+  std::map<std::string, double> stevens = {}; ///< B of Stevens functions, by their names in an input
+
+  bool sixth_order() const { return fourth != 0 || sixth != 0 || tensor != Matrix{} || !stevens.empty(); }
 };
 
 struct Site {

@@ -22,7 +22,9 @@ std::string plain_name(const std::string& name) {
 
 namespace {
 
-auto kind_of(const Ion& i) { return std::tuple(i.name, i.moment, i.anisotropy, i.cubic); }
+auto kind_of(const Ion& i) {
+  return std::tuple(i.name, i.moment, i.anisotropy, i.cubic, i.fourth, i.sixth, i.tensor, i.stevens);
+}
 
 /// The name, or with a number behind it, that is not taken yet.
 std::string free_name(const std::string& name, std::set<std::string>& taken, bool numbered) {

@@ -216,7 +216,7 @@ private:
     share_ions(in_, ions_);
   }
 
-  /// K of a tensor that has one axis; the trace is a constant.
+  /// K of a tensor that has one axis, whose trace is a constant; else A.
   void set_anisotropy(const Tb2jAtom& a, const Matrix& whole) {
     constexpr double equal = 1e-3; // of the largest difference
     Eigen::Matrix3d k;
@@ -233,18 +233,20 @@ private:
       return;
     }
     const bool easy = values[1] - values[0] <= equal * spread, hard = values[2] - values[1] <= equal * spread;
+    const auto site = static_cast<std::size_t>(a.site);
+    ions_[site].anisotropy_from = file_name(file_.name());
     if (!easy && !hard) {
-      in_.lost.push_back(
-          fmt::format("the on-site tensor of {}, which has no axis: eigenvalues {:.6g}, {:.6g} and {:.6g} meV", a.name,
-                      values[0], values[1], values[2]));
+      for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+          ions_[site].tensor[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = k(i, j) == 0 ? 0 : -k(i, j);
+        }
+      }
       return;
     }
     const Eigen::Vector3d n = solved.eigenvectors().col(easy ? 2 : 0);
     const double sign = n[2] < -1e-9 || (std::abs(n[2]) <= 1e-9 && n[0] + n[1] < 0) ? -1 : 1;
-    const auto site = static_cast<std::size_t>(a.site);
     in_.sites[site].axis = rounded({sign * n[0], sign * n[1], sign * n[2]});
     ions_[site].anisotropy = (easy ? spread : -spread);
-    ions_[site].anisotropy_from = file_name(file_.name());
   }
 
   TextFile file_;

@@ -140,7 +140,8 @@ private:
       cubic = cubic || type == 2 || (type == 7 && line.words.size() > 7 && to_number(line.words[7]) != 0.0);
     }
     if (fourth) {
-      in_.lost.push_back(file_name(file.name()) + ": anisotropies K2");
+      in_.lost.push_back(file_name(file.name()) +
+                         ": anisotropies K2, of which UppASD's fields and energies have different formulas");
     }
     if (cubic) {
       in_.lost.push_back(file_name(file.name()) +

@@ -120,13 +120,23 @@ private:
       return {"M" + std::to_string(material + 1), 1, 0, 0, "", ""};
     }
     const VampireMaterial& m = materials_.materials[material];
-    site.axis = m.anisotropy != 0 ? std::optional(m.axis.value_or(Vector{0, 0, 1})) : std::nullopt;
-    return {plain_name(m.name),
+    const bool axis = m.anisotropy != 0 || m.fourth != 0 || m.sixth != 0;
+    site.axis = axis ? std::optional(m.axis.value_or(Vector{0, 0, 1})) : std::nullopt;
+    Ion ion{plain_name(m.name),
             m.moment,
-            m.anisotropy,
+            m.anisotropy - 30 * m.fourth / 12 + 105 * m.sixth / 24,
             m.cubic,
             m.moment_from.empty() ? "what Vampire takes where nothing is said" : m.moment_from,
             m.anisotropy_from};
+    ion.fourth = 35 * m.fourth / 12 - 315 * m.sixth / 24;
+    ion.sixth = 231 * m.sixth / 24;
+    for (std::size_t a = 0; a < 3; ++a) {
+      ion.tensor[a][a] = m.triaxial[a] == 0 ? 0 : -m.triaxial[a];
+    }
+    if (const double c = m.sixth_cubic; c != 0) { // x^2 y^2 z^2 less 1/105
+      ion.stevens = {{"B40", -c / 440}, {"B44", -5 * c / 440}, {"B60", c / 1848}, {"B64", -21 * c / 1848}};
+    }
+    return ion;
   }
 
   Kind read_kind(const Line& line) const {
@@ -250,6 +260,12 @@ private:
                                "constant is left out");
         break;
       }
+    }
+    if (std::any_of(in_.ions.begin(), in_.ions.end(), [](const Ion& i) { return i.sixth_order(); })) {
+      in_.notes.emplace_back(
+          "anisotropies of fourth and sixth order: with c = S.k, -K/12 (35 c^4 - 30 c^2) and -K/24 (231 c^6 - 315 c^4 "
+          "+ "
+          "105 c^2) are written by powers of c; x^2 y^2 z^2 by Stevens functions, its mean 1/105 left out");
     }
   }
 

@@ -147,6 +147,12 @@ private:
     } else if (e.key == "cubic-anisotropy-constant" || e.key == "fourth-order-cubic-anisotropy-constant") {
       m.cubic = energy(line, e, 0);
       note_anisotropy(m, m.cubic, line);
+    } else if (double VampireMaterial::* const value = of_higher_order(e.key); value != nullptr) {
+      m.*value = energy(line, e, 0);
+      note_anisotropy(m, m.*value, line);
+    } else if (e.key == "second-order-triaxial-anisotropy-vector" && e.values.size() == 3) {
+      m.triaxial = {energy(line, e, 0), energy(line, e, 1), energy(line, e, 2)};
+      note_anisotropy(m, m.triaxial == Vector{} ? 0 : 1, line);
     } else if (e.key == "uniaxial-anisotropy-direction" && !(e.values.size() == 1 && !to_number(e.values.front()))) {
       m.axis = direction(line, e);
     } else if (e.key == "exchange-matrix" && e.other > 0 && (e.values.size() == 1 || e.values.size() == 3)) {
@@ -155,6 +161,13 @@ private:
     } else if (e.key != "material-element" && e.key != "unit-cell-category") {
       lose(line, e);
     }
+  }
+
+  static double VampireMaterial::* of_higher_order(const std::string& key) {
+    return key == "fourth-order-uniaxial-anisotropy-constant"  ? &VampireMaterial::fourth
+           : key == "sixth-order-uniaxial-anisotropy-constant" ? &VampireMaterial::sixth
+           : key == "sixth-order-cubic-anisotropy-constant"    ? &VampireMaterial::sixth_cubic
+                                                               : nullptr;
   }
 
   void note_anisotropy(VampireMaterial& m, double value, const Line& line) const {

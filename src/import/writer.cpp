@@ -26,7 +26,6 @@ using input::exact;
 
 constexpr const char* lengths = "thermalize = 1000\nsweeps = 4000\nmeasure_every = 10\n"; ///< of a run
 constexpr int most_ranges = 5; ///< of lines that a comment names
-
 /// "13-28, 30".
 std::string ranges(const std::set<std::size_t>& numbers) {
   std::string t;
@@ -131,15 +130,37 @@ private:
     t_ += std::string(key) + " = {" + t + "}\n";
   }
 
+  template <class Has>
+  bool any_ion(const Has& has) const {
+    return std::any_of(in_.ions.begin(), in_.ions.end(), has);
+  }
+
+  /// K4, K6, A and B.
+  void sixth_orders() {
+    if (any_ion([](const Ion& i) { return i.sixth_order(); })) {
+      comment("- K4 (S.k)^4 - K6 (S.k)^6 + S.A S + sum of B O(S), O Stevens functions:");
+    }
+    if (any_ion([](const Ion& i) { return i.fourth != 0 || i.sixth != 0; })) {
+      per_ion("anisotropy_4", &Ion::fourth, true);
+      per_ion("anisotropy_6", &Ion::sixth, true);
+    }
+    for (const Ion& i : in_.ions) {
+      if (const Matrix& a = i.tensor; a != Matrix{}) {
+        t_ += fmt::format("tensor.{} = [{}, {}, {}]\n", input::key_name(i.name), energies(a[0]), energies(a[1]),
+                          energies(a[2]));
+      }
+      for (const auto& [name, b] : i.stevens) {
+        t_ += fmt::format("stevens.{}.{} = {}\n", input::key_name(i.name), name, energy(b));
+      }
+    }
+  }
+
   void material() {
     std::string names;
     for (const Ion& ion : in_.ions) {
       names += (names.empty() ? "" : ", ") + input::quoted(ion.name);
     }
     t_ += "\n[material]\nions = [" + names + "]\n";
-    const bool anisotropic =
-        std::any_of(in_.ions.begin(), in_.ions.end(), [](const Ion& i) { return i.anisotropy != 0; });
-    const bool cubic = std::any_of(in_.ions.begin(), in_.ions.end(), [](const Ion& i) { return i.cubic != 0; });
     for (const Ion& ion : in_.ions) {
       if (!ion.moment_from.empty() || !ion.anisotropy_from.empty()) {
         comment(ion.name + ": " + (ion.moment_from.empty() ? "" : "moment " + ion.moment_from) +
@@ -152,16 +173,17 @@ private:
     } else if (std::any_of(in_.ions.begin(), in_.ions.end(), [](const Ion& i) { return i.moment != 1; })) {
       per_ion("moment", &Ion::moment, false);
     }
-    if (anisotropic) {
+    if (any_ion([](const Ion& i) { return i.anisotropy != 0 || i.fourth != 0 || i.sixth != 0; })) {
       per_ion("anisotropy", &Ion::anisotropy, true);
       const auto first =
           std::find_if(in_.sites.begin(), in_.sites.end(), [](const Site& s) { return s.axis.has_value(); });
       const bool one = !own_axes() && first != in_.sites.end();
       t_ += one ? "axes.anisotropy = " + list(first->axis.value_or(Vector{})) + "\n" : "";
     }
-    if (cubic) {
+    if (any_ion([](const Ion& i) { return i.cubic != 0; })) {
       per_ion("cubic", &Ion::cubic, true);
     }
+    sixth_orders();
     if (in_.field) {
       t_ += "axes.field = " + list(*in_.field) + " # " + in_.field_from + "\n";
     }

@@ -59,17 +59,6 @@ void read_ions(Reader& in, Material& m) {
   }
 }
 
-/// Reports entries of a table of ions that name none of them.
-void check_names(Reader& in, const std::string& table, const std::vector<std::string>& allowed) {
-  const std::set<std::string> known(allowed.begin(), allowed.end());
-  for (const std::string& name : in.keys(table)) {
-    if (!known.contains(name)) {
-      in.error(table + "." + name, "no such entry; material.ions allows " + allowed.front() +
-                                       (allowed.size() > 1 ? " ... " + allowed.back() : "") + in.hint(name, allowed));
-    }
-  }
-}
-
 std::vector<double> read_per_ion(Reader& in, const Material& m, const Key& declared, Dimension dimension,
                                  double otherwise) {
   const std::string& key = declared.path;
@@ -205,6 +194,16 @@ void declare_tables(Reader& in, CouplingsIn couplings) {
 
 } // namespace
 
+void check_names(Reader& in, const std::string& table, const std::vector<std::string>& allowed) {
+  const std::set<std::string> known(allowed.begin(), allowed.end());
+  for (const std::string& name : in.keys(table)) {
+    if (!known.contains(name)) {
+      in.error(table + "." + name, "no such entry; material.ions allows " + allowed.front() +
+                                       (allowed.size() > 1 ? " ... " + allowed.back() : "") + in.hint(name, allowed));
+    }
+  }
+}
+
 namespace {
 
 void read_moment_unit(Reader& in, input::RunInput& run) {
@@ -227,10 +226,16 @@ void read_vectors(Reader& in, Material& m, CouplingsIn couplings) {
     m.exchange = read_pairs(in, m, "material.exchange", true);
     m.dm = read_pairs(in, m, "material.dm", false);
     m.dm_axis = read_axis(in, {"material.axes.dm", "direction d of the DM vector", "\"y\""}, m.dm_axis);
+    refuse_onsite(in);
   } else {
     m.cubic = read_per_ion(in, m,
                            {"material.cubic", "C, one number or `{ION = ...}`; C > 0: easy axes x, y and z (crystals)"},
                            Dimension::energy, 0.0);
+    const char* const meaning[] = {"K4 of E = -K4 (S.k)^4, one number or `{ION = ...}` (crystals)",
+                                   "K6 of E = -K6 (S.k)^6, one number or `{ION = ...}` (crystals)"};
+    m.fourth = read_per_ion(in, m, {"material.anisotropy_4", meaning[0]}, Dimension::energy, 0.0);
+    m.sixth = read_per_ion(in, m, {"material.anisotropy_6", meaning[1]}, Dimension::energy, 0.0);
+    read_onsite(in, m);
   }
   m.anisotropy_axis =
       read_axis(in, {"material.axes.anisotropy", "direction k of the anisotropy", "\"x\""}, m.anisotropy_axis);
@@ -246,7 +251,8 @@ Material read_material(Reader& in, input::RunInput& run, CouplingsIn couplings, 
   read_moment_unit(in, run);
   declare_tables(in, couplings);
   if (!in.when(in.sound("material.ions"))) { // nor is any table of ions known
-    for (const char* table : {"moment", "anisotropy", "cubic", "exchange", "dm", "fractions", "axes"}) {
+    for (const char* table : {"moment", "anisotropy", "anisotropy_4", "anisotropy_6", "cubic", "tensor", "stevens",
+                              "exchange", "dm", "fractions", "axes"}) {
       in.has(std::string("material.") + table);
       in.accept(std::string("material.") + table);
     }

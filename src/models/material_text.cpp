@@ -41,6 +41,39 @@ std::string per_pair(const Material& m, const std::vector<std::vector<double>>& 
   return t + "}";
 }
 
+/// Only of ions that have some, and nothing where none has.
+std::string energies(const Material& m, const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double x) { return x == 0; }) ? "" : per_ion(m, values);
+}
+
+/// `text(ion)` of each ion, where it is not empty.
+template <class Text>
+std::string table(const Material& m, bool known, const Text& text) {
+  std::string t;
+  for (std::size_t a = 0; known && a < m.ions.size(); ++a) {
+    if (const std::string value = text(a); !value.empty()) {
+      t += (t.empty() ? "{" : ", ") + input::key_name(m.ions[a]) + " = " + value;
+    }
+  }
+  return t.empty() ? "" : t + "}";
+}
+
+std::string tensor_text(const OnsiteTerms::Matrix& a) {
+  std::string t;
+  for (const OnsiteTerms::Vector& row : a) {
+    t += (t.empty() ? "[" : ", ") + exact(std::vector<double>(row.begin(), row.end()));
+  }
+  return a == OnsiteTerms::Matrix{} ? "" : t + "]";
+}
+
+std::string stevens_text(const OnsiteTerms::Stevens& all) {
+  std::string t;
+  for (const auto& [numbers, b] : all) {
+    t += (t.empty() ? "{" : ", ") + stevens_name(numbers) + " = " + exact(b);
+  }
+  return t.empty() ? "" : t + "}";
+}
+
 std::string axis_text(const std::array<double, 3>& a) {
   for (std::size_t k = 0; k < 3; ++k) {
     if (a[k] == 1) {
@@ -96,6 +129,10 @@ void resolve_material(input::Reader& in, const Material& m, const input::EnergyU
       {"moment", per_ion(m, m.moment)},
       {"anisotropy", vectors ? per_ion(m, m.anisotropy) : ""},
       {"cubic", pairs || !vectors ? "" : per_ion(m, m.cubic)},
+      {"anisotropy_4", energies(m, m.fourth)},
+      {"anisotropy_6", energies(m, m.sixth)},
+      {"tensor", table(m, !m.tensor.empty(), [&](std::size_t a) { return tensor_text(m.tensor[a]); })},
+      {"stevens", table(m, !m.stevens.empty(), [&](std::size_t a) { return stevens_text(m.stevens[a]); })},
       {"exchange", pairs ? per_pair(m, m.exchange) : ""},
       {"dm", pairs ? per_pair(m, m.dm) : ""},
       {"axes", vectors ? "{" + (pairs ? "dm = " + axis(m.dm_axis) + ", " : "") +

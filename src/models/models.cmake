@@ -5,7 +5,7 @@
 set(NEEL_MODELS "" CACHE STRING "Models to build, between semicolons; empty: all")
 
 neel_host_room(models
-  SOURCES bond_file.cpp material.cpp material_text.cpp models.cpp start_file.cpp crystal/bond_entries.cpp crystal/bond_orbits.cpp crystal/bond_samples.cpp crystal/bonds_input.cpp crystal/crystal_clusters.cpp crystal/crystal_input.cpp crystal/crystal_measures.cpp crystal/crystal_memory.cpp crystal/crystal_model.cpp crystal/crystal_order.cpp
+  SOURCES bond_file.cpp material.cpp material_text.cpp models.cpp onsite.cpp onsite_input.cpp start_file.cpp crystal/bond_entries.cpp crystal/bond_orbits.cpp crystal/bond_samples.cpp crystal/bonds_input.cpp crystal/crystal_clusters.cpp crystal/crystal_input.cpp crystal/crystal_measures.cpp crystal/crystal_memory.cpp crystal/crystal_model.cpp crystal/crystal_order.cpp
           crystal/crystal_setup.cpp crystal/crystal_sites.cpp crystal/crystal_text.cpp crystal/expected_order.cpp crystal/modes_input.cpp crystal/order_measures.cpp
           crystal/orders_input.cpp crystal/own_lattice.cpp crystal/placement.cpp crystal/samples_input.cpp
   USES neel::src::crystal neel::src::model neel::src::files)
@@ -71,6 +71,9 @@ neel_instances(heisenberg VALUES 0 1 2 TEMPLATES # tests use the lattices, too
 neel_instances(heisenberg HEADER crystal_kernels.hpp VALUES exchange matrix biquadratic TEMPLATES
   "std::unique_ptr<run::Simulation> models::make_crystal<models::BondTerms::{N}>(const models::HeisenbergCrystal&, run::ExecutionContext)"
   "class simulation::GraphLattice<models::HeisenbergGraph<models::BondTerms::{N}>, Kokkos::DefaultExecutionSpace>")
+neel_instances(heisenberg HEADER onsite_kernels.hpp VALUES matrix biquadratic TEMPLATES
+  "std::unique_ptr<run::Simulation> models::make_crystal<models::BondTerms::{N}, true>(const models::HeisenbergCrystal&, run::ExecutionContext)"
+  "class simulation::GraphLattice<models::HeisenbergGraph<models::BondTerms::{N}, true>, Kokkos::DefaultExecutionSpace>")
 neel_add_model(edwards-anderson KERNELS engine.cpp SOURCES edwards_anderson.cpp given.cpp measures.cpp)
 neel_instances(edwards-anderson VALUES 1 4 16 TEMPLATES
   "std::unique_ptr<models::EdwardsAndersonEngine> models::make_asynchronous<{N}>(const models::EdwardsAndersonOptions&, run::ExecutionContext)")

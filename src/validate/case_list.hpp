@@ -60,6 +60,7 @@ void add_phi4(CaseList& list);
 void add_majority(CaseList& list);
 void add_xy(CaseList& list);
 void add_crystals(CaseList& list);
+void add_onsite(CaseList& list);
 void add_cluster_moves(CaseList& list);
 void add_replicas(CaseList& list);
 void add_populations(CaseList& list);

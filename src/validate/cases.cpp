@@ -116,6 +116,7 @@ std::vector<Case> cases(bool full) {
   add_majority(list);
   add_xy(list);
   add_crystals(list);
+  add_onsite(list);
   add_cluster_moves(list);
   add_replicas(list);
   add_populations(list);

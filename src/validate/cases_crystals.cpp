@@ -3,30 +3,12 @@
 // Spins on crystals: the kernels of networks.
 #include "validate/case_list.hpp"
 #include "validate/crystal_exact.hpp"
+#include "validate/crystal_inputs.hpp"
 
 namespace neel::validate {
 
 namespace {
 
-/// Spins of a cell that are bound to one another and to no other cell's: `bonds` is a list in TOML, `ions` are those of the
-/// basis sites A, B, ...
-std::string clusters(int cells, const std::vector<std::string>& ions) {
-  std::string basis;
-  for (std::size_t k = 0; k < ions.size(); ++k) {
-    basis += (k == 0 ? "" : ", ") + std::string("{name = \"") + static_cast<char>('A' + k) + "\", position = [0." +
-             std::to_string(k) + ", 0, 0]" + (ions[k].empty() ? "" : ", " + ions[k]) + "}";
-  }
-  return "[lattice]\nsize = [" + std::to_string(cells) + "]\ncell = [[10, 0, 0], [0, 10, 0], [0, 0, 10]]\nbasis = [" +
-         basis + "]\n";
-}
-std::string named(const std::string& kind, const std::string& size, bool open = false) {
-  return lattice(size, open) + "kind = \"" + kind + "\"\n";
-}
-std::string shell(double exchange) { return "[[couplings.bonds]]\nshell = 1\nJ = " + number(exchange) + "\n"; }
-std::string bond(char from, char to, const std::string& coupling) {
-  return std::string("[[couplings.bonds]]\nfrom = \"") + from + "\"\nto = \"" + to + "\"\noffset = [0, 0, 0]\n" +
-         coupling + "\n";
-}
 /// A ring of n sites of a cell.
 std::string ring(int n, double exchange) {
   std::string all;
@@ -37,20 +19,6 @@ std::string ring(int n, double exchange) {
 }
 
 const char* const stiffness = "[measure]\nstiffness = true\n";
-
-struct CrystalMoves {
-  const char *name, *update;
-};
-constexpr CrystalMoves by_metropolis{"metropolis", "\"metropolis\""}, by_heat_bath{"heatbath", "\"heatbath\""},
-    by_cone{"cone", "\"cone:3\""}, by_reflection{"metropolis, overrelax:3", "[\"metropolis\", \"overrelax:3\"]"};
-constexpr CrystalMoves of_heisenberg[] = {by_metropolis, by_cone, by_heat_bath, by_reflection};
-
-/// Tables in the order in which TOML wants them: lists of bonds last.
-std::string input(const std::string& model_name, const std::string& where, const std::string& material,
-                  const std::string& bonds, const std::string& temperature, const Length& l, const CrystalMoves& s,
-                  const std::string& more = "") {
-  return model(model_name) + where + material + schedule(temperature, l, more) + algorithm(l, s.update) + bonds;
-}
 
 void add_exchange(CaseList& list) {
   const Length tiny = list.longer({256, 60, 180, 3}), cube = list.longer({256, 100, 400, 4});
@@ -135,14 +103,6 @@ Star star_of(const std::array<int, 3>& ions) {
     s.ends.push_back({matrices[j][ion], end_moment[ion]});
   }
   return s;
-}
-
-std::string text(const Matrix3& m) {
-  std::string t;
-  for (const Vector3& row : m) {
-    t += (t.empty() ? "[" : ", ") + input::exact(std::vector<double>(row.begin(), row.end()));
-  }
-  return t + "]";
 }
 
 void add_star(CaseList& list, const CrystalMoves& s, bool alloy) {

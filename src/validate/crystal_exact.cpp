@@ -58,7 +58,8 @@ StarAverages star(const Star& s, double temperature) {
       const Vector3 at{sine * std::cos(angle), sine * std::sin(angle), cosine};
       const double x = at[0] * at[0], y = at[1] * at[1], zz = at[2] * at[2];
       StarAverages here;
-      here.anisotropy = -s.anisotropy * product(at, k) * product(at, k) + s.cubic * (x * y + y * zz + zz * x);
+      here.anisotropy = -s.anisotropy * product(at, k) * product(at, k) + s.cubic * (x * y + y * zz + zz * x) +
+                        (s.own ? s.own(at) : 0);
       here.energy = here.anisotropy - s.field * s.moment * product(at, h);
       here.magnetisation = s.moment * at[2];
       double weight = simpson(i, latitudes) * std::exp(-here.energy / temperature);
@@ -80,13 +81,16 @@ StarAverages star(const Star& s, double temperature) {
       }
       z += weight;
       sum.energy += weight * here.energy;
+      sum.squared += weight * here.energy * here.energy;
+      sum.xz += weight * at[0] * at[2];
       sum.dm += weight * here.dm;
       sum.other += weight * here.other;
       sum.anisotropy += weight * here.anisotropy;
       sum.magnetisation += weight * here.magnetisation;
     }
   }
-  return {sum.energy / z, sum.dm / z, sum.other / z, sum.anisotropy / z, sum.magnetisation / z};
+  return {sum.energy / z,        sum.dm / z,      sum.other / z, sum.anisotropy / z,
+          sum.magnetisation / z, sum.squared / z, sum.xz / z};
 }
 
 std::pair<double, double> biquadratic_dimer(double exchange, double biquadratic, double temperature) {

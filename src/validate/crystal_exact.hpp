@@ -7,6 +7,7 @@
 #include "validate/exact.hpp"
 
 #include <array>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,7 @@ using Vector3 = std::array<double, 3>;
 using Matrix3 = std::array<Vector3, 3>;
 
 /// A Heisenberg spin S with others around it that are bound to it alone:
-/// E = sum_j S.M_j S_j - K (S.k)^2 + C (x^2 y^2 + y^2 z^2 + z^2 x^2) - H (m S + sum_j m_j S_j).h.
+/// E = sum_j S.M_j S_j - K (S.k)^2 + C (x^2 y^2 + y^2 z^2 + z^2 x^2) + V(S) - H (m S + sum_j m_j S_j).h.
 struct Star {
   struct End {
     Matrix3 matrix;
@@ -25,12 +26,13 @@ struct Star {
   double moment = 1, anisotropy = 0, cubic = 0, field = 0;
   Vector3 anisotropy_axis{1, 0, 0}, field_axis{0, 0, 1};
   std::vector<End> ends;
+  std::function<double(const Vector3&)> own{}; ///< V, if any
 };
 
-/// Sums over the star: energies, those of the antisymmetric and of the traceless symmetric part of the matrices and of K and C
-/// by themselves; the magnetisation along z.
+/// Sums over the star: energies, those of the antisymmetric and of the traceless symmetric part of the matrices and of K, C and V
+/// by themselves; the magnetisation along z; without ends, the squared energy. Of the middle, x z.
 struct StarAverages {
-  double energy = 0, dm = 0, other = 0, anisotropy = 0, magnetisation = 0;
+  double energy = 0, dm = 0, other = 0, anisotropy = 0, magnetisation = 0, squared = 0, xz = 0;
 };
 /// Each end sees a field, so that integrals over one sphere are left.
 StarAverages star(const Star& star, double temperature);

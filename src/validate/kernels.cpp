@@ -26,6 +26,8 @@ const char* const of_populations = ", populations"; ///< copies of configuration
 
 /// Of a network's bonds, in the order of models::BondTerms.
 const char* const bond_terms[] = {"J alone", "matrices", "biquadratic"};
+/// Behind them where single spins have energies of sixth order.
+const std::string onsite = " and on-site";
 
 std::string ions(std::size_t count) { return count == 1 ? "1 ion" : (count == 2 ? "2 ions" : "any ions"); }
 
@@ -79,6 +81,9 @@ void add_crystals(Names& all) {
   for (const char* terms : bond_terms) {
     for (const std::string& move : models::known_moves<models::HeisenbergGraph<models::BondTerms::exchange>>()) {
       all.push_back(std::string("heisenberg, crystal, ") + terms + ", " + move);
+      if (terms != bond_terms[0]) {
+        all.push_back("heisenberg, crystal, " + (terms + onsite) + ", " + move);
+      }
     }
   }
   for (const char* cluster : input::cluster_updates) {
@@ -86,7 +91,7 @@ void add_crystals(Names& all) {
   }
 }
 
-/// What the bonds of a crystal's input have.
+/// What the bonds of a crystal's input have, and its single spins.
 std::string terms_of(input::Reader& in) {
   const input::Value* const node = in.node("couplings.bonds");
   std::size_t most = 0;
@@ -94,6 +99,11 @@ std::string terms_of(input::Reader& in) {
     const std::string bond = "couplings.bonds." + std::to_string(k) + ".";
     const bool vectors = in.has(bond + "dm") || in.has(bond + "matrix");
     most = std::max<std::size_t>(most, in.has(bond + "biquadratic") ? 2 : (vectors ? 1 : 0));
+  }
+  for (const char* key : {"anisotropy_4", "anisotropy_6", "tensor", "stevens"}) {
+    if (in.has(std::string("material.") + key)) {
+      return bond_terms[std::max<std::size_t>(most, 1)] + onsite;
+    }
   }
   return bond_terms[most];
 }

@@ -104,7 +104,7 @@ TEST_CASE("exchange.out of TB2J is read with DM vectors and anisotropic exchange
   CHECK(testing::energy(in, size) == Catch::Approx(e).epsilon(1e-12));
 }
 
-TEST_CASE("on-site anisotropies of TB2J have an axis, or are reported", "[import]") {
+TEST_CASE("on-site anisotropies of TB2J have an axis, or are tensors", "[import]") {
   const Folder folder;
   const Imported k = read(folder, file(constants));
   REQUIRE(k.ions.size() == 2);
@@ -118,9 +118,11 @@ TEST_CASE("on-site anisotropies of TB2J have an axis, or are reported", "[import
   CHECK(t.ions[1].anisotropy == Catch::Approx(-0.6)); // 0.2, 0.2 and -0.4 along (1, -1, 0)
   CHECK(std::abs(t.sites[1].axis.value()[0] + t.sites[1].axis.value()[1]) < 1e-9);
   CHECK(t.lost.empty());
-  const Imported none = read(folder, file(tensors("0.1 0 0\n 0 0.2 0\n 0 0 0.4")));
-  REQUIRE(none.lost.size() == 1);
-  CHECK(none.lost[0].find("the on-site tensor of Mn2, which has no axis") != std::string::npos);
+  const Imported none = read(folder, file(tensors("0.1 0.05 0\n 0.05 0.2 0\n 0 0 0.4")));
+  CHECK(none.ions[1].tensor == Matrix{{{-0.1, -0.05, 0}, {-0.05, -0.2, 0}, {0, 0, -0.4}}}); // of -S.K S
+  CHECK(none.ions[1].anisotropy == 0);
+  CHECK(none.ions[0].tensor == Matrix{});
+  CHECK(none.lost.empty());
 }
 
 TEST_CASE("malformed exchange.out are refused with file and line", "[import]") {

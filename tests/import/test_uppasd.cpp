@@ -88,7 +88,7 @@ TEST_CASE("moments, anisotropies, size and boundary", "[import]") {
   CHECK(in.ions.at(1).anisotropy == -0.5);
   CHECK(in.sites.at(0).axis == Vector{0, 0, 1});
   const std::set<std::string> lost(in.lost.begin(), in.lost.end());
-  CHECK(lost.contains("kfile: anisotropies K2"));
+  CHECK(lost.contains("kfile: anisotropies K2, of which UppASD's fields and energies have different formulas"));
   CHECK(in.bonds.at(0).matrix[0][0] + in.bonds.at(1).matrix[0][0] == 2.5);
   CHECK(files.read({{}, {"Fe", "Co"}, false}).ions.at(1).name == "Co");
 }

@@ -4,6 +4,7 @@
 
 #include "import/vampire.hpp"
 #include "import/written.hpp"
+#include "models/onsite.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -112,6 +113,43 @@ TEST_CASE("moments and anisotropies come from the materials", "[import]") {
   CHECK(std::abs(in.ions[0].anisotropy - 0.01) < 1e-15);
   CHECK(in.sites[0].axis == Vector{1, 0, 0});
   CHECK_FALSE(in.sites[1].axis.has_value());
+  CHECK(m.lost == std::vector<std::string>{"a.mat:6: damping-constant"});
+}
+
+TEST_CASE("anisotropies of higher order have the energies that Vampire gives them", "[import]") {
+  const Folder folder;
+  const VampireMaterials m = read_vampire_materials(folder.write("a.mat", materials + R"(
+material[1]:fourth-order-uniaxial-anisotropy-constant = 2 !meV
+material[1]:sixth-order-uniaxial-anisotropy-constant = -3 !meV
+material[2]:sixth-order-cubic-anisotropy-constant = 5 !meV
+material[2]:second-order-triaxial-anisotropy-vector = 0.1, 0.2, 0.4 !meV
+)"));
+  const Imported in = read(folder, chain, m);
+  const auto energy = [&](std::size_t site, const Vector& s) {
+    const Ion& i = in.ions[in.sites[site].ion];
+    models::OnsiteTerms terms{i.anisotropy, i.fourth, i.sixth, i.cubic, i.tensor, {}};
+    for (const auto& [name, b] : i.stevens) {
+      terms.stevens[models::stevens_numbers(name)] = b;
+    }
+    const auto v =
+        models::sixth_order(terms, in.sites[site].axis.value_or(Vector{}), {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
+    return v.exact_energy({static_cast<float>(s[0]), static_cast<float>(s[1]), static_cast<float>(s[2])});
+  };
+  const Vector first = testing::spin(0, {0, 0, 0});
+  for (int k = 0; k < 20; ++k) { // up to a constant
+    const Vector s = testing::spin(k, {1, 2, 0});
+    const auto uniaxial = [](double c) { // k = (1, 0, 0)
+      const double c2 = c * c;
+      return -0.01 * c2 - 2.0 / 12 * (35 * c2 * c2 - 30 * c2) +
+             3.0 / 24 * (231 * c2 * c2 * c2 - 315 * c2 * c2 + 105 * c2);
+    };
+    CHECK(std::abs(energy(0, s) - energy(0, first) - (uniaxial(s[0]) - uniaxial(first[0]))) < 2e-5);
+    const auto other = [](const Vector& v) {
+      const double x = v[0] * v[0], y = v[1] * v[1], z = v[2] * v[2];
+      return 5 * x * y * z - 0.1 * x - 0.2 * y - 0.4 * z;
+    };
+    CHECK(std::abs(energy(1, s) - energy(1, first) - (other(s) - other(first))) < 2e-6);
+  }
   CHECK(m.lost == std::vector<std::string>{"a.mat:6: damping-constant"});
 }
 

@@ -6,11 +6,10 @@
 #include "testing/plain_graph.hpp"
 #include "testing/sigma.hpp"
 #include "testing/spaces.hpp"
+#include "testing/sphere.hpp"
 
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_template_test_macros.hpp>
-
-#include <numbers>
 
 using namespace neel;
 using models::BondTerms;
@@ -23,32 +22,9 @@ namespace {
 const std::vector<std::vector<Move>> each_move{
     {Move::metropolis}, {Move::cone}, {Move::heat_bath}, {Move::metropolis, Move::over_relaxation}};
 
-/// Points on the sphere with their weights, which add up to 1: Gauss-Legendre in z by Newton's method, evenly around it.
-std::vector<std::pair<Vector, double>> sphere(int n) {
-  std::vector<std::pair<Vector, double>> points;
-  for (int i = 0; i < n; ++i) {
-    double z = std::cos(std::numbers::pi * (i + 0.75) / (n + 0.5)), slope = 0;
-    for (int step = 0; step < 50; ++step) {
-      double p = 1, before = 0;
-      for (int k = 1; k <= n; ++k) {
-        const double next = ((2 * k - 1) * z * p - (k - 1) * before) / k;
-        before = p;
-        p = next;
-      }
-      slope = n * (z * p - before) / (z * z - 1);
-      z -= p / slope;
-    }
-    for (int k = 0; k < 2 * n; ++k) {
-      const double phi = std::numbers::pi * (k + 0.5) / n, r = std::sqrt(1 - z * z);
-      points.push_back({{r * std::cos(phi), r * std::sin(phi), z}, 1 / ((1 - z * z) * slope * slope) / (2 * n)});
-    }
-  }
-  return points;
-}
-
 /// The mean energy of a few spins: all but the last by quadrature, the last, which feels a field, in closed form.
 double exact_energy(const testing::PlainGraph& n, double temperature) {
-  const auto points = sphere(12);
+  const auto points = testing::sphere(12);
   double z = 0, e = 0;
   std::vector<Vector> s(static_cast<std::size_t>(n.sites));
   const auto last = static_cast<std::size_t>(n.sites) - 1;

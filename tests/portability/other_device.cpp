@@ -27,7 +27,7 @@ using Device = Kokkos::DefaultExecutionSpace;
 
 template class simulation::HalfLattices<models::Ising, Device>;
 template class simulation::HalfLattices<models::Heisenberg<2>, Device>;
-template class simulation::GraphLattice<models::HeisenbergGraph<models::BondTerms::biquadratic>, Device>;
+template class simulation::GraphLattice<models::HeisenbergGraph<models::BondTerms::biquadratic, true>, Device>;
 template class simulation::FieldLattice<Device, models::Phi4<2, 3, true>>;
 template class expression::SiteAverages<Device>;
 template class structure::Sums<Device>;

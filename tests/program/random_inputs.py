@@ -115,7 +115,10 @@ def ions(draw, crystal=False):
                             lambda: f'moment_unit = "{draw.choice((1, 4.6, 5))} mu_B"',
                             lambda: f"disorder_seed = {draw.randrange(99)}",
                             lambda: "axes = {" + ", ".join(f"{name} = {axis()}" for name in named if draw.often(0.6)) + "}",
-                            *([lambda: f"cubic = {draw.energy(-0.3, 0.3)}"] if crystal else []))
+                            *([lambda: f"cubic = {draw.energy(-0.3, 0.3)}",
+                               lambda: f"anisotropy_4 = {each(-0.3, 0.3)}" if draw.often(0.3) else "",
+                               lambda: f"tensor.A = [[{draw.value(-0.2, 0.2)}, 0.1, 0], [0.1, 0.2, 0], [0, 0, -0.1]]",
+                               lambda: f"stevens = {{B43 = {draw.energy(-0.2, 0.2)}, B2-2 = 0.1}}"] if crystal else []))
 
 
 OBSERVABLES = {"ising": 'observables.own = "mean(abs(sites(S * (1 - 2 * mod(x + y + z, 2)))))"',

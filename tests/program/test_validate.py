@@ -38,8 +38,9 @@ KERNELS = (
      lambda ions, move: f"heisenberg, {('any ions', '1 ion', '2 ions')[int(ions)]}, {MOVES[int(move)]}"),
     (rf"update::GraphColourSweep<{M}(Ising|XY)Graph, [\w:]+, \({M}Move\)(\d)",
      lambda model, move: f"{model.lower()}, crystal, {MOVES[int(move)]}"),
-    (rf"update::GraphColourSweep<{M}HeisenbergGraph<\({M}BondTerms\)(\d)>, [\w:]+, \({M}Move\)(\d)",
-     lambda terms, move: f"heisenberg, crystal, {TERMS[int(terms)]}, {MOVES[int(move)]}"),
+    (rf"update::GraphColourSweep<{M}HeisenbergGraph<\({M}BondTerms\)(\d), (\w+)>, [\w:]+, \({M}Move\)(\d)",
+     lambda terms, onsite, move:
+     f"heisenberg, crystal, {TERMS[int(terms)]}{' and on-site' if onsite == 'true' else ''}, {MOVES[int(move)]}"),
     (rf"update::MultispinHalfSweep<{M}EdwardsAnderson<(\d+)>, {L}(Sliced|Checkerboard<[\w:]+>) ?, neel::random::(\w+)Source",
      lambda words, order, source:
      f"edwards-anderson, W = {words}, {ORDERS[order]}, {'philox' if source == 'Philox' else 'stored numbers'}"),
@@ -60,7 +61,7 @@ CLUSTERS = (
     (rf"clusters::HalfLayout<{M}(Ising|XY) ?>", lambda model: model.lower()),
     (rf"clusters::HalfLayout<{M}Heisenberg<(\d)>", lambda ions: f"heisenberg, {('any ions', '1 ion', '2 ions')[int(ions)]}"),
     (rf"clusters::GraphLayout<{M}(Ising|XY)Graph", lambda model: f"{model.lower()}, crystal"),
-    (rf"clusters::GraphLayout<{M}HeisenbergGraph<\({M}BondTerms\)(\d)>", lambda terms: f"heisenberg, crystal, {TERMS[int(terms)]}"),
+    (rf"clusters::GraphLayout<{M}HeisenbergGraph<\({M}BondTerms\)(\d), false>", lambda terms: f"heisenberg, crystal, {TERMS[int(terms)]}"),
     (rf"clusters::FieldLayout<{M}Phi4Field<(\d)>", lambda n: f"phi4, {n}"),
 )
 

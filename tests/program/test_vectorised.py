@@ -22,6 +22,9 @@ EXPECTED = {
     # Of one occupant or several, by each move.
     **{f"heisenberg_crystal_{bonds}": {("update/graph_colour_sweep.hpp", 1): 8, ("measure/graph_sums.hpp", 0): 1}
        for bonds in ("exchange", "matrix", "biquadratic")},
+    # Of one occupant: coefficients of several are loaded one by one.
+    **{f"heisenberg_onsite_{bonds}": {("update/graph_colour_sweep.hpp", 1): 4, ("measure/graph_sums.hpp", 0): 1}
+       for bonds in ("matrix", "biquadratic")},
     **{f"phi4_{components}": FIELDS for components in (1, 2, 3, 4)},
     # One by one and by blocks, of bytes and of words; passes of 1, 2, 4 and 8 steps.
     "majority_engine": {("update/synchronous_sweep.hpp", 0): 8},
@@ -38,7 +41,7 @@ def line_of(header, which):
 class Vectorised(unittest.TestCase):
     def test_hot_loops(self):
         for unit, loops in EXPECTED.items():
-            model = unit.partition("_crystal")[0] if "_crystal" in unit else unit.rpartition("_")[0].replace("_", "-")
+            model = "heisenberg" if unit.startswith("heisenberg") else unit.rpartition("_")[0].replace("_", "-")
             if f'"{model}"' not in (REPORTS / "list_of_models.inc").read_text():  # a build of some models only
                 continue
             text = (REPORTS / f"{unit}.vectorised").read_text()

@@ -9,12 +9,15 @@
 #include <neel/simulation/graph_lattice.hpp>
 
 // The program has these.
-#define NEEL_NETWORK(B)                                                                                                \
-  extern template class neel::simulation::GraphLattice<neel::models::HeisenbergGraph<neel::models::BondTerms::B>,      \
-                                                       Kokkos::DefaultExecutionSpace>;
+#define NEEL_NETWORK(B, ...)                                                                                           \
+  extern template class neel::simulation::GraphLattice<                                                                \
+      neel::models::HeisenbergGraph<neel::models::BondTerms::B __VA_OPT__(, ) __VA_ARGS__>,                            \
+      Kokkos::DefaultExecutionSpace>;
 NEEL_NETWORK(exchange)
 NEEL_NETWORK(matrix)
 NEEL_NETWORK(biquadratic)
+NEEL_NETWORK(matrix, true)
+NEEL_NETWORK(biquadratic, true)
 #undef NEEL_NETWORK
 
 namespace neel::testing {

@@ -4,7 +4,9 @@
 // Spins on a graph, written down plainly and in double precision: matrices of bonds and of sites, and what they add up to.
 // The same as a setup for kernels, and by itself to compare with.
 
+#include "models/onsite.hpp"
 #include "testing/graph.hpp"
+#include "testing/stevens.hpp"
 
 #include <array>
 #include <random>
@@ -45,14 +47,28 @@ struct PlainBond {
   }
 };
 
-/// -K (S.k)^2 + C (x^2 y^2 + y^2 z^2 + z^2 x^2) - H m S_z, the same on all sites.
+/// -K (S.k)^2 + C (x^2 y^2 + y^2 z^2 + z^2 x^2) - H m S_z, the same on all sites; and K4, K6, A, B of `more`, which has its own K
+/// and C as well, along the axes of `frame`.
 struct PlainSite {
   Vector axis{1, 0, 0};
   double anisotropy = 0, cubic = 0, moment = 1;
+  models::OnsiteTerms more{};
+  Matrix frame{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 
   double energy(const Vector& s, double field) const {
     const double along = product(s, axis), x = s[0] * s[0], y = s[1] * s[1], z = s[2] * s[2];
-    return -anisotropy * along * along + cubic * (x * y + y * z + z * x) - field * moment * s[2];
+    return -anisotropy * along * along + cubic * (x * y + y * z + z * x) - field * moment * s[2] + energy_of_more(s);
+  }
+  double energy_of_more(const Vector& s) const {
+    const double along = product(s, axis), c = along * along;
+    const Vector t{product(s, frame[0]), product(s, frame[1]), product(s, frame[2])};
+    const double x = t[0] * t[0], y = t[1] * t[1], z = t[2] * t[2];
+    double e = -more.second * c - more.fourth * c * c - more.sixth * c * c * c + more.cubic * (x * y + y * z + z * x) +
+               product(t, more.tensor, t);
+    for (const auto& [numbers, b] : more.stevens) {
+      e += b * stevens_functions().at(numbers)(t[0], t[1], t[2]);
+    }
+    return e;
   }
 };
 
@@ -105,10 +121,10 @@ models::SpinCoupling<B> coupling(const Matrix& m, double biquadratic) {
 }
 
 /// A network whose bonds all have couplings of their own, on a lattice with all that is simulated.
-template <models::BondTerms B, ExecutionSpace Exec>
+template <models::BondTerms B, ExecutionSpace Exec, bool SixthOrderOnsite = false>
 class NetworkEnsemble {
 public:
-  using P = models::HeisenbergGraph<B>;
+  using P = models::HeisenbergGraph<B, SixthOrderOnsite>;
 
   NetworkEnsemble(const PlainGraph& n, int systems, double temperature, const std::vector<models::Move>& moves,
                   std::uint64_t seed = 1)
@@ -162,15 +178,22 @@ private:
       couplings.push_back(coupling<B>(b.m, b.biquadratic));
       couplings.push_back(coupling<B>(transposed(b.m), b.biquadratic));
     }
-    typename P::SiteSpecies o;
-    o.axis = {static_cast<float>(n.site.axis[0]), static_cast<float>(n.site.axis[1]),
-              static_cast<float>(n.site.axis[2])};
-    o.anisotropy = static_cast<float>(n.site.anisotropy);
-    o.cubic = static_cast<float>(n.site.cubic);
+    typename P::SiteSpecies o{onsite(n.site)};
     o.moment = static_cast<float>(n.site.moment);
     Setup<P> s = network_setup<P>(crystal::graph_tables(n.sites, pairs, crystal::greedy_colours(n.sites, pairs)),
                                   couplings, o, systems);
     return std::make_shared<const Setup<P>>(std::move(s));
+  }
+
+  static typename P::Onsite onsite(const PlainSite& site) {
+    if constexpr (SixthOrderOnsite) {
+      return models::sixth_order(site.more, site.axis, site.frame);
+    } else {
+      const auto& [x, y, z] = site.axis;
+      return {{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)},
+              static_cast<float>(site.anisotropy),
+              static_cast<float>(site.cubic)};
+    }
   }
 
   int systems_;

@@ -4,14 +4,14 @@
 // The classical Heisenberg model on a crystal or any graph. With every bond counted once,
 //
 //   E = sum_bonds [ J S.S' + D.(S x S') + S.G S' - B (S.S')^2 ]
-//       + sum_i [ -K (S.k)^2 + C (Sx^2 Sy^2 + Sy^2 Sz^2 + Sz^2 Sx^2) - H m S.h ],  |S| = 1
+//       + sum_i [ V(S) - H m S.h ],  |S| = 1
 //
 // where S' is the far end of the bond, G is symmetric and J > 0 antiferromagnetic. J, D and G together are any 3 x 3 matrix.
-// Seen from its far end, a bond has -D.
+// Seen from its far end, a bond has -D. V is of onsite.hpp.
 
 #include <neel/core/fixed_point.hpp>
 #include <neel/models/concepts.hpp>
-#include <neel/models/spin.hpp>
+#include <neel/models/onsite.hpp>
 
 namespace neel::models {
 
@@ -49,35 +49,6 @@ struct SpinAndDyad {
   }
 };
 
-/// What the energy of a site has that is not linear in its spin.
-struct SpinRest {
-  Uniaxial uniaxial;
-  float cubic;
-
-  NEEL_FUNCTION static float fourfold(const Spin& s) {
-    const float x = s.x * s.x, y = s.y * s.y, z = s.z * s.z;
-    return math::fma(z, x, math::fma(y, z, x * y));
-  }
-  NEEL_FUNCTION float change(const Spin& from, const Spin& to) const {
-    return math::fma(cubic, fourfold(to) - fourfold(from), uniaxial.change(from, to));
-  }
-  NEEL_FUNCTION float change(const Spin& from, const Spin& to, const Spin& g) const {
-    return math::fma(cubic, fourfold(to) - fourfold(from), uniaxial.change(from, to, g));
-  }
-};
-
-/// With a matrix Q of a field.
-struct SpinRestOfDyad {
-  SpinRest rest;
-  const SpinAndDyad& felt;
-  NEEL_FUNCTION float change(const Spin& from, const Spin& to) const {
-    return rest.change(from, to) + (felt.quadratic(to) - felt.quadratic(from));
-  }
-  NEEL_FUNCTION float change(const Spin& from, const Spin& to, const Spin& g) const {
-    return rest.change(from, to, g) + (felt.quadratic(to) - felt.quadratic(from));
-  }
-};
-
 /// Energies of a site's bonds: exchange, Dzyaloshinskii-Moriya, and all others.
 struct BondShares {
   using Component = float;
@@ -89,7 +60,8 @@ struct BondShares {
   }
 };
 
-template <BondTerms B>
+/// V: any of sixth order, or K and C alone, which cost less.
+template <BondTerms B, bool SixthOrderOnsite = false>
 struct HeisenbergGraph {
   using Site = Spin;
   using Coupling = SpinCoupling<B>;
@@ -98,11 +70,12 @@ struct HeisenbergGraph {
   using Sum = std::conditional_t<dyads, SpinAndDyad, Spin>;
   using LocalField = Sum;
   using EnergyParts = BondShares;
+  using Onsite = std::conditional_t<SixthOrderOnsite, SixthOrder, AxisAndCubic>;
 
   /// What acts on a spin alone. Sums of spins are made by `group`.
   struct SiteSpecies {
-    Spin axis{1, 0, 0};
-    float anisotropy = 0, cubic = 0, moment = 0;
+    Onsite onsite{};
+    float moment = 0;
     int group = 0;
     bool occupied = false;
   };
@@ -179,12 +152,12 @@ struct HeisenbergGraph {
   template <Move M>
   NEEL_FUNCTION Step<Spin> update(const Conditions& at, const SiteSpecies& o, const Spin& from, const LocalField& felt,
                                   const random::Draw& draw) const {
-    const SpinRest rest{{o.axis, o.anisotropy}, o.cubic};
+    const Onsite onsite = o.onsite;
     Step<Spin> step{};
     if constexpr (dyads) {
-      step = SpinMoves::move<M>(at, from, felt.vector(), SpinRestOfDyad{rest, felt}, 1.0F, draw);
+      step = SpinMoves::move<M>(at, from, felt.vector(), OnsiteAndDyad<Onsite, Sum>{onsite, felt}, 1.0F, draw);
     } else {
-      step = SpinMoves::move<M>(at, from, felt, rest, 1.0F, draw);
+      step = SpinMoves::move<M>(at, from, felt, onsite, 1.0F, draw);
     }
     return {{math::select(o.occupied, step.site.x, 0.0F), math::select(o.occupied, step.site.y, 0.0F),
              math::select(o.occupied, step.site.z, 0.0F)},
@@ -193,7 +166,7 @@ struct HeisenbergGraph {
 
   /// J of E = -J S.S' of a bond, for cluster moves.
   static NEEL_FUNCTION float ferromagnetic(const Coupling& c)
-    requires(B == BondTerms::exchange)
+    requires(B == BondTerms::exchange && !SixthOrderOnsite)
   {
     return -c.j;
   }
@@ -238,10 +211,8 @@ struct HeisenbergGraph {
     return e;
   }
   NEEL_FUNCTION double own_energy(const Conditions& at, const SiteSpecies& o, const Spin& s) const {
-    const double along = double{s.x} * o.axis.x + double{s.y} * o.axis.y + double{s.z} * o.axis.z;
-    const double x = double{s.x} * s.x, y = double{s.y} * s.y, z = double{s.z} * s.z;
     const double field = double{s.x} * field_axis.x + double{s.y} * field_axis.y + double{s.z} * field_axis.z;
-    return -o.anisotropy * along * along + o.cubic * (x * y + y * z + z * x) - double{at.field} * o.moment * field;
+    return o.onsite.exact_energy(s) - double{at.field} * o.moment * field;
   }
 
   /// What one site contributes to the sums: its spin in that of its group, `groups` of them a pass, and half of the energy of
@@ -276,7 +247,6 @@ struct HeisenbergGraph {
   NEEL_FUNCTION Terms measure(const Conditions& at, const SiteSpecies& o, const Spin& s, const EnergyParts& share,
                               const Formats& f) const {
     const std::int32_t x = f.spin(s.x), y = f.spin(s.y), z = f.spin(s.z);
-    const float along = dot(s, o.axis);
     Terms t{};
     NEEL_UNROLLED_LOOP
     for (int g = 0; g < groups; ++g) {
@@ -290,13 +260,14 @@ struct HeisenbergGraph {
       t.value[dm_energy] = f.dm(0.5F * share.dm);
       t.value[other_energy] = f.other(0.5F * share.other);
     }
-    t.value[anisotropy_energy] =
-        f.anisotropy(math::fma(o.cubic, SpinRest::fourfold(s), -o.anisotropy * (along * along)));
+    t.value[anisotropy_energy] = f.anisotropy(o.onsite.energy(s));
     t.value[zeeman_energy] = f.zeeman(-at.field * o.moment * dot(s, field_axis));
     return t;
   }
 };
 static_assert(GraphPhysics<HeisenbergGraph<BondTerms::exchange>> && GraphPhysics<HeisenbergGraph<BondTerms::matrix>> &&
-              GraphPhysics<HeisenbergGraph<BondTerms::biquadratic>>);
+              GraphPhysics<HeisenbergGraph<BondTerms::biquadratic>> &&
+              GraphPhysics<HeisenbergGraph<BondTerms::matrix, true>> &&
+              GraphPhysics<HeisenbergGraph<BondTerms::biquadratic, true>>);
 
 } // namespace neel::models

@@ -163,6 +163,9 @@ Clusters read_crystal_clusters(input::Reader& in, const input::RunInput& run, co
     in.error(key, "cluster moves are for exchange alone, not for DM vectors, matrices or biquadratic couplings");
   } else if (spins.components == 3 && some(m.cubic)) {
     in.error(key, "cluster moves are not for a cubic anisotropy, which no reflection in any plane leaves as it is");
+  } else if (spins.components == 3 && m.sixth_order()) {
+    in.error(key, "cluster moves are not for anisotropy_4, anisotropy_6, tensor and stevens; leave these or cluster "
+                  "moves out");
   } else if (!one_axis) {
     in.error(key, "cluster moves are for one axis of anisotropy, the same for all sites");
   } else if (!is_unfrustrated(plan, run)) {

@@ -3,6 +3,7 @@
 #include "models/crystal/crystal_input.hpp"
 
 #include "models/crystal/placement.hpp"
+#include "models/material.hpp"
 
 #include <fmt/format.h>
 
@@ -69,7 +70,8 @@ private:
         {"lattice.basis",
          "the sites of a cell, a list. An element has `name`, `position` (in units of the cell's vectors), `ion` "
          "or `ions = {Fe = 0.7, Cr = 0.3}` where not those of [material] (the first), and `axis` where its "
-         "anisotropy has one of its own"},
+         "anisotropy has one of its own; `frame`, three vectors, are the axes x, y and z of its `cubic`, `tensor` and "
+         "`stevens`"},
         "a list of tables");
   }
 
@@ -118,6 +120,7 @@ private:
     check_lengths(run);
     input_.fractions.assign(input_.crystal.basis.size(), otherwise_);
     input_.axis.resize(input_.crystal.basis.size());
+    input_.frame.resize(input_.crystal.basis.size());
     if (in_.has("lattice.cell") || in_.has("lattice.basis")) {
       in_.error("lattice.kind", "names a cell and a basis; leave out `cell` and `basis`, or `kind`");
     }
@@ -175,6 +178,7 @@ private:
         axis = three(key + ".axis");
       }
       input_.axis.push_back(axis);
+      input_.frame.push_back(in_.has(key + ".frame") ? std::optional(read_frame(in_, key + ".frame")) : std::nullopt);
     }
   }
 
@@ -255,9 +259,11 @@ private:
         }
       }
       const std::optional<Vector>& axis = input_.axis[b];
+      const std::optional<crystal::Matrix>& f = input_.frame[b];
       text += (text.empty() ? "[" : ", ") + std::string("{name = ") + input::quoted(site.name) +
               ", position = " + list(site.position) + ", ions = {" + ions + "}" +
-              (axis ? ", axis = " + list(*axis) : "") + "}";
+              (axis ? ", axis = " + list(*axis) : "") +
+              (f ? ", frame = [" + list((*f)[0]) + ", " + list((*f)[1]) + ", " + list((*f)[2]) + "]" : "") + "}";
     }
     in_.resolve("lattice.basis", text + "]");
   }

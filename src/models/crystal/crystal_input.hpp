@@ -15,7 +15,9 @@ struct CrystalInput {
   crystal::Crystal crystal;
   /// Probability of each ion, per basis site.
   std::vector<std::vector<double>> fractions;
-  std::vector<std::optional<crystal::Vector>> axis;  ///< of the anisotropy, per basis site that has one of its own
+  std::vector<std::optional<crystal::Vector>> axis; ///< of the anisotropy, per basis site that has one of its own
+  /// Axes x, y and z of energies of single spins, per basis site that has its own: unit vectors, at right angles.
+  std::vector<std::optional<crystal::Matrix>> frame;
   std::shared_ptr<const crystal::Symmetry> symmetry; ///< that the input names, or none
   std::string kind;                                  ///< of a named lattice, else empty
   bool own = false;                                  ///< see is_own_lattice()

@@ -98,7 +98,7 @@ ExpectedOrder expected_order(input::Reader in) {
   e.size = plan.in.crystal.cells.size;
   e.basis = plan.in.crystal.cells.basis;
   e.dimension = dimension_of(plan.bonds, plan.in.crystal.basis.size());
-  const bool free = e.components > 1 && scalar_products(plan.bonds);
+  const bool free = e.components > 1 && scalar_products(plan.bonds) && !material.sixth_order();
   e.rotations = free && all_zero(material.anisotropy) && all_zero(material.cubic);
   e.easy_plane = free && e.components == 3 && !e.rotations && all_zero(material.cubic) &&
                  std::all_of(material.anisotropy.begin(), material.anisotropy.end(), [](double k) { return k <= 0; });

@@ -36,16 +36,36 @@ bool is_isotropic(const std::vector<CrystalBond>& bonds, bool with_biquadratic) 
   });
 }
 
+/// K4, K6, A and B of an ion that are not zero.
+std::string sixth_order_text(const OnsiteTerms& o, const input::EnergyUnit& unit) {
+  std::string t;
+  const auto put = [&](const std::string& name, double value) {
+    t += value == 0 ? "" : fmt::format("{} = {};  ", name, in_all_units(value, unit));
+  };
+  put("K4", o.fourth);
+  put("K6", o.sixth);
+  if (const auto& a = o.tensor; a != OnsiteTerms::Matrix{}) {
+    t += fmt::format("A = [[{:.6g}, {:.6g}, {:.6g}], [{:.6g}, {:.6g}, {:.6g}], [{:.6g}, {:.6g}, {:.6g}]] {};  ",
+                     a[0][0], a[0][1], a[0][2], a[1][0], a[1][1], a[1][2], a[2][0], a[2][1], a[2][2], unit.label());
+  }
+  for (const auto& [numbers, b] : o.stevens) {
+    put(stevens_name(numbers), b);
+  }
+  return t;
+}
+
 std::string hamiltonian(const HeisenbergCrystal& c) {
   const Material& m = c.material;
-  std::string t =
+  std::string t = fmt::format(
       "E = sum_bonds [ J S.S' + D.(S x S') + S.G S' - B (S.S')^2 ] + sum_i [ -K (S_i.k)^2 + C (x^2 y^2 + y^2 "
-      "z^2 + z^2 x^2) - H m(i) S_i.h ]   (each bond once; |S| = 1; J > 0 antiferromagnetic)\n";
+      "z^2 + z^2 x^2){} - H m(i) S_i.h ]   (each bond once; |S| = 1; J > 0 antiferromagnetic)\n",
+      has_sixth_order(c) ? " - K4 (S_i.k)^4 - K6 (S_i.k)^6 + S_i.A S_i + sum_lm B_lm O_lm(S_i)" : "");
   for (std::size_t a = 0; a < m.ions.size(); ++a) {
     t += m.moment[a] == 0
              ? m.ions[a] + ": no spin\n"
-             : fmt::format("{}: K = {};  C = {};  {}\n", m.ions[a], in_all_units(m.anisotropy[a], c.run.unit),
-                           in_all_units(m.cubic[a], c.run.unit), moment_text(m.moment[a], c.run.unit));
+             : fmt::format("{}: K = {};  C = {};  {}{}\n", m.ions[a], in_all_units(m.anisotropy[a], c.run.unit),
+                           in_all_units(m.cubic[a], c.run.unit), sixth_order_text(m.onsite(a), c.run.unit),
+                           moment_text(m.moment[a], c.run.unit));
   }
   return t + fmt::format("H = {} on m = 1\n", in_all_units(c.run.schedule.field.front(), c.run.unit));
 }
@@ -54,6 +74,10 @@ Model to_model(const std::shared_ptr<const HeisenbergCrystal>& c) {
   Model model = crystal_model(*c, hamiltonian(*c), 3 * sizeof(float));
   model.make = [c](run::ExecutionContext where) {
     const std::vector<CrystalBond>& bonds = c->plan.bonds;
+    if (has_sixth_order(*c)) {
+      return is_isotropic(bonds, true) ? make_crystal<BondTerms::matrix, true>(*c, where)
+                                       : make_crystal<BondTerms::biquadratic, true>(*c, where);
+    }
     if (!is_isotropic(bonds, true)) {
       return make_crystal<BondTerms::biquadratic>(*c, where);
     }
@@ -80,6 +104,24 @@ input::ModelTraits traits_of_crystal(input::Reader& in) {
 }
 
 } // namespace
+
+crystal::Matrix frame(const HeisenbergCrystal& c, std::size_t basis) {
+  return c.plan.in.frame[basis].value_or(crystal::Matrix{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
+}
+
+bool has_sixth_order(const HeisenbergCrystal& c) {
+  const auto& frames = c.plan.in.frame;
+  return c.material.sixth_order() ||
+         (most(c.material.cubic) > 0 && std::any_of(frames.begin(), frames.end(), [](const auto& f) { return f; }));
+}
+
+double largest_onsite(const Material& m) {
+  double most_of_frames = 0;
+  for (std::size_t a = 0; a < m.tensor.size(); ++a) {
+    most_of_frames = std::max(most_of_frames, largest({0, 0, 0, 0, m.tensor[a], m.stevens[a]}));
+  }
+  return most(m.anisotropy) + most(m.cubic) + most(m.fourth) + most(m.sixth) + most_of_frames;
+}
 
 Vector anisotropy_axis(const HeisenbergCrystal& c, std::size_t basis) {
   const std::optional<Vector>& own = c.plan.in.axis[basis];
@@ -144,8 +186,7 @@ Model read_heisenberg_crystal(input::Reader& in, input::RunInput& run) {
   c->plan.measured.components = 3;
   c->plan.measured.parts = parts_of_energy;
   c->plan.measured.field_axis = m.field_axis;
-  const double own =
-      in.errors() > 0 ? 0 : most(m.anisotropy) + most(m.cubic) + most(run.schedule.field) * most(m.moment);
+  const double own = in.errors() > 0 ? 0 : largest_onsite(m) + most(run.schedule.field) * most(m.moment);
   read_crystal_run(in, *c, m, 1, own);
   if (in.errors() > 0) {
     return {};

@@ -34,26 +34,35 @@ SpinCoupling<B> to_coupling(const PairCoupling& p) {
   return c;
 }
 
-template <BondTerms B>
-typename HeisenbergGraph<B>::Formats crystal_formats(const HeisenbergCrystal& c) {
+template <class P>
+typename P::Formats crystal_formats(const HeisenbergCrystal& c) {
   constexpr double slack = 1.001; // spins are unit vectors to a few float roundings
   const auto format = [](double bound) { return FixedPoint(static_cast<float>(slack * bound)); };
-  typename HeisenbergGraph<B>::Formats f;
+  typename P::Formats f;
   const double bonds = c.plan.largest_of_bonds();
   f.exchange = f.dm = f.other = format(bonds);
-  f.anisotropy = format(most(c.material.anisotropy) + most(c.material.cubic));
+  f.anisotropy = format(largest_onsite(c.material));
   f.zeeman = format(most(c.run.schedule.field) * most(c.material.moment));
   return f;
 }
 
-template <BondTerms B>
+/// What a spin has by itself.
+template <class P>
+typename P::Onsite onsite_of(const HeisenbergCrystal& c, std::size_t basis, std::size_t ion) {
+  const Material& m = c.material;
+  if constexpr (std::is_same_v<typename P::Onsite, SixthOrder>) {
+    return sixth_order(m.onsite(ion), anisotropy_axis(c, basis), frame(c, basis));
+  } else {
+    return {to_single(anisotropy_axis(c, basis)), static_cast<float>(m.anisotropy[ion]),
+            static_cast<float>(m.cubic[ion])};
+  }
+}
+
+template <BondTerms B, bool SixthOrderOnsite>
 std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::ExecutionContext where) {
-  using P = HeisenbergGraph<B>;
+  using P = HeisenbergGraph<B, SixthOrderOnsite>;
   CrystalSetupMaker<P> maker(c.plan, c.run, to_coupling<B>, [&](std::size_t basis, std::size_t ion, int group) {
-    typename P::SiteSpecies o;
-    o.axis = to_single(anisotropy_axis(c, basis));
-    o.anisotropy = static_cast<float>(c.material.anisotropy[ion]);
-    o.cubic = static_cast<float>(c.material.cubic[ion]);
+    typename P::SiteSpecies o{onsite_of<P>(c, basis, ion)};
     o.moment = static_cast<float>(c.material.moment[ion]);
     o.group = group;
     return o;
@@ -63,7 +72,7 @@ std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::E
   const Seed seed = c.seed();
   const std::string& start = c.run.schedule.start;
   return simulate_crystal<P>(
-      c, std::make_shared<const simulation::GraphSetup<P>>(maker.make(*where.ranks)), physics, crystal_formats<B>(c),
+      c, std::make_shared<const simulation::GraphSetup<P>>(maker.make(*where.ranks)), physics, crystal_formats<P>(c),
       [&](int system, std::uint32_t site) {
         if (start != "random") {
           return to_single(start_spin(c, site));

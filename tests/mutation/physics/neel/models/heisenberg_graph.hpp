@@ -9,11 +9,13 @@
 
 #include "mutation/fault.hpp"
 
+#include <bit>
+
 namespace neel::models {
 
-template <BondTerms B>
-struct HeisenbergGraph : SoundHeisenbergNetwork<B> {
-  using Sound = SoundHeisenbergNetwork<B>;
+template <BondTerms B, bool SixthOrderOnsite = false>
+struct HeisenbergGraph : SoundHeisenbergNetwork<B, SixthOrderOnsite> {
+  using Sound = SoundHeisenbergNetwork<B, SixthOrderOnsite>;
   using typename Sound::Conditions, typename Sound::Coupling, typename Sound::LocalField, typename Sound::SiteSpecies,
       typename Sound::EnergyParts, typename Sound::Sum;
 
@@ -33,8 +35,18 @@ struct HeisenbergGraph : SoundHeisenbergNetwork<B> {
                                   const random::Draw& draw) const {
     using mutation::Fault, mutation::has;
     SiteSpecies other = o;
-    other.anisotropy *= has(Fault::no_anisotropy) ? 0.0F : (has(Fault::strong_anisotropy) ? 1.5F : 1.0F);
-    other.cubic *= has(Fault::no_cubic) ? 0.0F : 1.0F;
+    const float strength = has(Fault::no_anisotropy) ? 0.0F : (has(Fault::strong_anisotropy) ? 1.5F : 1.0F);
+    if constexpr (SixthOrderOnsite) {
+      auto all = std::bit_cast<SixthOrder::Coefficients>(o.onsite);
+      for (float& c : all) {
+        c *= strength;
+      }
+      other.onsite = std::bit_cast<SixthOrder>(all);
+      other.onsite.even.yz *= has(Fault::no_cubic) ? 0.0F : 1.0F; // of x^2 y^2 z^2
+    } else {
+      other.onsite.anisotropy *= strength;
+      other.onsite.cubic *= has(Fault::no_cubic) ? 0.0F : 1.0F;
+    }
     const bool reused = has(Fault::reused_words);
     const random::Draw words{draw.a, M == Move::heat_bath && reused ? draw.a : draw.b, reused ? draw.a : draw.c,
                              draw.d};
