@@ -34,7 +34,7 @@ inline int systems_to_fill(std::int64_t sites, std::int64_t wanted) {
 
 /// A ferromagnet at T = 2 J on squares and cubes, by each of these moves, in each of these codings.
 inline void time_magnet(Bench& bench, const std::string& model, const std::vector<std::string>& updates,
-                        const std::vector<std::string>& codings = {""}) {
+                        const std::vector<std::string>& codings = {"bytes"}) {
   bench.begin(model, "ferromagnet at T = 2 J, periodic");
   for (const int dimensions : {2, 3}) {
     for (const int l : bench.sizes({32, 64, 128}, {64, 128, 256})) {
@@ -48,7 +48,7 @@ inline void time_magnet(Bench& bench, const std::string& model, const std::vecto
           one.labels = {{"d", std::to_string(dimensions)}, {"L", std::to_string(size)}, {"update", update}};
           one.input = head(model, std::vector<int>(static_cast<std::size_t>(dimensions), size), 2.0) +
                       "couplings.J = 1\n" + update_key(update);
-          if (!coding.empty()) {
+          if (coding != "bytes") {
             one.labels.emplace_back("coding", coding);
             one.input += "coding.kind = \"" + coding + "\"\n";
           }

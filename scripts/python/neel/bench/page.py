@@ -19,9 +19,9 @@ GPU = [
         "512 systems": {"ions": "1", "update": "metropolis", "systems": "512"},
         "64 systems": {"ions": "1", "update": "metropolis", "systems": "64"},
         "32 systems": {"ions": "1", "update": "metropolis", "systems": "32"}}),
-    ("ising", "Ising, one number a spin, flips/ns", {
-        "3D, Metropolis": {"d": "3", "update": "metropolis"}, "3D, heat bath": {"d": "3", "update": "heatbath"},
-        "2D, Metropolis": {"d": "2", "update": "metropolis"}, "2D, heat bath": {"d": "2", "update": "heatbath"}}),
+    ("ising", "Ising, flips/ns", {
+        f"{d}D, {name}{', a bit a spin' if coding else ''}": {"d": d, "update": update, **coding}
+        for coding in ({}, {"coding": "bits"}) for d in ("3", "2") for name, update in (("Metropolis", "metropolis"), ("heat bath", "heatbath"))}),
     ("xy", "XY, updates/ns", {
         "3D, Metropolis": {"d": "3", "update": "metropolis"}, "2D, Metropolis": {"d": "2", "update": "metropolis"},
         "2D, Metropolis and over-relaxation": {"d": "2", "update": "metropolis,overrelax"}}),
