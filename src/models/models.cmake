@@ -2,7 +2,13 @@
 # SPDX-License-Identifier: MIT
 # The models: a line each, and a folder each.
 
-set(NEEL_MODELS "" CACHE STRING "Models to build, between semicolons; empty: all")
+set(NEEL_MODELS "" CACHE STRING "Models to build, between semicolons; empty: all. MODEL/VALUE: of its instances this one alone")
+set(models_wanted "")
+foreach(name IN LISTS NEEL_MODELS)
+  string(REGEX MATCH "^([^/]*)/?(.*)$" name ${name})
+  list(APPEND models_wanted ${CMAKE_MATCH_1})
+  set(instance_of_${CMAKE_MATCH_1} "${CMAKE_MATCH_2}")
+endforeach()
 
 neel_host_room(models
   SOURCES bond_file.cpp material.cpp material_text.cpp models.cpp onsite.cpp onsite_input.cpp start_file.cpp crystal/bond_entries.cpp crystal/bond_orbits.cpp crystal/bond_samples.cpp crystal/bonds_input.cpp crystal/crystal_clusters.cpp crystal/crystal_input.cpp crystal/crystal_measures.cpp crystal/crystal_memory.cpp crystal/crystal_model.cpp crystal/crystal_order.cpp
@@ -18,7 +24,7 @@ set(kernels "")
 # neel_add_model(NAME [KERNELS source ...] [SOURCES source ...])    Without any: one source, FOLDER.cpp, with all that there is.
 # KERNELS are sources that instantiate kernels, which takes long. The folder is the name with _ for -.
 function(neel_add_model name)
-  if(NEEL_MODELS AND NOT name IN_LIST NEEL_MODELS)
+  if(NEEL_MODELS AND NOT name IN_LIST models_wanted)
     return()
   endif()
   cmake_parse_arguments(arg "" "" "KERNELS;SOURCES" ${ARGN})
@@ -35,20 +41,48 @@ function(neel_add_model name)
   set(models_built ${models_built} ${name} PARENT_SCOPE)
 endfunction()
 
-# neel_instances(MODEL [HEADER HEADER] VALUES value ... TEMPLATES "DECLARATION" ...)    writes a source for each value, with instances of
-# templates that the folder's HEADER (kernels.hpp) sees. They are declared in namespace neel, with {N} for the value.
+# neel_instances(MODEL [HEADER HEADER] VALUES value ... TEMPLATES "DECLARATION" ... [PARAMETER TYPE DECLARED HEADER])    writes a source for
+# each value, with instances of templates that the folder's HEADER (kernels.hpp) sees. They are declared in namespace neel, with {N} for
+# the value. PARAMETER: where one value alone is built, the first template of the others, declared in that header, refuses to run.
 function(neel_instances model)
-  if(NEEL_MODELS AND NOT model IN_LIST NEEL_MODELS)
+  if(NEEL_MODELS AND NOT model IN_LIST models_wanted)
     return()
   endif()
-  cmake_parse_arguments(arg "" "HEADER" "VALUES;TEMPLATES" ${ARGN})
+  cmake_parse_arguments(arg "" "HEADER;PARAMETER;DECLARED" "VALUES;TEMPLATES" ${ARGN})
   if(NOT arg_HEADER)
     set(arg_HEADER kernels.hpp)
+  endif()
+  string(MAKE_C_IDENTIFIER ${model} folder)
+  set(alone "${instance_of_${model}}")
+  if(alone AND arg_PARAMETER)
+    list(GET arg_TEMPLATES 0 declaration)
+    string(REGEX REPLACE "<[A-Za-z:]*{N}>" "" definition "${declaration}")
+    set(others "")
+    foreach(value IN LISTS arg_VALUES)
+      if(NOT value STREQUAL alone)
+        string(REPLACE "{N}" ${value} other "${declaration}")
+        string(APPEND others "template ${other};\n")
+      endif()
+    endforeach()
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/models/${folder}_but_${alone}_${arg_DECLARED}.cpp)
+    file(CONFIGURE OUTPUT ${source} CONTENT [[
+#include "models/@folder@/@arg_DECLARED@"
+
+#include "errors/errors.hpp"
+
+namespace neel {
+template <@arg_PARAMETER@>
+@definition@ {
+  throw InputError("this program has not all kernels of @model@ (NEEL_MODELS=@model@/@alone@); scripts/build builds them");
+}
+@others@}
+]] @ONLY)
+    list(APPEND kernels ${source})
+    list(FILTER arg_VALUES INCLUDE REGEX "^${alone}$")
   endif()
   list(TRANSFORM arg_TEMPLATES REPLACE "(.+)" "template \\1[semicolon]\n")
   string(JOIN "" instances ${arg_TEMPLATES})
   string(REPLACE "[semicolon]" ";" instances "${instances}")
-  string(MAKE_C_IDENTIFIER ${model} folder)
   foreach(value IN LISTS arg_VALUES)
     string(REPLACE "{N}" ${value} instances_of_value "${instances}")
     string(REGEX REPLACE "kernels.hpp$" "" what ${arg_HEADER})
@@ -65,10 +99,10 @@ namespace neel {
 endfunction()
 
 neel_add_model(heisenberg SOURCES crystal.cpp heisenberg.cpp mean_field.cpp measures.cpp)
-neel_instances(heisenberg VALUES 0 1 2 TEMPLATES # tests use the lattices, too
+neel_instances(heisenberg PARAMETER int DECLARED heisenberg.hpp VALUES 0 1 2 TEMPLATES # tests use the lattices, too
   "std::unique_ptr<run::Simulation> models::make_heisenberg<{N}>(const models::HeisenbergSetup&, run::ExecutionContext)"
   "class simulation::HalfLattices<models::Heisenberg<{N}>, Kokkos::DefaultExecutionSpace>")
-neel_instances(heisenberg HEADER crystal_kernels.hpp VALUES exchange matrix biquadratic TEMPLATES
+neel_instances(heisenberg HEADER crystal_kernels.hpp PARAMETER models::BondTerms DECLARED crystal.hpp VALUES exchange matrix biquadratic TEMPLATES
   "std::unique_ptr<run::Simulation> models::make_crystal<models::BondTerms::{N}>(const models::HeisenbergCrystal&, run::ExecutionContext)"
   "class simulation::GraphLattice<models::HeisenbergGraph<models::BondTerms::{N}>, Kokkos::DefaultExecutionSpace>")
 neel_instances(heisenberg HEADER onsite_kernels.hpp VALUES matrix biquadratic TEMPLATES
@@ -85,7 +119,7 @@ neel_add_model(majority KERNELS engine.cpp SOURCES board_clusters.cpp majority.c
 neel_add_model(ising KERNELS bits.cpp ising.cpp)
 neel_add_model(xy)
 
-foreach(name IN LISTS NEEL_MODELS)
+foreach(name IN LISTS models_wanted)
   if(NOT name IN_LIST models_built)
     message(FATAL_ERROR "NEEL_MODELS: there is no model ${name}")
   endif()
