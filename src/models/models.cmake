@@ -56,7 +56,7 @@ function(neel_instances model)
   set(alone "${instance_of_${model}}")
   if(alone AND arg_PARAMETER)
     list(GET arg_TEMPLATES 0 declaration)
-    string(REGEX REPLACE "<[A-Za-z:]*{N}>" "" definition "${declaration}")
+    string(REGEX REPLACE "<[A-Za-z:]*{N}[^>]*>" "" definition "${declaration}")
     set(others "")
     foreach(value IN LISTS arg_VALUES)
       if(NOT value STREQUAL alone)
@@ -64,7 +64,8 @@ function(neel_instances model)
         string(APPEND others "template ${other};\n")
       endif()
     endforeach()
-    set(source ${CMAKE_CURRENT_BINARY_DIR}/models/${folder}_but_${alone}_${arg_DECLARED}.cpp)
+    string(REGEX REPLACE "kernels.hpp$" "" what ${arg_HEADER})
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/models/${folder}_${what}but_${alone}.cpp)
     file(CONFIGURE OUTPUT ${source} CONTENT [[
 #include "models/@folder@/@arg_DECLARED@"
 
@@ -102,10 +103,10 @@ neel_add_model(heisenberg SOURCES crystal.cpp heisenberg.cpp mean_field.cpp meas
 neel_instances(heisenberg PARAMETER int DECLARED heisenberg.hpp VALUES 0 1 2 TEMPLATES # tests use the lattices, too
   "std::unique_ptr<run::Simulation> models::make_heisenberg<{N}>(const models::HeisenbergSetup&, run::ExecutionContext)"
   "class simulation::HalfLattices<models::Heisenberg<{N}>, Kokkos::DefaultExecutionSpace>")
-neel_instances(heisenberg HEADER crystal_kernels.hpp PARAMETER models::BondTerms DECLARED crystal.hpp VALUES exchange matrix biquadratic TEMPLATES
+neel_instances(heisenberg HEADER crystal_kernels.hpp PARAMETER "models::BondTerms, bool" DECLARED crystal.hpp VALUES exchange matrix biquadratic TEMPLATES
   "std::unique_ptr<run::Simulation> models::make_crystal<models::BondTerms::{N}>(const models::HeisenbergCrystal&, run::ExecutionContext)"
   "class simulation::GraphLattice<models::HeisenbergGraph<models::BondTerms::{N}>, Kokkos::DefaultExecutionSpace>")
-neel_instances(heisenberg HEADER onsite_kernels.hpp VALUES matrix biquadratic TEMPLATES
+neel_instances(heisenberg HEADER onsite_kernels.hpp PARAMETER "models::BondTerms, bool" DECLARED crystal.hpp VALUES matrix biquadratic TEMPLATES
   "std::unique_ptr<run::Simulation> models::make_crystal<models::BondTerms::{N}, true>(const models::HeisenbergCrystal&, run::ExecutionContext)"
   "class simulation::GraphLattice<models::HeisenbergGraph<models::BondTerms::{N}, true>, Kokkos::DefaultExecutionSpace>")
 neel_add_model(edwards-anderson KERNELS engine.cpp SOURCES edwards_anderson.cpp given.cpp measures.cpp)
