@@ -12,9 +12,7 @@ bool contains(const std::string& kernel, const char* text) { return kernel.find(
 bool clusters(const std::string& k) {
   return k.ends_with(", cluster") || k.ends_with(", wolff") || k.ends_with(", houdayer");
 }
-bool crystals(const std::string& k) {
-  return contains(k, "crystal, ") && !clusters(k) && !of_pairs(k) && !contains(k, "populations");
-}
+bool crystals(const std::string& k) { return contains(k, "crystal, ") && !clusters(k) && !contains(k, "populations"); }
 bool matrices(const std::string& k) { return contains(k, "crystal, matrices"); }
 bool biquadratic(const std::string& k) { return contains(k, "crystal, biquadratic"); }
 bool crystals_of_vectors(const std::string& k) { return contains(k, "heisenberg, crystal, ") && !clusters(k); }

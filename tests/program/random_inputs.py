@@ -53,7 +53,7 @@ class Draw(random.Random):
         times = sorted({self.randint(1, 12), self.randint(3, 24)})  # so long that it can be stopped twice
         if self.often(0.2):
             times = f"{{from = 1, to = {self.randint(3, 30)}, per_octave = {self.randint(1, 3)}}}"
-        kind = self.choice(("anneal", "anneal", "temper", "quench"))
+        kind = self.choice(("anneal", "anneal", "temper", "quench", "population"))
         field = f"field = {self.energy(-1, 1)}\n" if fields and self.often(0.3) else ""
         start = f'start = "{self.choice(starts)}"\n' if self.often(0.4) else ""
         start += "q = [0.5, 0, 0.25]\n" if "wave" in start else ""
@@ -75,7 +75,8 @@ class Draw(random.Random):
         field += start
         return (f'[schedule]\nkind = "{kind}"\nT = {temperatures}\nthermalize = {self.choice((3, 8, 13))}\n'
                 f"sweeps = {self.choice((max(every, 3), 6, 12, 20))}\nmeasure_every = {every}\n{field}"
-                + (f"[pt]\nevery = {self.choice((1, 2, 3))}\n" if kind == "temper" and self.often(0.3) else ""))
+                + (f"[pt]\nevery = {self.choice((1, 2, 3))}\n" if kind == "temper" and self.often(0.3) else "")
+                + (f"[pa]\npopulation = {self.choice((2, 5, 70))}\n" if kind == "population" else ""))
 
     def algorithm(self, moves=()):
         update = [self.choice(moves) + self.choice(("", "", f":{self.randint(2, 5)}")) for _ in range(self.randint(1, 3))] if moves else []

@@ -82,7 +82,7 @@ class Ranks(harness.Case):
     def test_lattices_are_cut(self):
         for name, text in CUT.items():
             with self.subTest(name):
-                self.same_on_all(text, ranks={**dict.fromkeys(("ions", "ising", "xy", "glass", "bytes"), (2, 3, 4)), "crystal": (2, 4),
+                self.same_on_all(text, ranks={**dict.fromkeys(("ions", "ising", "xy", "glass", "bytes"), (2, 3, 4)), "crystal": (2, 4), "population of a crystal": (2,),
                                               "stencil": (2, 4), "orders": (2, 3), "surface": (2,),
                                               "blocks": (2, 4)}.get(name, (3,)))
 

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cmath>
-#include <map>
 
 using namespace neel;
 using simulation::PopulationAnnealing;
@@ -139,38 +138,60 @@ void compare(bool moves, int members, int steps) {
   CHECK(std::abs(log_claimed / log_scatter - 1) < known);
 }
 
-} // namespace
-
-TEST_CASE("each member has as many copies as its weight says, but for less than one", "[run]") {
-  constexpr int members = 50;
-  auto own = std::make_unique<Exponential>(2 * members, 3, false);
+/// What becomes of members between T = 2 and 0.8: their numbers of copies, and what these are on average.
+struct Copies {
+  std::vector<int> number;
+  std::vector<double> tau;
+};
+Copies resampled(int members, int populations) {
+  auto own = std::make_unique<Exponential>(populations * members, 3, false);
   Exponential* const inner = own.get();
   PopulationAnnealing p(std::move(own), {members, 1, false, {7}});
   p.set_conditions(2, 0);
-  const std::vector<double> energy = (measure(p, 0), inner->energies());
+  measure(p, 0);
   CHECK(inner->copied.empty());
+  const std::vector<double> energy = inner->energies();
+  Copies c{std::vector<int>(energy.size(), 1), std::vector<double>(energy.size())};
+  std::vector<double> sum(static_cast<std::size_t>(populations), 0.0);
+  for (std::size_t s = 0; s < energy.size(); ++s) {
+    c.tau[s] = members * std::exp((1 / 2.0 - 1 / 0.8) * energy[s]);
+    sum[s % sum.size()] += c.tau[s] / members;
+  }
   p.set_conditions(0.8, 0);
   measure(p, 1);
-  std::vector<int> copies(2 * members, 1);
   for (const auto& [from, to] : inner->copied) {
-    CHECK(from % 2 == to % 2);
-    ++copies[static_cast<std::size_t>(from)];
-    --copies[static_cast<std::size_t>(to)];
+    CHECK(from % populations == to % populations);
+    ++c.number[static_cast<std::size_t>(from)];
+    --c.number[static_cast<std::size_t>(to)];
   }
-  for (std::size_t population = 0; population < 2; ++population) {
-    double sum = 0;
-    int all = 0;
-    for (std::size_t s = population; s < copies.size(); s += 2) {
-      sum += std::exp((1 / 2.0 - 1 / 0.8) * energy[s]);
-      all += copies[s];
-    }
-    CHECK(all == members);
-    for (std::size_t s = population; s < copies.size(); s += 2) {
-      const double tau = members * std::exp((1 / 2.0 - 1 / 0.8) * energy[s]) / sum;
-      INFO(copies[s] << " copies, " << tau);
-      CHECK(std::abs(copies[s] - tau) < 1);
-    }
+  for (std::size_t s = 0; s < energy.size(); ++s) {
+    c.tau[s] /= sum[s % sum.size()];
   }
+  return c;
+}
+
+} // namespace
+
+TEST_CASE("each member has as many copies as its weight says, but for less than one", "[run]") {
+  const Copies c = resampled(50, 2);
+  int all[2] = {0, 0};
+  for (std::size_t s = 0; s < c.tau.size(); ++s) {
+    INFO(c.number[s] << " copies, " << c.tau[s]);
+    CHECK(std::abs(c.number[s] - c.tau[s]) < 1);
+    all[s % 2] += c.number[s];
+  }
+  CHECK(all[0] == 50);
+  CHECK(all[1] == 50);
+}
+
+TEST_CASE("on average a member has just as many copies as its weight says", "[run]") {
+  constexpr int populations = 2000;
+  const Copies c = resampled(2, populations);
+  double first = 0; // members of each population
+  for (std::size_t s = 0; s < populations; ++s) {
+    first += c.number[s] - c.tau[s];
+  }
+  CHECK(std::abs(first) < 4 * 0.5 * std::sqrt(populations));
 }
 
 TEST_CASE("systems that sample exactly: Z and its error", "[run]") { compare(true, 100, 12); }
