@@ -138,7 +138,7 @@ TEST_CASE("energies of single spins turn with axis and frame", "[onsite]") {
 }
 
 TEST_CASE("K and C alone are what kernels without other terms have", "[onsite]") {
-  const models::AxisAndCubic plain{{0.6F, 0, 0.8F}, 0.7F, 0.9F};
+  const models::AxisAndCubic plain{{{0.6F, 0, 0.8F}, 0.7F}, 0.9F};
   const SixthOrder v = models::sixth_order({0.7, 0, 0, 0.9, {}, {}}, {0.6, 0, 0.8}, crystal_axes);
   const models::Spin from{0.48F, 0.6F, 0.64F}, g{0.3F, -0.2F, 0.9F};
   for (const auto& [s, weight] : testing::sphere(6)) {
