@@ -114,7 +114,7 @@ TEST_CASE("polynomials of single spins are the formulas of their terms", "[onsit
         CHECK(std::abs(v.exact_energy(spin(s)) - exact) < 4e-6 * bound);
       }
       CHECK(most < bound);
-      CHECK(most > bound / 8); // or fixed-point sums would lose digits
+      CHECK(most > bound / 20); // or fixed-point sums would lose more than four bits
     }
   }
 }
@@ -260,7 +260,7 @@ TEMPLATE_LIST_TEST_CASE("dimers with all terms and exchange", "[network][onsite]
                                                 return all.energies();
                                               },
                                               {[](const double& x) { return x; }});
-      testing::check_sigma("energy", e[0], energy, 0.005);
+      testing::check_sigma("energy", e[0], energy, 0.02);
     }
   };
   testing::PlainGraph n{2, {{0, 1, m}}, all_terms(), 0.4};
