@@ -249,7 +249,7 @@ TEMPLATE_LIST_TEST_CASE("dimers with all terms and exchange", "[network][onsite]
   };
   const auto check = [&]<BondTerms B>(std::integral_constant<BondTerms, B> /*bonds*/, const testing::PlainGraph& n) {
     const double t = 0.7, energy = exact(n, 22, t);
-    CHECK(std::abs(energy - exact(n, 18, t)) < 1e-4);
+    CHECK(std::abs(energy - exact(n, 18, t)) < 5e-4); // far below the errors
     for (const auto& moves : each_move) {
       INFO("bonds " << static_cast<int>(B) << ", first move " << static_cast<int>(moves.front()));
       testing::NetworkEnsemble<B, TestType, true> all(n, 1024, t, moves);
