@@ -4,6 +4,7 @@
 
 #include "models/material.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace neel::models {
@@ -26,8 +27,18 @@ OnsiteTerms::Matrix read_tensor(Reader& in, const std::string& key) {
     }
     a[row] = {v[0], v[1], v[2]};
   }
-  if (in.sound(key) && (a[0][1] != a[1][0] || a[0][2] != a[2][0] || a[1][2] != a[2][1])) {
-    in.error(key, "is symmetric: its rows are its columns");
+  double largest = 0;
+  for (const OnsiteTerms::Vector& row : a) {
+    for (const double x : row) {
+      largest = std::max(largest, std::abs(x));
+    }
+  }
+  constexpr double rounding = 1e-6;
+  for (const auto& [i, j] : {std::pair<std::size_t, std::size_t>{0, 1}, {0, 2}, {1, 2}}) {
+    if (in.sound(key) && std::abs(a[i][j] - a[j][i]) > rounding * largest) {
+      in.error(key, "is symmetric: its rows are its columns");
+    }
+    a[i][j] = a[j][i] = (a[i][j] + a[j][i]) / 2;
   }
   return a;
 }

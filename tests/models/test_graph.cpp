@@ -163,7 +163,7 @@ TEMPLATE_LIST_TEST_CASE("the cubic lattice as a network has the bits of half-lat
     testing::Ensemble<1, TestType> half(g, systems, testing::pure(1.0F, 0, 0.3F, 0.8F), 0.7, 0.2);
     using P = Physics<BondTerms::exchange>;
     P::SiteSpecies occupant;
-    occupant.onsite.anisotropy = 0.3F;
+    occupant.anisotropy = 0.3F;
     occupant.moment = 0.8F;
     const auto setup =
         std::make_shared<testing::Setup<P>>(testing::network_setup<P>(tables, {{1.0F}}, occupant, systems));
@@ -189,12 +189,12 @@ TEMPLATE_LIST_TEST_CASE("all ways to sweep a network leave the same bits", "[net
   const auto check = [](const crystal::Tables& tables, auto couplings, int systems) {
     using P = Physics<BondTerms::matrix>;
     P::SiteSpecies occupant;
-    occupant.onsite.anisotropy = 0.3F;
+    occupant.anisotropy = 0.3F;
     const auto setup = std::make_shared<testing::Setup<P>>(testing::network_setup<P>(
         tables, std::vector<P::Coupling>(couplings.begin(), couplings.end()), occupant, systems));
     if (systems > 1) { // some are vacant, some of another group, which is measured in pass 1
       occupant.group = 5;
-      occupant.onsite.anisotropy = -0.2F;
+      occupant.anisotropy = -0.2F;
       occupant.occupied = true;
       setup->occupants.push_back(occupant);
       setup->alike = false;

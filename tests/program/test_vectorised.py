@@ -22,8 +22,8 @@ EXPECTED = {
     # Of one occupant or several, by each move.
     **{f"heisenberg_crystal_{bonds}": {("update/graph_colour_sweep.hpp", 1): 8, ("measure/graph_sums.hpp", 0): 1}
        for bonds in ("exchange", "matrix", "biquadratic")},
-    # Of one occupant: coefficients of several are loaded one by one.
-    **{f"heisenberg_onsite_{bonds}": {("update/graph_colour_sweep.hpp", 1): 4, ("measure/graph_sums.hpp", 0): 1}
+    # A narrow loop behind a wide one, without a rest, counts as its rest: 8 loops, of which 6 or more are seen.
+    **{f"heisenberg_onsite_{bonds}": {("update/graph_colour_sweep.hpp", 1): 6, ("measure/graph_sums.hpp", 0): 1}
        for bonds in ("matrix", "biquadratic")},
     **{f"phi4_{components}": FIELDS for components in (1, 2, 3, 4)},
     # One by one and by blocks, of bytes and of words; passes of 1, 2, 4 and 8 steps.

@@ -178,16 +178,16 @@ private:
       couplings.push_back(coupling<B>(b.m, b.biquadratic));
       couplings.push_back(coupling<B>(transposed(b.m), b.biquadratic));
     }
-    typename P::SiteSpecies o{onsite(n.site)};
+    typename P::SiteSpecies o = species(n.site);
     o.moment = static_cast<float>(n.site.moment);
     Setup<P> s = network_setup<P>(crystal::graph_tables(n.sites, pairs, crystal::greedy_colours(n.sites, pairs)),
                                   couplings, o, systems);
     return std::make_shared<const Setup<P>>(std::move(s));
   }
 
-  static typename P::Onsite onsite(const PlainSite& site) {
+  static typename P::SiteSpecies species(const PlainSite& site) {
     if constexpr (SixthOrderOnsite) {
-      return models::sixth_order(site.more, site.axis, site.frame);
+      return {models::sixth_order(site.more, site.axis, site.frame)};
     } else {
       const auto& [x, y, z] = site.axis;
       return {{static_cast<float>(x), static_cast<float>(y), static_cast<float>(z)},

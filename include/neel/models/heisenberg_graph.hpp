@@ -72,13 +72,7 @@ struct HeisenbergGraph {
   using EnergyParts = BondShares;
   using Onsite = std::conditional_t<SixthOrderOnsite, SixthOrder, AxisAndCubic>;
 
-  /// What acts on a spin alone. Sums of spins are made by `group`.
-  struct SiteSpecies {
-    Onsite onsite{};
-    float moment = 0;
-    int group = 0;
-    bool occupied = false;
-  };
+  using SiteSpecies = SpinSpecies<Onsite>;
 
   Spin field_axis{0, 0, 1};
 
@@ -152,7 +146,7 @@ struct HeisenbergGraph {
   template <Move M>
   NEEL_FUNCTION Step<Spin> update(const Conditions& at, const SiteSpecies& o, const Spin& from, const LocalField& felt,
                                   const random::Draw& draw) const {
-    const Onsite onsite = o.onsite;
+    const Onsite onsite = o.onsite();
     Step<Spin> step{};
     if constexpr (dyads) {
       step = SpinMoves::move<M>(at, from, felt.vector(), OnsiteAndDyad<Onsite, Sum>{onsite, felt}, 1.0F, draw);
@@ -212,7 +206,7 @@ struct HeisenbergGraph {
   }
   NEEL_FUNCTION double own_energy(const Conditions& at, const SiteSpecies& o, const Spin& s) const {
     const double field = double{s.x} * field_axis.x + double{s.y} * field_axis.y + double{s.z} * field_axis.z;
-    return o.onsite.exact_energy(s) - double{at.field} * o.moment * field;
+    return o.onsite().exact_energy(s) - double{at.field} * o.moment * field;
   }
 
   /// What one site contributes to the sums: its spin in that of its group, `groups` of them a pass, and half of the energy of
@@ -260,7 +254,7 @@ struct HeisenbergGraph {
       t.value[dm_energy] = f.dm(0.5F * share.dm);
       t.value[other_energy] = f.other(0.5F * share.other);
     }
-    t.value[anisotropy_energy] = f.anisotropy(o.onsite.energy(s));
+    t.value[anisotropy_energy] = f.anisotropy(o.onsite().energy(s));
     t.value[zeeman_energy] = f.zeeman(-at.field * o.moment * dot(s, field_axis));
     return t;
   }

@@ -48,10 +48,10 @@ typename P::Formats crystal_formats(const HeisenbergCrystal& c) {
 
 /// What a spin has by itself.
 template <class P>
-typename P::Onsite onsite_of(const HeisenbergCrystal& c, std::size_t basis, std::size_t ion) {
+typename P::SiteSpecies species_of(const HeisenbergCrystal& c, std::size_t basis, std::size_t ion) {
   const Material& m = c.material;
   if constexpr (std::is_same_v<typename P::Onsite, SixthOrder>) {
-    return sixth_order(m.onsite(ion), anisotropy_axis(c, basis), frame(c, basis));
+    return {sixth_order(m.onsite(ion), anisotropy_axis(c, basis), frame(c, basis))};
   } else {
     return {to_single(anisotropy_axis(c, basis)), static_cast<float>(m.anisotropy[ion]),
             static_cast<float>(m.cubic[ion])};
@@ -62,7 +62,7 @@ template <BondTerms B, bool SixthOrderOnsite>
 std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::ExecutionContext where) {
   using P = HeisenbergGraph<B, SixthOrderOnsite>;
   CrystalSetupMaker<P> maker(c.plan, c.run, to_coupling<B>, [&](std::size_t basis, std::size_t ion, int group) {
-    typename P::SiteSpecies o{onsite_of<P>(c, basis, ion)};
+    typename P::SiteSpecies o = species_of<P>(c, basis, ion);
     o.moment = static_cast<float>(c.material.moment[ion]);
     o.group = group;
     return o;

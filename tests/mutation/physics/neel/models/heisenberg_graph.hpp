@@ -37,15 +37,15 @@ struct HeisenbergGraph : SoundHeisenbergNetwork<B, SixthOrderOnsite> {
     SiteSpecies other = o;
     const float strength = has(Fault::no_anisotropy) ? 0.0F : (has(Fault::strong_anisotropy) ? 1.5F : 1.0F);
     if constexpr (SixthOrderOnsite) {
-      auto all = std::bit_cast<SixthOrder::Coefficients>(o.onsite);
+      auto all = std::bit_cast<SixthOrder::Coefficients>(o.v);
       for (float& c : all) {
         c *= strength;
       }
-      other.onsite = std::bit_cast<SixthOrder>(all);
-      other.onsite.even.yz *= has(Fault::no_cubic) ? 0.0F : 1.0F; // of x^2 y^2 z^2
+      other.v = std::bit_cast<SixthOrder>(all);
+      other.v.x2y2z2 *= has(Fault::no_cubic) ? 0.0F : 1.0F;
     } else {
-      other.onsite.anisotropy *= strength;
-      other.onsite.cubic *= has(Fault::no_cubic) ? 0.0F : 1.0F;
+      other.anisotropy *= strength;
+      other.cubic *= has(Fault::no_cubic) ? 0.0F : 1.0F;
     }
     const bool reused = has(Fault::reused_words);
     const random::Draw words{draw.a, M == Move::heat_bath && reused ? draw.a : draw.b, reused ? draw.a : draw.c,
