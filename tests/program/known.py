@@ -56,12 +56,14 @@ def cell(label, column, table=""):
 
 
 @claim("docs/performance.md", r"\| Heisenberg, 64³, Metropolis \| (\S+) \| (\S+) \| (\S+) \| \| Ising, 128³, Metropolis \| (\S+) \| (\S+) \| (\S+) \| "
+       r"\| Ising, 32768², Metropolis, .a bit a spin.\(\S+\) \| \| \| (.+?) \| "
        r"\| spin glass, 64³, one bit a spin, 16 replicas \| \| \| (.+?) \| \| phi\^4, 256³, tiles \| \| \| (\S+) \| "
        r"\| majority automaton, 8192² cells, 8 steps a pass \| \| \| (.+?) \|")
 def rates(_):
     host = [cell(f"{what} | {size}", f"{n} thread{'s' if n > 1 else ''}", "Threads of a host")
             for what, size in (("Heisenberg, Metropolis, one ion", 64), ("Ising, 3D, Metropolis", 128)) for n in (1, 16)]
     return [(*host[:2], cell("Metropolis, one ion", "64"), *host[2:], cell("3D, Metropolis", "128", "Ising"),
+             cell("2D, Metropolis, a bit a spin", "32768", "Ising"),
              cell("standard order, R = 16", "64", "Spin glass"), cell("3D, tiles, 50 local sweeps", "256", "phi^4"),
              cell("rows, 8 steps a pass", "8192", "Majority"))]
 

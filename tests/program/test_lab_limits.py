@@ -22,7 +22,8 @@ def small(text):
     text = re.sub(r"(?ms)^\[(scan|measure\.structure)\]$.*?(?=^\[|\Z)", "", text)
     if '"sliced"' in text:
         return text
-    return re.sub(r"(?m)^size = \[(.*)\]", lambda m: f"size = [{', '.join(str(min(int(n), 16)) for n in m[1].split(','))}]", text)
+    most = 64 if '"bits"' in text else 16
+    return re.sub(r"(?m)^size = \[(.*)\]", lambda m: f"size = [{', '.join(str(min(int(n), most)) for n in m[1].split(','))}]", text)
 
 
 class Limits(Served):

@@ -83,6 +83,7 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
   IsingMoments measures(run, j);
   if (bits) {
     check_bits(in, run, j, measures.largest_field);
+    run.has_field = false;
   }
   const simulation::HalfLatticeOptions options = half_lattice_options(run);
   const Clusters clusters = read_clusters(in, run, cluster_spins<Ising>(options), measures);
