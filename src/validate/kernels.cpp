@@ -221,7 +221,7 @@ std::vector<std::string> kernels_of(const Case& c) {
       continue;
     }
     std::string of = c.model == "heisenberg" ? ions(in.texts("material.ions").size()) + ", " : "";
-    if (c.model == "ising" && in.text("coding.kind") == "bits") {
+    if (c.model == "ising" && in.has("coding.kind")) {
       of = run.lattice.size[2] > 1 ? "bits, 3D, " : "bits, 2D, ";
     } else if (!run.lattice.basis.empty()) {
       of = c.model == "heisenberg" ? "crystal, " + terms_of(in) + ", " : "crystal, ";

@@ -84,6 +84,8 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
   if (bits) {
     check_bits(in, run, j, measures.largest_field);
     run.has_field = false;
+  } else {
+    in.resolve("coding.kind", ""); // older checkpoints do not have it
   }
   const simulation::HalfLatticeOptions options = half_lattice_options(run);
   const Clusters clusters = read_clusters(in, run, cluster_spins<Ising>(options), measures);
