@@ -190,11 +190,12 @@ private:
     const std::uint32_t lowest = undecided & (0U - undecided);
     const bool owned = (owner & lowest) != 0;
     const auto of = [&](int c) NEEL_INLINE_LAMBDA { return owned ? p.owned[c] : p.other[c]; };
-    std::uint32_t limit = (low & lowest) != 0 ? of(1) : of(0);
-    if constexpr (classes_of<M> > 3) {
-      limit = (high & lowest) != 0 ? ((low & lowest) != 0 ? of(3) : of(2)) : limit;
-    } else if constexpr (classes_of<M> > 2) {
-      limit = (high & lowest) != 0 ? of(2) : limit;
+    const bool odd = (low & lowest) != 0;
+    const std::uint32_t of0 = of(0), of1 = of(1); // all of them, or hosts have branches instead of vectors
+    std::uint32_t limit = odd ? of1 : of0;
+    if constexpr (classes_of<M> > 2) {
+      const std::uint32_t of2 = of(2), of3 = classes_of<M> > 3 ? of(3) : of2, of_upper = odd ? of3 : of2;
+      limit = (high & lowest) != 0 ? of_upper : limit;
     }
     outcome = (outcome & ~lowest) | (number < limit ? lowest : 0U);
     undecided ^= lowest;
