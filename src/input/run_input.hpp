@@ -30,9 +30,9 @@ struct LatticeInput {
   }
 };
 
-/// Tempering: a point per temperature, all at once. Population annealing: one point per temperature. Annealing: one point per temperature, hot to cold or in whatever order
-/// they are given; or a point per field at one temperature (a hysteresis loop). A quench: one temperature from the start on,
-/// and a point per time at which to measure, once.
+/// Tempering: a point per temperature, all at once. Population annealing: a point per temperature. Annealing: the same, hot to cold or in
+/// whatever order they are given; or a point per field at one temperature (a hysteresis loop). A quench: one temperature from the start
+/// on, and a point per time at which to measure, once.
 struct ScheduleInput {
   bool temper = false;
   std::vector<std::int64_t> times; ///< of a quench: sweeps since the start, increasing; empty for annealing

@@ -8,7 +8,6 @@
 #include "testing/spaces.hpp"
 #include "testing/sphere.hpp"
 
-#include <catch2/catch_approx.hpp>
 #include <catch2/catch_template_test_macros.hpp>
 
 using namespace neel;
@@ -59,16 +58,7 @@ TEMPLATE_LIST_TEST_CASE("energies of a network are those of its formula", "[netw
   const testing::PlainGraph n = testing::random_network(50, 150, 1.0, 0.7, 3);
   testing::NetworkEnsemble<BondTerms::biquadratic, TestType> all(
       n, 3, 0.5, {Move::metropolis, Move::heat_bath, Move::over_relaxation, Move::cone});
-  all.sweep(5);
-  const std::vector<double> measured = all.energies();
-  double total = 0;
-  for (int system = 0; system < 3; ++system) {
-    const double plain = n.energy(all.spins(system));
-    CHECK(measured[static_cast<std::size_t>(system)] == Catch::Approx(plain).epsilon(1e-5));
-    total += plain;
-  }
-  CHECK(all.lattice.energy() == Catch::Approx(total).epsilon(1e-6));
-  CHECK(all.lattice.first_invalid() == measure::no_site);
+  testing::check_energies(all, n, 3);
 }
 
 TEMPLATE_LIST_TEST_CASE("dimer and trimer with full matrices", "[network][statistics]", testing::Spaces) {

@@ -165,16 +165,7 @@ TEMPLATE_LIST_TEST_CASE("energies of a network with all terms are those of its f
   n.site = all_terms();
   testing::NetworkEnsemble<BondTerms::biquadratic, TestType, true> all(
       n, 3, 0.5, {Move::metropolis, Move::heat_bath, Move::over_relaxation, Move::cone});
-  all.sweep(5);
-  const std::vector<double> measured = all.energies();
-  double total = 0;
-  for (int system = 0; system < 3; ++system) {
-    const double plain = n.energy(all.spins(system));
-    CHECK(measured[static_cast<std::size_t>(system)] == Catch::Approx(plain).epsilon(1e-5));
-    total += plain;
-  }
-  CHECK(all.lattice.energy() == Catch::Approx(total).epsilon(1e-6));
-  CHECK(all.lattice.first_invalid() == measure::no_site);
+  testing::check_energies(all, n, 3);
 }
 
 // Each within 4.5 sigma: of some 2000 numbers, one in 80 seeds would fail a right program.

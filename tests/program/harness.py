@@ -127,6 +127,10 @@ def seal(path):
     path.write_bytes(data + b"\nneel-checksum %016x\n" % checksum(data))
 
 
+def final_hash(result):
+    return re.search(r"final configuration: hash ([0-9a-f]{16})", result.stdout).group(1)
+
+
 class Case(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -187,6 +191,18 @@ class Case(unittest.TestCase):
             done = self.neel("run", file, "--name", name, "--progress", "none", "--threads", 1 + part % 3, *arguments,
                              program=programs[part % 2])
             self.assertEqual(done.returncode, 75 if part < stops else 0, done.stderr)
+
+    def same_by_threads_and_stops(self, *ladder):
+        """small.toml, and with these arguments as a ladder, has the same results on other threads and after stops; the hash."""
+        one = self.run_small("one", "--threads", 1)
+        self.run_small("two", "--threads", 2)
+        self.same("one", "two")
+        self.run_in_parts("parts", 4)
+        self.same("one", "parts")
+        self.run_small("ladder", "--threads", 1, *ladder)
+        self.run_in_parts("pieces", 3, *ladder)
+        self.same("ladder", "pieces")
+        return final_hash(one)
 
     def contents(self, name):
         """Everything in NAME.h5 that must not depend on how it was made."""

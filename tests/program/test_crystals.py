@@ -6,7 +6,7 @@ import re
 import textwrap
 import unittest
 
-from harness import SOURCE, Case, unless_short
+from harness import Case, SOURCE, final_hash, unless_short
 
 ALLOY = """
 [model]
@@ -72,10 +72,6 @@ systems = 4
 """
 
 
-def final_hash(result):
-    return re.search(r"final configuration: hash ([0-9a-f]{16})", result.stdout).group(1)
-
-
 class Crystals(Case):
     def setUp(self):
         super().setUp()
@@ -86,15 +82,7 @@ class Crystals(Case):
         return [dict(zip(rows[0], row)) for row in rows[1:]]
 
     def test_threads_interruptions_and_ladders(self):
-        one = self.run_small("one", "--threads", 1)
-        self.assertEqual(final_hash(one), final_hash(self.run_small("two", "--threads", 2)))
-        self.same("one", "two")
-        self.run_in_parts("parts", 4)
-        self.same("one", "parts")
-        ladder = ("--set", 'schedule.kind="temper"', "--set", "schedule.T=[1.0,0.8,0.6]")
-        self.run_small("ladder", "--threads", 1, *ladder)
-        self.run_in_parts("pieces", 3, *ladder)
-        self.same("ladder", "pieces")
+        self.same_by_threads_and_stops("--set", 'schedule.kind="temper"', "--set", "schedule.T=[1.0,0.8,0.6]")
 
     def test_known_run(self):
         # The same on every machine and backend.

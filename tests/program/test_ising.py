@@ -54,6 +54,40 @@ class Ising(Case):
         self.run_in_parts("parts", 2, *more)
         self.same("whole", "parts")
 
+    def test_bits(self):
+        (self.folder / "small.toml").write_text("""
+[model]
+name = "ising"
+[lattice]
+size = [64, 8]
+[coding]
+kind = "bits"
+[schedule]
+T = [3.0, 2.3]
+thermalize = 20
+sweeps = 40
+measure_every = 4
+[algorithm]
+systems = 3
+update = ["metropolis", "heatbath"]
+[measure]
+lowest = true
+correlations = true
+[output]
+checkpoint = "1 point"
+snapshots = {every = 10}
+""")
+        self.same_by_threads_and_stops("--set", 'schedule.kind="temper"')
+        population = ("--set", 'schedule.kind="population"', "--set", "pa.population=50", "--set", "measure.correlations=false")
+        self.run_small("families", "--threads", 1, *population)
+        self.run_in_parts("members", 2, *population)
+        self.same("families", "members")
+        for key, value, why in (("lattice.size", "[60, 8]", "Lx a multiple of 64"), ("schedule.field", "0.1", "no field"),
+                                ("couplings.J", "0", "have a coupling"), ("lattice.boundary", '"open"', "all axes periodic"),
+                                ("algorithm.update", '["cluster"]', "up to 64 moves")):
+            self.refused(2, "coding.kind", why, arguments=("run", "small.toml", "--name", "no", "--set", "measure.correlations=false",
+                                                                 "--set", f"{key}={value}"))
+
     def test_starts_and_fields(self):
         cold = ("--set", "schedule.T=0.05", "--set", "schedule.thermalize=0", "--set", "schedule.sweeps=10")
         self.run_small("up", *cold, "--set", "schedule.start=up", "--set", "schedule.field=0.5")

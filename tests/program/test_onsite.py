@@ -7,7 +7,7 @@ import math
 import re
 import unittest
 
-from harness import Case
+from harness import Case, final_hash
 
 MATERIAL = """
 [material]
@@ -56,10 +56,6 @@ systems = 2
 CLUSTER = ALLOY.replace('"cone", "heatbath", "overrelax:2", "metropolis"', '"metropolis", "cluster"').replace("dm = [0, 0, 0.1]", "J = -0.1")
 
 
-def final_hash(result):
-    return re.search(r"final configuration: hash ([0-9a-f]{16})", result.stdout).group(1)
-
-
 def listed(rows):
     return "[" + ", ".join(listed(r) if isinstance(r, (list, tuple)) else repr(float(r)) for r in rows) + "]"
 
@@ -86,15 +82,7 @@ class Onsite(Case):
         (self.folder / "small.toml").write_text(ALLOY)
 
     def test_threads_interruptions_and_ladders(self):
-        one = self.run_small("one", "--threads", 1)
-        self.assertEqual(final_hash(one), final_hash(self.run_small("two", "--threads", 2)))
-        self.same("one", "two")
-        self.run_in_parts("parts", 4)
-        self.same("one", "parts")
-        ladder = ("--set", 'schedule.kind="temper"', "--set", "schedule.T=[1.0,0.8,0.6]")
-        self.run_small("ladder", "--threads", 1, *ladder)
-        self.run_in_parts("pieces", 3, *ladder)
-        self.same("ladder", "pieces")
+        self.same_by_threads_and_stops("--set", 'schedule.kind="temper"', "--set", "schedule.T=[1.0,0.8,0.6]")
 
     def test_known_run(self):
         # The same on every machine and backend.

@@ -6,7 +6,7 @@ import math
 import re
 import unittest
 
-from harness import SOURCE, Case, unless_short
+from harness import Case, SOURCE, final_hash, unless_short
 
 # Three ions, which take their couplings one by one, as crystals do; no DM vector and no field.
 ALLOY = """
@@ -32,10 +32,6 @@ BONDS = """
 bonds = [{shell = 1, ions = ["A", "A"], J = 1.0}, {shell = 1, ions = ["A", "B"], J = 0.4}, {shell = 1, ions = ["B", "B"], J = -0.6},
          {shell = 1, ions = ["A", "C"], J = 0.7}, {shell = 1, ions = ["B", "C"], J = 0.2}, {shell = 1, ions = ["C", "C"], J = 0.9}]
 """
-
-
-def final_hash(result):
-    return re.search(r"final configuration: hash ([0-9a-f]{16})", result.stdout).group(1)
 
 
 class Placement(Case):

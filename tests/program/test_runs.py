@@ -2,14 +2,9 @@
 # SPDX-License-Identifier: MIT
 """The same input gives the same bits, however it is run; and the shipped inputs are good."""
 import importlib.util
-import re
 import unittest
 
-from harness import SOURCE, Case
-
-
-def final_hash(result):
-    return re.search(r"final configuration: hash ([0-9a-f]{16})", result.stdout).group(1)
+from harness import Case, SOURCE, final_hash
 
 
 class Runs(Case):

@@ -12,7 +12,7 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-from harness import Case
+from harness import Case, final_hash
 
 DRAWN = """
 [model]
@@ -55,10 +55,6 @@ replicas = 3
 [measure]
 lowest = true
 """
-
-
-def final_hash(result):
-    return re.search(r"final configuration: hash ([0-9a-f]{16})", result.stdout).group(1)
 
 
 def table(path):

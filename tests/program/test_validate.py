@@ -33,7 +33,7 @@ M, L = r"neel::models::", r"neel::lattice::"
 KERNELS = (
     (rf"update::(?:Block|Vector)HalfSweep<{M}(\w+), [\w:]+, \({M}Move\)(\d)",
      lambda model, move: f"{model.lower()}, {MOVES[int(move)]}"),
-    (rf"update::BitHalfSweep<[\w:]+, \({M}Move\)(\d), (\d)", lambda move, axes: f"ising, bits, {axes}D, {MOVES[int(move)]}"),
+    (rf"update::(?:Host|Device)BitGroups<[\w:]+, \({M}Move\)(\d), (\d)", lambda move, axes: f"ising, bits, {axes}D, {MOVES[int(move)]}"),
     (rf"update::(?:Block|Vector)HalfSweep<{M}Heisenberg<(\d)>, [\w:]+, \({M}Move\)(\d)",
      lambda ions, move: f"heisenberg, {('any ions', '1 ion', '2 ions')[int(ions)]}, {MOVES[int(move)]}"),
     (rf"update::GraphColourSweep<{M}(Ising|XY)Graph, [\w:]+, \({M}Move\)(\d)",

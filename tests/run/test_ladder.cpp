@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
+#include "testing/without_lattice.hpp"
+
 #include <neel/simulation/tempered.hpp>
 
 #include <catch2/catch_test_macros.hpp>
@@ -11,15 +13,11 @@ using run::Ladder;
 
 namespace {
 
-/// Systems without a lattice: at each sweep the energy is drawn anew from exp(-E/T), E > 0, so that all is known exactly.
-class Exponential final : public run::Simulation {
+/// At each sweep the energy is drawn anew.
+class Exponential final : public testing::WithoutLattice {
 public:
-  Exponential(int rungs, int chains) : energy_(static_cast<std::size_t>(rungs * chains), 1.0), temperature_(energy_) {}
+  Exponential(int rungs, int chains) : WithoutLattice(rungs * chains), temperature_(energy_) {}
 
-  int systems() const override { return static_cast<int>(energy_.size()); }
-  std::int64_t sites() const override { return 1; }
-  std::size_t moments() const override { return 1; }
-  int capacity() const override { return 1; }
   void set_conditions(double /*temperature*/, double /*field*/) override {}
   void set_temperatures(std::span<const double> each) override { temperature_.assign(each.begin(), each.end()); }
   void exchange(std::span<const std::pair<int, int>> pairs) override {
@@ -29,35 +27,9 @@ public:
   }
   void sweep(std::uint64_t number) override {
     for (std::size_t s = 0; s < energy_.size(); s += draws_every(s)) {
-      const std::uint32_t word = random::Stream(3, random::Purpose::update, static_cast<std::uint32_t>(s), number)(0).a;
-      energy_[s] = -temperature_[s] * std::log((static_cast<double>(word) + 0.5) * 0x1p-32);
+      draw(s, temperature_[s], 3, number);
     }
   }
-  void measure() override { measured_ = energy_; }
-  void sweep_and_measure(std::uint64_t number) override {
-    sweep(number);
-    measure();
-  }
-  void wait() override {}
-  void collect(const std::function<void(int, std::span<const double>)>& receive) override {
-    for (std::size_t s = 0; s < measured_.size(); ++s) {
-      receive(static_cast<int>(s), {&measured_[s], 1});
-    }
-    measured_.clear();
-  }
-  std::uint64_t hash() override { return 0; }
-  std::vector<run::Array> save() override {
-    return {{"energy",
-             run::Array::Number::u64,
-             {energy_.size()},
-             {reinterpret_cast<const std::byte*>(energy_.data()),
-              reinterpret_cast<const std::byte*>(energy_.data() + energy_.size())}}};
-  }
-  void load(std::vector<run::Array>& arrays) override {
-    std::memcpy(energy_.data(), arrays.front().bytes.data(), arrays.front().bytes.size());
-  }
-  std::string check() override { return {}; }
-  run::Configuration configuration_of(int /*system*/, const run::SiteRange& /*range*/) override { return {}; }
 
   bool stuck = false; ///< only systems of the hot end of the ladder move
 
@@ -69,7 +41,7 @@ private:
     }
     return k;
   }
-  std::vector<double> energy_, temperature_, measured_;
+  std::vector<double> temperature_;
 };
 
 struct Means {

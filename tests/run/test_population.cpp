@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
+#include "testing/without_lattice.hpp"
+
 #include <neel/simulation/population.hpp>
 
 #include <catch2/catch_test_macros.hpp>
@@ -12,21 +14,16 @@ using simulation::PopulationAnnealing;
 
 namespace {
 
-/// Systems without a lattice, whose energy E > 0 has the distribution exp(-E/T): Z = T, <E> = T. A sweep draws it anew, or lets it be.
-class Exponential final : public run::Simulation {
+/// A sweep draws energies anew, or lets them be.
+class Exponential final : public testing::WithoutLattice {
 public:
-  Exponential(int systems, std::uint64_t seed, bool moves)
-      : energy_(static_cast<std::size_t>(systems)), temperature_(0), seed_(seed), moves_(moves) {}
+  Exponential(int systems, std::uint64_t seed, bool moves) : WithoutLattice(systems), seed_(seed), moves_(moves) {}
 
-  int systems() const override { return static_cast<int>(energy_.size()); }
-  std::int64_t sites() const override { return 1; }
-  std::size_t moments() const override { return 1; }
-  int capacity() const override { return 1; }
   void set_conditions(double temperature, double /*field*/) override {
     const bool first = temperature_ == 0;
     temperature_ = temperature;
     if (first) {
-      draw(1'000'000);
+      draw_all(1'000'000);
     }
   }
   void copy(std::span<const std::pair<int, int>> pairs) override {
@@ -37,47 +34,23 @@ public:
   }
   void sweep(std::uint64_t number) override {
     if (moves_) {
-      draw(number);
+      draw_all(number);
     }
-  }
-  void measure() override { measured_ = energy_; }
-  void sweep_and_measure(std::uint64_t number) override {
-    sweep(number);
-    measure();
-  }
-  void wait() override {}
-  void collect(const std::function<void(int, std::span<const double>)>& receive) override {
-    for (std::size_t s = 0; s < measured_.size(); ++s) {
-      receive(static_cast<int>(s), {&measured_[s], 1});
-    }
-    measured_.clear();
-  }
-  std::uint64_t hash() override { return 0; }
-  std::vector<run::Array> save() override {
-    std::vector<std::uint64_t> numbers(energy_.size());
-    std::memcpy(numbers.data(), energy_.data(), energy_.size() * sizeof(double));
-    return {run::to_array("energy", numbers)};
   }
   void load(std::vector<run::Array>& arrays) override {
-    const auto numbers = run::numbers_from_array(arrays, "energy", {energy_.size()});
-    std::memcpy(energy_.data(), numbers.data(), energy_.size() * sizeof(double));
+    WithoutLattice::load(arrays);
     temperature_ = 1; // they are not drawn anew
   }
-  std::string check() override { return {}; }
-  run::Configuration configuration_of(int /*system*/, const run::SiteRange& /*range*/) override { return {}; }
 
   std::vector<std::pair<int, int>> copied; ///< by the last resampling
 
 private:
-  void draw(std::uint64_t number) {
+  void draw_all(std::uint64_t number) {
     for (std::size_t s = 0; s < energy_.size(); ++s) {
-      const std::uint32_t word =
-          random::Stream({seed_}, random::Purpose::update, static_cast<std::uint32_t>(s), number)(0).a;
-      energy_[s] = -temperature_ * std::log((static_cast<double>(word) + 0.5) * 0x1p-32);
+      draw(s, temperature_, seed_, number);
     }
   }
-  std::vector<double> energy_, measured_;
-  double temperature_;
+  double temperature_ = 0;
   std::uint64_t seed_;
   bool moves_;
 };

@@ -8,6 +8,9 @@
 #include "testing/graph.hpp"
 #include "testing/stevens.hpp"
 
+#include <catch2/catch_approx.hpp>
+#include <catch2/catch_test_macros.hpp>
+
 #include <array>
 #include <random>
 
@@ -199,6 +202,21 @@ private:
   int systems_;
   std::uint64_t number_ = 0;
 };
+
+/// After five sweeps of all `systems`, energies that are measured and checked are those of the formula.
+template <class Ensemble>
+void check_energies(Ensemble& all, const PlainGraph& n, int systems) {
+  all.sweep(5);
+  const std::vector<double> measured = all.energies();
+  double total = 0;
+  for (int system = 0; system < systems; ++system) {
+    const double plain = n.energy(all.spins(system));
+    CHECK(measured[static_cast<std::size_t>(system)] == Catch::Approx(plain).epsilon(1e-5));
+    total += plain;
+  }
+  CHECK(all.lattice.energy() == Catch::Approx(total).epsilon(1e-6));
+  CHECK(all.lattice.first_invalid() == measure::no_site);
+}
 
 /// A random graph of `sites` sites with `bonds` bonds, and random matrices of size about `scale`.
 inline PlainGraph random_network(int sites, int bonds, double scale, double biquadratic, unsigned seed) {

@@ -11,6 +11,7 @@ namespace neel::update {
 template <ExecutionSpace Exec>
 class BitGroups {
 protected:
+  static constexpr const char* label = "neel::update::bit_half_sweep";
   using Index = lattice::BitRows::Index;
   static constexpr int group = lattice::BitRows::group_words;
   static constexpr std::uint32_t draws_of_move = 64;

@@ -14,6 +14,7 @@ class DeviceBitGroups : BitGroups<Exec> {
   using Bounds = Kokkos::LaunchBounds<most_in_team, 1>;
 
 public:
+  static constexpr const char* label = BitGroups<Exec>::label;
   using Team = typename Kokkos::TeamPolicy<Exec, Bounds>::member_type;
 
   /// If `since` is not null, so many sweeps later as it counts when the kernel runs.
@@ -115,25 +116,7 @@ private:
 
 /// Move `number` of a sweep, for the sites of one colour.
 template <ExecutionSpace Exec, models::Move M, int Axes, bool Aligned, bool Counts>
-class BitHalfSweep : public DeviceBitGroups<Exec, M, Axes, Aligned, Counts> {
-public:
-  static constexpr const char* label = "neel::update::bit_half_sweep";
-  using DeviceBitGroups<Exec, M, Axes, Aligned, Counts>::DeviceBitGroups;
-};
-template <ExecutionSpace Exec, models::Move M, int Axes, bool Aligned, bool Counts>
-  requires runs_on_host<Exec>
-class BitHalfSweep<Exec, M, Axes, Aligned, Counts> : public HostBitGroups<Exec, M, Axes> {
-public:
-  static constexpr const char* label = "neel::update::bit_half_sweep";
-
-  BitHalfSweep(const models::BitState<Exec>& state, const lattice::Planes& planes, lattice::Colour c, const Seed& seed,
-               std::uint64_t sweep, std::uint32_t number, std::int64_t* accepted, const std::uint32_t* /*since*/)
-      : HostBitGroups<Exec, M, Axes>(state, planes, c, seed, sweep, number, accepted) {}
-
-  auto policy(const Exec& exec) const {
-    return Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, this->tasks());
-  }
-  KOKKOS_FUNCTION void operator()(int index) const { KOKKOS_IF_ON_HOST((this->task(index);)) }
-};
+using BitHalfSweep = std::conditional_t<runs_on_host<Exec>, HostBitGroups<Exec, M, Axes>,
+                                        DeviceBitGroups<Exec, M, Axes, Aligned, Counts>>;
 
 } // namespace neel::update

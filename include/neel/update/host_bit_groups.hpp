@@ -14,9 +14,16 @@ namespace neel::update {
 template <ExecutionSpace Exec, models::Move M, int Axes>
 class HostBitGroups : BitGroups<Exec> {
 public:
+  static constexpr const char* label = BitGroups<Exec>::label;
   static constexpr int host_groups = random::lanes;
 
-  using BitGroups<Exec>::BitGroups;
+  /// The last argument is for devices.
+  HostBitGroups(const models::BitState<Exec>& state, const lattice::Planes& planes, lattice::Colour c, const Seed& seed,
+                std::uint64_t sweep, std::uint32_t number, std::int64_t* accepted, const std::uint32_t* /*since*/)
+      : Base(state, planes, c, seed, sweep, number, accepted) {}
+
+  auto policy(const Exec& exec) const { return Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, tasks()); }
+  KOKKOS_FUNCTION void operator()(int index) const { KOKKOS_IF_ON_HOST((task(index);)) }
 
   /// Parts of the work of a launch, of which a system has tasks_of_system().
   int tasks_of_system() const { return (groups_ + host_groups - 1) / host_groups; }

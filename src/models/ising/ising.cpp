@@ -28,7 +28,7 @@ void check_bits(input::Reader& in, const input::RunInput& run, double coupling, 
   if (!lattice::BitRows::fit(g.tall())) {
     in.error("coding.kind", "bits are for two and three dimensions, with Lx a multiple of 64, Lx Ly Lz one of 256, and "
                             "all axes periodic; take \"bytes\"");
-  } else if (static_cast<double>(g.half_volume()) * run.systems * run.rungs() >= 0x1p37) {
+  } else if (static_cast<double>(g.half_volume()) * run.systems * run.copies() >= 0x1p37) {
     in.error("coding.kind", "bits are for less than 2^38 spins in all");
   } else if (coupling == 0 || largest_field > 0) {
     in.error("coding.kind", "bits have a coupling, and no field; take \"bytes\"");
@@ -99,7 +99,8 @@ Model read_ising(input::Reader& in, input::RunInput& run) {
     describe_bits(options, model);
   }
   model.order_parameter = measures.name(j < 0 ? measures.n1 : measures.m1);
-  model.description = "E = -J sum_<ij> s s' - H sum_i s_i, each bond counted once; J = " + input::exact(j) + "\n";
+  model.description = std::string("E = -J sum_<ij> s s'") + (bits ? "" : " - H sum_i s_i") +
+                      ", each bond counted once; J = " + input::exact(j) + (bits ? "; a bit a spin\n" : "\n");
   model.parameters = {field_parameter(run, {{measures.name(measures.m), -1}})};
   if (j != 0 && measures.largest_field == 0) {
     model.parameters.push_back(
