@@ -76,7 +76,7 @@ void add_free(CaseList& list, const CrystalMoves& s) {
 /// Stars whose middle has all terms, and whose ends are one ion or drawn from two.
 void add_stars(CaseList& list, const CrystalMoves& s, bool alloy) {
   const Matrix3 to_ends[2] = {{{{1.0, 0.4, -0.3}, {-0.2, 0.7, 0.5}, {0.6, -0.1, -0.9}}},
-                               {{{0.3, -0.8, 0.1}, {0.5, 0.2, 0.9}, {-0.4, 0.6, 0.7}}}};
+                              {{{0.3, -0.8, 0.1}, {0.5, 0.2, 0.9}, {-0.4, 0.6, 0.7}}}};
   const double t = 0.6, moments[2] = {0.6, 1.4};
   StarAverages e;
   for (std::size_t one = 0; one < (alloy ? 2U : 1U); ++one) {

@@ -28,7 +28,8 @@ void add_ising_populations(CaseList& list) {
              "4 x 4 torus, H = 0.2, T = 10 to 1.6",
              "heatbath, populations",
              model("ising") + lattice("[4, 4]") +
-                 populations(list, "[10.0, 6.5, 5.0, 4.0, 3.5, 3.0, 2.6, 2.3, 2.0, 1.6]", {0, 2, 6, 2}, 2000, "field = 0.2\n") +
+                 populations(list, "[10.0, 6.5, 5.0, 4.0, 3.5, 3.0, 2.6, 2.3, 2.0, 1.6]", {0, 2, 6, 2}, 2000,
+                             "field = 0.2\n") +
                  algorithm({1, 0, 0, 0}, "\"heatbath\""),
              {}};
   for (const std::size_t k : {2U, 6U, 9U}) {
