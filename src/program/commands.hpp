@@ -6,6 +6,7 @@
 #include "errors/errors.hpp"
 #include "import/import.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
