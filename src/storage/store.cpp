@@ -43,8 +43,8 @@ void copy_systems(const Values& from, const Values& to, std::size_t axis, std::s
   }
   const auto there = device_list<Exec>("neel::simulation::pairs", systems);
   const Strides a(from, axis), b(to, axis);
-  const auto in_numbers = [each = run::size_of(from.number) / sizeof(T)](std::uint64_t entries) {
-    return static_cast<std::int64_t>(entries * each);
+  const auto in_numbers = [bytes = run::size_of(from.number)](std::uint64_t entries) {
+    return static_cast<std::int64_t>(entries * bytes / sizeof(T));
   };
   for (std::size_t p = 0; p < from.parts.size(); ++p) {
     Kokkos::parallel_for("neel::simulation::copy_systems",

@@ -258,4 +258,13 @@ TEMPLATE_LIST_TEST_CASE("Ising bits: the same bits everywhere", "[ising][bits][d
   other.saved().load(saved);
   other.fill_halo();
   CHECK(other.hash() == lattice.hash());
+
+  const std::vector<float> last = lattice.store().configuration(2, {}).values;
+  const std::vector<std::pair<int, int>> to_first{{2, 0}};
+  lattice.store().make_room(1);
+  lattice.store().keep(to_first);
+  lattice.saved().copy(to_first);
+  CHECK(lattice.store().kept(0).values == last);
+  CHECK(lattice.store().configuration(0, {}).values == last);
+  CHECK(lattice.store().configuration(1, {}).values != last);
 }
