@@ -9,9 +9,7 @@
 #include <neel/measure/hash.hpp>
 #include <neel/models/fill.hpp>
 #include <neel/models/ising.hpp>
-#include <neel/simulation/own_sites.hpp>
-#include <neel/simulation/place_name.hpp>
-#include <neel/simulation/slabs.hpp>
+#include <neel/simulation/store.hpp>
 
 #include <catch2/catch_template_test_macros.hpp>
 

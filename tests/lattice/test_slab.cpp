@@ -185,9 +185,10 @@ bool there_and_back(const Geometry& whole, const Geometry& part, run::Communicat
   };
   const View even = view(), odd = view();
   const simulation::Cut cut = simulation::Cut::of(whole, part);
+  const simulation::Values values = simulation::values_of({even, odd});
   std::vector<run::Array> arrays{array};
-  simulation::from_pieces(arrays, "spins", {even, odd}, cut, ranks, most);
-  run::Array again = simulation::in_pieces("spins", {even, odd}, cut, ranks, most);
+  simulation::from_pieces(arrays, "spins", values, cut, ranks, most);
+  run::Array again = simulation::in_pieces("spins", values, cut, ranks, most);
   const std::uint64_t pieces = run::count_pieces(again);
   run::complete(again);
   bool right = again.sizes == array.sizes && (ranks.rank() == 0 ? again.bytes == array.bytes : again.bytes.empty()) &&
@@ -202,7 +203,7 @@ bool there_and_back(const Geometry& whole, const Geometry& part, run::Communicat
   arrays = {array};
   arrays.front().sizes[3] += 2;
   try {
-    simulation::from_pieces(arrays, "spins", {even, odd}, cut, ranks, most);
+    simulation::from_pieces(arrays, "spins", values, cut, ranks, most);
     return false;
   } catch (const std::invalid_argument&) {
     return right;
@@ -249,10 +250,10 @@ TEST_CASE("what parts have comes together on the first rank, and is taken apart 
 
       const auto within_rows = [&](const run::SiteRange& range) { // stored rows have the own sites, and these alone
         const auto some = simulation::OwnPart::of(range, all, own);
-        const simulation::StoredRows rows = simulation::StoredRows::of(some);
+        const auto begin = static_cast<int>(some.first_row()), end = begin + static_cast<int>(some.rows());
         std::uint64_t sites = 0;
         bool own_ones = true;
-        for (int row = rows.first; row < rows.first + rows.count; ++row) {
+        for (int row = begin; row < end; ++row) {
           for (int x = 0; x < part.lx; ++x, ++sites) {
             own_ones = own_ones && some.own.place(part.site_number(x, row % part.ly, row / part.ly)) < some.count();
           }

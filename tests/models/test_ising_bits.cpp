@@ -180,7 +180,7 @@ TEMPLATE_LIST_TEST_CASE("Ising bits: each sweep is that of the definition", "[is
     const Kokkos::View<std::int64_t*, typename TestType::memory_space> accepted("accepted", 2);
     std::vector<Definition> all;
     for (int s = 0; s < 2; ++s) {
-      all.emplace_back(c.g, s, c.coupling, temperature[s], lattice.configuration(s, {}).values);
+      all.emplace_back(c.g, s, c.coupling, temperature[s], lattice.store().configuration(s, {}).values);
     }
     std::int64_t moved[2] = {0, 0};
     for (std::uint64_t n = 0; n < 6; ++n) {
@@ -194,7 +194,7 @@ TEMPLATE_LIST_TEST_CASE("Ising bits: each sweep is that of the definition", "[is
     CAPTURE(c.g.lx, c.g.ly, c.g.lz);
     const auto counted = on_host(accepted);
     for (int s = 0; s < 2; ++s) {
-      CHECK(lattice.configuration(s, {}).values == all[static_cast<std::size_t>(s)].spins());
+      CHECK(lattice.store().configuration(s, {}).values == all[static_cast<std::size_t>(s)].spins());
       CHECK(counted(s) == moved[s]);
     }
     lattice.measure(1); // popcounts against bytes
@@ -252,9 +252,19 @@ TEMPLATE_LIST_TEST_CASE("Ising bits: the same bits everywhere", "[ising][bits][d
     lattice.sweep(n, nullptr, nullptr);
   }
   CHECK(lattice.hash() == 0x110705a7729f3f20ULL);
-  std::vector<run::Array> saved{lattice.save()};
+  std::vector<run::Array> saved{lattice.saved().save()};
   run::complete(saved.front());
   auto other = make<TestType>(torus(192, 8, 6), 3, 0.8F, {Move::metropolis, Move::heat_bath});
-  other.load(saved);
+  other.saved().load(saved);
+  other.fill_halo();
   CHECK(other.hash() == lattice.hash());
+
+  const std::vector<float> last = lattice.store().configuration(2, {}).values;
+  const std::vector<std::pair<int, int>> to_first{{2, 0}};
+  lattice.store().make_room(1);
+  lattice.store().keep(to_first);
+  lattice.saved().copy(to_first);
+  CHECK(lattice.store().kept(0).values == last);
+  CHECK(lattice.store().configuration(0, {}).values == last);
+  CHECK(lattice.store().configuration(1, {}).values != last);
 }

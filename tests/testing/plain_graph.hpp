@@ -144,7 +144,7 @@ public:
   }
 
   std::vector<Vector> spins(int system) const {
-    const run::Configuration c = lattice.configuration(system, {});
+    const run::Configuration c = lattice.store().configuration(system, {});
     std::vector<Vector> s(c.values.size() / 3);
     for (std::size_t i = 0; i < s.size(); ++i) {
       s[i] = {c.values[3 * i], c.values[3 * i + 1], c.values[3 * i + 2]};

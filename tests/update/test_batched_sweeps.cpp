@@ -72,7 +72,7 @@ TEMPLATE_LIST_TEST_CASE("sweeps that wait are done before anybody looks", "[upda
       hashes.push_back(asked.hash());
       CHECK(hashes.back() == at_once.hash());
     }
-    CHECK(waiting.configuration(1, {}).values == asked.configuration(1, {}).values);
+    CHECK(waiting.store().configuration(1, {}).values == asked.store().configuration(1, {}).values);
     waiting.sweep(11, nullptr, nullptr);
     waiting.place("start", UpDownStart());
     CHECK(waiting.hash() == make(strategy).hash());

@@ -288,6 +288,8 @@ public:
   GraphField() = default;
   GraphField(const std::string& label, int entries, int systems)
       : all_("neel::lattice::" + label, S::components, systems, entries) {}
+  /// In memory that others have.
+  GraphField(Component* there, int entries, int systems) : all_(there, S::components, systems, entries) {}
 
   const All& all() const { return all_; }
   /// The entries of one system.

@@ -220,16 +220,6 @@ private:
   int begin_; ///< z' of a slab's first plane
 };
 
-/// Of a slab of so many planes of a colour, those that neighbouring slabs see; and the others.
-template <class Order>
-Planes edges(int own, Colour c) {
-  return Order::one_way ? Planes{c == Colour::even ? 0 : own - 1, 1} : Planes::edges(own);
-}
-template <class Order>
-Planes inner(int own, Colour c) {
-  return Order::one_way ? Planes{c == Colour::even ? 1 : 0, own - 1} : Planes::inner(own);
-}
-
 /// An entry of a half-lattice.
 struct Entry {
   int system, row, i;  ///< i: place in the row

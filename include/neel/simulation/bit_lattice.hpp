@@ -34,36 +34,25 @@ struct ConvertSpins {
 };
 
 template <ExecutionSpace Exec>
-class BitLattice {
+class BitLattice : public HalfLattices<models::Ising, Exec> {
 public:
   using Bytes = HalfLattices<models::Ising, Exec>;
-  using Space = Exec;
   using Conditions = models::Conditions;
-  using HostSums = typename Bytes::HostSums;
-  using Sums = typename Bytes::Sums;
 
   BitLattice(const HalfLatticeOptions& o, const models::Ising& physics)
-      : options_(o), coupling_(physics.coupling), bytes_(with_one_slot(o), physics),
-        state_(bytes_.state().geometry, o.systems, physics.coupling < 0),
-        sweeps_(update::BitSweeps<Exec>(exec_, state_, o.moves, o.seed), o.strategy),
-        sums_("neel::simulation::sums", static_cast<std::size_t>(o.held), 1, static_cast<std::size_t>(o.systems), 2,
-              models::Ising::terms) {
+      : Bytes(o, physics), coupling_(physics.coupling), bits_(Bytes::state().geometry, o.systems, physics.coupling < 0),
+        saved_({"bits", values_of(bits_.words), 1, Cut::of(Bytes::geometry().tall(), bits_.geometry), o.ranks}),
+        sweeps_(update::BitSweeps<Exec>(exec_, bits_, o.moves, o.seed), o.strategy) {
     if (o.ranks->size() > 1) {
-      halo_.emplace(lattice::BitRows::of_words(bytes_.geometry()), lattice::BitRows::of_words(state_.geometry),
+      halo_.emplace(lattice::BitRows::of_words(Bytes::geometry()), lattice::BitRows::of_words(bits_.geometry),
                     o.systems, *o.ranks);
     }
   }
 
-  const Exec& exec() const { return exec_; }
-  int systems() const { return options_.systems; }
-  std::int64_t sites() const { return bytes_.sites(); }
-  run::Communicator& ranks() const { return *options_.ranks; }
-  std::string place_name(int system, std::uint64_t site) const { return bytes_.place_name(system, site); }
-
   template <class Start>
   void place(const std::string& name, const Start& start) const {
     bytes().place(name, start);
-    pack();
+    convert<true>();
   }
 
   void set_conditions(const std::vector<Conditions>& all) const {
@@ -75,8 +64,8 @@ public:
       }
     }
     finish();
-    copy_in(exec_, state_.outcomes, digits);
-    bytes_.set_conditions(all);
+    copy_in(exec_, bits_.outcomes, digits);
+    Bytes::set_conditions(all);
   }
   static double adapting() { return 0; }
 
@@ -94,131 +83,90 @@ public:
       sweep(number, accepted, accepted);
       measure(slot);
     } else {
-      sweeps_.sweep_and_measure(number, accepted, sums_of(slot));
+      sweeps_.sweep_and_measure(number, accepted, this->sums_of(slot));
     }
   }
   void finish() const { sweeps_.finish(); }
   void wait() const {
     finish();
-    exec_.fence("neel::simulation::wait");
+    Bytes::wait();
   }
 
   void measure(int slot) const {
     finish();
-    update::launch_bit_sums(exec_, state_, sums_of(slot));
+    update::launch_bit_sums(exec_, bits_, this->sums_of(slot));
   }
-  HostSums host_sums() const {
+  typename Bytes::HostSums host_sums() const {
     finish();
-    return of_all_ranks(sums_, ranks());
+    return Bytes::host_sums();
   }
-  Sums sums(const HostSums& all, int slot, int system) const {
-    return {all, formats_, static_cast<std::size_t>(slot), static_cast<std::size_t>(system)};
-  }
-  void clear() const { set_zero(exec_, sums_); }
 
   std::uint64_t hash() const { return bytes().hash(); }
-  void be_part(int first, int all) { bytes_.be_part(first, all); }
   std::int64_t first_invalid() const { return bytes().first_invalid(); }
   double energy() const { return bytes().energy(); }
-  static double energy_weight(double temperature) { return Bytes::energy_weight(temperature); }
-
-  run::Array save() const { return run::along(in_pieces("bits", settled().words, cut(), ranks()), {2}); }
-  void load(std::vector<run::Array>& arrays) const {
-    from_pieces(arrays, "bits", settled().words, cut(), ranks());
-    as_bytes_ = false;
-    if (halo_) {
-      halo_->fill(exec_, state_.words);
-    }
-  }
-  run::Configuration configuration(int system, const run::SiteRange& range) const {
-    return bytes().configuration(system, range);
-  }
-  void set_configuration(int system, const run::Configuration& c) const {
-    bytes().set_configuration(system, c);
-    pack();
-  }
-  std::vector<float> local_energy(int system, const run::SiteRange& range) const {
-    return bytes().local_energy(system, range);
-  }
+  std::vector<float> local_energy(int system, const OwnPart& part) const { return bytes().local_energy(system, part); }
   void fields(int system, double* to) const { bytes().fields(system, to); }
 
-  void make_room(int samples) { bytes_.make_room(samples); }
-  void keep(std::span<const std::pair<int, int>> pairs) const { bytes().keep(pairs); }
-  void copy(std::span<const std::pair<int, int>> pairs) const {
-    for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-      copy_systems(exec_, runs_of(settled().words.half(c)), runs_of(state_.words.half(c)), pairs);
-    }
+  /// See HalfLattices. Those who take the words can change them.
+  Store& store() const { return bytes().store(); }
+  Store& saved() const {
+    finish();
     as_bytes_ = false;
+    return saved_;
   }
-  run::Configuration kept(int sample) const { return bytes_.kept(sample); }
-  run::Array save_kept() const { return bytes_.save_kept(); }
-  void load_kept(std::vector<run::Array>& arrays) const { bytes_.load_kept(arrays); }
+  void fill_halo() const {
+    if (as_bytes_) {
+      Bytes::fill_halo();
+      convert<true>();
+    } else if (halo_) {
+      halo_->fill(exec_, bits_.words);
+    }
+  }
 
 private:
-  static HalfLatticeOptions with_one_slot(HalfLatticeOptions o) {
-    o.held = 1;
-    return o;
-  }
-  std::int64_t* sums_of(int slot) const { return sums_.data() + slot * static_cast<std::int64_t>(sums_.stride(0)); }
-  const models::BitState<Exec>& settled() const {
-    finish();
-    return state_;
-  }
-  Cut cut() const { return Cut::of(bytes_.geometry().tall(), state_.geometry); }
+  using Bytes::exec_, Bytes::options_;
 
   template <bool Pack>
   void convert() const {
     for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-      const auto& words = state_.words.half(c);
+      const auto& words = bits_.words.half(c);
       Kokkos::parallel_for(
           "neel::simulation::convert_spins",
           Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec_, 0, static_cast<std::int64_t>(words.size())),
-          ConvertSpins<Exec, Pack>{words.data(), bytes_.state().sites.half(c).data()});
+          ConvertSpins<Exec, Pack>{words.data(), Bytes::state().sites.half(c).data()});
     }
   }
-  /// The spins as bytes; who changes them calls pack().
+  /// The spins as bytes.
   const Bytes& bytes() const {
     if (!as_bytes_) {
       finish();
       convert<false>();
       as_bytes_ = true;
     }
-    return bytes_;
+    return *this;
   }
-  void pack() const { convert<true>(); }
 
   /// A sweep of a slab.
   void sweep_slab(const update::SweepBatch& one) const {
-    using lattice::Planes;
-    const int own = state_.geometry.own_z();
-    update::with_rows_of(state_, [&]<int Axes, bool Aligned>() {
+    update::with_rows_of(bits_, [&]<int Axes, bool Aligned>() {
       for (std::uint32_t k = 0; k < options_.moves.size(); ++k) {
         update::with_move<models::IsingBits<Axes>>(options_.moves[k], [&]<models::Move M>() {
-          for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-            const auto move_half = [&](const Exec& exec, const Planes& planes) {
-              update::with_bit_half_sweep<Exec, M, Axes, Aligned>(
-                  state_, planes, c, options_.seed, one.first, k, one.counter(M), nullptr,
-                  [&](const auto& kernel) { Kokkos::parallel_for(kernel.label, kernel.policy(exec), kernel); });
-            };
-            halo_->swap(
-                exec_, state_.words, c, [&](const Exec& side) { move_half(side, Planes::edges(own)); },
-                [&] { move_half(exec_, Planes::inner(own)); });
-          }
+          halo_->sweep(exec_, bits_.words, [&](const Exec& exec, lattice::Colour c, const lattice::Planes& planes) {
+            update::with_bit_half_sweep<Exec, M, Axes, Aligned>(
+                bits_, planes, c, options_.seed, one.first, k, one.counter(M), nullptr,
+                [&](const auto& kernel) { Kokkos::parallel_for(kernel.label, kernel.policy(exec), kernel); });
+          });
         });
       }
     });
   }
 
-  Exec exec_;
-  HalfLatticeOptions options_;
   float coupling_;
-  typename models::Ising::Formats formats_;
-  Bytes bytes_;
   mutable bool as_bytes_ = true; ///< the bytes are those of the words
-  models::BitState<Exec> state_;
+  models::BitState<Exec> bits_;
+  mutable Store saved_;
   mutable BatchedSweeps<update::BitSweeps<Exec>> sweeps_;
   std::optional<FieldHalo<lattice::SiteWord, Exec>> halo_;
-  typename Bytes::template View<std::int64_t*****> sums_; ///< (slot, pass, system, colour, term)
 };
 
 } // namespace neel::simulation

@@ -8,13 +8,8 @@
 #include <neel/measure/field_check.hpp>
 #include <neel/measure/field_sums.hpp>
 #include <neel/measure/natural_order.hpp>
-#include <neel/run/simulation.hpp>
-#include <neel/simulation/copy_systems.hpp>
 #include <neel/simulation/halo.hpp>
-#include <neel/simulation/own_sites.hpp>
-#include <neel/simulation/place_name.hpp>
-#include <neel/simulation/saved.hpp>
-#include <neel/simulation/slabs.hpp>
+#include <neel/simulation/store.hpp>
 #include <neel/update/field_sweep.hpp>
 #include <neel/update/tiled_sweep.hpp>
 
@@ -101,12 +96,6 @@ public:
   }
   run::Communicator& ranks() const { return *options_.ranks; }
   void wait() const { exec_.fence("neel::simulation::wait"); }
-  /// Once others have set the field.
-  void fill_halo() const {
-    if (halo_) {
-      halo_->fill(exec_, state_.field.data(), runs());
-    }
-  }
 
   void set_conditions(const std::vector<Conditions>& all) const { copy_in(exec_, state_.conditions, all); }
 
@@ -131,75 +120,28 @@ public:
   }
 
   std::uint64_t hash() const;
-  /// See run::Simulation.
-  void be_part(int first, int all) { numbers_ = {first, systems(), all}; }
   std::int64_t first_invalid() const;
   /// H/T of all systems.
   double energy() const;
   static double energy_weight(double temperature) { return 1 / temperature; }
 
-  run::Array save() const { return run::along(in_pieces("field", {state_.field}, cut(), ranks()), {0}); }
-  void load(std::vector<run::Array>& arrays) const {
-    from_pieces(arrays, "field", {state_.field}, cut(), ranks());
-    fill_halo();
+  /// See HalfLattices.
+  Store& store() const { return store_; }
+  Store& saved() const { return store_; }
+  void fill_halo() const {
+    if (halo_) {
+      halo_->fill(exec_, state_.field.data(), runs());
+    }
   }
-
-  run::Configuration configuration(int system, const run::SiteRange& range) const {
-    return configuration(state_.field, system, range);
-  }
-  void set_configuration(int system, const run::Configuration& c) const;
   /// H/T.
-  std::vector<float> local_energy(int system, const run::SiteRange& range) const;
+  std::vector<float> local_energy(int system, const OwnPart& part) const;
   /// (component, z, y, x).
   void fields(int system, double* to) const;
 
-  /// See run::Simulation.
-  void make_room(int samples) {
-    kept_ = lattice::Grid<Exec>("neel::simulation::kept_sites", count(samples), state_.field.extent(1),
-                                state_.field.extent(2));
-  }
-  void keep(std::span<const std::pair<int, int>> pairs) const {
-    copy_systems(exec_, whole_runs_of(state_.field), whole_runs_of(kept_), pairs);
-  }
-  void copy(std::span<const std::pair<int, int>> pairs) const {
-    copy_systems(exec_, whole_runs_of(state_.field), whole_runs_of(state_.field), pairs);
-  }
-  run::Configuration kept(int sample) const { return configuration(kept_, sample, {}); }
-  run::Array save_kept() const { return run::along(in_pieces("lowest_field", {kept_}, cut(), ranks()), {0}); }
-  void load_kept(std::vector<run::Array>& arrays) const {
-    from_pieces(arrays, "lowest_field", {kept_}, cut(), ranks());
-  }
-
 private:
-  run::Configuration configuration(const lattice::Grid<Exec>& field, int system, const run::SiteRange& range) const;
-
-  /// Calls visit(place in the values of a Configuration of them, component, place) for so many sites.
-  template <class Visit>
-  static void for_each_value(std::size_t sites, const Visit& visit) {
-    constexpr auto components = static_cast<std::size_t>(Field::components);
-    for (std::size_t site = 0; site < sites; ++site) {
-      for (std::size_t k = 0; k < components; ++k) {
-        visit(site * components + k, k, site);
-      }
-    }
-  }
-  OwnPart part_of_own(const run::SiteRange& range) const {
-    return OwnPart::of(range, static_cast<std::uint64_t>(geometry().sites()), OwnSites::of(state_.geometry));
-  }
-
   using Planes = measure::PlaneSums<Field, Exec>;
 
   static std::size_t count(int n) { return static_cast<std::size_t>(n); }
-  /// Of (system, component, site).
-  Cut cut() const {
-    const auto n = [](std::int64_t v) { return static_cast<std::uint64_t>(v); };
-    const lattice::Geometry& g = state_.geometry;
-    Cut all{2, {n(g.sites())}, {n(geometry().sites())}, {}};
-    if (halo_) {
-      all.runs = {{0, n(g.own_sites()), g.site_number(0, 0, 0)}};
-    }
-    return all;
-  }
   HaloRuns runs() const {
     const lattice::Geometry& g = state_.geometry;
     const int plane = g.lx * g.ly, own = g.own_z();
@@ -260,8 +202,7 @@ private:
   Exec exec_;
   FieldLatticeOptions options_;
   State state_;
-  measure::SystemNumbers numbers_ = measure::SystemNumbers::of(state_.systems);
-  lattice::Grid<Exec> kept_;
+  mutable Store store_;
   View<std::int64_t***> sums_;    ///< (slot, system, term)
   View<std::int64_t****> planes_; ///< (slot, system, component, plane)
   measure::FieldFormats<Field> formats_;
@@ -275,6 +216,7 @@ private:
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>
 FieldLattice<Exec, Physics...>::FieldLattice(const FieldLatticeOptions& o)
     : options_(o), state_(part_of(o.geometry, *o.ranks, o.halo()), o.systems),
+      store_(StoreOptions::of_field("field", values_of({state_.field}), o.geometry, state_.geometry, *o.ranks)),
       sums_("neel::simulation::sums", count(o.held), count(o.systems), count(Field::terms)),
       planes_("neel::simulation::planes", count(o.held), count(o.systems), count(Field::components),
               count(Planes::planes(o.geometry))) {
@@ -318,7 +260,7 @@ void FieldLattice<Exec, Physics...>::measure(int slot) const {
 
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>
 std::uint64_t FieldLattice<Exec, Physics...>::hash() const {
-  return measure::hash(exec_, state_, numbers_);
+  return measure::hash(exec_, state_, store_.numbers());
 }
 
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>
@@ -339,42 +281,12 @@ void FieldLattice<Exec, Physics...>::fields(int system, double* to) const {
 }
 
 template <ExecutionSpace Exec, models::FieldPhysics... Physics>
-run::Configuration FieldLattice<Exec, Physics...>::configuration(const lattice::Grid<Exec>& field, int system,
-                                                                 const run::SiteRange& range) const {
-  const OwnPart part = part_of_own(range);
-  const std::size_t begin = part.begin(), sites = part.count();
-  const Kokkos::View<float**, Kokkos::LayoutRight, Kokkos::HostSpace> host("neel::simulation::host_copy",
-                                                                           count(Field::components), sites);
-  for (std::size_t k = 0; k < host.extent(0); ++k) {
-    copy_numbers(Kokkos::subview(host, k, Kokkos::ALL),
-                 Kokkos::subview(field, count(system), k, std::pair(begin, begin + sites)));
-  }
-  run::Configuration c{std::vector<float>(host.size()), count(Field::components), {}, "phi"};
-  for_each_value(sites, [&](std::size_t value, std::size_t k, std::size_t site) { c.values[value] = host(k, site); });
-  c.values = joined_sites(std::move(c.values), c.components, part, ranks());
-  return c;
-}
-
-template <ExecutionSpace Exec, models::FieldPhysics... Physics>
-void FieldLattice<Exec, Physics...>::set_configuration(int system, const run::Configuration& c) const {
-  const auto there = Kokkos::subview(state_.field, count(system), Kokkos::ALL, Kokkos::ALL);
-  const auto host = on_host(there);
-  const OwnSites own = OwnSites::of(state_.geometry);
-  for_each_value(own.count, [&](std::size_t value, std::size_t k, std::size_t site) {
-    host(k, site) = c.values[own.first * c.components + value];
-  });
-  copy_numbers(there, host);
-  fill_halo();
-}
-
-template <ExecutionSpace Exec, models::FieldPhysics... Physics>
-std::vector<float> FieldLattice<Exec, Physics...>::local_energy(int system, const run::SiteRange& range) const {
-  const OwnPart part = part_of_own(range);
+std::vector<float> FieldLattice<Exec, Physics...>::local_energy(int system, const OwnPart& part) const {
   std::vector<float> mine;
   with_physics([&, first = static_cast<int>(part.begin()), sites = static_cast<int>(part.count())]<class P>() {
     mine = measure::local_energy<P>(exec_, state_, system, first, sites);
   });
-  return joined_sites(std::move(mine), 1, part, ranks());
+  return mine;
 }
 
 } // namespace neel::simulation

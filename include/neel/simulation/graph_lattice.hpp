@@ -8,14 +8,10 @@
 #include <neel/measure/graph_sums.hpp>
 #include <neel/measure/mode_sums.hpp>
 #include <neel/measure/natural_order.hpp>
-#include <neel/run/simulation.hpp>
 #include <neel/simulation/batched_sweeps.hpp>
-#include <neel/simulation/copy_systems.hpp>
 #include <neel/simulation/graph_halo.hpp>
 #include <neel/simulation/graph_setup.hpp>
-#include <neel/simulation/own_sites.hpp>
-#include <neel/simulation/saved.hpp>
-#include <neel/simulation/slabs.hpp>
+#include <neel/simulation/store.hpp>
 #include <neel/update/graph_sweeps.hpp>
 
 #include <algorithm>
@@ -64,6 +60,7 @@ public:
                const typename P::Formats& formats)
       : options_(o), setup_(std::move(setup)), physics_(physics), formats_(formats),
         state_(graph(*setup_), o.systems, setup_->occupants.size(), setup_->couplings.size(), setup_->alike),
+        halo_(halo()), store_(store_options()),
         sweeps_(update::GraphSweeps<P, Exec>(exec_, physics_, state_, o.moves, o.seed)),
         modes_(setup_->cells, setup_->basis, setup_->modes), orders_(setup_->orders, o.held, o.systems),
         sums_("neel::simulation::sums", count(o.held), count(o.passes), count(o.systems), count(P::terms)),
@@ -73,7 +70,6 @@ public:
     copy_in(exec_, state_.couplings, setup_->couplings);
     copy_in(exec_, View<std::uint8_t*>(state_.occupant.data(), state_.occupant.size()), setup_->occupant);
     if (setup_->slab) {
-      halo_.emplace(setup_->tables, *setup_->slab, o.systems, ranks());
       whole_numbers_ = device_list<Exec>("neel::simulation::whole_numbers", setup_->slab->number);
     }
   }
@@ -100,9 +96,12 @@ public:
     using Site = typename P::Site;
     const auto host = Kokkos::create_mirror_view(settled().sites.all());
     for (int system = 0; system < systems(); ++system) {
-      for_each_spin(system, [&](std::size_t entry, std::uint32_t number) {
-        put(host, count(system), entry, start(system, number), std::make_integer_sequence<int, Site::components>{});
-      });
+      for (std::size_t entry = 0; entry < setup_->tables.number.size(); ++entry) {
+        if (setup_->occupied(system, entry)) {
+          put(host, count(system), entry, start(system, setup_->tables.number[entry]),
+              std::make_integer_sequence<int, Site::components>{});
+        }
+      }
     }
     copy_numbers(state_.sites.all(), host);
     fill_halo();
@@ -166,66 +165,32 @@ public:
     orders_.clear(exec_);
   }
 
-  std::uint64_t hash() const { return measure::hash(exec_, settled(), numbers_); }
-  /// See run::Simulation.
-  void be_part(int first, int all) { numbers_ = {first, systems(), all}; }
+  std::uint64_t hash() const { return measure::hash(exec_, settled(), store_.numbers()); }
   std::int64_t first_invalid() const { return measure::first_invalid(exec_, settled()); }
   double energy() const { return measure::energy(exec_, physics_, settled()); }
   static double energy_weight(double /*temperature*/) { return 1; }
 
-  run::Array save() const { return run::along(in_pieces("spins", {settled().sites.all()}, cut(), ranks()), {1}); }
-  void load(std::vector<run::Array>& arrays) const {
-    from_pieces(arrays, "spins", {settled().sites.all()}, cut(), ranks());
-    fill_halo();
+  /// See HalfLattices.
+  Store& store() const {
+    finish();
+    return store_;
   }
-
-  run::Configuration configuration(int system, const run::SiteRange& range) const {
-    return configuration(settled().sites, system, range);
-  }
-  void set_configuration(int system, const run::Configuration& c) const {
-    using Site = typename P::Site;
-    constexpr auto components = static_cast<std::size_t>(Site::components);
-    static_assert(Site::components == P::vector_components);
-    const auto there = Kokkos::subview(settled().sites.all(), Kokkos::ALL, count(system), Kokkos::ALL);
-    const Kokkos::View<typename Site::Component*, Kokkos::HostSpace> host("neel::simulation::host_copy",
-                                                                          there.extent(1));
-    for (std::size_t k = 0; k < components; ++k) {
-      const auto component = Kokkos::subview(there, k, Kokkos::ALL);
-      copy_numbers(host, component);
-      for_each_spin(system, [&](std::size_t entry, std::uint32_t number) {
-        host(entry) = stored<Site>(c.values[components * number + k]);
-      });
-      copy_numbers(component, host);
+  Store& saved() const { return store(); }
+  void fill_halo() const {
+    if (halo_) {
+      halo_->fill(exec_, state_);
     }
-    fill_halo();
   }
-  std::vector<float> local_energy(int system, const run::SiteRange& range) const {
-    const OwnPart part = part_of_own(range);
-    return joined_sites(measure::local_energy(exec_, physics_, settled(), system, part.own.first, part.count()), 1,
-                        part, ranks());
+  std::vector<float> local_energy(int system, const OwnPart& part) const {
+    return measure::local_energy(exec_, physics_, settled(), system, part.own.first, part.count());
   }
 
   /// (component, basis site, z, y, x); zero where there is no spin.
   void fields(int system, double* to) const { measure::dense(exec_, settled(), setup_->basis, system, to); }
 
-  /// See run::Simulation.
-  void make_room(int samples) { kept_ = Sites("kept_sites", state_.graph.entries(), samples); }
-  void keep(std::span<const std::pair<int, int>> pairs) const {
-    copy_systems(exec_, runs_of(settled().sites.all()), runs_of(kept_.all()), pairs);
-  }
-  void copy(std::span<const std::pair<int, int>> pairs) const {
-    copy_systems(exec_, runs_of(settled().sites.all()), runs_of(state_.sites.all()), pairs);
-  }
-  run::Configuration kept(int sample) const { return configuration(kept_, sample, {}); }
-  run::Array save_kept() const { return run::along(in_pieces("lowest_spins", {kept_.all()}, cut(), ranks()), {1}); }
-  void load_kept(std::vector<run::Array>& arrays) const {
-    from_pieces(arrays, "lowest_spins", {kept_.all()}, cut(), ranks());
-  }
-
 private:
   using ModeSums = measure::ModeSums<P, Exec>;
   using Batched = BatchedSweeps<update::GraphSweeps<P, Exec>>;
-  using Sites = lattice::GraphField<typename P::Site, Exec>;
 
   std::int64_t all_sites() const {
     return std::int64_t{setup_->basis} * setup_->cells[0] * setup_->cells[1] * setup_->cells[2];
@@ -241,46 +206,32 @@ private:
             per_row};
   }
 
-  void fill_halo() const {
-    if (halo_) {
-      halo_->fill(exec_, state_);
-    }
+  using Halo = GraphHalo<P, Exec>;
+  std::optional<Halo> halo() const {
+    return setup_->slab ? std::optional<Halo>(std::in_place, setup_->tables, *setup_->slab, state_.systems, ranks())
+                        : std::nullopt;
   }
-  Cut cut() const {
+  StoreOptions store_options() const {
     const auto n = static_cast<std::uint64_t>(state_.graph.entries());
-    return halo_ ? halo_->cut() : Cut{2, {n}, {n}, {}};
-  }
-  /// Sites of a range that there are, and which of them are this rank's own.
-  OwnPart part_of_own(const run::SiteRange& range) const {
-    const auto all = static_cast<std::uint64_t>(state_.graph.sites());
-    return OwnPart::of(range, all, {halo_ ? setup_->slab->first_site : 0, halo_ ? setup_->slab->own : all});
-  }
-
-  run::Configuration configuration(const Sites& sites, int system, const run::SiteRange& range) const {
-    constexpr auto components = static_cast<std::size_t>(P::vector_components);
-    const OwnPart part = part_of_own(range);
-    State shown = state_;
-    shown.sites = sites;
-    run::Configuration c{measure::values(exec_, shown, system, part.own.first, part.count()), components, {}};
-    c.values = joined_sites(std::move(c.values), components, part, ranks());
+    StoreOptions o{"spins", values_of({state_.sites.all()}), 1, halo_ ? halo_->cut() : Cut{2, {n}, {n}, {}}, &ranks()};
+    o.sites = static_cast<std::uint64_t>(state_.graph.sites());
+    o.own = {halo_ ? setup_->slab->first_site : 0, halo_ ? setup_->slab->own : o.sites};
+    o.rows = n;
+    o.sites_of = [setup = setup_](int system, std::size_t /*part*/, std::uint64_t entry) {
+      return SiteRow{setup->tables.number[entry], setup->occupied(system, entry) ? 1 : 0, 1};
+    };
+    o.read = [exec = exec_, state = state_](const Values& values, int system, const OwnPart& part) {
+      State of = state;
+      of.sites = {reinterpret_cast<typename P::Site::Component*>(values.parts.front()), of.graph.entries(),
+                  static_cast<int>(values.sizes[1])};
+      return measure::values(exec, of, system, part.own.first, part.count());
+    };
     if (!setup_->labels.empty()) {
-      c.labels = joined_sites(labels(system, {part.own.first, part.count()}), 1, part, ranks());
+      o.labels = values_of({state_.occupant});
+      o.labels.sizes.insert(o.labels.sizes.begin(), 1);
+      o.label_of = setup_->labels;
     }
-    return c;
-  }
-  std::vector<std::uint8_t> labels(int system, const run::SiteRange& range) const {
-    std::vector<std::uint8_t> all(range.count);
-    const std::vector<std::uint32_t>& numbers = setup_->tables.number;
-    Kokkos::parallel_for(
-        "neel::simulation::labels",
-        Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::IndexType<std::size_t>>(0, numbers.size()),
-        [&](std::size_t entry) {
-          if (const std::uint32_t n = numbers[entry]; n != crystal::Tables::no_site && range.has(n)) {
-            all[n - range.first] = setup_->labels[occupant_at(system, entry)];
-          }
-        });
-    Kokkos::DefaultHostExecutionSpace().fence("neel::simulation::labels");
-    return all;
+    return o;
   }
 
   /// The state once no sweep waits.
@@ -305,19 +256,6 @@ private:
     return n;
   }
 
-  std::size_t occupant_at(int system, std::size_t entry) const {
-    return setup_->occupant[count(system) * setup_->tables.number.size() + entry];
-  }
-  /// Calls visit(entry, site number) for all spins of a system.
-  template <class Visit>
-  void for_each_spin(int system, const Visit& visit) const {
-    for (std::size_t entry = 0; entry < setup_->tables.number.size(); ++entry) {
-      const std::uint32_t number = setup_->tables.number[entry];
-      if (number != crystal::Tables::no_site && setup_->occupants[occupant_at(system, entry)].occupied) {
-        visit(entry, number);
-      }
-    }
-  }
   template <class Host, int... K>
   static void put(const Host& to, std::size_t system, std::size_t entry, const typename P::Site& s,
                   std::integer_sequence<int, K...>) {
@@ -331,12 +269,11 @@ private:
   typename P::Formats formats_;
   FixedPoint mode_format_{1.0001F};
   State state_;
-  measure::SystemNumbers numbers_ = measure::SystemNumbers::of(state_.systems);
-  Sites kept_;
+  std::optional<Halo> halo_;
+  mutable Store store_;
   mutable Batched sweeps_;
   measure::ModeTables<Exec> modes_;
   GraphOrders<P, Exec> orders_;
-  std::optional<GraphHalo<P, Exec>> halo_;
   Kokkos::View<std::uint32_t*, typename Exec::memory_space> whole_numbers_; ///< see GraphSlab::number
   View<std::int64_t****> sums_, mode_sums_; ///< (slot, pass, system, term), (slot, system, mode, term)
 };

@@ -5,7 +5,6 @@
 
 #include <neel/measure/helicity_sums.hpp>
 #include <neel/measure/skyrmion_sums.hpp>
-#include <neel/simulation/saved.hpp>
 #include <neel/simulation/slabs.hpp>
 
 namespace neel::simulation {

@@ -42,6 +42,11 @@ struct GraphSetup {
   OrderLists orders;
   std::vector<std::uint8_t> labels; ///< of occupants, as files have them; empty: none
   std::optional<GraphSlab> slab;    ///< else the setup is the whole
+
+  bool occupied(int system, std::size_t entry) const {
+    return tables.number[entry] != crystal::Tables::no_site &&
+           occupants[occupant[static_cast<std::size_t>(system) * tables.number.size() + entry]].occupied;
+  }
 };
 
 struct GraphOptions {

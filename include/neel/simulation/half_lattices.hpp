@@ -10,15 +10,9 @@
 #include <neel/measure/natural_order.hpp>
 #include <neel/measure/site_sums.hpp>
 #include <neel/models/fill.hpp>
-#include <neel/run/simulation.hpp>
 #include <neel/simulation/batched_sweeps.hpp>
-#include <neel/simulation/copy_systems.hpp>
-#include <neel/simulation/field_halo.hpp>
-#include <neel/simulation/own_sites.hpp>
-#include <neel/simulation/place_name.hpp>
-#include <neel/simulation/saved.hpp>
-#include <neel/simulation/slabs.hpp>
-#include <neel/simulation/visit_sites.hpp>
+#include <neel/simulation/halo.hpp>
+#include <neel/simulation/store.hpp>
 #include <neel/update/sweep_executor.hpp>
 
 #include <algorithm>
@@ -144,76 +138,33 @@ public:
   void clear() const { set_zero(exec_, sums_); }
 
   std::uint64_t hash() const;
-  /// See run::Simulation.
-  void be_part(int first, int all) { numbers_ = {first, systems(), all}; }
   std::int64_t first_invalid() const;
   double energy() const;
   static double energy_weight(double /*temperature*/) { return 1; }
 
-  run::Array save() const { return joined("spins", settled().sites); }
-  void load(std::vector<run::Array>& arrays) const {
-    slab_from_array(arrays, "spins", settled().sites);
-    fill_halo();
+  /// The present sites; and what of them checkpoints hold, which here is the same. Who changes either calls fill_halo().
+  Store& store() const {
+    finish();
+    return store_;
   }
-
-  run::Configuration configuration(int system, const run::SiteRange& range) const {
-    return configuration(settled().sites, system, range);
-  }
-  void set_configuration(int system, const run::Configuration& c) const;
-  std::vector<float> local_energy(int system, const run::SiteRange& range) const;
-  /// (component, z, y, x).
-  void fields(int system, double* to) const;
-
-  /// See run::Simulation.
-  void make_room(int samples) { kept_ = Sites("kept_sites", state_.geometry, samples); }
-  void keep(std::span<const std::pair<int, int>> pairs) const { copy_to(kept_, pairs); }
-  void copy(std::span<const std::pair<int, int>> pairs) const { copy_to(state_.sites, pairs); }
-  run::Configuration kept(int sample) const { return configuration(kept_, sample, {}); }
-  run::Array save_kept() const { return joined("lowest_spins", kept_); }
-  void load_kept(std::vector<run::Array>& arrays) const { slab_from_array(arrays, "lowest_spins", kept_); }
-
-private:
-  using Sites = lattice::Field<typename P::Site, Exec>;
-  void copy_to(const Sites& to, std::span<const std::pair<int, int>> pairs) const;
-  run::Configuration configuration(const Sites& sites, int system, const run::SiteRange& range) const;
-  OwnPart part_of_own(const run::SiteRange& range) const {
-    return OwnPart::of(range, static_cast<std::uint64_t>(sites()), OwnSites::of(state_.geometry));
-  }
-
-  using Batched = BatchedSweeps<update::SweepExecutor<P, Exec>>;
-
+  Store& saved() const { return store(); }
   void fill_halo() const {
     if (halo_) {
       halo_->fill(exec_, state_.sites);
     }
   }
-  Cut cut() const { return Cut::of(geometry(), state_.geometry); }
-  /// Of shape (colour, component, system, z, y, x / 2).
-  run::Array joined(const std::string& name, const Sites& of) const {
-    run::Array all = in_pieces(name, of, cut(), ranks());
-    turn(all);
-    return run::along(std::move(all), {2});
-  }
-  void turn(run::Array& all) const {
-    constexpr std::size_t z = 3;
-    if (options_.of_rows() && all.sizes.size() > z + 1) {
-      std::swap(all.sizes[z], all.sizes[z + 1]);
-      if (all.pieces.axis == z || all.pieces.axis == z + 1) {
-        all.pieces.axis = all.sizes[z] > 1 ? z : z + 1; // one of them has one entry
-      }
-    }
-  }
-  void slab_from_array(std::vector<run::Array>& arrays, const std::string& name, const Sites& to) const {
-    for (run::Array& all : arrays) {
-      if (all.name == name) {
-        turn(all);
-      }
-    }
-    from_pieces(arrays, name, to, cut(), ranks());
-  }
+  std::vector<float> local_energy(int system, const OwnPart& part) const;
+  /// (component, z, y, x).
+  void fields(int system, double* to) const;
+
+protected: // for BitLattice
+  using Batched = BatchedSweeps<update::SweepExecutor<P, Exec>>;
+
   /// A sweep of a slab.
   void sweep_slab(const update::SweepBatch& one) const;
 
+  StoreOptions store_options() const;
+  std::int64_t* sums_of(int slot) const { return sums_.data() + slot * static_cast<std::int64_t>(sums_.stride(0)); }
   /// The state once no sweep waits.
   const State& settled() const {
     finish();
@@ -226,8 +177,7 @@ private:
   P physics_;
   typename P::Formats formats_;
   State state_;
-  measure::SystemNumbers numbers_ = measure::SystemNumbers::of(state_.systems);
-  Sites kept_;
+  mutable Store store_;
   mutable Batched sweeps_;
   std::optional<FieldHalo<typename P::Site, Exec>> halo_;
   View<std::int64_t*****> sums_; ///< (slot, pass, system, colour, term)
@@ -236,7 +186,7 @@ private:
 template <models::SitePhysics P, ExecutionSpace Exec>
 HalfLattices<P, Exec>::HalfLattices(const HalfLatticeOptions& o, const P& physics, const typename P::Formats& formats)
     : options_(o), whole_(o.to_be_cut()), physics_(physics), formats_(formats),
-      state_(part_of(whole_, *o.ranks), o.systems),
+      state_(part_of(whole_, *o.ranks), o.systems), store_(store_options()),
       sweeps_(update::SweepExecutor<P, Exec>(exec_, physics, state_, o.moves, o.seed, formats.of_pass(0)), o.strategy),
       sums_("neel::simulation::sums", static_cast<std::size_t>(o.held), static_cast<std::size_t>(o.passes),
             static_cast<std::size_t>(o.systems), 2, P::terms) {
@@ -271,25 +221,17 @@ void HalfLattices<P, Exec>::sweep_and_measure(std::uint64_t number, std::int64_t
     sweep(number, accepted, accepted);
     measure(slot);
   } else {
-    sweeps_.sweep_and_measure(number, accepted, sums_.data() + slot * static_cast<std::int64_t>(sums_.stride(0)));
+    sweeps_.sweep_and_measure(number, accepted, sums_of(slot));
   }
 }
 
 template <models::SitePhysics P, ExecutionSpace Exec>
 void HalfLattices<P, Exec>::sweep_slab(const update::SweepBatch& one) const {
-  using lattice::Planes;
-  const lattice::Geometry& g = state_.geometry;
   for (std::uint32_t k = 0; k < options_.moves.size(); ++k) {
-    const models::Move move = options_.moves[k];
-    update::with_move<P>(move, [&]<models::Move M>() {
-      for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-        const auto move_half = [&](const Exec& exec, const Planes& planes) {
-          update::half_sweep<M>(exec, physics_, state_, planes, c, options_.seed, one.first, one.counter(move), k);
-        };
-        halo_->swap(
-            exec_, state_.sites, c, [&](const Exec& side) { move_half(side, Planes::edges(g.own_z())); },
-            [&] { move_half(exec_, Planes::inner(g.own_z())); });
-      }
+    update::with_move<P>(options_.moves[k], [&]<models::Move M>() {
+      halo_->sweep(exec_, state_.sites, [&](const Exec& exec, lattice::Colour c, const lattice::Planes& planes) {
+        update::half_sweep<M>(exec, physics_, state_, planes, c, options_.seed, one.first, one.counter(M), k);
+      });
     });
   }
 }
@@ -312,7 +254,7 @@ void HalfLattices<P, Exec>::measure(int slot) const {
 template <models::SitePhysics P, ExecutionSpace Exec>
 std::uint64_t HalfLattices<P, Exec>::hash() const {
   return measure::hash(exec_, state_.geometry, state_.systems, settled().sites, lattice::LargeStandard(state_.geometry),
-                       numbers_);
+                       store_.numbers());
 }
 
 template <models::SitePhysics P, ExecutionSpace Exec>
@@ -331,57 +273,23 @@ void HalfLattices<P, Exec>::fields(int system, double* to) const {
 }
 
 template <models::SitePhysics P, ExecutionSpace Exec>
-void HalfLattices<P, Exec>::copy_to(const Sites& to, std::span<const std::pair<int, int>> pairs) const {
-  for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-    copy_systems(exec_, runs_of(settled().sites.half(c)), runs_of(to.half(c)), pairs);
-  }
-}
-
-template <models::SitePhysics P, ExecutionSpace Exec>
-run::Configuration HalfLattices<P, Exec>::configuration(const Sites& values, int system,
-                                                        const run::SiteRange& range) const {
-  using Site = typename P::Site;
+StoreOptions HalfLattices<P, Exec>::store_options() const {
   using Quenched = typename P::Quenched;
-  constexpr auto components = static_cast<std::size_t>(Site::components);
-  const OwnPart part = part_of_own(range);
-  const StoredRows rows = StoredRows::of(part);
-  run::Configuration c{std::vector<float>(components * part.count()), components, {}};
-  visit_sites(state_.geometry, values, system, rows, [&](std::uint64_t site, std::size_t k, auto value) {
-    c.values[components * part.own.place(site) + k] = shown<Site>(value);
-  });
-  c.values = joined_sites(std::move(c.values), components, part, ranks());
+  StoreOptions o =
+      StoreOptions::of_halves("spins", values_of(state_.sites), whole_, state_.geometry, options_.of_rows(), ranks());
   if constexpr (requires { Quenched::label; }) {
-    c.labels.resize(part.count());
-    c.label_name = Quenched::label;
-    visit_sites(state_.geometry, state_.quenched, system, rows, [&](std::uint64_t site, std::size_t k, auto value) {
-      std::uint8_t& label = c.labels[part.own.place(site)];
-      label = k == 0 ? value : label;
-    });
-    c.labels = joined_sites(std::move(c.labels), 1, part, ranks());
+    o.labels = values_of(state_.quenched);
+    o.label_name = Quenched::label;
   }
-  return c;
+  return o;
 }
 
 template <models::SitePhysics P, ExecutionSpace Exec>
-void HalfLattices<P, Exec>::set_configuration(int system, const run::Configuration& c) const {
-  using Site = typename P::Site;
-  visit_sites<true>(state_.geometry, settled().sites, system, StoredRows::of(part_of_own({})),
-                    [&](std::uint64_t site, std::size_t k, typename Site::Component& value) {
-                      value = stored<Site>(c.values[static_cast<std::size_t>(Site::components) * site + k]);
-                    });
-  fill_halo();
-}
-
-template <models::SitePhysics P, ExecutionSpace Exec>
-std::vector<float> HalfLattices<P, Exec>::local_energy(int system, const run::SiteRange& range) const {
-  const lattice::Geometry& g = state_.geometry;
-  const OwnPart part = part_of_own(range);
-  const StoredRows rows = StoredRows::of(part);
+std::vector<float> HalfLattices<P, Exec>::local_energy(int system, const OwnPart& part) const {
   const auto n = [](std::uint64_t v) { return static_cast<std::int64_t>(v); };
-  const measure::RowRange part_rows{std::int64_t{rows.first} * g.half_x(),
-                                    std::int64_t{rows.first + rows.count} * g.half_x(), n(part.begin()),
-                                    n(part.count())};
-  return joined_sites(measure::local_energy(exec_, physics_, settled(), system, part_rows), 1, part, ranks());
+  const std::int64_t half = state_.geometry.half_x(), first = n(part.first_row());
+  return measure::local_energy(exec_, physics_, settled(), system,
+                               {first * half, (first + n(part.rows())) * half, n(part.begin()), n(part.count())});
 }
 
 } // namespace neel::simulation

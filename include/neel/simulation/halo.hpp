@@ -4,7 +4,7 @@
 // The halo of a slab: copies of what its sites see of neighbouring slabs, which travel while it works on what needs none.
 
 #include <neel/core/backend/side_stream.hpp>
-#include <neel/lattice/geometry.hpp>
+#include <neel/lattice/field.hpp>
 #include <neel/run/communicator.hpp>
 
 #include <algorithm>
@@ -204,6 +204,60 @@ private:
   Buffer<PinnedMemory<Exec>> here_;
   SideStream<Exec> side_;
   mutable std::optional<SideStream<Exec>> other_; ///< once it is needed
+};
+
+/// The halo of a field on half-lattices, a colour at a time. `OneStrategy`: even sites are seen from below only, odd ones from above only,
+/// and a plane is two of the geometry's, as in the sliced order.
+template <lattice::SiteValue S, ExecutionSpace Exec, bool OneStrategy = false>
+class FieldHalo {
+public:
+  using Field = lattice::Field<S, Exec>;
+
+  /// Of a slab of `whole`.
+  FieldHalo(const lattice::Geometry& whole, const lattice::Geometry& part, int systems, run::Communicator& ranks)
+      : part_(part), planes_(S::components * systems, part.half_volume(), plane_runs(lattice::Colour::even).most(),
+                             whole.periodic_z, ranks) {}
+
+  /// A sweep: half(instance, colour, planes) moves the sites of some planes, those first that neighbours see.
+  template <class Half>
+  void sweep(const Exec& exec, const Field& field, const Half& half) const {
+    using lattice::Planes;
+    const int own = part_.own_z() / thick;
+    for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+      const bool even = c == lattice::Colour::even;
+      const Planes edges = OneStrategy ? Planes{even ? 0 : own - 1, 1} : Planes::edges(own);
+      const Planes inner = OneStrategy ? Planes{even ? 1 : 0, own - 1} : Planes::inner(own);
+      planes_.swap(
+          exec, field.half(c).data(), plane_runs(c), [&](const Exec& side) { half(side, c, edges); },
+          [&] { half(exec, c, inner); });
+    }
+  }
+  void fill(const Exec& exec, const Field& field) const {
+    for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
+      planes_.fill(exec, field.half(c).data(), plane_runs(c));
+    }
+  }
+
+private:
+  static constexpr int thick = OneStrategy ? 2 : 1; ///< planes of the geometry that are one
+
+  HaloRuns plane_runs(lattice::Colour c) const {
+    const int own = part_.own_z(), plane = part_.half_x() * part_.ly;
+    const auto run = [&](int z) { return HaloRuns::Run{std::int64_t{z} * plane, thick * plane}; };
+    HaloRuns r;
+    if (!OneStrategy || c == lattice::Colour::even) {
+      r.to_below = run(0);
+      r.from_above = run(own);
+    }
+    if (!OneStrategy || c == lattice::Colour::odd) {
+      r.to_above = run(own - thick);
+      r.from_below = run(OneStrategy ? own : own + 1);
+    }
+    return r;
+  }
+
+  lattice::Geometry part_;
+  Halo<typename S::Component, Exec> planes_;
 };
 
 } // namespace neel::simulation

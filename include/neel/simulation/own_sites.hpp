@@ -21,6 +21,7 @@ struct OwnSites {
     return {slab.site_number(0, 0, 0), static_cast<std::uint64_t>(slab.own_sites()),
             static_cast<std::uint64_t>(slab.lx)};
   }
+  bool has(std::uint64_t site) const { return site - first < count; }
   /// The place of an own site among them.
   std::uint64_t place(std::uint64_t site) const { return site - first; }
   /// The rows that have some of these sites.
@@ -46,16 +47,9 @@ struct OwnPart {
   std::uint64_t count() const { return own.count; }
   /// Own sites before the first of them.
   std::uint64_t begin() const { return count() == 0 ? 0 : all.place(own.first); }
-};
-
-/// Rows of a half-lattice, as they are stored, that have some sites of a range.
-struct StoredRows {
-  int first, count;
-
-  /// `part`: of a slab's own sites.
-  static StoredRows of(const OwnPart& part) {
-    return {static_cast<int>(part.begin() / part.own.row), static_cast<int>(part.count() / part.own.row)};
-  }
+  /// Rows as they are stored.
+  std::uint64_t first_row() const { return begin() / own.row; }
+  std::uint64_t rows() const { return count() / own.row; }
 };
 
 /// A list with `each` numbers for each site of a range, of which a rank has in `mine` those of its part: on rank 0 the whole; nothing on the

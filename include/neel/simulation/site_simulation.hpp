@@ -15,8 +15,7 @@
 #include <neel/clusters/cluster_moves.hpp>
 #include <neel/lattice/geometry.hpp>
 #include <neel/measure/check.hpp>
-#include <neel/run/simulation.hpp>
-#include <neel/simulation/saved.hpp>
+#include <neel/simulation/store.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -93,7 +92,7 @@ public:
     expose();
   }
 
-  void copy(std::span<const std::pair<int, int>> pairs) override { lattice_.copy(pairs); }
+  void copy(std::span<const std::pair<int, int>> pairs) override { lattice_.saved().copy(pairs); }
 
   /// Every fourth sweep adapts the width of proposals, for each system by itself.
   void thermalize(std::uint64_t number) override {
@@ -168,13 +167,17 @@ public:
     ranks().add(std::span<std::int64_t>(&hash, 1));
     return static_cast<std::uint64_t>(hash);
   }
-  void be_part(int first, int all) override { lattice_.be_part(first, all); }
+  void be_part(int first, int all) override { lattice_.store().be_part(first, all); }
   run::Configuration configuration_of(int system, const run::SiteRange& range) override {
-    return lattice_.configuration(system, range);
+    return lattice_.store().configuration(system, range);
   }
-  void set_configuration(int system, const run::Configuration& c) override { lattice_.set_configuration(system, c); }
+  void set_configuration(int system, const run::Configuration& c) override {
+    lattice_.store().set_configuration(system, c);
+    lattice_.fill_halo();
+  }
   std::vector<float> local_energy(int system, const run::SiteRange& range) override {
-    std::vector<float> all = lattice_.local_energy(system, range);
+    const OwnPart part = lattice_.store().part(range);
+    std::vector<float> all = joined_sites(lattice_.local_energy(system, part), 1, part, ranks());
     for (float& e : all) {
       e = static_cast<float>(e / lattice_.energy_weight(temperature_[count(system)]));
     }
@@ -186,35 +189,34 @@ public:
     return true;
   }
 
-  void make_room(int samples) override {
-    lattice_.make_room(samples);
-    room_ = samples;
-  }
-  void keep(std::span<const std::pair<int, int>> pairs) override { lattice_.keep(pairs); }
+  void make_room(int samples) override { lattice_.store().make_room(samples); }
+  void keep(std::span<const std::pair<int, int>> pairs) override { lattice_.store().keep(pairs); }
   void kept(const std::function<void(int, const run::Configuration&)>& receive) override {
-    for (int sample = 0; sample < room_; ++sample) {
-      receive(sample, lattice_.kept(sample));
+    const Store& store = lattice_.store();
+    for (int sample = 0; sample < store.room(); ++sample) {
+      receive(sample, store.kept(sample));
     }
   }
 
   std::vector<run::Array> save() override {
-    std::vector<run::Array> all{lattice_.save()};
+    std::vector<run::Array> all{lattice_.saved().save()};
     if (!options_.width_name.empty()) {
-      all.push_back(run::along(to_array(options_.width_name, {width_}), {0}));
+      all.push_back(run::along(in_pieces(options_.width_name, values_of({width_})), {0}));
     }
-    if (room_ > 0) {
-      all.push_back(lattice_.save_kept());
+    if (lattice_.store().room() > 0) {
+      all.push_back(lattice_.store().save_kept());
     }
     return all;
   }
   void load(std::vector<run::Array>& arrays) override {
-    lattice_.load(arrays);
+    lattice_.saved().load(arrays);
+    lattice_.fill_halo();
     if (!options_.width_name.empty()) {
-      from_array(arrays, options_.width_name, {width_});
+      from_pieces(arrays, options_.width_name, values_of({width_}));
       check_widths();
     }
-    if (room_ > 0) {
-      lattice_.load_kept(arrays);
+    if (lattice_.store().room() > 0) {
+      lattice_.store().load_kept(arrays);
     }
     expose();
   }
@@ -251,24 +253,9 @@ private:
     return {text, std::to_chars(text, text + sizeof text, value).ptr};
   }
 
-  /// Those that have a part of the lattice each.
-  run::Communicator& ranks() const {
-    if constexpr (requires { lattice_.ranks(); }) {
-      return lattice_.ranks();
-    } else {
-      return run::alone();
-    }
-  }
+  run::Communicator& ranks() const { return lattice_.ranks(); }
   /// Counts of accepted proposals, on the host.
-  auto accepted() const {
-    const auto space = Kokkos::HostSpace();
-    const auto counts = ranks().size() > 1
-                            ? Kokkos::create_mirror(space, accepted_) // the view of a host stays as it is
-                            : Kokkos::create_mirror_view(space, accepted_);
-    copy_numbers(counts, accepted_);
-    ranks().add(std::span<std::int64_t>(counts.data(), counts.size()));
-    return counts;
-  }
+  auto accepted() const { return of_all_ranks(accepted_, ranks()); }
 
   ThermodynamicConditions exposure(int system, float width) const {
     return {system, temperature_[count(system)], field_, width};
@@ -311,7 +298,7 @@ private:
   }
 
   std::string invalid(const measure::SystemSite& bad) const {
-    const run::Configuration c = lattice_.configuration(bad.system, {bad.site, 1});
+    const run::Configuration c = lattice_.store().configuration(bad.system, {bad.site, 1});
     if (c.values.empty()) { // rank 0 says it
       return "a value that is none";
     }
@@ -331,7 +318,6 @@ private:
   double field_ = 0;
   std::vector<float> measured_width_; ///< (slot, system)
   int held_ = 0;
-  int room_ = 0; ///< for so many configurations
   Kokkos::View<std::int64_t**, Kokkos::LayoutRight, typename Space::memory_space> accepted_; ///< (slot, system)
 };
 

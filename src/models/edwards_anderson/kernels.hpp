@@ -10,8 +10,7 @@
 #include <neel/measure/sample_overlaps.hpp>
 #include <neel/models/edwards_anderson_start.hpp>
 #include <neel/simulation/batched_sweeps.hpp>
-#include <neel/simulation/field_halo.hpp>
-#include <neel/simulation/saved.hpp>
+#include <neel/simulation/halo.hpp>
 #include <neel/simulation/slabs.hpp>
 #include <neel/simulation/spaces.hpp>
 #include <neel/update/exchange.hpp>
@@ -91,7 +90,10 @@ public:
       }
     }
     if (halo_) {
-      sweep_slab(number);
+      halo_->sweep(exec_, state_.sites, [&](const Exec& exec, lattice::Colour c, const lattice::Planes& planes) {
+        const random::PhiloxSource source{options_.seed, number};
+        update::ordered_half_sweep(exec, model_, state_, order_, planes, c, source);
+      });
     } else {
       sweeps_->sweep(number, nullptr, nullptr);
     }
@@ -122,19 +124,18 @@ public:
     measure::sample_overlaps<slabs>(exec_, now(), order_, options_.geometry, sample, to);
   }
   std::vector<float> spins(int sample, int replica) override {
-    return places().natural(simulation::to_array("spins", now().sites), state_.replicas * state_.systems,
-                            replica * state_.systems, sample);
+    return places().natural(own(now().sites), state_.replicas * state_.systems, replica * state_.systems, sample);
   }
   void kept(const std::function<void(int, std::vector<float>)>& receive) override {
-    const run::Array all = simulation::to_array(room_name, room_);
+    const run::Array all = own(room_);
     for (int sample = 0; sample < options_.samples() / options_.rungs; ++sample) {
       receive(sample, places().natural(all, options_.chains(), 0, sample));
     }
   }
   void set_spins(int sample, int replica, std::span<const float> natural) override {
-    std::vector<run::Array> arrays{simulation::to_array("spins", now().sites)};
+    std::vector<run::Array> arrays{own(now().sites)};
     places().set(arrays.front(), state_.replicas * state_.systems, replica * state_.systems, sample, natural);
-    simulation::from_array(arrays, "spins", state_.sites);
+    simulation::from_pieces(arrays, "spins", simulation::values_of(state_.sites));
     fill_halo();
   }
 
@@ -142,7 +143,7 @@ public:
     const run::Array::Systems all{2, state_.replicas}, samples{2};
     std::vector<run::Array> arrays{run::along(joined("spins", now().sites), all)};
     if (bank_) {
-      arrays.push_back(simulation::in_pieces("generator", {bank_->states()}, {}, run::alone()));
+      arrays.push_back(simulation::in_pieces("generator", simulation::values_of({bank_->states()})));
     }
     for (const auto& [name, spins] : kept_) {
       arrays.push_back(run::along(joined(name, spins), all));
@@ -156,7 +157,7 @@ public:
     part_from_array(arrays, "spins", now().sites);
     fill_halo();
     if (bank_) {
-      simulation::from_pieces(arrays, "generator", {bank_->states()}, {}, run::alone());
+      simulation::from_pieces(arrays, "generator", simulation::values_of({bank_->states()}));
     }
     if (room_.bytes() > 0) {
       part_from_array(arrays, room_name, room_);
@@ -187,19 +188,6 @@ private:
     return state_;
   }
 
-  /// A sweep of a slab.
-  void sweep_slab(std::uint64_t number) {
-    const int own = static_cast<int>(state_.geometry.own_half_volume() / (order_.plane() * order_.length()));
-    for (const lattice::Colour c : {lattice::Colour::even, lattice::Colour::odd}) {
-      const auto half = [&](const Exec& exec, const lattice::Planes& planes) {
-        update::ordered_half_sweep(exec, model_, state_, order_, planes, c,
-                                   random::PhiloxSource{options_.seed, number});
-      };
-      halo_->swap(
-          exec_, state_.sites, c, [&](const Exec& side) { half(side, lattice::edges<Order>(own, c)); },
-          [&] { half(exec_, lattice::inner<Order>(own, c)); });
-    }
-  }
   void fill_halo() {
     if (halo_) {
       halo_->fill(exec_, state_.sites);
@@ -208,12 +196,19 @@ private:
   SamplePlaces<words, slabs, Order> places() const {
     return {order_, options_.geometry, whole_, state_.geometry, ranks_};
   }
-  simulation::Cut cut() const { return simulation::Cut::of(whole_, state_.geometry); }
+  /// What this rank has of them, with its halo.
+  static run::Array own(const KeptSpins& spins) {
+    run::Array all = simulation::in_pieces("spins", simulation::values_of(spins));
+    run::complete(all);
+    return all;
+  }
   run::Array joined(const std::string& name, const KeptSpins& spins) const {
-    return simulation::in_pieces(name, spins, cut(), *ranks_);
+    return simulation::in_pieces(name, simulation::values_of(spins), simulation::Cut::of(whole_, state_.geometry),
+                                 *ranks_);
   }
   void part_from_array(std::vector<run::Array>& arrays, const std::string& name, const KeptSpins& to) const {
-    simulation::from_pieces(arrays, name, to, cut(), *ranks_);
+    simulation::from_pieces(arrays, name, simulation::values_of(to), simulation::Cut::of(whole_, state_.geometry),
+                            *ranks_);
   }
 
   static lattice::Geometry cells(const lattice::Geometry& g) {

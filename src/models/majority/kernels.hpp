@@ -10,7 +10,6 @@
 #include <neel/models/majority.hpp>
 #include <neel/simulation/halo.hpp>
 #include <neel/simulation/own_sites.hpp>
-#include <neel/simulation/saved.hpp>
 #include <neel/simulation/slabs.hpp>
 #include <neel/update/launch_graph.hpp>
 #include <neel/update/row_pass.hpp>
@@ -136,21 +135,22 @@ public:
   std::vector<run::Array> save() override {
     wait();
     if (!o_.stop_at_cycle) {
-      return {run::along(simulation::in_pieces("cells", {now_.data}, cut(1), *ranks_), {0})};
+      return {run::along(simulation::in_pieces("cells", simulation::values_of({now_.data}), cut(1), *ranks_), {0})};
     }
-    return {run::along(simulation::in_pieces("cells", {now_.data, next_.data}, cut(2), *ranks_), {1}),
+    return {run::along(simulation::in_pieces("cells", simulation::values_of({now_.data, next_.data}), cut(2), *ranks_),
+                       {1}),
             run::along(run::to_array("repeats_from", repeats_from(), {static_cast<std::uint64_t>(o_.boards)}), {0}),
             run::to_array("compared", {compared_})};
   }
   void load(std::vector<run::Array>& arrays) override {
     if (!o_.stop_at_cycle) {
-      simulation::from_pieces(arrays, "cells", {now_.data}, cut(1), *ranks_);
+      simulation::from_pieces(arrays, "cells", simulation::values_of({now_.data}), cut(1), *ranks_);
       fill_halo();
       return;
     }
-    simulation::from_pieces(arrays, "cells", {now_.data, next_.data}, cut(2), *ranks_);
+    simulation::from_pieces(arrays, "cells", simulation::values_of({now_.data, next_.data}), cut(2), *ranks_);
     fill_halo();
-    simulation::from_array(arrays, "repeats_from", {repeats_from_});
+    simulation::from_pieces(arrays, "repeats_from", simulation::values_of({repeats_from_}));
     compared_ = run::numbers_from_array(arrays, "compared", {1}).front();
     look_for_cycles();
   }
