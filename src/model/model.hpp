@@ -9,6 +9,7 @@
 
 #include <neel/run/expression.hpp>
 #include <neel/run/simulation.hpp>
+#include <neel/run/spectra.hpp>
 
 #include <functional>
 #include <memory>

@@ -7,14 +7,12 @@
 #include "model/seed.hpp"
 #include "model/structure.hpp"
 
-#include <neel/run/forwarding.hpp>
 #include <neel/run/lowest.hpp>
 #include <neel/simulation/population.hpp>
 #include <neel/simulation/tempered.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 namespace neel::models {
 
@@ -77,31 +75,6 @@ run::Schedule to_schedule(const input::RunInput& run) {
   return s;
 }
 
-namespace {
-
-/// Formats of fixed-point sums hold what fields of the schedule lead to: in stronger ones, sums would overflow in silence.
-class FieldsOfSchedule final : public run::Forwarding {
-public:
-  FieldsOfSchedule(std::unique_ptr<run::Simulation> inner, const std::vector<double>& fields)
-      : Forwarding(std::move(inner)) {
-    for (const double h : fields) {
-      most_ = std::max(most_, std::abs(h));
-    }
-  }
-  void set_conditions(double temperature, double field) override {
-    if (!(std::abs(field) <= most_)) {
-      throw std::logic_error("this simulation was made for fields up to " + input::exact(most_) + ", found " +
-                             input::exact(field) + ": its sums would overflow");
-    }
-    inner_->set_conditions(temperature, field);
-  }
-
-private:
-  double most_ = 0;
-};
-
-} // namespace
-
 std::unique_ptr<run::Simulation> make_simulation(const Model& model, const input::RunInput& run,
                                                  run::ExecutionContext where) {
   return complete(model.make(where), model, run, where.space);
@@ -109,9 +82,6 @@ std::unique_ptr<run::Simulation> make_simulation(const Model& model, const input
 
 std::unique_ptr<run::Simulation> complete(std::unique_ptr<run::Simulation> simulation, const Model& model,
                                           const input::RunInput& run, run::Space space) {
-  if (run.has_field) {
-    simulation = std::make_unique<FieldsOfSchedule>(std::move(simulation), run.schedule.field);
-  }
   if (run.lowest) { // inside of tempering, which hands over its energies, too
     simulation = std::make_unique<run::Lowest>(std::move(simulation), model.systems / model.blocks);
   }
@@ -129,8 +99,15 @@ std::unique_ptr<run::Simulation> complete(std::unique_ptr<run::Simulation> simul
         std::move(simulation),
         simulation::PopulationOptions{s.population, model.blocks, starts_hot(run, model), to_seed(run)});
   }
-  return run.structure.on() ? structure::structured(std::move(simulation), structure_request(model, run), space)
-                            : std::move(simulation);
+  if (run.structure.on()) {
+    simulation = structure::structured(std::move(simulation), structure_request(model, run), space);
+  }
+  if (run.has_field) { // sums of fixed-point numbers are sized for these
+    const std::vector<double>& fields = run.schedule.field;
+    const auto [least, most] = std::minmax_element(fields.begin(), fields.end());
+    simulation->limit_field(std::max(std::abs(*least), std::abs(*most)));
+  }
+  return simulation;
 }
 
 } // namespace neel::models

@@ -7,6 +7,8 @@
 #include "files/picture.hpp"
 #include "model/site_layout.hpp"
 
+#include <neel/run/capabilities.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -256,7 +258,7 @@ std::string apply(run::Simulation& simulation, const std::vector<run::Configurat
         return trouble;
       }
     }
-    simulation.set_configuration(s, c);
+    run::get<run::Start>(simulation).set_configuration(s, c);
     const run::Configuration then = simulation.configuration(s);
     const std::string trouble = told([&]() -> std::string {
       return then.values == c.values && then.labels == c.labels

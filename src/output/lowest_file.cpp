@@ -16,8 +16,8 @@ bool small(const std::vector<float>& values) {
 } // namespace
 
 LowestResults lowest_of(run::Simulation& simulation) {
-  LowestResults all{*simulation.lowest(), {}, 1, {}};
-  simulation.kept([&](int /*sample*/, const run::Configuration& c) {
+  LowestResults all{run::get<run::Lowest>(simulation).seen(), {}, 1, {}};
+  run::get<run::BestStates>(simulation).kept([&](int /*sample*/, const run::Configuration& c) {
     all.name = c.name;
     all.components = c.components;
     all.values.insert(all.values.end(), c.values.begin(), c.values.end());

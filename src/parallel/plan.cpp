@@ -200,19 +200,4 @@ double shares_together(const models::Model& model, const input::RunInput& run) {
   return 1 + static_cast<double>(size) * (model.halo + buffers) / model.slabs;
 }
 
-void put(run::Archive& p, const Plan& plan) {
-  p.put_list(std::span<const char>(plan.resolved));
-  p.put(plan.systems);
-  p.put(plan.all);
-  p.put(plan.first);
-}
-Plan take_plan(run::Archive& p) {
-  Plan plan;
-  plan.resolved = p.take_list<std::string>();
-  plan.systems = p.take<std::int64_t>();
-  plan.all = p.take<int>();
-  plan.first = p.take<std::int64_t>();
-  return plan;
-}
-
 } // namespace neel::parallel

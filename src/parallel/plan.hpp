@@ -5,8 +5,6 @@
 
 #include "model/model.hpp"
 
-#include <neel/run/archive.hpp>
-
 namespace neel::parallel {
 
 /// By its systems, or its lattice, of which each rank has a slab.
@@ -26,7 +24,12 @@ std::unique_ptr<run::Simulation> make_own(const Plan& plan);
 /// The same as a part of the whole. On all ranks.
 std::unique_ptr<run::Simulation> make_part(const Plan& plan);
 
-void put(run::Archive& p, const Plan& plan);
-Plan take_plan(run::Archive& p);
+template <class F>
+void each_member(Plan& plan, const F& f) {
+  f(plan.resolved);
+  f(plan.systems);
+  f(plan.all);
+  f(plan.first);
+}
 
 } // namespace neel::parallel

@@ -54,7 +54,7 @@ RunController::RunController(const models::Model& model, const input::RunInput& 
       started_(now()), simulation_(program::make_simulation(model, run)),
       snapshots_(model, run, *simulation_, options.base, options.keep_results),
       progress_(options.progress, model.updates, schedule_.points.size()), stop_(stop), from_(std::move(from)) {
-  results_.set_spectra(simulation_->spectra());
+  results_.set_spectra(run::find<run::Spectra>(*simulation_));
 }
 
 void RunController::begin(const std::string& header, const std::string& note) {
@@ -259,10 +259,10 @@ void RunController::finished(const run::Position& position) {
   } else if (last || position.sweeps - checked_sweeps_ >= between_checks) {
     check(position);
   }
-  if (run::Spectra* const spectra = simulation_->spectra()) {
+  if (run::Spectra* const spectra = run::find<run::Spectra>(*simulation_)) {
     spectra->finish_point();
   }
-  const run::Ladder* const ladder = simulation_->ladder();
+  const run::Ladder* const ladder = run::ladder_of(*simulation_);
   if (ladder != nullptr) {
     results_.set_ladder(*ladder);
   }
@@ -303,12 +303,10 @@ void RunController::write_results(std::optional<std::uint64_t> final_hash) {
 }
 
 void RunController::take_lowest() {
-  const run::LowestSeen* const seen = simulation_->lowest();
-  if (seen == nullptr) {
-    return;
+  if (const auto* const lowest = run::find<run::Lowest>(*simulation_)) {
+    log_.write(lowest_line(lowest->seen(), model_.moments.front().units));
+    results_.set_lowest(output::lowest_of(*simulation_));
   }
-  log_.write(lowest_line(*seen, model_.moments.front().units));
-  results_.set_lowest(output::lowest_of(*simulation_));
 }
 
 void RunController::finish() {

@@ -6,6 +6,8 @@
 #include "files/durable.hpp"
 #include "files/picture.hpp"
 
+#include <neel/run/capabilities.hpp>
+
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
@@ -21,15 +23,17 @@ Snapshots::Snapshots(const models::Model& model, const input::RunInput& run, run
     head_.places.resize(static_cast<std::size_t>(simulation.systems()));
     std::iota(head_.places.begin(), head_.places.end(), 0);
   } else if (head_.places.empty()) {
-    head_.places = {simulation.shown()};
+    head_.places = {run::shown_place(simulation)};
   }
 }
 
+int Snapshots::shown_system() const { return run::system_at(simulation_, run::shown_place(simulation_)); }
+
 output::Shot Snapshots::shoot(int place, const run::SiteRange& range) {
-  const int system = simulation_.system_at(place);
+  const int system = run::system_at(simulation_, place);
   output::Shot shot{simulation_.configuration_of(system, range),
                     run_.output.snapshots.energy ? simulation_.local_energy(system, range) : std::vector<float>{}};
-  if (system == simulation_.system_at(simulation_.shown())) {
+  if (system == shown_system()) {
     keep_picture(shot.configuration, range);
   }
   return shot;
@@ -58,7 +62,7 @@ output::Moment Snapshots::moment(const run::Schedule& schedule, const run::Posit
   const std::size_t at = std::min(position.point, schedule.points.size() - 1);
   const run::Point& point = schedule.points[at];
   output::Moment m{position.sweeps, static_cast<std::int64_t>(at), point.field, {}};
-  const run::Ladder* const ladder = simulation_.ladder();
+  const run::Ladder* const ladder = run::ladder_of(simulation_);
   for (const int place : head_.places) {
     m.temperatures.push_back(
         ladder == nullptr ? point.temperature : ladder->temperature(place / (simulation_.systems() / ladder->rungs())));
@@ -111,7 +115,7 @@ void Snapshots::finish(const run::Schedule& schedule, const run::Position& posit
   std::filesystem::remove(base_ + ".new.vtkhdf", none); // of a run that did not come to its end
   if (final_state) {
     if (!knows_picture_) { // the file of snapshots had the end already
-      keep_picture(simulation_.configuration(simulation_.system_at(simulation_.shown())), {});
+      keep_picture(simulation_.configuration(shown_system()), {});
     }
     if (!picture_.empty()) {
       files::write_picture(base_ + ".pbm", picture_, run_.lattice.size[0], run_.lattice.size[1]);

@@ -33,6 +33,7 @@ public:
 
 private:
   output::Moment moment(const run::Schedule& schedule, const run::Position& position) const;
+  int shown_system() const;
   output::Shot shoot(int place, const run::SiteRange& range);
   /// Of a range, after those before it.
   void keep_picture(const run::Configuration& shown, const run::SiteRange& range);

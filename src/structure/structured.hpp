@@ -5,6 +5,7 @@
 // build that lacks these: the same bits.
 
 #include <neel/run/simulation.hpp>
+#include <neel/run/spectra.hpp>
 
 #include <memory>
 

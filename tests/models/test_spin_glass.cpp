@@ -93,16 +93,17 @@ void check_sample(const Prepared& p, const testing::ExactIsing& exact, double te
       simulation->collect([](int, std::span<const double>) {});
     }
   }
-  const run::LowestSeen& seen = *simulation->lowest();
+  const run::LowestSeen& seen = run::get<run::Lowest>(*simulation).seen();
   const double least = *std::min_element(seen.energy.begin(), seen.energy.end());
   CHECK(least * n == Catch::Approx(exact.lowest).epsilon(1e-7));
-  simulation->kept([&](int sample, const run::Configuration& c) { // each has the energy that it is said to have
-    double energy = 0;
-    for (const models::SiteBond& b : p.model.bonds.of(sample % p.model.bonds.samples)) {
-      energy -= b.j * c.values[b.a] * c.values[b.b];
-    }
-    CHECK(energy == Catch::Approx(n * seen.energy[static_cast<std::size_t>(sample)]).epsilon(1e-6));
-  });
+  run::get<run::BestStates>(*simulation)
+      .kept([&](int sample, const run::Configuration& c) { // each has the energy that it is said to have
+        double energy = 0;
+        for (const models::SiteBond& b : p.model.bonds.of(sample % p.model.bonds.samples)) {
+          energy -= b.j * c.values[b.a] * c.values[b.b];
+        }
+        CHECK(energy == Catch::Approx(n * seen.energy[static_cast<std::size_t>(sample)]).epsilon(1e-6));
+      });
 }
 
 constexpr std::uint64_t known_sample[3] = {0x407b911dd531b64dULL, 0x68c6a13b93297475ULL, 0x8a01c9e23fde7b2bULL};

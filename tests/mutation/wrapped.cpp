@@ -13,31 +13,37 @@ namespace neel::mutation {
 
 namespace {
 
-/// A measured sweep is a sweep like any other.
+/// Sweeps are all alike, and measured on their own.
 class Mutant : public run::Forwarding {
 public:
   using Forwarding::Forwarding;
-  void sweep_and_measure(std::uint64_t number) override {
-    sweep(number);
-    measure();
+  void advance(std::uint64_t number, run::Sweep kind) override {
+    change_sweep(number, kind == run::Sweep::adapting ? kind : run::Sweep::plain);
+    if (kind == run::Sweep::measured) {
+      measure();
+    }
   }
+
+private:
+  virtual void change_sweep(std::uint64_t number, run::Sweep kind) { inner_->advance(number, kind); }
 };
 
 /// Conditions other than those asked for.
 template <int Percent>
-class OtherTemperature final : public Mutant {
+class OtherTemperature final : public Mutant, public run::Tempering {
 public:
   using Mutant::Mutant;
-  void set_conditions(double temperature, double field) override {
-    inner_->set_conditions(factor * temperature, field);
+  void apply_conditions(double temperature, double field) override {
+    inner_->apply_conditions(factor * temperature, field);
   }
   void set_temperatures(std::span<const double> each) override {
     std::vector<double> other(each.begin(), each.end());
     for (double& t : other) {
       t *= factor;
     }
-    inner_->set_temperatures(other);
+    run::get<run::Tempering>(*inner_).set_temperatures(other);
   }
+  void exchange(run::Pairs pairs) override { run::get<run::Tempering>(*inner_).exchange(pairs); }
 
 private:
   static constexpr double factor = Percent / 100.0;
@@ -47,16 +53,15 @@ private:
 class AfterSweep : public Mutant {
 public:
   using Mutant::Mutant;
-  void sweep(std::uint64_t number) override {
+
+private:
+  void change_sweep(std::uint64_t number, run::Sweep /*kind*/) override {
     std::vector<run::Array> before = run::completed(inner_->save());
     inner_->sweep(number);
     std::vector<run::Array> after = run::completed(inner_->save());
     change(before, after);
     inner_->load(after);
   }
-  void thermalize(std::uint64_t number) override { sweep(number); }
-
-private:
   virtual void change(const std::vector<run::Array>& before, std::vector<run::Array>& after) const = 0;
 };
 
@@ -107,16 +112,17 @@ private:
 class SameNumbers final : public Mutant {
 public:
   using Mutant::Mutant;
-  void sweep(std::uint64_t /*number*/) override { inner_->sweep(0); }
-  void thermalize(std::uint64_t /*number*/) override { inner_->thermalize(0); }
+
+private:
+  void change_sweep(std::uint64_t /*number*/, run::Sweep kind) override { inner_->advance(0, kind); }
 };
 
 /// Exchanges and copies favour the wrong side.
-class WrongExchange final : public Mutant {
+class WrongExchange final : public Mutant, public run::Energies {
 public:
   using Mutant::Mutant;
   std::vector<double> energies() override {
-    std::vector<double> all = inner_->energies();
+    std::vector<double> all = run::get<run::Energies>(*inner_).energies();
     for (double& e : all) {
       e = -e;
     }
@@ -128,7 +134,9 @@ public:
 class StaleColour final : public Mutant {
 public:
   using Mutant::Mutant;
-  void sweep(std::uint64_t number) override {
+
+private:
+  void change_sweep(std::uint64_t number, run::Sweep /*kind*/) override {
     std::vector<run::Array> start = run::completed(inner_->save());
     frozen_colour = 1;
     inner_->sweep(number);
@@ -141,7 +149,6 @@ public:
     std::memcpy(both.front().bytes.data(), even.front().bytes.data(), both.front().bytes.size() / 2);
     inner_->load(both);
   }
-  void thermalize(std::uint64_t number) override { sweep(number); }
 };
 
 template <class M>

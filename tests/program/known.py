@@ -37,11 +37,6 @@ def virtual_functions(case):
     return [str(pages.raw("include/neel/run/simulation.hpp").count("virtual "))]
 
 
-@claim("docs/architecture.md", r"`Tempered` reads `moves_configurations\(\)` in (\d+) places")
-def who_moves(case):
-    return [str(pages.raw("include/neel/simulation/tempered.hpp").count("inner_->moves_configurations()"))]
-
-
 @claim("docs/commands.md", r"\| `neel (\w+)` \|")
 def every_command(case):
     return sorted(re.findall(r"^  ([a-z]+) ", case.neel("--help").stdout.split("Subcommands:")[1], re.M), key=pages.words("docs/commands.md").index)

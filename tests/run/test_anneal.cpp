@@ -16,19 +16,15 @@ namespace {
 
 class Chain final : public run::Simulation {
 public:
-  int systems() const override { return 2; }
-  std::int64_t sites() const override { return 1; }
-  std::size_t moments() const override { return 1; }
-  int capacity() const override { return 3; }
-  void set_conditions(double temperature, double field) override { condition_ = temperature + 1000 * field; }
-  void sweep(std::uint64_t number) override {
+  Chain() : Simulation({2, 1, 1, 3}) {}
+  void apply_conditions(double temperature, double field) override { condition_ = temperature + 1000 * field; }
+  void advance(std::uint64_t number, run::Sweep kind) override {
     state_ = (state_ ^ number) * 0x9E3779B97F4A7C15ULL + static_cast<std::uint64_t>(condition_);
+    if (kind == run::Sweep::measured) {
+      measure();
+    }
   }
   void measure() override { held_.push_back(static_cast<double>(state_ >> 40)); }
-  void sweep_and_measure(std::uint64_t number) override {
-    sweep(number);
-    measure();
-  }
   void wait() override {}
   void collect(const std::function<void(int, std::span<const double>)>& receive) override {
     CHECK(static_cast<int>(held_.size()) <= capacity());

@@ -14,26 +14,26 @@ using run::Ladder;
 namespace {
 
 /// At each sweep the energy is drawn anew.
-class Exponential final : public testing::WithoutLattice {
+class Exponential final : public testing::WithoutLattice, public run::Tempering {
 public:
   Exponential(int rungs, int chains) : WithoutLattice(rungs * chains), temperature_(energy_) {}
 
-  void set_conditions(double /*temperature*/, double /*field*/) override {}
+  void apply_conditions(double /*temperature*/, double /*field*/) override {}
   void set_temperatures(std::span<const double> each) override { temperature_.assign(each.begin(), each.end()); }
-  void exchange(std::span<const std::pair<int, int>> pairs) override {
+  void exchange(run::Pairs pairs) override {
     for (const auto& [a, b] : pairs) {
       std::swap(temperature_[static_cast<std::size_t>(a)], temperature_[static_cast<std::size_t>(b)]);
-    }
-  }
-  void sweep(std::uint64_t number) override {
-    for (std::size_t s = 0; s < energy_.size(); s += draws_every(s)) {
-      draw(s, temperature_[s], 3, number);
     }
   }
 
   bool stuck = false; ///< only systems of the hot end of the ladder move
 
 private:
+  void draw_energies(std::uint64_t sweep) override {
+    for (std::size_t s = 0; s < energy_.size(); s += draws_every(s)) {
+      draw(s, temperature_[s], 3, sweep);
+    }
+  }
   std::size_t draws_every(std::size_t s) const {
     std::size_t k = 1;
     while (stuck && s + k < energy_.size() && temperature_[s + k] < 5.5) {

@@ -15,26 +15,21 @@ using simulation::PopulationAnnealing;
 namespace {
 
 /// A sweep draws energies anew, or lets them be.
-class Exponential final : public testing::WithoutLattice {
+class Exponential final : public testing::WithoutLattice, public run::Resampling {
 public:
   Exponential(int systems, std::uint64_t seed, bool moves) : WithoutLattice(systems), seed_(seed), moves_(moves) {}
 
-  void set_conditions(double temperature, double /*field*/) override {
+  void apply_conditions(double temperature, double /*field*/) override {
     const bool first = temperature_ == 0;
     temperature_ = temperature;
     if (first) {
       draw_all(1'000'000);
     }
   }
-  void copy(std::span<const std::pair<int, int>> pairs) override {
+  void copy(run::Pairs pairs) override {
     copied.assign(pairs.begin(), pairs.end());
     for (const auto& [from, to] : pairs) {
       energy_[static_cast<std::size_t>(to)] = energy_[static_cast<std::size_t>(from)];
-    }
-  }
-  void sweep(std::uint64_t number) override {
-    if (moves_) {
-      draw_all(number);
     }
   }
   void load(std::vector<run::Array>& arrays) override {
@@ -45,6 +40,11 @@ public:
   std::vector<std::pair<int, int>> copied; ///< by the last resampling
 
 private:
+  void draw_energies(std::uint64_t sweep) override {
+    if (moves_) {
+      draw_all(sweep);
+    }
+  }
   void draw_all(std::uint64_t number) {
     for (std::size_t s = 0; s < energy_.size(); ++s) {
       draw(s, temperature_, seed_, number);

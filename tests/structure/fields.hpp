@@ -55,24 +55,15 @@ struct FillRandom {
   }
 };
 
-/// How RandomFields hands over its values: as fields, as fields of values in single precision, or as configurations of these.
-enum class Handed { fields, single_fields, configurations };
-
-/// New random fields with each sweep.
-template <ExecutionSpace Exec>
-class RandomFields final : public run::Simulation {
+/// New random fields with each sweep, of which there are configurations alone.
+class RandomConfigurations : public run::Simulation {
 public:
-  RandomFields(const run::Field& field, int systems, Handed handed = Handed::fields)
-      : field_(field), systems_(systems), handed_(handed) {}
+  RandomConfigurations(const run::Field& field, int systems)
+      : Simulation({systems, static_cast<std::int64_t>(field.sites)}), field_(field) {}
 
-  int systems() const override { return systems_; }
-  std::int64_t sites() const override { return static_cast<std::int64_t>(field_.sites); }
-  std::size_t moments() const override { return 1; }
-  int capacity() const override { return 1; }
-  void set_conditions(double /*temperature*/, double /*field*/) override {}
-  void sweep(std::uint64_t number) override { sweep_ = number; }
+  void apply_conditions(double /*temperature*/, double /*field*/) override {}
+  void advance(std::uint64_t number, run::Sweep /*kind*/) override { sweep_ = number; }
   void measure() override {}
-  void sweep_and_measure(std::uint64_t number) override { sweep_ = number; }
   void wait() override {}
   void collect(const std::function<void(int, std::span<const double>)>& /*receive*/) override {}
   std::uint64_t hash() override { return 0; }
@@ -91,22 +82,28 @@ public:
   std::vector<run::Array> save() override { return {}; }
   void load(std::vector<run::Array>& /*arrays*/) override {}
   std::string check() override { return {}; }
-  bool fields(int system, double* to) override {
-    if (handed_ == Handed::configurations) {
-      return false;
-    }
-    Kokkos::parallel_for("neel::testing::fill", Kokkos::RangePolicy<Exec>(0, values()),
-                         FillRandom{system, sweep_, handed_ == Handed::single_fields, to});
-    return true;
-  }
 
-private:
+protected:
   int values() const { return field_.components * field_.basis * field_.size[0] * field_.size[1] * field_.size[2]; }
 
   run::Field field_;
-  int systems_;
-  Handed handed_;
   std::uint64_t sweep_ = 0;
+};
+
+/// The same as fields: as they are, or of values in single precision.
+template <ExecutionSpace Exec>
+class RandomFields final : public RandomConfigurations, public run::Fields {
+public:
+  RandomFields(const run::Field& field, int systems, bool single = false)
+      : RandomConfigurations(field, systems), single_(single) {}
+
+  void fields(int system, double* to) override {
+    Kokkos::parallel_for("neel::testing::fill", Kokkos::RangePolicy<Exec>(0, values()),
+                         FillRandom{system, sweep_, single_, to});
+  }
+
+private:
+  bool single_;
 };
 
 /// sum over cells of the values of one component and basis site times exp(-2 pi i k x / n), in extended precision.

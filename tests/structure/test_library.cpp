@@ -44,11 +44,12 @@ per_basis = true
       s->sweep_and_measure(n);
       s->collect([](int, std::span<const double>) {});
     }
-    s->spectra()->finish_point();
+    run::get<run::Spectra>(*s).finish_point();
   }
-  REQUIRE(library->spectra()->finished().size() == 2); // temperatures
+  const auto& found = run::get<run::Spectra>(*library).finished();
+  REQUIRE(found.size() == 2); // temperatures
   for (std::size_t t = 0; t < 2; ++t) {
-    CHECK(library->spectra()->finished()[t][0].value == plain.finished()[t][0].value);
-    CHECK(library->spectra()->finished()[t][0].error == plain.finished()[t][0].error);
+    CHECK(found[t][0].value == plain.finished()[t][0].value);
+    CHECK(found[t][0].error == plain.finished()[t][0].error);
   }
 }

@@ -20,8 +20,8 @@ const std::vector<std::array<double, 3>> three_sites{{0, 0, 0}, {0.5, 0.25, 0.1}
 
 template <class Exec>
 structure::Structured<Exec> structured(const structure::Options& o, structure::Product<Exec> product,
-                                       testing::Handed handed = testing::Handed::fields) {
-  return {std::make_unique<testing::RandomFields<Exec>>(o.layout.field, o.systems, handed), o, product};
+                                       bool single = false) {
+  return {std::make_unique<testing::RandomFields<Exec>>(o.layout.field, o.systems, single), o, product};
 }
 
 /// F_a(q) of all sites of a measurement, with the phases of their places.
@@ -117,8 +117,9 @@ TEMPLATE_LIST_TEST_CASE("products have the same bits in any order, and those of 
     for (std::uint64_t n = 0; n < 5; ++n) {
       s.sweep_and_measure(n);
     }
-    s.spectra()->finish_point();
-    const run::Spectrum& found = s.spectra()->finished()[0][0];
+    auto& spectra = run::get<run::Spectra>(s);
+    spectra.finish_point();
+    const run::Spectrum& found = spectra.finished()[0][0];
     std::vector<double> all = found.value;
     for (const auto* part : {&found.error, &found.correlation, &found.connected, &found.connected_error}) {
       all.insert(all.end(), part->begin(), part->end());
@@ -204,16 +205,15 @@ TEMPLATE_LIST_TEST_CASE("fields that ranks share are taken from their configurat
   o.layout = {f, testing::all_waves(f, 1), true, true, true};
   o.positions = three_sites;
   o.systems = 2;
-  std::vector<std::vector<double>> found;
-  for (const testing::Handed handed : {testing::Handed::single_fields, testing::Handed::configurations}) {
-    auto s = structured<TestType>(o, testing::plain_product<TestType>, handed);
-    testing::measure(s, 0, 3);
-    s.finish_point();
-    found.push_back(s.finished()[0][0].value);
-    found.push_back(s.finished()[0][0].correlation);
+  auto fields = structured<TestType>(o, testing::plain_product<TestType>, true);
+  structure::Structured<TestType> configurations(
+      std::make_unique<testing::RandomConfigurations>(o.layout.field, o.systems), o, testing::plain_product<TestType>);
+  for (auto* s : {&fields, &configurations}) {
+    testing::measure(*s, 0, 3);
+    s->finish_point();
   }
-  CHECK(found[0] == found[2]);
-  CHECK(found[1] == found[3]);
+  CHECK(fields.finished()[0][0].value == configurations.finished()[0][0].value);
+  CHECK(fields.finished()[0][0].correlation == configurations.finished()[0][0].correlation);
 }
 
 TEMPLATE_LIST_TEST_CASE("structure factors go on from what was saved", "[structure]", testing::Spaces) {

@@ -4,24 +4,23 @@
 // Systems without a lattice, whose energy E > 0 has the distribution exp(-E/T): Z = T, <E> = T, and all is known exactly.
 
 #include <neel/random/philox.hpp>
-#include <neel/run/simulation.hpp>
+#include <neel/run/capabilities.hpp>
 
 #include <cmath>
 #include <cstring>
 
 namespace neel::testing {
 
-class WithoutLattice : public run::Simulation {
+class WithoutLattice : public run::Simulation, public run::Energies {
 public:
-  int systems() const override { return static_cast<int>(energy_.size()); }
-  std::int64_t sites() const override { return 1; }
-  std::size_t moments() const override { return 1; }
-  int capacity() const override { return 1; }
-  void measure() override { measured_ = energy_; }
-  void sweep_and_measure(std::uint64_t number) override {
-    sweep(number);
-    measure();
+  void advance(std::uint64_t number, run::Sweep kind) override {
+    draw_energies(number);
+    if (kind == run::Sweep::measured) {
+      measure();
+    }
   }
+  void measure() override { measured_ = energy_; }
+  std::vector<double> energies() override { return run::measured_energies(*this); }
   void wait() override {}
   void collect(const std::function<void(int, std::span<const double>)>& receive) override {
     for (std::size_t s = 0; s < measured_.size(); ++s) {
@@ -43,8 +42,9 @@ public:
   run::Configuration configuration_of(int /*system*/, const run::SiteRange& /*range*/) override { return {}; }
 
 protected:
-  explicit WithoutLattice(int systems) : energy_(static_cast<std::size_t>(systems), 1.0) {}
+  explicit WithoutLattice(int systems) : Simulation({systems}), energy_(static_cast<std::size_t>(systems), 1.0) {}
 
+  virtual void draw_energies(std::uint64_t sweep) = 0;
   /// A new energy of system s.
   void draw(std::size_t s, double temperature, std::uint64_t seed, std::uint64_t number) {
     const std::uint32_t word =

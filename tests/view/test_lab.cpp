@@ -22,7 +22,6 @@ namespace {
 class Damaged final : public run::Forwarding {
 public:
   Damaged(std::unique_ptr<run::Simulation> inner, int sound) : Forwarding(std::move(inner)), sound_(sound) {}
-  void sweep_and_measure(std::uint64_t number) override { inner_->sweep_and_measure(number); }
   std::string check() override { return sound_-- > 0 ? inner_->check() : "the spin on (1, 2) is not 1 or -1: (7)"; }
 
 private:

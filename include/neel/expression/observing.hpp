@@ -5,6 +5,7 @@
 
 #include <neel/expression/site_averages.hpp>
 #include <neel/run/forwarding.hpp>
+#include <neel/run/spectra.hpp>
 
 #include <cmath>
 #include <deque>
@@ -16,18 +17,21 @@ template <ExecutionSpace Exec>
 class Observing final : public run::Forwarding {
 public:
   Observing(std::unique_ptr<run::Simulation> inner, const run::UserMoments& measured)
-      : Forwarding(std::move(inner)), measured_(measured), averages_(measured),
-        waiting_(static_cast<std::size_t>(inner_->systems())) {}
-
-  std::size_t moments() const override { return inner_->moments() + measured_.moments.size(); }
+      : Forwarding(std::move(inner)), places_(run::find<run::Places>(*inner_)),
+        fields_(run::find<run::Fields>(*inner_)), measured_(measured), averages_(measured),
+        waiting_(static_cast<std::size_t>(systems())) {
+    shape_.moments += measured.moments.size();
+  }
 
   void measure() override {
     inner_->measure();
     average();
   }
-  void sweep_and_measure(std::uint64_t number) override {
-    inner_->sweep_and_measure(number);
-    average();
+  void advance(std::uint64_t number, run::Sweep kind) override {
+    inner_->advance(number, kind);
+    if (kind == run::Sweep::measured) {
+      average();
+    }
   }
 
   void collect(const std::function<void(int, std::span<const double>)>& receive) override {
@@ -57,8 +61,10 @@ private:
   /// Takes the averages of the present configurations.
   void average() {
     for (std::size_t index = 0; index < waiting_.size() && !measured_.site_averages.empty(); ++index) {
-      const int system = inner_->system_of(static_cast<int>(index));
-      if (!inner_->fields(system, averages_.fields())) {
+      const int system = run::system_at(places_, static_cast<int>(index));
+      if (fields_ != nullptr) {
+        fields_->fields(system, averages_.fields());
+      } else {
         copy_fields(inner_->configuration(system));
       }
       if (measured_.ions) {
@@ -94,6 +100,8 @@ private:
   }
 
   using Ions = Kokkos::View<const std::uint8_t*, typename Exec::memory_space>;
+  const run::Places* places_;
+  run::Fields* fields_; ///< null: configurations have them
   run::UserMoments measured_;
   SiteAverages<Exec> averages_;
   std::vector<std::deque<std::vector<double>>> waiting_; ///< site averages of measurements not yet collected, by index

@@ -1,17 +1,44 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// What ranks tell one another, as bytes.
+// What ranks send one another, as bytes.
 
 #include <neel/run/simulation.hpp>
 
 #include <cstring>
 #include <stdexcept>
 #include <type_traits>
+#include <utility>
 
 namespace neel::run {
 
-/// Values, one after another: read in the order in which they were written.
+/// What an archive has of a struct, in order: f(member) of each. A struct of another namespace has its own function there.
+template <class A, class B, class F>
+void each_member(std::pair<A, B>& p, const F& f) {
+  f(p.first);
+  f(p.second);
+}
+template <class F>
+void each_member(Array& a, const F& f) {
+  f(a.name);
+  f(a.number);
+  f(a.sizes);
+  f(a.bytes);
+  f(a.systems);
+}
+template <class F>
+void each_member(Configuration& c, const F& f) {
+  f(c.values);
+  f(c.components);
+  f(c.labels);
+  f(c.name);
+  f(c.label_name);
+  f(c.picture);
+  f(c.overlaps);
+}
+
+/// Values, one after another: read in the order in which they were written. Numbers, structs of numbers, lists, and what has
+/// each_member().
 class Archive {
 public:
   Archive() = default;
@@ -22,103 +49,65 @@ public:
   bool empty() const { return at_ == bytes_.size(); }
 
   template <class T>
-    requires std::is_trivially_copyable_v<T>
   void put(const T& value) {
-    const auto at = bytes_.size();
-    bytes_.resize(at + sizeof(T));
-    std::memcpy(bytes_.data() + at, &value, sizeof(T));
-  }
-  template <class T>
-  void put_list(std::span<const T> list) {
-    put(list.size());
-    const auto at = bytes_.size();
-    bytes_.resize(at + list.size_bytes());
-    if (!list.empty()) {
-      std::memcpy(bytes_.data() + at, list.data(), list.size_bytes());
+    if constexpr (requires { value.data(); }) {
+      put(value.size());
+      if constexpr (std::is_trivially_copyable_v<typename T::value_type>) {
+        put_bytes(value.data(), value.size() * sizeof(typename T::value_type));
+      } else {
+        for (const auto& one : value) {
+          put(one);
+        }
+      }
+    } else if constexpr (std::is_trivially_copyable_v<T>) {
+      put_bytes(&value, sizeof value);
+    } else {
+      each_member(const_cast<T&>(value), [this](const auto& member) { put(member); }); // which changes nothing
     }
   }
 
   template <class T>
-    requires std::is_trivially_copyable_v<T>
   T take() {
-    T value;
-    std::memcpy(&value, next(sizeof(T)), sizeof(T));
+    T value{};
+    take_to(value);
     return value;
-  }
-  template <class List>
-  List take_list() {
-    List list;
-    list.resize(take<std::size_t>());
-    const std::size_t bytes = list.size() * sizeof(typename List::value_type);
-    if (bytes > 0) {
-      std::memcpy(list.data(), next(bytes), bytes);
-    }
-    return list;
   }
 
 private:
-  const std::byte* next(std::size_t count) {
-    if (count > bytes_.size() - at_) {
-      throw std::out_of_range("a parcel ends too early");
+  template <class T>
+  void take_to(T& value) {
+    if constexpr (requires { value.data(); }) {
+      value.resize(take<std::size_t>());
+      if constexpr (std::is_trivially_copyable_v<typename T::value_type>) {
+        take_bytes(value.data(), value.size() * sizeof(typename T::value_type));
+      } else {
+        for (auto& one : value) {
+          take_to(one);
+        }
+      }
+    } else if constexpr (std::is_trivially_copyable_v<T>) {
+      take_bytes(&value, sizeof value);
+    } else {
+      each_member(value, [this](auto& member) { take_to(member); });
     }
-    const std::byte* const here = bytes_.data() + at_;
+  }
+
+  void put_bytes(const void* from, std::size_t count) {
+    const auto* const bytes = static_cast<const std::byte*>(from);
+    bytes_.insert(bytes_.end(), bytes, bytes + count);
+  }
+  void take_bytes(void* to, std::size_t count) {
+    if (count > bytes_.size() - at_) {
+      throw std::out_of_range("an archive ends too early");
+    }
+    if (count > 0) {
+      std::memcpy(to, bytes_.data() + at_, count);
+    }
     at_ += count;
-    return here;
   }
 
   std::vector<std::byte> bytes_;
   std::size_t at_ = 0;
 };
-
-inline void put(Archive& p, const Array& a) {
-  p.put_list(std::span<const char>(a.name));
-  p.put(a.number);
-  p.put_list(std::span<const std::uint64_t>(a.sizes));
-  p.put_list(std::span<const std::byte>(a.bytes));
-  p.put(a.systems);
-}
-inline Array take_array(Archive& p) {
-  Array a;
-  a.name = p.take_list<std::string>();
-  a.number = p.take<Array::Number>();
-  a.sizes = p.take_list<std::vector<std::uint64_t>>();
-  a.bytes = p.take_list<std::vector<std::byte>>();
-  a.systems = p.take<Array::Systems>();
-  return a;
-}
-inline void put(Archive& p, const std::vector<Array>& all) {
-  p.put(all.size());
-  for (const Array& a : all) {
-    put(p, a);
-  }
-}
-inline std::vector<Array> take_arrays(Archive& p) {
-  std::vector<Array> all(p.take<std::size_t>());
-  for (Array& a : all) {
-    a = take_array(p);
-  }
-  return all;
-}
-
-inline void put(Archive& p, const Configuration& c) {
-  p.put_list(std::span<const float>(c.values));
-  p.put(c.components);
-  p.put_list(std::span<const std::uint8_t>(c.labels));
-  p.put_list(std::span<const char>(c.name));
-  p.put_list(std::span<const char>(c.label_name));
-  p.put(c.picture);
-  p.put_list(std::span<const float>(c.overlaps));
-}
-inline Configuration take_configuration(Archive& p) {
-  Configuration c;
-  c.values = p.take_list<std::vector<float>>();
-  c.components = p.take<std::size_t>();
-  c.labels = p.take_list<std::vector<std::uint8_t>>();
-  c.name = p.take_list<std::string>();
-  c.label_name = p.take_list<std::string>();
-  c.picture = p.take<bool>();
-  c.overlaps = p.take_list<std::vector<float>>();
-  return c;
-}
 
 } // namespace neel::run

@@ -11,24 +11,25 @@
 
 namespace neel::run {
 
-class DistributedReplicas final : public Forwarding {
+class DistributedReplicas final : public Forwarding, public Energies, public BestStates {
 public:
   /// This rank has systems [first, first + part->systems()) of `all`; ranks follow one another.
   DistributedReplicas(std::unique_ptr<Simulation> part, int first, int all, Communicator& ranks)
-      : Forwarding(std::move(part)), ranks_(&ranks), first_(first), all_(all),
-        capacity_(static_cast<int>(ranks.least(inner_->capacity()))) {
-    inner_->be_part(first, all);
+      : Forwarding(std::move(part)), ranks_(&ranks), first_(first), all_(all) {
+    shape_.systems = all;
+    shape_.configurations = inner_->configurations() / own() * all;
+    shape_.capacity = static_cast<int>(ranks.least(inner_->capacity()));
+    get<Start>(*inner_).be_part(first, all);
   }
 
-  int systems() const override { return all_; }
-  int configurations() const override { return inner_->configurations() / own() * all_; }
-  int capacity() const override { return capacity_; }
+  /// What a part can do is not what all can.
+  Simulation* inner() override { return nullptr; }
 
   void collect(const std::function<void(int, std::span<const double>)>& receive) override {
     Archive mine;
     inner_->collect([&](int system, std::span<const double> raw) {
       mine.put(first_ + system);
-      mine.put_list(raw);
+      mine.put(raw);
     });
     std::vector<std::vector<std::pair<int, std::vector<double>>>> of(static_cast<std::size_t>(all_));
     std::size_t most = 0;
@@ -36,7 +37,7 @@ public:
       while (!p.empty()) {
         const int system = p.take<int>();
         auto& all = of[static_cast<std::size_t>(system)];
-        all.emplace_back(system, p.take_list<std::vector<double>>());
+        all.emplace_back(system, p.take<std::vector<double>>());
         most = std::max(most, all.size());
       }
     });
@@ -52,55 +53,38 @@ public:
     ranks_->add(std::span<std::int64_t>(&sum, 1));
     return static_cast<std::uint64_t>(sum);
   }
-  void be_part(int /*first*/, int /*all*/) override { throw std::logic_error("parts of parts"); }
-
   Configuration configuration_of(int system, const SiteRange& range) override {
     Configuration c;
     of_owner(
-        system, [&](int own, Archive& p) { put(p, inner_->configuration_of(own, range)); },
-        [&](Archive& p) { c = take_configuration(p); });
+        system, [&](int own, Archive& p) { p.put(inner_->configuration_of(own, range)); },
+        [&](Archive& p) { c = p.take<Configuration>(); });
     return c;
   }
   std::vector<float> local_energy(int system, const SiteRange& range) override {
     std::vector<float> all;
     of_owner(
-        system, [&](int own, Archive& p) { p.put_list(std::span<const float>(inner_->local_energy(own, range))); },
-        [&](Archive& p) { all = p.take_list<std::vector<float>>(); });
+        system, [&](int own, Archive& p) { p.put(inner_->local_energy(own, range)); },
+        [&](Archive& p) { all = p.take<std::vector<float>>(); });
     return all;
   }
-  void set_configuration(int system, const Configuration& c) override {
-    if (has(system)) {
-      inner_->set_configuration(system - first_, c);
-    }
-  }
-
   /// Of configurations (row, system), which replicas are rows of.
   std::vector<double> energies() override {
     std::vector<double> all(static_cast<std::size_t>(configurations()));
-    const std::vector<double> own_energies = inner_->energies();
+    const std::vector<double> own_energies = get<Energies>(*inner_).energies();
     for (std::size_t c = 0; c < own_energies.size(); ++c) {
       all[static_cast<std::size_t>(among_all(static_cast<int>(c)))] = own_energies[c];
     }
     ranks_->add(std::span<double>(all)); // zero but on one rank: exact
     return all;
   }
-  void exchange(std::span<const std::pair<int, int>> /*pairs*/) override {
-    throw std::logic_error("no tempering of systems that are spread");
-  }
-  void copy(std::span<const std::pair<int, int>> /*pairs*/) override {
-    throw std::logic_error("no populations of systems that are spread");
-  }
-  void set_temperatures(std::span<const double> each) override {
-    inner_->set_temperatures(each.subspan(static_cast<std::size_t>(first_), static_cast<std::size_t>(own())));
-  }
 
   /// On rank 0. What is of all systems together must be the same on all ranks, which is not asked.
   std::vector<Array> save() override {
     std::vector<Array> all = completed(inner_->save());
     Archive mine;
-    put(mine, all);
+    mine.put(all);
     std::vector<std::vector<Array>> parts;
-    on_first(mine, [&](Archive& p) { parts.push_back(take_arrays(p)); });
+    on_first(mine, [&](Archive& p) { parts.push_back(p.take<std::vector<Array>>()); });
     for (std::size_t a = 0; !parts.empty() && a < all.size(); ++a) {
       join(all[a], parts, a);
     }
@@ -123,26 +107,26 @@ public:
     inner_->load(arrays);
   }
 
-  void make_room(int /*samples*/) override { inner_->make_room(own()); }
-  void keep(std::span<const std::pair<int, int>> pairs) override {
+  void make_room(int /*samples*/) override { get<BestStates>(*inner_).make_room(own()); }
+  void keep(Pairs pairs) override {
     std::vector<std::pair<int, int>> here;
     for (const auto& [configuration, sample] : pairs) {
       if (has(sample)) {
         here.emplace_back(configuration / all_ * own() + configuration % all_ - first_, sample - first_);
       }
     }
-    inner_->keep(here);
+    get<BestStates>(*inner_).keep(here);
   }
   void kept(const std::function<void(int, const Configuration&)>& receive) override {
     Archive mine;
-    inner_->kept([&](int sample, const Configuration& c) {
+    get<BestStates>(*inner_).kept([&](int sample, const Configuration& c) {
       mine.put(first_ + sample);
-      put(mine, c);
+      mine.put(c);
     });
     on_first(mine, [&](Archive& p) {
       while (!p.empty()) {
         const int sample = p.take<int>();
-        receive(sample, take_configuration(p));
+        receive(sample, p.take<Configuration>());
       }
     });
   }
@@ -155,10 +139,10 @@ public:
         value += n.name == n.axis ? first_ : 0; // they are counted themselves
       }
       Archive mine;
-      mine.put_list(std::span<const std::int64_t>(n.values));
+      mine.put(n.values);
       n.values.clear();
       for_each_rank(mine, [&](Archive& p) {
-        const auto theirs = p.take_list<std::vector<std::int64_t>>();
+        const auto theirs = p.take<std::vector<std::int64_t>>();
         n.values.insert(n.values.end(), theirs.begin(), theirs.end());
       });
     }
@@ -168,11 +152,11 @@ public:
   std::string check() override {
     const std::string trouble = inner_->check();
     Archive mine;
-    mine.put_list(std::span<const char>(trouble));
+    mine.put(trouble);
     std::string first;
     int rank = 0;
     for_each_rank(mine, [&](Archive& p) {
-      const auto theirs = p.take_list<std::string>();
+      const auto theirs = p.take<std::string>();
       if (first.empty() && !theirs.empty()) {
         first = "among the systems of rank " + std::to_string(rank) + ", counted from 0, " + theirs;
       }
@@ -290,7 +274,7 @@ private:
   }
 
   Communicator* ranks_;
-  int first_, all_, capacity_;
+  int first_, all_;
 };
 
 } // namespace neel::run

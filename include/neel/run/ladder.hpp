@@ -27,6 +27,7 @@ public:
 
   int rungs() const { return static_cast<int>(temperatures_.size()); }
   int ladders() const { return ladders_; }
+  int coldest() const { return temperatures_.front() > temperatures_.back() ? rungs() - 1 : 0; }
   double temperature(int rung) const { return temperatures_[static_cast<std::size_t>(rung)]; }
   const std::vector<double>& temperatures() const { return temperatures_; }
   int walker_at(int rung, int ladder) const { return static_cast<int>(walker_[at(rung, ladder)]); }
@@ -46,8 +47,7 @@ public:
 
   /// After a round of exchanges: notes who is at an end of the ladder, and where all are.
   void arrived() {
-    const bool falling = temperatures_.front() > temperatures_.back();
-    const int hot = falling ? 0 : rungs() - 1, cold = rungs() - 1 - hot;
+    const int cold = coldest(), hot = rungs() - 1 - cold;
     for (int l = 0; l < ladders_; ++l) {
       std::uint64_t& at_hot = from_[at(walker_at(hot, l), l)];
       trips_[static_cast<std::size_t>(l)] += at_hot == from_cold ? 1 : 0;

@@ -19,28 +19,20 @@ struct LowestSeen {
 
 /// Around a simulation whose configuration c is of sample c mod `samples` (replicas, rungs of a ladder): looks at all energies that
 /// are measured, and at those that tempering asks for.
-class Lowest final : public Forwarding {
+class Lowest final : public Forwarding, public Energies {
 public:
-  Lowest(std::unique_ptr<Simulation> inner, int samples) : Forwarding(std::move(inner)) {
+  Lowest(std::unique_ptr<Simulation> inner, int samples)
+      : Forwarding(std::move(inner)), energies_(get<Energies>(*inner_)), states_(get<BestStates>(*inner_)) {
+    shape_.capacity = 1; // what was measured is still there
     const auto count = static_cast<std::size_t>(samples);
     seen_ = {std::vector(count, std::numeric_limits<double>::infinity()), std::vector<std::uint64_t>(count, 0)};
-    inner_->make_room(samples);
+    states_.make_room(samples);
   }
 
-  const LowestSeen* lowest() const override { return &seen_; }
+  const LowestSeen& seen() const { return seen_; }
 
-  int capacity() const override { return 1; } // what was measured is still there
-
-  void sweep(std::uint64_t number) override {
-    inner_->sweep(number);
-    done_ = number + 1;
-  }
-  void thermalize(std::uint64_t number) override {
-    inner_->thermalize(number);
-    done_ = number + 1;
-  }
-  void sweep_and_measure(std::uint64_t number) override {
-    inner_->sweep_and_measure(number);
+  void advance(std::uint64_t number, Sweep kind) override {
+    inner_->advance(number, kind);
     done_ = number + 1;
   }
   void collect(const std::function<void(int, std::span<const double>)>& receive) override {
@@ -52,11 +44,11 @@ public:
       receive(system, raw);
     });
     if (any) {
-      look_at(configurations() == systems() ? all : per_site(inner_->energies()));
+      look_at(configurations() == systems() ? all : per_site(energies_.energies()));
     }
   }
   std::vector<double> energies() override {
-    std::vector<double> all = inner_->energies();
+    std::vector<double> all = energies_.energies();
     look_at(per_site(all));
     return all;
   }
@@ -118,10 +110,12 @@ private:
       }
     }
     if (!pairs.empty()) {
-      inner_->keep(pairs);
+      states_.keep(pairs);
     }
   }
 
+  Energies& energies_;
+  BestStates& states_;
   LowestSeen seen_;
   std::uint64_t done_ = 0; ///< sweeps
 };

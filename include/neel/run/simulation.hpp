@@ -5,14 +5,13 @@
 
 #include <neel/run/array.hpp>
 #include <neel/run/communicator.hpp>
-#include <neel/run/ladder.hpp>
 #include <neel/run/site_range.hpp>
-#include <neel/run/spectra.hpp>
 
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <span>
 #include <stdexcept>
-#include <utility>
 
 namespace neel::run {
 
@@ -51,108 +50,86 @@ struct FinalReport {
   std::vector<Numbers> numbers;
 };
 
-struct LowestSeen;
+/// How a sweep is made.
+enum class Sweep : std::uint32_t {
+  adapting, ///< before measuring begins: the algorithm may adapt
+  plain,
+  measured ///< a measurement of the configuration that it leaves, and of its acceptance, follows
+};
+
+/// What does not change as long as there is a simulation.
+struct Shape {
+  int systems = 1;
+  std::int64_t sites = 1;       ///< per system
+  std::size_t moments = 1;      ///< raw ones, of a measurement of a system; where there is an energy, it comes first
+  int capacity = 1;             ///< measurements that can be held before collect() must be called
+  int configurations = systems; ///< that can be exchanged: the systems, or the replicas of each
+  bool moves_configurations = false; ///< an exchange moves configurations, not temperatures
+  double largest_field = std::numeric_limits<double>::infinity(); ///< that sums have room for
+};
 
 /// Where ranks share a lattice, each has a Simulation, all of which get the same calls in the same order, and answer alike; but
-/// save() is that of rank 0.
+/// save() is that of rank 0. What only some simulations can do is in capabilities.hpp.
 class Simulation {
 public:
   virtual ~Simulation() = default;
 
-  virtual int systems() const = 0;
-  virtual std::int64_t sites() const = 0; ///< per system
-  /// Number of raw moments that one measurement of one system yields; where there is an energy, it comes first.
-  virtual std::size_t moments() const = 0;
-  /// Measurements that can be held before collect() must be called.
-  virtual int capacity() const = 0;
+  const Shape& shape() const { return shape_; }
+  int systems() const { return shape_.systems; }
+  std::int64_t sites() const { return shape_.sites; }
+  std::size_t moments() const { return shape_.moments; }
+  int capacity() const { return shape_.capacity; }
+  int configurations() const { return shape_.configurations; }
+  bool moves_configurations() const { return shape_.moves_configurations; }
 
+  /// From now on, conditions have no stronger field.
+  void limit_field(double largest) { shape_.largest_field = largest; }
   /// Temperature and field of all systems from now on.
-  virtual void set_conditions(double temperature, double field) = 0;
+  void set_conditions(double temperature, double field) {
+    if (!(std::abs(field) <= shape_.largest_field)) {
+      throw std::logic_error("this simulation was made for fields up to " + std::to_string(shape_.largest_field) +
+                             ", found " + std::to_string(field) + ": its sums would overflow");
+    }
+    apply_conditions(temperature, field);
+  }
+  void thermalize(std::uint64_t number) { advance(number, Sweep::adapting); }
+  void sweep(std::uint64_t number) { advance(number, Sweep::plain); }
+  void sweep_and_measure(std::uint64_t number) { advance(number, Sweep::measured); }
+  /// The present configuration of one system; where ranks share it, on rank 0 alone: on the others one without values.
+  Configuration configuration(int system) { return configuration_of(system, {}); }
+
+  virtual void apply_conditions(double temperature, double field) = 0;
   /// One sweep of all systems, the `number`-th of the run. May return before it is done.
-  virtual void sweep(std::uint64_t number) = 0;
-  /// A sweep before measuring begins: the algorithm may adapt.
-  virtual void thermalize(std::uint64_t number) { sweep(number); }
+  virtual void advance(std::uint64_t number, Sweep kind) = 0;
   /// Measures the present configuration, with an acceptance of 0. May return before it is done.
   virtual void measure() = 0;
-  /// One sweep, then a measurement of the configuration it leaves and of its acceptance. May return before it is done.
-  virtual void sweep_and_measure(std::uint64_t number) = 0;
   /// Waits for all work under way.
   virtual void wait() = 0;
   /// Hands over the measurements taken since the last call, oldest first, as receive(system, raw moments).
   virtual void collect(const std::function<void(int, std::span<const double>)>& receive) = 0;
   /// The hash of the present configuration of all systems.
   virtual std::uint64_t hash() = 0;
-  /// From now on the systems are number `first` and following of `all`: the hashes of such parts add up to that of all.
-  virtual void be_part(int /*first*/, int /*all*/) { throw std::logic_error("no part of others"); }
-  /// The present configuration of one system; where ranks share it, on rank 0 alone: on the others one without values.
-  Configuration configuration(int system) { return configuration_of(system, {}); }
-  /// The same of a range of its sites. Whoever wants all of them, range by range, begins with the first, and does nothing else between.
+  /// The configuration of a range of sites. Whoever wants all of them, range by range, begins with the first, and does nothing else
+  /// between.
   virtual Configuration configuration_of(int system, const SiteRange& range) = 0;
-  /// Lets a system start from what configuration() gave, before the first sweep. It must be of this size and have these labels.
-  virtual void set_configuration(int /*system*/, const Configuration& /*c*/) { throw std::logic_error("no start"); }
   /// Each site's share of the energy of a system, in natural order; none where there is no energy by site.
   virtual std::vector<float> local_energy(int /*system*/, const SiteRange& /*range*/) { return {}; }
-  /// The system at a place. Measurements are counted by places: systems, or with tempering (rung, chain).
-  virtual int system_at(int place) const { return place; }
   /// Examines the last configuration of a run.
   virtual FinalReport ending() { return {}; }
-
   /// All that the next sweep depends on, beyond the input and the sweep's number.
   virtual std::vector<Array> save() = 0;
   /// Goes back to what save() gave, on whatever backend. Throws std::invalid_argument if the arrays do not fit.
   virtual void load(std::vector<Array>& arrays) = 0;
-
-  // For tempering and population annealing, which only models with an energy support.
-  /// Temperatures of all systems, one for each.
-  virtual void set_temperatures(std::span<const double> /*each*/) { throw std::logic_error("no tempering"); }
-  /// Configurations that can be exchanged: the systems, or the replicas of each.
-  virtual int configurations() const { return systems(); }
-  /// Energies of the configurations, in all. No measurement may be waiting for collect().
-  virtual std::vector<double> energies() {
-    std::vector<double> all(static_cast<std::size_t>(systems()));
-    measure();
-    collect([&](int system, std::span<const double> raw) {
-      all[static_cast<std::size_t>(system)] = raw.front() * static_cast<double>(sites());
-    });
-    return all;
-  }
-  /// Exchanges what the configurations of each pair are exposed to: temperatures, and what was adapted to them; or, if
-  /// moves_configurations(), the configurations themselves.
-  virtual void exchange(std::span<const std::pair<int, int>> /*pairs*/) { throw std::logic_error("no tempering"); }
-  virtual bool moves_configurations() const { return false; }
-  /// Copies each first configuration over the second; none is both.
-  virtual void copy(std::span<const std::pair<int, int>> /*pairs*/) { throw std::logic_error("no populations"); }
-  /// The ladder of a simulation with tempering, with its counts since the temperatures were fixed; else null.
-  virtual const Ladder* ladder() const { return nullptr; }
-  /// The place whose configuration a run shows.
-  virtual int shown() const { return 0; }
-
-  // For structure factors, which only models with a field support.
-  /// Writes the values of a system to memory of the simulation's space: (component, basis site, z, y, x). May return before it
-  /// is done; what is submitted to the default instance of that space afterwards finds them. False, and nothing written, where ranks
-  /// share them: configuration() has the same values.
-  virtual bool fields(int /*system*/, double* /*to*/) { throw std::logic_error("no field"); }
-  /// The system whose measurements collect() hands over as those of `index`.
-  virtual int system_of(int index) const { return index; }
-  /// Of a simulation with structure factors; else null.
-  virtual Spectra* spectra() { return nullptr; }
-  // For the lowest energies that a run has seen (run/lowest.hpp).
-  /// Makes room for a configuration of each sample, which save() holds from now on, too.
-  virtual void make_room(int /*samples*/) { throw std::logic_error("no room for configurations"); }
-  /// Copies present configurations to the rooms of samples; no two to one.
-  virtual void keep(std::span<const std::pair<int, int>> /*pairs*/) {
-    throw std::logic_error("no room for configurations");
-  }
-  /// Hands over what is in these rooms, sample by sample.
-  virtual void kept(const std::function<void(int sample, const Configuration&)>& /*receive*/) {
-    throw std::logic_error("no room for configurations");
-  }
-  /// Null where nobody looks.
-  virtual const LowestSeen* lowest() const { return nullptr; }
-
   /// Looks for impossible values: a site that is not valid, an energy that differs when it is added up in another way.
   /// Returns a sentence on the first one found, or nothing. No measurement may be waiting for collect().
   virtual std::string check() = 0;
+  /// The simulation around which this one is, if its capabilities are this one's, too; else null.
+  virtual Simulation* inner() { return nullptr; }
+
+protected:
+  explicit Simulation(const Shape& shape) : shape_(shape) {}
+
+  Shape shape_;
 };
 
 } // namespace neel::run

@@ -27,15 +27,18 @@ struct PopulationOptions {
 /// Around a simulation whose systems are (member, system), and whose configurations are (member, replica, system), system fastest. Each
 /// replica of each system is a population by itself. To the outside, systems are (system, block of families): what is handed over
 /// of them are pseudo-values, whose mean is that of the population and whose scatter tells its error.
-class PopulationAnnealing final : public run::Forwarding {
+class PopulationAnnealing final : public run::Forwarding, public run::Places {
 public:
   /// Behind the moments of the simulation: log Z(T)/Z(start) per site, rho_t, rho_f, family entropy, number of families.
   static constexpr std::size_t own_moments = 5;
 
   PopulationAnnealing(std::unique_ptr<run::Simulation> members, const PopulationOptions& options)
-      : Forwarding(std::move(members)), options_(options), systems_(inner_->systems() / options.members),
+      : Forwarding(std::move(members)), options_(options), energies_(run::get<run::Energies>(*inner_)),
+        resampling_(run::get<run::Resampling>(*inner_)), systems_(inner_->systems() / options.members),
         populations_(inner_->configurations() / options.members), family_(count(inner_->configurations())),
         log_z_(count(populations_), 0.0), deviation_(family_.size(), 0.0) {
+    shape_.systems = systems_ * options_.blocks;
+    shape_.moments += own_moments;
     for (std::size_t c = 0; c < family_.size(); ++c) {
       family_[c] = static_cast<int>(c) / populations_;
     }
@@ -45,28 +48,17 @@ public:
     clear_sums();
   }
 
-  int systems() const override { return systems_ * options_.blocks; }
-  std::size_t moments() const override { return inner_->moments() + own_moments; }
   /// A member for each block.
   int system_at(int place) const override { return place % options_.blocks * systems_ + place / options_.blocks; }
-  int system_of(int index) const override { return system_at(index); }
 
-  void set_conditions(double temperature, double field) override {
-    inner_->set_conditions(temperature, field);
+  void apply_conditions(double temperature, double field) override {
+    inner_->apply_conditions(temperature, field);
     next_ = 1 / temperature;
     inverse_ = inverse_.value_or(next_);
   }
-  void thermalize(std::uint64_t number) override {
+  void advance(std::uint64_t number, run::Sweep kind) override {
     resample(number);
-    inner_->thermalize(number);
-  }
-  void sweep(std::uint64_t number) override {
-    resample(number);
-    inner_->sweep(number);
-  }
-  void sweep_and_measure(std::uint64_t number) override {
-    resample(number);
-    inner_->sweep_and_measure(number);
+    inner_->advance(number, kind);
   }
 
   /// All systems of a measurement come before the next one.
@@ -145,7 +137,7 @@ private:
     if (next_ == *inverse_) {
       return;
     }
-    const std::vector<double> energies = inner_->energies();
+    const std::vector<double> energies = energies_.energies();
     std::vector<std::pair<int, int>> pairs;
     for (int p = 0; p < populations_; ++p) {
       const random::Draw draw =
@@ -153,7 +145,7 @@ private:
       const double u = static_cast<double>((std::uint64_t{draw.a} << 32 | draw.b) >> 11) * 0x1p-53;
       copy_members(p, copies(p, energies, u), pairs);
     }
-    inner_->copy(pairs);
+    resampling_.copy(pairs);
     inverse_ = next_;
   }
 
@@ -257,6 +249,8 @@ private:
   }
 
   PopulationOptions options_;
+  run::Energies& energies_;
+  run::Resampling& resampling_;
   int systems_, populations_;
   std::optional<double> inverse_; ///< 1/T of the populations; none before the first temperature
   double next_ = 0;               ///< that conditions ask for

@@ -17,7 +17,12 @@ namespace neel::simulation {
 
 /// `Moments` has add_overlaps(const measure::OverlapsOfPairs&, first pair, raw) and count_overlaps(raw).
 template <class Lattice, class Moments>
-class Replicas final : public run::Forwarding {
+class Replicas final : public run::Forwarding,
+                       public run::Start,
+                       public run::Energies,
+                       public run::Tempering,
+                       public run::Resampling,
+                       public run::BestStates {
 public:
   using Inner = SiteSimulation<Lattice, Moments>;
   using Physics = typename Lattice::Physics;
@@ -26,49 +31,50 @@ public:
   /// `moves`: cluster moves that `inner` makes of pairs of replicas, or null.
   Replicas(std::unique_ptr<Inner> inner, Moments measures, int replicas, int rungs,
            std::shared_ptr<clusters::PairedMoves> moves)
-      : Forwarding(std::move(inner)), lattice_(&static_cast<Inner&>(*inner_).lattice()), measures_(std::move(measures)),
-        replicas_(replicas), rungs_(rungs), moves_(std::move(moves)), at_(count(inner_->systems())),
-        pairs_("neel::simulation::pairs", 2 * count(systems()) * count(pairs_of_sample())),
+      : Forwarding(std::move(inner)), one_(&static_cast<Inner&>(*inner_)), lattice_(&one_->lattice()),
+        measures_(std::move(measures)), replicas_(replicas), rungs_(rungs), moves_(std::move(moves)),
+        at_(count(inner_->systems())),
+        pairs_("neel::simulation::pairs", 2 * at_.size() / count(replicas) * count(pairs_of_sample())),
         overlaps_(lattice_->state(),
                   measure::ModeTables<Space>(lattice_->setup().cells, lattice_->setup().basis,
                                              lattice_->setup().overlap_modes),
-                  systems() * pairs_of_sample()) {
+                  inner_->systems() / replicas * pairs_of_sample()) {
+    shape_.systems = inner_->systems() / replicas; // their configurations are (rung, replica, sample)
+    shape_.capacity = 1;                           // overlaps are those of the present configurations
+    shape_.moves_configurations = true;
     std::iota(at_.begin(), at_.end(), 0);
     pair();
   }
 
-  int systems() const override { return inner_->systems() / replicas_; }
-  /// (rung, replica, sample).
-  int configurations() const override { return inner_->systems(); }
-  int capacity() const override { return 1; } // overlaps are those of the present configurations
-  bool moves_configurations() const override { return true; }
+  /// What a single configuration can do is not what several can.
+  run::Simulation* inner() override { return nullptr; }
 
   void set_temperatures(std::span<const double> each) override {
     std::vector<double> inside(at_.size());
     for (std::size_t place = 0; place < at_.size(); ++place) {
       inside[count(at_[place])] = each[place / count(replicas_)];
     }
-    inner_->set_temperatures(inside);
+    one_->set_temperatures(inside);
   }
-  void exchange(std::span<const std::pair<int, int>> pairs) override {
+  void exchange(run::Pairs pairs) override {
     std::vector<std::pair<int, int>> inside;
     for (const auto& [a, b] : pairs) {
       int &at_a = at_[place_of(a)], &at_b = at_[place_of(b)];
       inside.emplace_back(at_a, at_b);
       std::swap(at_a, at_b);
     }
-    inner_->exchange(inside);
+    one_->exchange(inside);
     pair();
   }
-  void copy(std::span<const std::pair<int, int>> pairs) override {
+  void copy(run::Pairs pairs) override {
     std::vector<std::pair<int, int>> inside;
     for (const auto& [from, to] : pairs) {
       inside.emplace_back(at_[place_of(from)], at_[place_of(to)]);
     }
-    inner_->copy(inside);
+    one_->copy(inside);
   }
   std::vector<double> energies() override {
-    const std::vector<double> inside = inner_->energies();
+    const std::vector<double> inside = one_->energies();
     std::vector<double> all(inside.size());
     for (int c = 0; c < configurations(); ++c) {
       all[count(c)] = inside[count(at_[place_of(c)])];
@@ -80,9 +86,11 @@ public:
     inner_->measure();
     overlaps_.launch(lattice_->exec(), pairs_.data());
   }
-  void sweep_and_measure(std::uint64_t number) override {
-    inner_->sweep_and_measure(number);
-    overlaps_.launch(lattice_->exec(), pairs_.data());
+  void advance(std::uint64_t number, run::Sweep kind) override {
+    inner_->advance(number, kind);
+    if (kind == run::Sweep::measured) {
+      overlaps_.launch(lattice_->exec(), pairs_.data());
+    }
   }
   void collect(const std::function<void(int, std::span<const double>)>& receive) override {
     std::vector<std::vector<double>> inside(at_.size());
@@ -106,7 +114,7 @@ public:
     }
   }
 
-  void be_part(int first, int all) override { inner_->be_part(first * replicas_, all * replicas_); }
+  void be_part(int first, int all) override { one_->be_part(first * replicas_, all * replicas_); }
 
   /// That of the first replica. Of Ising spins, others follow from their overlaps with it.
   run::Configuration configuration_of(int system, const run::SiteRange& range) override {
@@ -132,21 +140,22 @@ public:
       for (std::size_t site = 0; a > 0 && others > 0 && site < c.values.size(); ++site) {
         one.values[site] *= c.overlaps[others * site + count(a) - 1];
       }
-      inner_->set_configuration(system_of_replica(system, a), one);
+      one_->set_configuration(system_of_replica(system, a), one);
     }
   }
   std::vector<float> local_energy(int system, const run::SiteRange& range) override {
     return inner_->local_energy(system_of_replica(system, 0), range);
   }
-  bool fields(int /*system*/, double* /*to*/) override { throw std::logic_error("no field of several replicas"); }
 
-  void keep(std::span<const std::pair<int, int>> pairs) override {
+  void make_room(int samples) override { one_->make_room(samples); }
+  void keep(run::Pairs pairs) override {
     std::vector<std::pair<int, int>> inside;
     for (const auto& [configuration, sample] : pairs) {
       inside.emplace_back(at_[place_of(configuration)], sample);
     }
-    inner_->keep(inside);
+    one_->keep(inside);
   }
+  void kept(const std::function<void(int, const run::Configuration&)>& receive) override { one_->kept(receive); }
 
   std::vector<run::Array> save() override {
     std::vector<run::Array> all = inner_->save();
@@ -207,6 +216,7 @@ private:
     }
   }
 
+  Inner* one_; ///< of each replica by itself
   Lattice* lattice_;
   Moments measures_;
   int replicas_, rungs_;

@@ -15,7 +15,12 @@
 #include <neel/clusters/cluster_moves.hpp>
 #include <neel/lattice/geometry.hpp>
 #include <neel/measure/check.hpp>
+<<<<<<< HEAD
 #include <neel/simulation/store.hpp>
+=======
+#include <neel/run/capabilities.hpp>
+#include <neel/simulation/saved.hpp>
+>>>>>>> h-a
 
 #include <algorithm>
 #include <charconv>
@@ -58,10 +63,17 @@ struct SiteOptions {
 };
 
 template <class Lattice, class Moments>
-class SiteSimulation final : public run::Simulation {
+class SiteSimulation final : public run::Simulation,
+                             public run::Start,
+                             public run::Energies,
+                             public run::Tempering,
+                             public run::Resampling,
+                             public run::BestStates,
+                             public run::Fields {
 public:
   SiteSimulation(Lattice lattice, Moments measures, const SiteOptions& options)
-      : lattice_(std::move(lattice)), measures_(std::move(measures)), options_(options),
+      : Simulation({lattice.systems(), lattice.sites(), measures.moments().size(), options.held}),
+        lattice_(std::move(lattice)), measures_(std::move(measures)), options_(options),
         width_("neel::simulation::width", count(lattice_.systems())), temperature_(width_.size(), 1.0),
         measured_width_(count(options.held) * width_.size()),
         accepted_("neel::simulation::accepted", count(options.held), width_.size()) {
@@ -70,12 +82,7 @@ public:
 
   Lattice& lattice() { return lattice_; }
 
-  int systems() const override { return lattice_.systems(); }
-  std::int64_t sites() const override { return lattice_.sites(); }
-  std::size_t moments() const override { return measures_.moments().size(); }
-  int capacity() const override { return options_.held; }
-
-  void set_conditions(double temperature, double field) override {
+  void apply_conditions(double temperature, double field) override {
     std::fill(temperature_.begin(), temperature_.end(), temperature);
     field_ = field;
     expose();
@@ -84,7 +91,7 @@ public:
     temperature_.assign(each.begin(), each.end());
     expose();
   }
-  void exchange(std::span<const std::pair<int, int>> pairs) override {
+  void exchange(run::Pairs pairs) override {
     for (const auto& [a, b] : pairs) {
       std::swap(temperature_[count(a)], temperature_[count(b)]);
       std::swap(width_(count(a)), width_(count(b)));
@@ -92,42 +99,22 @@ public:
     expose();
   }
 
+<<<<<<< HEAD
   void copy(std::span<const std::pair<int, int>> pairs) override { lattice_.saved().copy(pairs); }
+=======
+  void copy(run::Pairs pairs) override { lattice_.copy(pairs); }
+  std::vector<double> energies() override { return run::measured_energies(*this); }
+>>>>>>> h-a
 
-  /// Every fourth sweep adapts the width of proposals, for each system by itself.
-  void thermalize(std::uint64_t number) override {
-    if (options_.acceptance == 0 || lattice_.adapting() == 0 || number % sweeps_per_tuning != 0) {
-      sweep(number);
-      return;
-    }
-    lattice_.sweep(number, nullptr, accepted_.data()); // no measurement waits while nothing is measured yet
-    move_clusters(number, nullptr, -1);
-    const auto counts = accepted();
-    for (std::size_t s = 0; s < width_.size(); ++s) {
-      const double part = static_cast<double>(counts(0, s)) / lattice_.adapting();
-      width_(s) =
-          static_cast<float>(std::clamp(tuned(width_(s), part, options_.acceptance), least_width, options_.widest));
-    }
-    set_zero(lattice_.exec(), accepted_);
-    expose();
-  }
-  void sweep(std::uint64_t number) override {
-    lattice_.sweep(number, nullptr, nullptr);
-    move_clusters(number, nullptr, -1);
-  }
-  void sweep_and_measure(std::uint64_t number) override {
-    std::int64_t* const accepted = accepted_.data() + held_ * systems();
-    if (options_.clusters) {
-      lattice_.sweep(number, accepted, accepted);
-      move_clusters(number, accepted, held_);
-      lattice_.measure(next_slot());
-      return;
-    }
-    if constexpr (requires { lattice_.sweep_and_measure(number, accepted, held_); }) {
-      lattice_.sweep_and_measure(number, accepted, next_slot());
+  void advance(std::uint64_t number, run::Sweep kind) override {
+    if (kind == run::Sweep::measured) {
+      sweep_measured(number);
+    } else if (kind == run::Sweep::adapting && options_.acceptance != 0 && lattice_.adapting() != 0 &&
+               number % sweeps_per_tuning == 0) {
+      sweep_adapting(number);
     } else {
-      lattice_.sweep(number, accepted, accepted);
-      lattice_.measure(next_slot());
+      lattice_.sweep(number, nullptr, nullptr);
+      move_clusters(number, nullptr, -1);
     }
   }
   void measure() override { lattice_.measure(next_slot()); }
@@ -184,13 +171,18 @@ public:
     return all;
   }
 
-  bool fields(int system, double* to) override {
-    lattice_.fields(system, to);
-    return true;
-  }
+  void fields(int system, double* to) override { lattice_.fields(system, to); }
 
+<<<<<<< HEAD
   void make_room(int samples) override { lattice_.store().make_room(samples); }
   void keep(std::span<const std::pair<int, int>> pairs) override { lattice_.store().keep(pairs); }
+=======
+  void make_room(int samples) override {
+    lattice_.make_room(samples);
+    room_ = samples;
+  }
+  void keep(run::Pairs pairs) override { lattice_.keep(pairs); }
+>>>>>>> h-a
   void kept(const std::function<void(int, const run::Configuration&)>& receive) override {
     const Store& store = lattice_.store();
     for (int sample = 0; sample < store.room(); ++sample) {
@@ -259,6 +251,35 @@ private:
 
   ThermodynamicConditions exposure(int system, float width) const {
     return {system, temperature_[count(system)], field_, width};
+  }
+
+  /// Adapts the width of proposals, for each system by itself.
+  void sweep_adapting(std::uint64_t number) {
+    lattice_.sweep(number, nullptr, accepted_.data()); // no measurement waits while nothing is measured yet
+    move_clusters(number, nullptr, -1);
+    const auto counts = accepted();
+    for (std::size_t s = 0; s < width_.size(); ++s) {
+      const double part = static_cast<double>(counts(0, s)) / lattice_.adapting();
+      width_(s) =
+          static_cast<float>(std::clamp(tuned(width_(s), part, options_.acceptance), least_width, options_.widest));
+    }
+    set_zero(lattice_.exec(), accepted_);
+    expose();
+  }
+  void sweep_measured(std::uint64_t number) {
+    std::int64_t* const accepted = accepted_.data() + held_ * systems();
+    if (options_.clusters) {
+      lattice_.sweep(number, accepted, accepted);
+      move_clusters(number, accepted, held_);
+      lattice_.measure(next_slot());
+      return;
+    }
+    if constexpr (requires { lattice_.sweep_and_measure(number, accepted, held_); }) {
+      lattice_.sweep_and_measure(number, accepted, next_slot());
+    } else {
+      lattice_.sweep(number, accepted, accepted);
+      lattice_.measure(next_slot());
+    }
   }
 
   void move_clusters(std::uint64_t number, std::int64_t* accepted, int slot) {

@@ -25,53 +25,33 @@ struct TemperingOptions {
 
 /// Tempering around a simulation whose systems are (walker, chain), or (rung, chain) where configurations move; chain
 /// fastest. To the outside, systems are (rung, chain).
-class Tempered final : public run::Forwarding {
+class Tempered final : public run::Forwarding, public run::Places {
 public:
   Tempered(std::unique_ptr<run::Simulation> systems, const TemperingOptions& options)
-      : Forwarding(std::move(systems)), options_(options),
-        ladder_(options.temperatures, inner_->configurations(), options.groups) {}
+      : Forwarding(std::move(systems)), options_(options), energies_(run::get<run::Energies>(*inner_)),
+        tempering_(run::get<run::Tempering>(*inner_)), ladder_(options.temperatures, configurations(), options.groups) {
+    shape_.capacity = 1; // places must not change before a measurement is handed over
+  }
 
   const run::Ladder* ladder() const override { return &ladder_; }
-  /// The lowest temperature of the first chain.
-  int shown() const override {
-    const int last = ladder_.rungs() - 1, rung = ladder_.temperature(0) < ladder_.temperature(last) ? 0 : last;
-    return rung * (systems() / ladder_.rungs());
-  }
-  int system_at(int place) const override {
-    const int chains = systems() / ladder_.rungs(), rung = place / chains, chain = place % chains;
-    return inner_->moves_configurations() ? place : ladder_.walker_at(rung, chain) * chains + chain;
-  }
-
-  int capacity() const override { return 1; } // places must not change before a measurement is handed over
+  int system_at(int place) const override { return configuration_at(place / chains(), place % chains(), chains()); }
 
   /// The temperatures are those of the ladder.
-  void set_conditions(double temperature, double field) override {
-    inner_->set_conditions(temperature, field);
+  void apply_conditions(double temperature, double field) override {
+    inner_->apply_conditions(temperature, field);
     put_temperatures();
   }
-  void thermalize(std::uint64_t number) override {
+  void advance(std::uint64_t number, run::Sweep kind) override {
     make_exchanges(number);
-    inner_->thermalize(number);
-    after_thermalizing(static_cast<std::int64_t>(number) + 1);
-  }
-  void sweep(std::uint64_t number) override {
-    make_exchanges(number);
-    inner_->sweep(number);
-  }
-  void sweep_and_measure(std::uint64_t number) override {
-    make_exchanges(number);
-    inner_->sweep_and_measure(number);
+    inner_->advance(number, kind);
+    if (kind == run::Sweep::adapting) {
+      after_thermalizing(static_cast<std::int64_t>(number) + 1);
+    }
   }
   void collect(const std::function<void(int, std::span<const double>)>& receive) override {
-    const int chains = systems() / ladder_.rungs();
     inner_->collect([&](int system, std::span<const double> raw) {
-      const int place = system / chains, chain = system % chains;
-      receive((inner_->moves_configurations() ? place : ladder_.rung_of(place, chain)) * chains + chain, raw);
+      receive(rung_of(system / chains(), system % chains()) * chains() + system % chains(), raw);
     });
-  }
-  int system_of(int index) const override {
-    const int chains = systems() / ladder_.rungs(), rung = index / chains, chain = index % chains;
-    return inner_->moves_configurations() ? index : ladder_.walker_at(rung, chain) * chains + chain;
   }
 
   std::vector<run::Array> save() override {
@@ -86,15 +66,21 @@ public:
   }
 
 private:
-  /// The system that holds configuration `walker` of a ladder is at the temperature of its rung.
+  int chains() const { return systems() / ladder_.rungs(); }
+  /// Where configurations move, place r of a ladder is always its rung r.
+  int configuration_at(int rung, int ladder, int ladders) const {
+    return (moves_configurations() ? rung : ladder_.walker_at(rung, ladder)) * ladders + ladder;
+  }
+  int rung_of(int walker, int ladder) const {
+    return moves_configurations() ? walker : ladder_.rung_of(walker, ladder);
+  }
+
   void put_temperatures() {
-    const int places = inner_->systems() / ladder_.rungs();
     std::vector<double> each;
-    for (int s = 0; s < inner_->systems(); ++s) {
-      const int rung = inner_->moves_configurations() ? s / places : ladder_.rung_of(s / places, s % places);
-      each.push_back(ladder_.temperature(rung));
+    for (int s = 0; s < systems(); ++s) {
+      each.push_back(ladder_.temperature(rung_of(s / chains(), s % chains())));
     }
-    inner_->set_temperatures(each);
+    tempering_.set_temperatures(each);
   }
 
   /// Before sweep `number`: every other pair of neighbours, in turn (Okabe et al., Chem. Phys. Lett. 335, 435 (2001)).
@@ -103,15 +89,12 @@ private:
     if (number == 0 || number % every != 0) {
       return;
     }
-    const std::vector<double> energies = inner_->energies();
+    const std::vector<double> energies = energies_.energies();
     const int ladders = ladder_.ladders();
     std::vector<std::pair<int, int>> pairs;
     for (int gap = static_cast<int>(number / every % 2); gap + 1 < ladder_.rungs(); gap += 2) {
       for (int l = 0; l < ladders; ++l) {
-        const auto place = [&](int rung) {
-          return (inner_->moves_configurations() ? rung : ladder_.walker_at(rung, l)) * ladders + l;
-        };
-        const int a = place(gap), b = place(gap + 1);
+        const int a = configuration_at(gap, l, ladders), b = configuration_at(gap + 1, l, ladders);
         const double gain = (1 / ladder_.temperature(gap) - 1 / ladder_.temperature(gap + 1)) *
                             (energies[static_cast<std::size_t>(a)] - energies[static_cast<std::size_t>(b)]);
         const random::Draw draw = random::Stream(options_.seed, random::Purpose::swap, static_cast<std::uint32_t>(l),
@@ -125,7 +108,7 @@ private:
       }
     }
     ladder_.arrived();
-    inner_->exchange(pairs);
+    tempering_.exchange(pairs);
   }
 
   /// Tunes at an eighth, a quarter and half of thermalisation, from what was seen since the time before.
@@ -142,6 +125,8 @@ private:
   }
 
   TemperingOptions options_;
+  run::Energies& energies_;
+  run::Tempering& tempering_;
   run::Ladder ladder_;
 };
 

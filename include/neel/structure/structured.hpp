@@ -5,6 +5,7 @@
 
 #include <neel/core/copy.hpp>
 #include <neel/run/forwarding.hpp>
+#include <neel/run/spectra.hpp>
 #include <neel/structure/correlations.hpp>
 #include <neel/structure/sums.hpp>
 
@@ -33,15 +34,18 @@ template <ExecutionSpace Exec>
 class Structured final : public run::Forwarding, public run::Spectra {
 public:
   Structured(std::unique_ptr<run::Simulation> inner, const Options& options, Product<Exec> product)
-      : Forwarding(std::move(inner)), options_(options),
-        sums_(options.layout, options.positions, inner_->systems(), product) {}
+      : Forwarding(std::move(inner)), options_(options), places_(run::find<run::Places>(*inner_)),
+        fields_(run::find<run::Fields>(*inner_)), sums_(options.layout, options.positions, inner_->systems(), product) {
+  }
 
-  void sweep_and_measure(std::uint64_t number) override {
-    inner_->sweep_and_measure(number);
-    if (measured_++ % options_.every == 0) {
+  void advance(std::uint64_t number, run::Sweep kind) override {
+    inner_->advance(number, kind);
+    if (kind == run::Sweep::measured && measured_++ % options_.every == 0) {
       sums_.add([&](int slot, double* to) {
-        const int system = inner_->system_of(slot);
-        if (!inner_->fields(system, to)) {
+        const int system = run::system_at(places_, slot);
+        if (fields_ != nullptr) {
+          fields_->fields(system, to);
+        } else {
           copy_fields(inner_->configuration(system), to);
         }
       });
@@ -55,7 +59,6 @@ public:
     Exec().fence("neel::structure::wait");
   }
 
-  run::Spectra* spectra() override { return this; }
   const std::vector<std::vector<run::Spectrum>>& finished() const override { return finished_; }
   std::vector<std::string> products() const override;
   void finish_point() override;
@@ -139,6 +142,8 @@ private:
   }
 
   Options options_;
+  const run::Places* places_;
+  run::Fields* fields_; ///< null: configurations have them
   Sums<Exec> sums_;
   std::int64_t measured_ = 0;          ///< measurements of the point, with and without structure factors
   std::int64_t open_ = 0, length_ = 1; ///< measurements in sums_, and in a block

@@ -5,24 +5,29 @@
 
 #include "models/edwards_anderson/measures.hpp"
 
+#include <neel/run/capabilities.hpp>
+
 #include <algorithm>
 #include <optional>
 
 namespace neel::models {
 
 /// Sweeps and measures all samples at once.
-class EdwardsAndersonSimulation final : public run::Simulation {
+class EdwardsAndersonSimulation final : public run::Simulation,
+                                        public run::Start,
+                                        public run::Energies,
+                                        public run::Tempering,
+                                        public run::BestStates,
+                                        public run::Fields {
 public:
   EdwardsAndersonSimulation(const EdwardsAndersonOptions& options, const EdwardsAndersonMoments& measures,
                             std::vector<std::int64_t> waiting, run::ExecutionContext where)
-      : options_(options), measures_(measures), waiting_(std::move(waiting)),
+      : Simulation({options.samples(), options.geometry.sites(), measures.moments().size(), 1,
+                    options.replicas * options.samples(), true}), // one temperature serves all samples of a word
+        options_(options), measures_(measures), waiting_(std::move(waiting)),
         glass_(make_edwards_anderson(options, where)) {}
 
-  int systems() const override { return options_.samples(); }
-  std::int64_t sites() const override { return options_.geometry.sites(); }
-  std::size_t moments() const override { return measures_.moments().size(); }
-  int capacity() const override { return 1; }
-  void set_conditions(double temperature, double /*field*/) override { glass_->set_temperature(temperature); }
+  void apply_conditions(double temperature, double /*field*/) override { glass_->set_temperature(temperature); }
   void set_temperatures(std::span<const double> each) override {
     std::vector<double> of_coded;
     for (std::size_t s = 0; s < each.size(); s += static_cast<std::size_t>(options_.samples_per_system())) {
@@ -30,7 +35,6 @@ public:
     }
     glass_->set_temperatures(of_coded);
   }
-  int configurations() const override { return options_.replicas * options_.samples(); }
   /// Of (rung, replica, sample).
   std::vector<double> energies() override {
     std::vector<double> all(static_cast<std::size_t>(configurations()));
@@ -45,9 +49,7 @@ public:
     }
     return all;
   }
-  /// One temperature serves all samples of a word, so that spins move, not temperatures.
-  bool moves_configurations() const override { return true; }
-  void exchange(std::span<const std::pair<int, int>> pairs) override {
+  void exchange(run::Pairs pairs) override {
     std::vector<EdwardsAndersonEngine::Exchange> all;
     for (const auto& [a, b] : pairs) {
       const auto of_rung = static_cast<int>(samples_of_rung()), row = std::min(a, b) / of_rung;
@@ -57,17 +59,16 @@ public:
     glass_->exchange(all);
   }
 
-  void sweep(std::uint64_t number) override {
+  void advance(std::uint64_t number, run::Sweep kind) override {
     taken_.reset();
     glass_->sweep(number);
     time_ = static_cast<std::int64_t>(number) + 1;
     if (std::find(waiting_.begin(), waiting_.end(), time_) != waiting_.end()) {
       glass_->remember(kept_name(time_));
     }
-  }
-  void sweep_and_measure(std::uint64_t number) override {
-    sweep(number);
-    measure();
+    if (kind == run::Sweep::measured) {
+      measure();
+    }
   }
   void measure() override { raw_ = measures_.measure(*glass_, time_); }
   void wait() override { glass_->wait(); }
@@ -78,7 +79,7 @@ public:
     raw_.clear();
   }
   void make_room(int /*samples*/) override { glass_->make_room(); }
-  void keep(std::span<const std::pair<int, int>> pairs) override {
+  void keep(run::Pairs pairs) override {
     std::vector<update::SampleOfReplica> all;
     for (const auto& [configuration, sample] : pairs) {
       const auto of_rung = static_cast<int>(samples_of_rung()), row = configuration / of_rung;
@@ -89,10 +90,7 @@ public:
   void kept(const std::function<void(int, const run::Configuration&)>& receive) override {
     glass_->kept([&](int sample, std::vector<float> spins) { receive(sample, {std::move(spins), 1, {}}); });
   }
-  bool fields(int system, double* to) override {
-    glass_->overlaps(system, to);
-    return true;
-  }
+  void fields(int system, double* to) override { glass_->overlaps(system, to); }
   std::uint64_t hash() override { return glass_->hash(); }
   void be_part(int first, int all) override {
     const int each = options_.samples_per_system();

@@ -15,7 +15,8 @@ namespace neel::models {
 
 MajoritySimulation::MajoritySimulation(const MajorityOptions& o, const MajorityMoments& measures,
                                        std::span<const std::uint8_t> cells, bool clusters, run::ExecutionContext where)
-    : options_(o), measures_(measures), clusters_(clusters), automaton_(make_majority(o, where)) {
+    : Simulation({o.boards, std::int64_t{o.width} * o.height, measures.moments().size()}), options_(o),
+      measures_(measures), clusters_(clusters), automaton_(make_majority(o, where)) {
   const auto size = static_cast<std::size_t>(sites());
   for (std::size_t b = 0; b * size < cells.size(); ++b) {
     automaton_->set(static_cast<int>(b), cells.subspan(b * size, size));

@@ -6,6 +6,8 @@
 #include "model/observables.hpp"
 #include "models/majority/engine.hpp"
 
+#include <neel/run/capabilities.hpp>
+
 namespace neel::models {
 
 struct MajorityMoments : Observables {
@@ -29,22 +31,18 @@ struct MajorityMoments : Observables {
 
 /// The boards of a run. Sweeps are steps of time; they are made when their result is asked for, so that passes of several
 /// steps can be used between measurements.
-class MajoritySimulation final : public run::Simulation {
+class MajoritySimulation final : public run::Simulation, public run::Start {
 public:
   /// `cells`: of all boards, or none for random ones. With `clusters`, these are counted in the end.
   MajoritySimulation(const MajorityOptions& o, const MajorityMoments& measures, std::span<const std::uint8_t> cells,
                      bool clusters, run::ExecutionContext where);
 
-  int systems() const override { return options_.boards; }
-  std::int64_t sites() const override { return std::int64_t{options_.width} * options_.height; }
-  std::size_t moments() const override { return measures_.moments().size(); }
-  int capacity() const override { return 1; }
-
-  void set_conditions(double /*temperature*/, double /*field*/) override {}
-  void sweep(std::uint64_t /*number*/) override { ++asked_; }
-  void sweep_and_measure(std::uint64_t number) override {
-    sweep(number);
-    measure();
+  void apply_conditions(double /*temperature*/, double /*field*/) override {}
+  void advance(std::uint64_t /*number*/, run::Sweep kind) override {
+    ++asked_;
+    if (kind == run::Sweep::measured) {
+      measure();
+    }
   }
   void measure() override {
     catch_up();
