@@ -42,12 +42,12 @@ void print_run(const RunAnalysis& run) {
   const RunData& d = run.data;
   const std::string along = d.along_temperature() ? "temperatures" : "values of " + d.along().name;
   const Shown shown(d);
-  std::size_t chains = 0;
+  std::size_t systems = 0;
   for (std::size_t g = 0; g < d.groups.size(); ++g) {
-    chains += d.chains(g);
+    systems += d.systems(g);
   }
-  files::print("{}: {}, {:.0f} sites, {} {}, {} chains, up to {} measurements each\n", d.name, d.model, d.sites(0),
-               d.values().size(), along, chains, d.draws());
+  files::print("{}: {}, {:.0f} sites, {} {}, {} systems, up to {} measurements each\n", d.name, d.model, d.sites(0),
+               d.values().size(), along, systems, d.draws());
   for (std::size_t g = 0; g < run.groups.size(); ++g) {
     const analysis::GroupAnalysis& group = run.groups[g];
     const auto known =
