@@ -71,14 +71,17 @@ def results(path):
     path = pathlib.Path(path)
     data = _read(path, "results")
     data = data.set_coords([name for name in ("T", "T_kelvin", "H", "H_tesla") if name in data])
-    with h5netcdf.File(path) as file:
-        data.attrs["input"] = _text(file["config/input"][()])
-        data.attrs["hash"] = _text(file["config"].attrs["hash"])
-        data.attrs["complete"] = bool(file["results"].attrs["complete"])
-        data.attrs["size"] = [int(n) for n in file["lattice"].attrs["size"]]
-        if "timing" in file:
-            data.attrs.update({name: _text(file["timing"].attrs[name]) for name in ("version", "revision", "backend", "started")
-                               if name in file["timing"].attrs})
+    try:
+        with h5netcdf.File(path) as file:
+            data.attrs["input"] = _text(file["config/input"][()])
+            data.attrs["hash"] = _text(file["config"].attrs["hash"])
+            data.attrs["complete"] = bool(file["results"].attrs["complete"])
+            data.attrs["size"] = [int(n) for n in file["lattice"].attrs["size"]]
+            if "timing" in file:
+                data.attrs.update({name: _text(file["timing"].attrs[name]) for name in ("version", "revision", "backend", "started")
+                                   if name in file["timing"].attrs})
+    except KeyError as error:
+        raise FileError(f"{path} is damaged, or was written by another version of Neel: {error.args[0]}") from error
     data.attrs.update(label=path.stem, path=str(path))
     return data
 
