@@ -22,7 +22,8 @@ def _missing(path):
     checkpoint = path.with_suffix(".chk.h5")
     if path.suffix == ".h5" and checkpoint.exists():
         return f"{path}: no such file; its run has not finished a single point yet, there is only {checkpoint.name}"
-    return f"{path}: no such file"
+    meant = path.with_name(f"{path.name}.h5")
+    return f"{path}: no such file" + (f"; did you mean {meant}?" if meant.exists() else "")
 
 
 def _format(path):
