@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
     return fail(device, "no memory for %s", "its arguments");
   }
   memcpy(arguments + 3, argv, (argc + 1) * sizeof *argv);
-  // Threads that wait for long go to sleep: where other programs want the cores, too, spinning makes a run many times slower.
+  // As program::limit_spinning does, which cannot where the loader is called.
   setenv("GOMP_SPINCOUNT", "10000", 0);
   if (access(loader, X_OK) == 0) {
     arguments[0] = loader;

@@ -273,6 +273,7 @@ int failed_alone(const std::exception_ptr& why) {
 } // namespace
 
 int main(int argc, char** argv) {
+  neel::program::limit_spinning(argv);
   // Writing to a closed pipe or beyond a limit fails like any other write, and does not kill the program.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);

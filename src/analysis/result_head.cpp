@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <numeric>
+#include <set>
 #include <sstream>
 
 namespace neel::analysis {
@@ -26,12 +26,6 @@ std::vector<std::string> between_commas(const std::string& text) {
 
 bool all_finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
-}
-
-std::int64_t whole_number(const input::Value& v) {
-  const auto* whole = v.as<std::int64_t>();
-  const auto* real = v.as<double>();
-  return whole != nullptr ? *whole : real != nullptr && std::abs(*real) < 1e9 ? std::llround(*real) : 0;
 }
 
 } // namespace
@@ -71,6 +65,10 @@ void ResultHead::read_input() {
   if (input::find(input, "scan") != nullptr) {
     input::Reader in = input::Reader::from_text(data.input, data.path);
     scan_ = input::take_scan(in);
+  }
+  const input::Value* const seed = input::find(input, "algorithm.seed");
+  if (seed != nullptr && seed->as<std::int64_t>() != nullptr) {
+    seed_ = static_cast<std::uint64_t>(*seed->as<std::int64_t>());
   }
   const input::Value* const kind = input::find(input, "schedule.kind");
   if (kind != nullptr && kind->as<std::string>() != nullptr && *kind->as<std::string>() == "population") {
@@ -205,8 +203,12 @@ void ResultHead::read_coordinates() {
   if (file_.has("/results/H")) {
     add_coordinate("H", "schedule.field");
   }
+  std::set<std::string> elsewhere{"lattice.size", "schedule.T", "schedule.field"};
+  if (std::count(disorder_.begin(), disorder_.end(), true) == 0) {
+    elsewhere.insert("algorithm.seed"); // runs of several seeds are one curve
+  }
   for (std::size_t a = 0; a < scan_.size(); ++a) {
-    if (scan_[a].key != "lattice.size" && scan_[a].key != "schedule.T" && scan_[a].key != "schedule.field") {
+    if (!elsewhere.contains(scan_[a].key)) {
       add_coordinate(scan_axes_[a], scan_[a].key);
     }
   }
@@ -247,68 +249,6 @@ void ResultHead::read_parameter(const std::string& name) {
     data.coordinates.push_back(parameter);
     sources.push_back(source);
   }
-}
-
-std::size_t ResultHead::index(std::size_t run, std::size_t axis) const {
-  for (std::size_t a = scan_.size() - 1; a > axis; --a) {
-    run /= scan_[a].values.size();
-  }
-  return run % scan_[axis].values.size();
-}
-
-Where ResultHead::where(std::size_t run, std::size_t group, std::size_t point) const {
-  Where w;
-  for (std::size_t a = 0; a < scan_.size(); ++a) {
-    w[scan_axes_[a]] = index(run, a);
-  }
-  if (!group_axis_.empty()) {
-    w[group_axis_] = group;
-  }
-  if (!point_axis.empty()) {
-    w[point_axis] = point;
-  }
-  return w;
-}
-
-std::vector<std::int64_t> ResultHead::size_of(std::size_t run) const {
-  for (std::size_t a = 0; a < scan_.size(); ++a) {
-    if (scan_[a].key != "lattice.size") {
-      continue;
-    }
-    const input::Value& value = scan_[a].values[index(run, a)];
-    const auto* list = value.as<input::Value::List>();
-    std::vector<std::int64_t> size;
-    for (const input::Value& length : list == nullptr ? input::Value::List{value} : *list) {
-      size.push_back(whole_number(length));
-    }
-    size.resize(std::max<std::size_t>(3, size.size()), 1);
-    return size;
-  }
-  return data.size;
-}
-
-std::string ResultHead::name_of(std::size_t run) const {
-  std::string name = std::filesystem::path(data.path).stem().string();
-  for (std::size_t a = 0; a < scan_.size(); ++a) {
-    if (scan_[a].key == "lattice.size") {
-      name += "_" + scan_[a].name + input::to_name(scan_[a].values[index(run, a)]);
-    }
-  }
-  return name;
-}
-
-const std::string& ResultHead::order_of(std::size_t run, std::size_t group) const {
-  return orders_[orders_.size() == 1 ? 0 : orders_.size() == groups ? group : run * groups + group];
-}
-
-bool ResultHead::disorder_of(std::size_t run, std::size_t group) const {
-  return disorder_[disorder_.size() == groups ? group : run * groups + group];
-}
-
-std::vector<double> ResultHead::weights_of(const Source& source, std::size_t run) const {
-  const std::size_t n = source.moments.size(), first = source.weights.size() == n ? 0 : run * n;
-  const auto begin = source.weights.begin() + static_cast<std::ptrdiff_t>(first);
-  return {begin, begin + static_cast<std::ptrdiff_t>(n)};
 }
 
 } // namespace neel::analysis

@@ -36,6 +36,7 @@ public:
 
   Where where(std::size_t run, std::size_t group, std::size_t point) const;
   std::vector<std::int64_t> size_of(std::size_t run) const;
+  std::uint64_t seed_of(std::size_t run) const;
   /// The file's name without its ending, with the size as the run of that size has it.
   std::string name_of(std::size_t run) const;
   const std::string& order_of(std::size_t run, std::size_t group) const;
@@ -63,6 +64,7 @@ private:
 
   files::Hdf5Reader file_;
   Question question_;
+  std::uint64_t seed_ = 1; ///< of the first run
   std::vector<input::ScanAxis> scan_;
   std::vector<std::string> scan_axes_; ///< their names in the file
   std::string group_axis_;             ///< empty where there is one group

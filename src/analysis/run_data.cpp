@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -40,6 +41,16 @@ std::size_t RunData::chains(std::size_t group) const {
     most = std::max(most, states[s].chains);
   }
   return most;
+}
+
+std::size_t RunData::systems(std::size_t group) const {
+  std::map<std::uint64_t, std::size_t> of_seed;
+  for (const std::size_t s : groups[group].states) {
+    std::size_t& most = of_seed[states[s].seed];
+    most = std::max(most, states[s].chains);
+  }
+  return std::accumulate(of_seed.begin(), of_seed.end(), std::size_t{0},
+                         [](std::size_t n, const auto& seed) { return n + seed.second; });
 }
 
 std::size_t RunData::draws() const {

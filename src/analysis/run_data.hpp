@@ -22,6 +22,7 @@ struct Coordinate {
 struct State {
   std::vector<double> at; ///< of each coordinate
   std::size_t source = 0; ///< the run that it is of, where there are several
+  std::uint64_t seed = 0; ///< of that run
   std::string order;      ///< name of the moment that is |m|
   bool disorder = false;  ///< chains are disorder samples
   double sites = 1;       ///< that averages are over
@@ -71,7 +72,8 @@ struct RunData {
   const std::string& order(std::size_t group) const { return states[groups[group].states.front()].order; }
   bool disorder(std::size_t group) const { return states[groups[group].states.front()].disorder; }
   std::size_t chains(std::size_t group) const;
-  std::size_t draws() const; ///< at the longest state
+  std::size_t systems(std::size_t group) const; ///< chains of all seeds
+  std::size_t draws() const;                    ///< at the longest state
   /// The moments that are |m|, each once: "A" or "A or B".
   std::string order_parameter() const;
   Definition definition(std::size_t group) const;
@@ -88,7 +90,7 @@ input::Value stored_input(const std::string& text, const std::string& path);
 /// Throws InputError if two inputs differ in more than size, coordinates of both, and how states were come to and measured;
 /// keys and tables of `others` may differ, too.
 void check_inputs(const RunData& a, const RunData& b, const std::set<std::string>& others = {});
-/// Joins runs of one lattice in different states; by increasing size. Throws InputError if they differ in more than
+/// Joins runs of one lattice in different states, or of different seeds; by increasing size. Throws InputError if they differ in more than
 /// size, state, schedule and statistics.
 std::vector<RunData> join_by_size(std::vector<RunData> runs);
 /// What curves are to follow: what the points of a run differ in, or else the runs of a scan, or else T.

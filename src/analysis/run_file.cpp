@@ -99,6 +99,7 @@ void RunFile::add_state(Place place, std::size_t group, std::span<const std::int
   together_ = std::max(together_, *std::max_element(counts.begin(), counts.end()));
   s.chains = chains / head_.groups;
   s.source = place.run;
+  s.seed = head_.seed_of(place.run);
   s.order = head_.order_of(place.run, group);
   s.disorder = head_.disorder_of(place.run, group);
   s.sites = head_.sites[place.run];

@@ -86,10 +86,10 @@ void keep_common(RunData& run, const RunData& other) {
 void join(RunData& run, RunData other) {
   keep_common(run, other);
   keep_common(other, run);
-  std::set<std::vector<double>> known;
+  std::set<std::pair<std::vector<double>, std::uint64_t>> known;
   std::size_t sources = 0;
   for (const State& s : run.states) {
-    known.insert(s.at);
+    known.emplace(s.at, s.seed);
     sources = std::max(sources, s.source + 1);
   }
   for (const State& theirs : other.states) {
@@ -101,8 +101,8 @@ void join(RunData& run, RunData other) {
       s.at[c] = theirs.at[from];
       s.derivatives[c] = theirs.derivatives[from];
     }
-    if (known.contains(s.at)) {
-      refuse_pair(run, other, "they are of one size, and in the same states; give one of them");
+    if (known.contains({s.at, s.seed})) {
+      refuse_pair(run, other, "they are of one size, in the same states, and of one seed; give one of them");
     }
     run.states.push_back(std::move(s));
   }

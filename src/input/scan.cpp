@@ -53,11 +53,8 @@ std::string meaning(const Value& v) {
     return std::to_string(std::llround(*real));
   }
   const auto* list = v.as<Value::List>();
-  if (list == nullptr) {
-    return to_text(v);
-  }
-  if (list->size() == 1) {
-    return meaning(list->front());
+  if (list == nullptr || list->size() == 1) {
+    return list == nullptr ? to_text(v) : meaning(list->front());
   }
   std::string text = "[";
   for (const Value& entry : *list) {
@@ -272,6 +269,19 @@ ResolvedScan resolved(Reader in, const std::vector<std::string>& runs, const std
     text += "]\n";
   }
   return found;
+}
+
+std::int64_t seed_offset(std::vector<std::size_t> left) {
+  std::int64_t offset = 0;
+  for (std::size_t bit = 0; bit < 62 && !left.empty(); ++bit) {
+    std::size_t& number = left[bit % left.size()];
+    offset |= static_cast<std::int64_t>(number & 1U) << bit;
+    number >>= 1U;
+  }
+  if (std::any_of(left.begin(), left.end(), [](std::size_t number) { return number > 0; })) {
+    throw InputError("scan: so many keys with so many values that their runs cannot be told apart by seeds");
+  }
+  return offset;
 }
 
 std::string to_name(const Value& v) {

@@ -17,6 +17,9 @@ struct ScanAxis {
 /// Takes the table out of the input; nothing if there is none. Axes are in the order of the file, after those
 /// of the command line.
 std::vector<ScanAxis> take_scan(Reader& in);
+/// What a run adds to the seed of its scan, unless seeds are scanned: its numbers along each axis as one number, their bits taken in
+/// turn. A run keeps it when axes grow, and no two have the same. Along a single axis it is that number itself.
+std::int64_t seed_offset(std::vector<std::size_t> at);
 /// The input of a scan with defaults filled in.
 struct ResolvedScan {
   std::string text;

@@ -7,7 +7,6 @@
 #include "analysis/glass_run.hpp"
 #include "files/durable.hpp"
 #include "files/hdf5.hpp"
-#include "files/print.hpp"
 #include "files/text_file.hpp"
 #include "program/outputs.hpp"
 #include "program/shown.hpp"
@@ -33,28 +32,28 @@ std::string group_name(const RunData& run, std::size_t group) {
 
 void print_peak(const RunAnalysis& run, std::size_t group, const Shown& shown, const char* what,
                 analysis::quantity::Index of, const std::optional<analysis::Peak>& peak) {
-  files::print("   peak of the {:15} {} = {}\n", what, run.data.along().name,
-               peak ? fmt::format("{:16} {}", shown.text(peak->at), analysis::with_error(peak->height))
-                    : "- (" + analysis::why_no_peak(run, group, of, shown.in_words()) + ")");
+  print("   peak of the {:15} {} = {}\n", what, run.data.along().name,
+        peak ? fmt::format("{:16} {}", shown.text(peak->at), analysis::with_error(peak->height))
+             : "- (" + analysis::why_no_peak(run, group, of, shown.in_words()) + ")");
 }
 
 void print_run(const RunAnalysis& run) {
   const RunData& d = run.data;
   const std::string along = d.along_temperature() ? "temperatures" : "values of " + d.along().name;
   const Shown shown(d);
-  std::size_t chains = 0;
+  std::size_t systems = 0;
   for (std::size_t g = 0; g < d.groups.size(); ++g) {
-    chains += d.chains(g);
+    systems += d.systems(g);
   }
-  files::print("{}: {}, {:.0f} sites, {} {}, {} chains, up to {} measurements each\n", d.name, d.model, d.sites(0),
-               d.values().size(), along, chains, d.draws());
+  print("{}: {}, {:.0f} sites, {} {}, {} systems, up to {} measurements each\n", d.name, d.model, d.sites(0),
+        d.values().size(), along, systems, d.draws());
   for (std::size_t g = 0; g < run.groups.size(); ++g) {
     const analysis::GroupAnalysis& group = run.groups[g];
     const auto known =
         std::count_if(group.curve.begin(), group.curve.end(), [](const auto& e) { return e[0].value == e[0].value; });
-    files::print(" {} |m|: {}; errors from {} {}; known at {} of {} {} from {} to {}{}\n", group_name(d, g), d.order(g),
-                 group.reweighting.replicas(), d.disorder(g) && d.chains(g) > 1 ? "disorder samples" : "blocks", known,
-                 run.grid.size(), along, shown.value(run.grid.front()), shown.value(run.grid.back()), shown.unit());
+    print(" {} |m|: {}; errors from {} {}; known at {} of {} {} from {} to {}{}\n", group_name(d, g), d.order(g),
+          group.reweighting.replicas(), d.disorder(g) && d.chains(g) > 1 ? "disorder samples" : "blocks", known,
+          run.grid.size(), along, shown.value(run.grid.front()), shown.value(run.grid.back()), shown.unit());
     print_peak(run, g, shown, "specific heat", analysis::quantity::specific_heat, group.specific_heat);
     print_peak(run, g, shown, "susceptibility", analysis::quantity::susceptibility, group.susceptibility);
   }
@@ -64,24 +63,24 @@ void print_crossings(std::span<const RunAnalysis> runs, std::span<const analysis
   const RunData& first = runs.front().data;
   const std::string no_order = analysis::why_no_order(first);
   if (!no_order.empty()) {
-    files::print("note: {}\n", no_order);
+    print("note: {}\n", no_order);
   }
   const std::string& along = first.along().name;
   const Shown shown(first);
-  files::print("crossings of the Binder ratio of {}\n", first.order_parameter());
+  print("crossings of the Binder ratio of {}\n", first.order_parameter());
   for (std::size_t g = 0; g < crossings.size(); ++g) {
     const std::string name = group_name(first, g);
     for (std::size_t k = 0; k + 1 < runs.size(); ++k) {
       const auto& pair = crossings[g].pairs[k];
-      files::print(" {} L = {:<8.4g} {:<8.4g} {} = {}\n", name, runs[k].data.length(), runs[k + 1].data.length(), along,
-                   pair ? fmt::format("{:16} {}", shown.text(pair->at), analysis::with_error(pair->height))
-                        : "- (" + analysis::why_no_crossing(runs[k], runs[k + 1], g, shown.in_words()) + ")");
+      print(" {} L = {:<8.4g} {:<8.4g} {} = {}\n", name, runs[k].data.length(), runs[k + 1].data.length(), along,
+            pair ? fmt::format("{:16} {}", shown.text(pair->at), analysis::with_error(pair->height))
+                 : "- (" + analysis::why_no_crossing(runs[k], runs[k + 1], g, shown.in_words()) + ")");
     }
     if (const std::optional<Estimate>& critical = crossings[g].critical) {
-      files::print(" {} {}_c = {} from a straight line in {}; statistical error only\n", name, along,
-                   shown.text(*critical), analysis::abscissa(crossings[g].exponent));
+      print(" {} {}_c = {} from a straight line in {}; statistical error only\n", name, along, shown.text(*critical),
+            analysis::abscissa(crossings[g].exponent));
     } else if (no_order.empty() && runs.size() > 2) {
-      files::print(" {} {}_c = - (not all pairs of sizes cross)\n", name, along);
+      print(" {} {}_c = - (not all pairs of sizes cross)\n", name, along);
     }
   }
 }
@@ -160,7 +159,7 @@ std::string find_place(const AnalyzeOptions& options, const std::vector<std::str
 void analyze(const AnalyzeOptions& options) {
   const analysis::Choice choice = analysis::choose_runs(options.runs);
   for (const auto& [path, what] : choice.others) {
-    files::print("passed over {}: {}\n", path, what);
+    print("passed over {}: {}\n", path, what);
   }
   const std::string path = find_place(options, choice.runs);
   if (options.along.empty() && analysis::has_overlaps(choice.runs.front())) {
@@ -190,7 +189,7 @@ void analyze(const AnalyzeOptions& options) {
   if (runs.size() > 1) {
     print_crossings(runs, crossings);
   }
-  files::print("wrote {0}.h5 and {0}.tsv\n", path);
+  print("wrote {0}.h5 and {0}.tsv\n", path);
   check_curves(runs, path);
 }
 

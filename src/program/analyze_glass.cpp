@@ -3,7 +3,6 @@
 // neel analyze of spin glasses.
 
 #include "analysis/glass_analysis.hpp"
-#include "files/print.hpp"
 #include "program/shown.hpp"
 
 #include <algorithm>
@@ -26,74 +25,73 @@ void print_drift(const analysis::Drift& d) {
   for (const analysis::Estimate& e : d.octaves) {
     octaves += (octaves.empty() ? "" : ", ") + with_error(e);
   }
-  files::print("   {:8} last half, quarter before, ...: {}; first less second {}\n",
-               d.name == "energy" ? "energy" : "[<q^2>]", octaves, with_error(d.difference));
-  files::print(
-      "   {:8} {} of {} samples differ between these by more than their errors allow, {:.3g} expected by chance{}\n",
-      "", d.unlike.size(), d.judged, d.expected(),
-      d.too_many() ? ": too many; bins are shorter than correlations, or samples are not in equilibrium" : "");
+  print("   {:8} last half, quarter before, ...: {}; first less second {}\n", d.name == "energy" ? "energy" : "[<q^2>]",
+        octaves, with_error(d.difference));
+  print("   {:8} {} of {} samples differ between these by more than their errors allow, {:.3g} expected by chance{}\n",
+        "", d.unlike.size(), d.judged, d.expected(),
+        d.too_many() ? ": too many; bins are shorter than correlations, or samples are not in equilibrium" : "");
 }
 
 void print_equilibrium(const analysis::GlassEquilibrium& e, const Shown& shown) {
-  files::print("   equilibration at T = {}{}\n", shown.value(e.temperature), shown.unit());
+  print("   equilibration at T = {}{}\n", shown.value(e.temperature), shown.unit());
   if (e.drifts.empty()) {
-    files::print("   - (fewer than eight bins; run with measure.bins = 8 or more)\n");
+    print("   - (fewer than eight bins; run with measure.bins = 8 or more)\n");
   }
   for (const analysis::Drift& d : e.drifts) {
     print_drift(d);
   }
   if (e.identity) {
-    files::print("   energy {}, from link overlaps {}, difference {}\n", with_error(e.identity->energy),
-                 with_error(e.identity->from_links), with_error(e.identity->difference));
+    print("   energy {}, from link overlaps {}, difference {}\n", with_error(e.identity->energy),
+          with_error(e.identity->from_links), with_error(e.identity->difference));
   } else if (!e.why_no_identity.empty()) {
-    files::print("   no energy from link overlaps: {}\n", e.why_no_identity);
+    print("   no energy from link overlaps: {}\n", e.why_no_identity);
   }
 }
 
 void print_run(const analysis::GlassCurves& glass, const analysis::GlassEquilibrium& equilibrium) {
   const GlassRun& run = glass.run;
   const Shown shown(run.head.unit, true);
-  files::print("{}: {}, L = {:.4g}, {} temperatures from {} to {}{}, {} samples\n", run.head.name, run.head.model,
-               run.head.length(), run.points.size(), shown.value(run.points.front()), shown.value(run.points.back()),
-               shown.unit(), run.samples);
+  print("{}: {}, L = {:.4g}, {} temperatures from {} to {}{}, {} samples\n", run.head.name, run.head.model,
+        run.head.length(), run.points.size(), shown.value(run.points.front()), shown.value(run.points.back()),
+        shown.unit(), run.samples);
   print_equilibrium(equilibrium, shown);
 }
 
 void print_crossings(const GlassAnalysis& glass, overlaps::Index q) {
   const Shown shown(glass.runs.front().run.head.unit, true);
   const analysis::Crossings& crossings = glass.crossings[q];
-  files::print("crossings of {}; curves in T:", in_words(q));
+  std::string curves;
   for (const analysis::GlassCurves& run : glass.runs) {
-    files::print(" L = {:.4g} {}{}", run.run.head.length(), run.curves[q].kind().empty() ? "-" : run.curves[q].kind(),
-                 &run == &glass.runs.back() ? "\n" : ",");
+    curves += fmt::format("{} L = {:.4g} {}", curves.empty() ? "" : ",", run.run.head.length(),
+                          run.curves[q].kind().empty() ? "-" : run.curves[q].kind());
   }
+  print("crossings of {}; curves in T:{}\n", in_words(q), curves);
   for (std::size_t k = 0; k < crossings.pairs.size(); ++k) {
     const analysis::GlassCurves &a = glass.runs[k], &b = glass.runs[k + 1];
     const auto& pair = crossings.pairs[k];
-    files::print(
-        "   L = {:<8.4g} {:<8.4g} T = {}\n", a.run.head.length(), b.run.head.length(),
-        pair ? fmt::format("{:16} {}", shown.text(pair->at), with_error(pair->height))
-             : "- (" + why_no_crossing(a.curves[q].to_cross(), b.curves[q].to_cross(), "T", true, shown.in_words()) +
-                   ")");
+    print("   L = {:<8.4g} {:<8.4g} T = {}\n", a.run.head.length(), b.run.head.length(),
+          pair ? fmt::format("{:16} {}", shown.text(pair->at), with_error(pair->height))
+               : "- (" + why_no_crossing(a.curves[q].to_cross(), b.curves[q].to_cross(), "T", true, shown.in_words()) +
+                     ")");
   }
   if (crossings.critical) {
-    files::print("   T_c = {} from a straight line in {}, exponent {:.4g}; statistical error only\n",
-                 shown.text(*crossings.critical), analysis::abscissa(crossings.exponent), crossings.exponent);
+    print("   T_c = {} from a straight line in {}, exponent {:.4g}; statistical error only\n",
+          shown.text(*crossings.critical), analysis::abscissa(crossings.exponent), crossings.exponent);
   } else if (glass.runs.size() > 2) {
-    files::print("   T_c = - (not all pairs of sizes cross)\n");
+    print("   T_c = - (not all pairs of sizes cross)\n");
   }
 }
 
 void print_quench(const analysis::Quench& q) {
-  files::print("{}: {}, L = {:.4g}, quench to T = {:.6g} {}, {} times to {:.6g} sweeps, {} samples\n", q.run.head.name,
-               q.run.head.model, q.run.head.length(), q.run.temperature, q.run.head.unit, q.run.points.size(),
-               q.run.points.back(), q.run.samples);
+  print("{}: {}, L = {:.4g}, quench to T = {:.6g} {}, {} times to {:.6g} sweeps, {} samples\n", q.run.head.name,
+        q.run.head.model, q.run.head.length(), q.run.temperature, q.run.head.unit, q.run.points.size(),
+        q.run.points.back(), q.run.samples);
   if (const std::optional<analysis::GrowthLaw>& law = q.relaxation.law) {
-    files::print("   z = {}, xi_12 = {} t^(1/z) from t = {:.6g} to {:.6g} ({} times), chi^2/{} = {:.3g}\n",
-                 with_error(law->z), with_error(law->amplitude), law->from, law->to, law->times, law->freedom(),
-                 law->chi_squared / static_cast<double>(law->freedom()));
+    print("   z = {}, xi_12 = {} t^(1/z) from t = {:.6g} to {:.6g} ({} times), chi^2/{} = {:.3g}\n", with_error(law->z),
+          with_error(law->amplitude), law->from, law->to, law->times, law->freedom(),
+          law->chi_squared / static_cast<double>(law->freedom()));
   } else {
-    files::print("   z = - ({})\n", q.relaxation.why);
+    print("   z = - ({})\n", q.relaxation.why);
   }
 }
 
@@ -150,7 +148,7 @@ void analyze_glass(const AnalyzeOptions& options, const std::vector<std::string>
   }
   tell_apart(names);
   (glasses.front().quench ? analyze_quenches : analyze_sizes)(options, std::move(glasses), path);
-  files::print("wrote {0}.h5 and {0}.tsv\n", path);
+  print("wrote {0}.h5 and {0}.tsv\n", path);
 }
 
 } // namespace neel::program

@@ -28,23 +28,6 @@ std::size_t count_runs(const std::vector<ScanAxis>& scan) {
   return runs;
 }
 
-/// Numbers of a run along each axis as one number, their bits taken in turn: a run keeps its number when axes grow, and no two
-/// have the same. Along a single axis it is that number itself.
-std::int64_t mixed(const std::vector<std::size_t>& at) {
-  std::int64_t number = 0;
-  std::size_t used = 0; // bits of each; of the last round some may be missing
-  for (std::size_t bit = 0, shift = 0; shift < 62; ++bit) {
-    for (std::size_t a = 0; a < at.size() && shift < 62; ++a, ++shift) {
-      number |= static_cast<std::int64_t>(at[a] >> bit & 1U) << shift;
-      used = bit;
-    }
-  }
-  if (std::any_of(at.begin(), at.end(), [&](std::size_t n) { return n >> used > 0; })) {
-    throw InputError("scan: so many keys with so many values that their runs cannot be told apart by seeds");
-  }
-  return number;
-}
-
 /// Reads the input of run `number`.
 ScanRun make_run(input::Reader in, const std::vector<ScanAxis>& scan, std::size_t count, std::size_t number) {
   ScanRun run;
@@ -61,7 +44,7 @@ ScanRun make_run(input::Reader in, const std::vector<ScanAxis>& scan, std::size_
     seed_is_scanned = seed_is_scanned || axis.key == seed_key;
   }
   if (!seed_is_scanned) {
-    const std::int64_t own = mixed(at), seed = in.integer(seed_key, 0, INT64_MAX - own, 1) + own;
+    const std::int64_t own = input::seed_offset(at), seed = in.integer(seed_key, 0, INT64_MAX - own, 1) + own;
     in.put(seed_key, input::Value{seed, 0, std::to_string(seed)}, "scan");
   }
   run.single.model = models::read_input(in, run.single.run);

@@ -4,9 +4,16 @@
 // What neel analyze prints, and options that it shares between models.
 
 #include "analysis/reasons.hpp"
+#include "files/print.hpp"
 #include "program/commands.hpp"
 
 namespace neel::program {
+
+/// Prints whole lines, which fit the terminal.
+template <class... Arguments>
+void print(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+  files::print_lines(fmt::format(format, std::forward<Arguments>(arguments)...));
+}
 
 /// Values of what was varied as people are shown them: temperatures in kelvin where energies are in meV or K.
 class Shown {

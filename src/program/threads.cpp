@@ -6,12 +6,14 @@
 #include "parallel/session.hpp"
 
 #include <sched.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
 #include <thread>
 
 namespace neel::program {
@@ -76,6 +78,15 @@ int choose_threads(int asked) {
     }
   }
   return asked;
+}
+
+void limit_spinning(char** argv) {
+  const bool by_loader = getauxval(AT_BASE) == 0; // as `ld.so PROGRAM`: /proc/self/exe is the loader
+  if (std::getenv("GOMP_SPINCOUNT") == nullptr && std::getenv("OMP_WAIT_POLICY") == nullptr && !by_loader) {
+    setenv("GOMP_SPINCOUNT", "10000", 1);
+    std::error_code error;
+    execv(std::filesystem::read_symlink("/proc/self/exe", error).c_str(), argv); // where it cannot, the run is slower
+  }
 }
 
 } // namespace neel::program

@@ -82,7 +82,7 @@ CONSTANTS = (
     ("docs/determinism.md", r"\(`test_random_inputs`; (\d+) of them at night\)", "tests/program/test_random_inputs.py", r"MANY = (\d+) "),
     ("docs/reliability.md", r"SIGKILL at (\d+) random moments", "tests/program/test_restart.py", r'NEEL_NIGHTLY"\) else (\d+)'),
     ("docs/reliability.md", r"random moments \((\d+) at night\)", "tests/program/test_restart.py", r'most = (\d+) if'),
-    ("docs/install.md", r"`GOMP_SPINCOUNT=(\d+)`", "scripts/neel", r"GOMP_SPINCOUNT:-(\d+)\}"),
+    ("docs/install.md", r"`GOMP_SPINCOUNT=(\d+)`", "src/program/threads.cpp", r'"GOMP_SPINCOUNT", "(\d+)"'),
     ("docs/edwards-anderson.md", r"\| `minstd` \| (\d+) \|", "include/neel/random/generators.hpp", r"struct Minstd \{\n(?:.*\n)*?  static constexpr int words = (\d+);"),
     ("docs/edwards-anderson.md", r"\| `xorwow` \| (\d+) \|", "include/neel/random/generators.hpp", r"struct Xorwow \{\n(?:.*\n)*?  static constexpr int words = (\d+);"),
     ("docs/edwards-anderson.md", r"\| `parisi-rapuano` \| (\d+) \|", "include/neel/random/generators.hpp", r"ring = (\d+), words = ring \+ 1", one_more),

@@ -13,7 +13,6 @@ import tempfile
 import unittest
 
 PROGRAM = os.environ["NEEL_PROGRAM"]
-os.environ.setdefault("GOMP_SPINCOUNT", "10000")  # tests share their machine
 os.environ.setdefault("OMP_NUM_THREADS", "2")
 SOURCE = pathlib.Path(os.environ["NEEL_SOURCE"])
 PATIENCE = 1800 if os.environ.get("NEEL_NIGHTLY") else 300  # seconds for a command; scripts/nightly runs sanitized ones of all sizes

@@ -75,6 +75,26 @@ class AnalyzeFiles(Analyzing):
         (self.folder / "damaged.chk.h5").write_bytes((self.folder / "kept.chk.h5").read_bytes()[:3000])
         self.refused(3, "damaged.chk.h5", arguments=("analyze", "scan_size8x8.h5", "damaged.chk.h5"))
 
+    def test_seeds_are_pooled(self):
+        """Of files and of a scan; a run and itself are not."""
+        for seed in (1, 2):
+            self.run_small(f"seed{seed}", "--set", "schedule.sweeps=2000", "--set", f"algorithm.seed={seed}")
+        self.run_small("both", "--set", "schedule.sweeps=2000", "--set", "scan.algorithm.seed=[1, 2]")
+        self.assertIn("16 systems", self.analyzed("seed1.h5", "seed2.h5", "--name", "pooled", "--points", 11))
+        self.analyzed("both.h5", "--points", 11)
+        with h5py.File(self.folder / "pooled.analysis.h5") as a, h5py.File(self.folder / "both.analysis.h5") as b:
+            pooled, scan = a["runs/seed1"], b["runs/both"]
+            for name in ("energy", "energy_err", "binder_ratio", "susceptibility_peak_T"):
+                self.assertEqual(pooled[name][()].tolist(), scan[name][()].tolist(), name)
+            coldest = int(pooled["T_run"][()].argmin())
+            found = pooled["energy_measured"][..., coldest].item()
+        runs = [h5py.File(self.folder / f"seed{seed}.h5")["results/energy"][-1] for seed in (1, 2)]
+        self.assertAlmostEqual(found, sum(runs) / 2, 12)
+        self.assertNotEqual(*runs)
+        (self.folder / "again.h5").write_bytes((self.folder / "seed1.h5").read_bytes())
+        self.refused(2, "in the same states, and of one seed; give one of them", arguments=("analyze", "seed1.h5", "again.h5"))
+        self.refused(2, "of one seed", arguments=("analyze", "both.h5", "again.h5"))
+
     def test_what_may_be_written_over(self):
         self.run_small("a", "--set", "schedule.sweeps=2000")
         for ending in (".h5", ".tsv"):

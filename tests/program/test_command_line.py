@@ -1,7 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
 """Errors that users make: one clear sentence and the right exit code each."""
+import os
+import re
 import unittest
+from unittest import mock
 
 from harness import Case
 
@@ -66,6 +69,16 @@ class Commands(Case):
         self.assertEqual(self.neel("--help").returncode, 0)
         self.assertIn("--dry-run", self.neel("run", "--help").stdout)
         self.assertRegex(self.neel("--version").stdout, r"^\d+\.\d+\.\d+")
+
+    def test_threads_spin_for_a_short_time(self):
+        """GNU's OpenMP reads it when it is loaded; with this variable it says what it read."""
+        for given, seen in (({}, "10000"), ({"GOMP_SPINCOUNT": "77"}, "77")):
+            environment = {name: value for name, value in os.environ.items() if name != "GOMP_SPINCOUNT"}
+            with mock.patch.dict(os.environ, {**environment, **given, "OMP_DISPLAY_ENV": "verbose"}, clear=True):
+                said = self.neel("info").stderr
+            if "GOMP_SPINCOUNT" not in said:
+                self.skipTest("not GNU's OpenMP")
+            self.assertEqual(re.findall(r"GOMP_SPINCOUNT = '(\d+)'", said)[-1], seen)
 
     def test_info(self):
         out = self.neel("info").stdout

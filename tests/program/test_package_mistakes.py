@@ -14,6 +14,7 @@ from unittest import mock
 from harness import SOURCE, unless_short
 from packaged import SMALL, Package
 
+import h5py
 import neel
 import numpy
 from neel import program
@@ -38,8 +39,10 @@ class Mistakes(Package):
                 ({**SMALL, "schedule": {**schedule, "T": float("nan")}}, "schedule.T: expected a finite number, found nan"),
                 ({**SMALL, "schedule": {**schedule, "T": 3 + 1j}}, "schedule.T: expected a number, text", "complex"),
                 ({**SMALL, "schedule": {**schedule, "T": "hot"}}, "schedule.T", '"hot"'),
+                ({**SMALL, "schedule": {**schedule, "T": "14 T"}}, "schedule.T", '"14 T"', "allowed: K, meV"),
+                ({**SMALL, "lattice": {"size": "large"}}, "lattice.size: expected a number, found", "large"),
                 ({"T": 2}, "T: expected a table"), ({3: {}}, "keys of an input are texts, found 3"),
-                ([1, 2], "expected the path of a TOML file, or a dictionary", "[1, 2]")):
+                ([1, 2], "expected the path of a TOML file, or a dictionary", "[1, 2]"), ("[model]\n", "expected the path of a TOML file")):
             with self.subTest(parts[0]):
                 self.says(neel.InputError, *parts, arguments=[given])
 
@@ -56,7 +59,15 @@ class Mistakes(Package):
         self.says(neel.FileError, "cannot read the input nothing.toml: no such file", arguments=["nothing.toml"])
         self.run_small()
         self.says(neel.InputError, "small.h5 was made from a different input", "force=True", arguments=[SMALL], name="small", algorithm={"seed": 2})
+        self.says(neel.FileError, "cannot make the directory small.tsv/out", arguments=[SMALL], out="small.tsv/out")
         self.says(neel.FileError, "nothing.h5: no such file", call=neel.open, arguments=["nothing.h5"])
+        self.says(neel.FileError, "small: no such file; did you mean small.h5?", call=neel.open, arguments=["small"])
+        (self.folder / "begun.chk.h5").touch()
+        self.says(neel.FileError, "has not finished a single point yet", call=neel.open, arguments=["begun.h5"])
+        with h5py.File("small.h5") as file, h5py.File("old.h5", "w") as old:
+            old.attrs["format"] = file.attrs["format"]
+            old.create_group("results")
+        self.says(neel.FileError, "old.h5 is damaged, or was written by another version", call=neel.open, arguments=["old.h5"])
         self.says(neel.FileError, "nothing.h5: no such file", call=neel.analyze, arguments=["nothing.h5"])
         self.says(neel.FileError, "is not an HDF5 file", call=neel.open, arguments=["small.tsv"])
         self.says(neel.FileError, "nothing to plot of magnetization", "neel.plot.names", call=neel.plot.panel,

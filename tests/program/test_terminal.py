@@ -81,6 +81,7 @@ class Terminal(Case):
                 self.assertEqual(lines.split(), log.split())
                 self.assertGreater(max(map(len, log.splitlines())), 100)
                 lines += self.shown(columns, "run", "small.toml", "--dry-run", "--name", "other")
+                lines += self.shown(columns, "analyze", f"on{columns}/small.h5", "--points", "11")
                 self.assertLessEqual(max(map(len, lines.splitlines())), columns)
         self.assertIn("    weak_moment", lines)  # a column begins a line
 

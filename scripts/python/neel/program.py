@@ -129,10 +129,9 @@ def call(arguments, program=None, progress=False):
     notebooks."""
     command = [find_program(program), *map(str, arguments)]
     line = Progress(progress)
-    environment = {"GOMP_SPINCOUNT": "10000", **os.environ}  # as scripts/neel: threads that wait for long go to sleep
     with tempfile.TemporaryFile("w+", errors="replace") as out:
         try:
-            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE, env=environment)
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE)
         except OSError as error:
             raise ProgramNotFound(f"{command[0]} cannot be started: {error.strerror}") from error
         try:

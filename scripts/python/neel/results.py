@@ -22,7 +22,8 @@ def _missing(path):
     checkpoint = path.with_suffix(".chk.h5")
     if path.suffix == ".h5" and checkpoint.exists():
         return f"{path}: no such file; its run has not finished a single point yet, there is only {checkpoint.name}"
-    return f"{path}: no such file"
+    meant = path.with_name(f"{path.name}.h5")
+    return f"{path}: no such file" + (f"; did you mean {meant}?" if meant.exists() else "")
 
 
 def _format(path):
@@ -71,14 +72,17 @@ def results(path):
     path = pathlib.Path(path)
     data = _read(path, "results")
     data = data.set_coords([name for name in ("T", "T_kelvin", "H", "H_tesla") if name in data])
-    with h5netcdf.File(path) as file:
-        data.attrs["input"] = _text(file["config/input"][()])
-        data.attrs["hash"] = _text(file["config"].attrs["hash"])
-        data.attrs["complete"] = bool(file["results"].attrs["complete"])
-        data.attrs["size"] = [int(n) for n in file["lattice"].attrs["size"]]
-        if "timing" in file:
-            data.attrs.update({name: _text(file["timing"].attrs[name]) for name in ("version", "revision", "backend", "started")
-                               if name in file["timing"].attrs})
+    try:
+        with h5netcdf.File(path) as file:
+            data.attrs["input"] = _text(file["config/input"][()])
+            data.attrs["hash"] = _text(file["config"].attrs["hash"])
+            data.attrs["complete"] = bool(file["results"].attrs["complete"])
+            data.attrs["size"] = [int(n) for n in file["lattice"].attrs["size"]]
+            if "timing" in file:
+                data.attrs.update({name: _text(file["timing"].attrs[name]) for name in ("version", "revision", "backend", "started")
+                                   if name in file["timing"].attrs})
+    except KeyError as error:
+        raise FileError(f"{path} is damaged, or was written by another version of Neel: {error.args[0]}") from error
     data.attrs.update(label=path.stem, path=str(path))
     return data
 

@@ -87,7 +87,7 @@ def run(input, out=".", name=None, threads=None, *, progress=None, restart=False
             file = pathlib.Path(folder) / "input.toml"
             file.write_text(text, encoding="utf-8")
             places.append(file)
-        elif isinstance(input, (str, os.PathLike)):
+        elif isinstance(input, os.PathLike) or isinstance(input, str) and "\n" not in input:
             file = pathlib.Path(input)
             name = name or file.stem
         else:

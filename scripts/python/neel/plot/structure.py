@@ -30,7 +30,7 @@ def at_points(data, group, name):
 
 def plane_of(axes, data, u, v):
     """S(q) of the last point in the plane of two reciprocal vectors, each pixel that of the nearest wave vector of the lattice;
-    the grid goes on periodically."""
+    the grid goes on periodically. Where all spots lie close to the middle, a quarter of the plane's width."""
     label, found, doubtful = list(at_points(data, "structure", "structure_factor"))[-1]
     values, errors = (found[n].transpose("q1", "q2", "q3").values for n in ("structure_factor", "structure_factor_err"))
     counts = numpy.array(values.shape)
@@ -41,11 +41,18 @@ def plane_of(axes, data, u, v):
     across = second - (second @ e1) * e1
     e2 = across / numpy.linalg.norm(across)
     most = numpy.linalg.norm(first) * max(1, (counts / per_unit)[numpy.array(u) != 0].max())
-    x, y = numpy.meshgrid(*[numpy.linspace(-most, most, PIXELS)] * 2)
-    beta = y / (second @ e2)
-    alpha = (x - beta * (second @ e1)) / numpy.linalg.norm(first)
-    k = numpy.rint((alpha[..., None] * u + beta[..., None] * v) * per_unit).astype(int) % counts
-    picture = values[k[..., 0], k[..., 1], k[..., 2]]
+
+    def within(most):
+        x, y = numpy.meshgrid(*[numpy.linspace(-most, most, PIXELS)] * 2)
+        beta = y / (second @ e2)
+        alpha = (x - beta * (second @ e1)) / numpy.linalg.norm(first)
+        k = numpy.rint((alpha[..., None] * u + beta[..., None] * v) * per_unit).astype(int) % counts
+        return values[k[..., 0], k[..., 1], k[..., 2]], numpy.maximum(abs(x), abs(y))
+
+    zone, distance = within(most / 2)
+    if distance[zone > 0.05 * zone.max()].max(initial=0) < most / 6:  # spots close to the middle: they are shown larger
+        most /= 4
+    picture, _ = within(most)
     shown = axes.imshow(picture, origin="lower", extent=(-most, most, -most, most), cmap="viridis",
                         vmin=0, vmax=numpy.quantile(picture, 0.998))
     bar = axes.get_figure().colorbar(shown, ax=axes)
