@@ -48,8 +48,7 @@ Matrix cholesky(const Matrix& g) {
 } // namespace
 
 std::string with_blanks(std::string text, std::string_view characters) {
-  std::replace_if(
-      text.begin(), text.end(), [&](char c) { return characters.find(c) != std::string_view::npos; }, ' ');
+  std::replace_if(text.begin(), text.end(), [&](char c) { return characters.find(c) != std::string_view::npos; }, ' ');
   return text;
 }
 

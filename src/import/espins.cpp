@@ -210,7 +210,8 @@ private:
       const double value = all.energy * file_.number(line, 9, expected);
       const auto [from, start] = atom_at(line, 0, all);
       const auto [to, end] = atom_at(line, 4, all);
-      Directed c{from, to, {end[0] - start[0], end[1] - start[1], end[2] - start[2]}, {}, 0, file_.place(line), line.number};
+      Directed c{from,       to, {end[0] - start[0], end[1] - start[1], end[2] - start[2]}, {}, 0, file_.place(line),
+                 line.number};
       if (what == "dij") {
         const Line& v = vectors.lines[k];
         const Vector d = direction(v, product(three_numbers(file_, v, 0, any_three), vectors.vectors));
@@ -232,7 +233,8 @@ private:
     in_.convention = {
         "ESpinS has E = 1/2 sum over i and j, each bond in both directions, of -J s.s' + B (s.s')^2 + D.(s x s'), with "
         "unit vectors s; then Delta (S.z)^2 + mu_B H.S, S as long as the moment.",
-        "So couplings.factor is -1, J and B are those of the file in meV, D is -D, K is -Delta times the squared moment, "
+        "So couplings.factor is -1, J and B are those of the file in meV, D is -D, K is -Delta times the squared "
+        "moment, "
         "and the field is -H."};
     if (const auto size = keywords_.find("supercell_size"); size != keywords_.end()) {
       const std::vector<std::string> n(size->second.words.begin() + 1, size->second.words.end());

@@ -139,7 +139,7 @@ Imported read(const Chosen& c, const Options& o) {
   }
   if (c.format == "tb2j") {
     return lower_case(fs::path(c.file).extension().string()) == ".xml" ? read_tb2j_xml(c.file, o.average)
-                                                                         : read_tb2j(c.file, o.average);
+                                                                       : read_tb2j(c.file, o.average);
   }
   if (c.format == "espins") {
     return read_espins(c.file, o.average);

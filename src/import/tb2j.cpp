@@ -35,7 +35,8 @@ private:
   Vector three(const Line& line, std::size_t from) const { return three_numbers(file_, line, from, "three numbers"); }
   static bool is_rule(const Line& line) { return line.words.front().find_first_not_of("=-") == std::string::npos; }
   Tb2jAtom* find(const std::string& name) {
-    const auto at = std::find_if(crystal_.atoms.begin(), crystal_.atoms.end(), [&](const Tb2jAtom& a) { return a.name == name; });
+    const auto at =
+        std::find_if(crystal_.atoms.begin(), crystal_.atoms.end(), [&](const Tb2jAtom& a) { return a.name == name; });
     return at == crystal_.atoms.end() ? nullptr : &*at;
   }
 

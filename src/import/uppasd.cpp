@@ -50,16 +50,17 @@ private:
     return product(f, in_.cell);
   }
 
-  using Bonds = std::map<std::tuple<int, int, std::array<int, 3>, std::optional<std::pair<std::size_t, std::size_t>>>,
-                         Directed>;
+  using Bonds =
+      std::map<std::tuple<int, int, std::array<int, 3>, std::optional<std::pair<std::size_t, std::size_t>>>, Directed>;
 
   /// A coupling of the file is one of types: it holds for all sites of the first type that have one of the second at the end of
   /// the vector or of an equivalent one. In alloys it is also one of chemical types, and that of the second site does not matter.
   std::vector<Bond> read_couplings(const std::string& path, bool dm, const std::vector<Matrix>& symmetry) {
     TextFile file(path, uppasd_comment);
     const std::size_t numbers = dm ? 3 : (settings_.tensor ? 9 : 1);
-    const std::string expected = fmt::format("a coupling: two sites,{} a vector, and {} number{}",
-                                             settings_.alloy ? " two chemical types," : "", numbers, numbers == 1 ? "" : "s");
+    const std::string expected =
+        fmt::format("a coupling: two sites,{} a vector, and {} number{}", settings_.alloy ? " two chemical types," : "",
+                    numbers, numbers == 1 ? "" : "s");
     Bonds found;
     for (const Line& line : file.lines()) {
       if (line.words.size() == 2 && line.number == file.lines().front().number) {
@@ -81,8 +82,9 @@ private:
         }
       }
       if (hits == 0) {
-        file.fail(line, settings_.alloy ? "there is no site at the end of this vector"
-                                        : fmt::format("there is no atom of type {} at the end of this vector", sites_.type[to]));
+        file.fail(line, settings_.alloy
+                            ? "there is no site at the end of this vector"
+                            : fmt::format("there is no atom of type {} at the end of this vector", sites_.type[to]));
       }
     }
     DirectedCouplings all;
@@ -146,8 +148,10 @@ private:
              const std::string& expected, Bonds& found) {
     if (settings_.alloy) {
       const auto [first, fresh] = vectors_.try_emplace({c.from, c.to, c.offset}, r);
-      if (!fresh && largest({{{r[0] - first->second[0], r[1] - first->second[1], r[2] - first->second[2]}, {}, {}}}) > 1e-3) {
-        file.fail(line, "for this bond there is an equivalent vector above, which UppASD takes for all ions; leave this out");
+      if (!fresh &&
+          largest({{{r[0] - first->second[0], r[1] - first->second[1], r[2] - first->second[2]}, {}, {}}}) > 1e-3) {
+        file.fail(line,
+                  "for this bond there is an equivalent vector above, which UppASD takes for all ions; leave this out");
       }
       const auto &at = sites_.ion[static_cast<std::size_t>(c.from)], &end = sites_.ion[static_cast<std::size_t>(c.to)];
       const auto one = at.find(file.integer(line, 2, expected)), two = end.find(file.integer(line, 3, expected));
@@ -222,8 +226,9 @@ private:
           "holds, as in UppASD: " +
           lines);
     }
-    note(settings_.alloy, "ions of alloys are called by type and chemical type, or by --ions in that order; Neel draws their places "
-                          "from material.disorder_seed");
+    note(settings_.alloy,
+         "ions of alloys are called by type and chemical type, or by --ions in that order; Neel draws their places "
+         "from material.disorder_seed");
     note(settings_.tb2j, "as TB2J writes it: positions in units of the cell, vectors in angstrom");
     note(settings_.tb2j, "TB2J writes neither DM vectors nor anisotropic exchange for UppASD, but does so for Vampire");
     note(settings_.exchange_scale != 1, fmt::format("J is multiplied by jij_scale, {}", settings_.exchange_scale));

@@ -113,14 +113,17 @@ private:
       total += ion.part;
     }
     if (sites_.type[s] != 0 && (ions_[s].contains(chemical) || sites_.type[s] != type || in_.sites[s].position != f)) {
-      file.fail(line, settings_.alloy ? fmt::format("site {} stands there twice, and not only with other chemical types", s + 1)
-                                      : fmt::format("site {} stands there twice", s + 1));
+      file.fail(line, settings_.alloy
+                          ? fmt::format("site {} stands there twice, and not only with other chemical types", s + 1)
+                          : fmt::format("site {} stands there twice", s + 1));
     }
     if (!(part >= 0) || total > 1 + 1e-6) {
       file.fail(line, "expected concentrations from 0 to 1, of a site together");
     }
     sites_.type[s] = static_cast<int>(type);
-    in_.sites[s] = {"", f, 0, {}, file.mark(line), {}};
+    if (ions_[s].empty()) {
+      in_.sites[s] = {"", f, 0, {}, file.mark(line), {}};
+    }
     ions_[s][chemical] = {part, {}};
   }
 
@@ -188,7 +191,8 @@ private:
       const int type = sites_.type[s];
       for (auto& [chemical, known] : ions_[s]) {
         const auto number = settings_.alloy ? std::distance(kinds.begin(), kinds.find({type, chemical})) : type - 1;
-        known.ion.name = chemical == no_ion ? known.ion.name : name_of(type, chemical, static_cast<std::size_t>(number));
+        known.ion.name =
+            chemical == no_ion ? known.ion.name : name_of(type, chemical, static_cast<std::size_t>(number));
         all.push_back(known.ion);
       }
     }

@@ -224,7 +224,12 @@ private:
     for (const Group& g : groups_) {
       const Bond& bond = in_.bonds[g.bonds.front()];
       if (g.shell > 0) {
-        t_ += "\n" + files::wrapped(fmt::format("{} a cell, of length {:.6g}: {}", counted(g.bonds.size(), "bond"),
+        std::set<std::tuple<int, int, std::array<int, 3>>> pairs; // two ions of an alloy are there either way round
+        for (const std::size_t b : g.bonds) {
+          const crystal::Pair& p = in_.bonds[b].pair;
+          pairs.emplace(p.from, p.to, p.offset);
+        }
+        t_ += "\n" + files::wrapped(fmt::format("{} a cell, of length {:.6g}: {}", counted(pairs.size(), "bond"),
                                                 g.distance, places(g)),
                                     "# ", "# ");
         t_ += fmt::format("[[couplings.bonds]]\nshell = {}\n", g.shell);

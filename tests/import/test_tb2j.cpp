@@ -236,5 +236,6 @@ TEST_CASE("malformed exchange.xml are refused with file and line", "[import]") {
   refused("<data>1e-4	5e-5", "<data>5e-5", "exchange.xml:44", "expected 9 numbers in data, found 8");
   refused("</spin_exchange_term>", "</spin_ring_term>", "exchange.xml:22", "spin_ring_term is not imported");
   refused("</unit_cell", "</cell", "exchange.xml:11", "expected the unit_cell before the atoms");
-  check_refused([&] { read_tb2j_xml(folder.write("exchange.xml", "<a></a>"), false); }, "exchange.xml", "is no exchange.xml");
+  check_refused([&] { read_tb2j_xml(folder.write("exchange.xml", "<a></a>"), false); }, "exchange.xml",
+                "is no exchange.xml");
 }

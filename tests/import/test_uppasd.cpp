@@ -216,7 +216,8 @@ TEST_CASE("random alloys have the energy that UppASD gives them", "[import]") {
     const Vector s = testing::spin(n % 2, {n / 2, 0, 0}), t = testing::spin(m % 2, {m / 2, 0, 0});
     mry -= 2 * j[a - 1][b - 1] * (s[0] * t[0] + s[1] * t[1] + s[2] * t[2]);
     if (a == 1 && b == 2) {
-      mry -= 2 * (0.1 * (s[1] * t[2] - s[2] * t[1]) + 0.2 * (s[2] * t[0] - s[0] * t[2]) - 0.3 * (s[0] * t[1] - s[1] * t[0]));
+      mry -= 2 * (0.1 * (s[1] * t[2] - s[2] * t[1]) + 0.2 * (s[2] * t[0] - s[0] * t[2]) -
+                  0.3 * (s[0] * t[1] - s[1] * t[0]));
     }
   }
   CHECK(std::abs(testing::energy(in, {4, 1, 1}, ion) - mry) < 1e-13);
@@ -248,13 +249,15 @@ TEST_CASE("malformed alloys of UppASD are refused with file and line", "[import]
   refused("jfile", 3, "1 1 1 2 0.4 0 0 0.5", "no site at the end");
   refused("kfile", 2, "1 3 1 -0.05 0 3 4 0 0", "site 1 has no chemical type 3");
   check_refused([] { alloy().with("momfile", 4, "").read(); }, "momfile", "site 2 has no moment for chemical type 2");
-  check_refused([] { alloy().with("posfile", 2, "3 1 2 0.25 0 0 1").with("posfile", 3, "").with("posfile", 4, "").read(); },
-                "posfile", "there is no site 2");
+  check_refused(
+      [] { alloy().with("posfile", 2, "3 1 2 0.25 0 0 1").with("posfile", 3, "").with("posfile", 4, "").read(); },
+      "posfile", "there is no site 2");
   check_refused([] { alloy().with("jfile", 4, "").read(); }, "jfile:3", "other direction");
   Files symmetric = alloy();
   symmetric.with("inpsd.dat", 4, "Sym 1").text["dmfile"] = "1 1 1 1 1 0 0 0 0 0\n1 1 1 1 -1 0 0 0 0 0\n";
   check_refused([&] { symmetric.read(); }, "jfile:2", "an equivalent vector above");
-  check_refused([] { alloy().with("momfile", 4, "2 2 2.0 0 0 1").read({{}, {"Fe", "Fe"}, false}); }, "--ions", "one name and one moment");
+  check_refused([] { alloy().with("momfile", 4, "2 2 2.0 0 0 1").read({{}, {"Fe", "Fe"}, false}); }, "--ions",
+                "one name and one moment");
 }
 
 TEST_CASE("malformed files of UppASD are refused with file and line", "[import]") {

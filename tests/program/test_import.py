@@ -82,17 +82,18 @@ ions = ["Mn"]
 moment = 2.0
 moment_unit = "1 mu_B"
 anisotropy = 0.4
+axes = {anisotropy = "z"}
+[[couplings.bonds]]
+from = "Mn"
+to = "Mn"
+offset = [0, 1, 0]
+J = -3.0
 [[couplings.bonds]]
 from = "Mn"
 to = "Mn"
 offset = [1, 0, 0]
 J = -3.0
 dm = [0, 0.5, 0]
-[[couplings.bonds]]
-from = "Mn"
-to = "Mn"
-offset = [0, 1, 0]
-J = -3.0
 """
 # tests/data/import/uppasd-alloy: bcc with a quarter of a second ion.
 ALLOY = """
