@@ -108,12 +108,15 @@ TEST_CASE("an input of ESpinS has the energy that ESpinS gives it", "[import]") 
 TEST_CASE("terms that are switched off are left out", "[import]") {
   const Folder folder;
   const auto read = [&](const std::string& text) { return read_espins(folder.write("a.mcin", text), false); };
-  CHECK(read(with("ham_dij : T", "ham_dij : F")).bonds[0].matrix == Matrix{{{3, 0, 0}, {0, 3, 0}, {0, 0, 3}}});
-  CHECK(read(with("Ham_bij = .True.", "")).bonds[0].biquadratic == 0);
+  CHECK(read(with("ham_dij : T", "ham_dij : F")).bonds[1].matrix == Matrix{{{3, 0, 0}, {0, 3, 0}, {0, 0, 3}}});
+  CHECK(read(with("Ham_bij = .True.", "")).bonds[1].biquadratic == 0);
   CHECK(read(with("Ham_singleion = true", "")).ions[0].anisotropy == 0);
   CHECK(!read(with("Ham_field = .true.", "")).field);
   CHECK(read(with("!! Boundary", "Boundary")).periodic == std::array{false, false, false});
-  const Imported bohr = read(with("   Ang\n    2.0", "   Bohr\n    2.0"));
+  std::string bohr_cell = with("   Ang\n    2.0", "   Bohr\n    2.0");
+  const std::string cartesian = "c1= 0.0, 0.0, 0.0:c2= 0.0, -3.0, 0.0"; // in angstrom
+  bohr_cell.replace(bohr_cell.find(cartesian), cartesian.size(), "f1= 0.0, 0.0, 0.0:f2= 0.0, -1.0, 0.0");
+  const Imported bohr = read(bohr_cell);
   CHECK(bohr.cell[0][0] == Catch::Approx(1.058354).epsilon(1e-6));
 }
 
