@@ -52,11 +52,6 @@ public:
   }
 
 private:
-  Vector three(const Line& line, std::size_t from, const std::string& expected) const {
-    return {file_.number(line, from, expected), file_.number(line, from + 1, expected),
-            file_.number(line, from + 2, expected)};
-  }
-
   std::string word(const Line& line, std::size_t k, const std::string& expected) const {
     if (k >= line.words.size()) {
       file_.fail(line, "expected " + expected + " behind " + line.words.front());
@@ -157,7 +152,7 @@ private:
         (key == "cubic" ? ion.cubic : ion.anisotropy) = file_.number(line, k + 1, expected);
         ion.anisotropy_from = file_.mark(line);
       } else if (key == "axis") {
-        axis = three(line, k + 1, "three numbers behind axis");
+        axis = three_numbers(file_, line, k + 1, "three numbers behind axis");
         k += 2;
         if (*axis == Vector{}) {
           file_.fail(line, "expected an axis, found three zeros");
@@ -187,7 +182,7 @@ private:
       in_.ions.push_back({ion, 1, 0, 0, "", ""});
       axes_.emplace_back();
     }
-    in_.sites.push_back({name, three(line, 2, expected), number, axes_[number], file_.mark(line)});
+    in_.sites.push_back({name, three_numbers(file_, line, 2, expected), number, axes_[number], file_.mark(line)});
   }
 
   std::optional<int> find_site(const std::string& name) const {

@@ -6,6 +6,7 @@
 #include "errors/errors.hpp"
 #include "files/text_file.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -13,11 +14,8 @@ namespace neel::imports {
 
 namespace {
 
-std::vector<double> numbers(std::string text, std::size_t count, const std::string& what) {
-  for (char& c : text) {
-    c = std::string("[],;x").find(c) != std::string::npos ? ' ' : c;
-  }
-  std::istringstream words(text);
+std::vector<double> numbers(const std::string& text, std::size_t count, const std::string& what) {
+  std::istringstream words(with_blanks(text, "[],;x"));
   std::vector<double> all;
   for (std::string word; words >> word;) {
     const std::optional<double> x = to_number(word);
@@ -48,6 +46,16 @@ Matrix cholesky(const Matrix& g) {
 }
 
 } // namespace
+
+std::string with_blanks(std::string text, std::string_view characters) {
+  std::replace_if(text.begin(), text.end(), [&](char c) { return characters.find(c) != std::string_view::npos; }, ' ');
+  return text;
+}
+
+Vector three_numbers(const TextFile& file, const Line& line, std::size_t from, const std::string& expected) {
+  return {file.number(line, from, expected), file.number(line, from + 1, expected),
+          file.number(line, from + 2, expected)};
+}
 
 Vector product(const Vector& f, const Matrix& cell) {
   Vector r{};

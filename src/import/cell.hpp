@@ -1,12 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Vectors in units of a cell, and in those of its own vectors.
+// Vectors of a file, in units of a cell and in those of its own vectors.
 
 #include "crystal/symmetry.hpp"
 #include "import/imported.hpp"
 
 namespace neel::imports {
+
+/// The text with blanks for these characters, so that what they part are words.
+std::string with_blanks(std::string text, std::string_view characters);
+/// The words from `from` on; `expected` is what the line was to hold.
+Vector three_numbers(const TextFile& file, const Line& line, std::size_t from, const std::string& expected);
 
 /// f[0] cell[0] + f[1] cell[1] + f[2] cell[2].
 Vector product(const Vector& f, const Matrix& cell);

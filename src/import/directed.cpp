@@ -17,8 +17,11 @@ namespace neel::imports {
 namespace {
 
 using Offset = std::array<int, 3>;
+using Ions = std::optional<std::pair<std::size_t, std::size_t>>;
 
 Offset opposite(const Offset& o) { return {-o[0], -o[1], -o[2]}; }
+
+Ions turned(const Ions& i) { return i ? Ions({i->second, i->first}) : i; }
 
 /// The direction that crystal::Pair has.
 bool forward(int from, int to, const Offset& o) {
@@ -85,7 +88,7 @@ void DirectedCouplings::add(const Directed& coupling, const std::string& twice) 
   if (coupling.from == coupling.to && coupling.offset == Offset{0, 0, 0}) {
     throw InputError(coupling.place + ": a coupling joins an atom to itself");
   }
-  const auto [at, fresh] = all_.try_emplace({coupling.from, coupling.to, coupling.offset}, coupling);
+  const auto [at, fresh] = all_.try_emplace({coupling.from, coupling.to, coupling.offset, coupling.ions}, coupling);
   if (!fresh) {
     throw InputError(coupling.place + ": this bond stands at " + at->second.place + " already" + twice);
   }
@@ -100,7 +103,7 @@ std::vector<Bond> DirectedCouplings::bonds(Directions directions, bool average, 
   std::string where;
   std::vector<Bond> bonds;
   for (const auto& [key, c] : all_) {
-    const auto back = all_.find({c.to, c.from, opposite(c.offset)});
+    const auto back = all_.find({c.to, c.from, opposite(c.offset), turned(c.ions)});
     const bool zero = largest(c.matrix) < nothing && std::abs(c.biquadratic) < nothing;
     if (back == all_.end() && directions == Directions::both && !zero) {
       throw InputError(c.place + ": no line has this bond in the other direction, and both are counted");
@@ -112,7 +115,8 @@ std::vector<Bond> DirectedCouplings::bonds(Directions directions, bool average, 
     Bond b{{first ? c.from : c.to, first ? c.to : c.from, first ? c.offset : opposite(c.offset), 0},
            first ? c.matrix : crystal::transposed(c.matrix),
            c.biquadratic,
-           {c.place}};
+           {c.place},
+           first ? c.ions : turned(c.ions)};
     if (back != all_.end()) {
       const Directed& r = back->second;
       const double apart = std::max(largest(sum(b.matrix, times(-1, crystal::transposed(r.matrix)))),
@@ -150,10 +154,10 @@ std::vector<Bond> DirectedCouplings::bonds(Directions directions, bool average, 
 }
 
 std::vector<Bond> merged(const std::vector<Bond>& a, const std::vector<Bond>& b) {
-  std::map<std::tuple<int, int, Offset>, Bond> all;
+  std::map<std::tuple<int, int, Offset, Ions>, Bond> all;
   for (const std::vector<Bond>* list : {&a, &b}) {
     for (const Bond& bond : *list) {
-      const auto [at, fresh] = all.try_emplace({bond.pair.from, bond.pair.to, bond.pair.offset}, bond);
+      const auto [at, fresh] = all.try_emplace({bond.pair.from, bond.pair.to, bond.pair.offset, bond.ions}, bond);
       if (!fresh) {
         at->second.matrix = sum(at->second.matrix, bond.matrix);
         at->second.biquadratic += bond.biquadratic;

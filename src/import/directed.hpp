@@ -18,6 +18,7 @@ struct Directed {
   double biquadratic = 0;
   std::string place;    ///< "fe.ucf:12"
   std::size_t line = 0; ///< 12: of two lines that contradict each other the later one is reported
+  std::optional<std::pair<std::size_t, std::size_t>> ions{}; ///< as Bond has them
 };
 
 Matrix isotropic_matrix(double exchange);
@@ -45,7 +46,7 @@ public:
   static constexpr double least = 1e-4;
 
 private:
-  using Key = std::tuple<int, int, std::array<int, 3>>;
+  using Key = std::tuple<int, int, std::array<int, 3>, std::optional<std::pair<std::size_t, std::size_t>>>;
   std::map<Key, Directed> all_;
 };
 

@@ -6,6 +6,7 @@
 #include "files/text_file.hpp"
 #include "import/bond_table.hpp"
 #include "import/cell.hpp"
+#include "import/espins.hpp"
 #include "import/structure.hpp"
 #include "import/tb2j.hpp"
 #include "import/uppasd.hpp"
@@ -45,8 +46,10 @@ std::vector<std::string> files_ending(const fs::path& folder, const std::string&
 /// A folder of TB2J (exchange.out), UppASD (inpsd.dat; TB2J calls it input) or Vampire (one .ucf, and maybe one .mat).
 Chosen choose_in_folder(const Options& o) {
   const fs::path folder(o.file);
-  if ((o.format == "auto" || o.format == "tb2j") && fs::exists(folder / tb2j_file)) {
-    return {(folder / tb2j_file).string(), "tb2j", o.materials};
+  for (const char* name : {tb2j_file, tb2j_xml}) {
+    if ((o.format == "auto" || o.format == "tb2j") && fs::exists(folder / name)) {
+      return {(folder / name).string(), "tb2j", o.materials};
+    }
   }
   if (o.format != "vampire") {
     const std::vector<std::string> cells = files_ending(folder, ".ucf");
@@ -78,11 +81,11 @@ Chosen choose(const Options& o) {
   if (ending == ".ucf") {
     return {o.file, "vampire", o.materials};
   }
-  if (name == tb2j_file) {
+  if (name == tb2j_file || ending == ".xml") {
     return {o.file, "tb2j", o.materials};
   }
-  if (ending == ".xml") {
-    throw InputError(o.file + ": is not read; TB2J has the same couplings in exchange.out");
+  if (ending == ".mcin") {
+    return {o.file, "espins", o.materials};
   }
   if (ending == ".cif" || ending == ".mcif") {
     return {o.file, "cif", o.materials};
@@ -100,8 +103,8 @@ Chosen choose(const Options& o) {
     }
   }
   throw InputError(
-      o.file + ": is no CIF (.cif), POSCAR, exchange.out, unit cell file (.ucf) or inpsd.dat, and no table of bonds "
-               "with a line of columns (from to dx dy dz J); --format says what it is");
+      o.file + ": is no CIF (.cif), POSCAR, exchange.out, unit cell file (.ucf), inpsd.dat or .mcin, and no table of "
+               "bonds with a line of columns (from to dx dy dz J); --format says what it is");
 }
 
 Imported read(const Chosen& c, const Options& o) {
@@ -135,7 +138,11 @@ Imported read(const Chosen& c, const Options& o) {
     return read_uppasd(c.file, options);
   }
   if (c.format == "tb2j") {
-    return read_tb2j(c.file, o.average);
+    return lower_case(fs::path(c.file).extension().string()) == ".xml" ? read_tb2j_xml(c.file, o.average)
+                                                                       : read_tb2j(c.file, o.average);
+  }
+  if (c.format == "espins") {
+    return read_espins(c.file, o.average);
   }
   Imported in = read_bond_table(c.file, o.average);
   in.files = {c.file};

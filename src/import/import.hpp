@@ -11,7 +11,7 @@ namespace neel::imports {
 
 struct Options {
   std::string file;              ///< or a folder
-  std::string format = "auto";   ///< "vampire", "uppasd", "table", "cif", "poscar", "tb2j"
+  std::string format = "auto";   ///< "vampire", "uppasd", "espins", "table", "cif", "poscar", "tb2j"
   std::string materials;         ///< Vampire's .mat, or empty
   std::string cell, size;        ///< as on the command line, or empty
   std::vector<std::string> ions; ///< names for UppASD's types; of structures, the elements with spins

@@ -49,9 +49,10 @@ struct Site {
 /// Each once, from `pair.from` to `pair.to`, with `pair` as crystal::Pair wants it.
 struct Bond {
   crystal::Pair pair;
-  Matrix matrix{};               ///< S.M S' times Imported::factor is the bond's energy
-  double biquadratic = 0;        ///< B of -B (S.S')^2, times the same factor
-  std::vector<std::string> from; ///< "fe.ucf:12"
+  Matrix matrix{};                                           ///< S.M S' times Imported::factor is the bond's energy
+  double biquadratic = 0;                                    ///< B of -B (S.S')^2, times the same factor
+  std::vector<std::string> from;                             ///< "fe.ucf:12"
+  std::optional<std::pair<std::size_t, std::size_t>> ions{}; ///< of alloys: at `pair.from` and at `pair.to`
 
   /// J alone, or J and B.
   bool isotropic() const;

@@ -41,16 +41,17 @@ std::string free_name(const std::string& name, std::set<std::string>& taken, boo
 
 } // namespace
 
-void share_ions(Imported& in, const std::vector<Ion>& ion_of_site) {
-  std::map<decltype(kind_of(ion_of_site.front())), std::size_t> known;
-  std::map<std::string, int> called, sites;
-  for (std::size_t s = 0; s < in.sites.size(); ++s) {
-    const auto [at, fresh] = known.try_emplace(kind_of(ion_of_site[s]), in.ions.size());
+std::vector<std::size_t> add_ions(Imported& in, const std::vector<Ion>& ions) {
+  std::map<decltype(kind_of(ions.front())), std::size_t> known;
+  std::map<std::string, int> called;
+  std::vector<std::size_t> numbers;
+  for (const Ion& ion : ions) {
+    const auto [at, fresh] = known.try_emplace(kind_of(ion), in.ions.size());
     if (fresh) {
-      in.ions.push_back(ion_of_site[s]);
-      ++called[ion_of_site[s].name];
+      in.ions.push_back(ion);
+      ++called[ion.name];
     }
-    in.sites[s].ion = at->second;
+    numbers.push_back(at->second);
   }
   std::set<std::string> taken;
   for (const Ion& ion : in.ions) {
@@ -61,14 +62,27 @@ void share_ions(Imported& in, const std::vector<Ion>& ion_of_site) {
   for (Ion& ion : in.ions) {
     ion.name = called[ion.name] == 1 ? ion.name : free_name(ion.name, taken, true);
   }
+  return numbers;
+}
+
+void name_sites(Imported& in) {
+  std::map<std::string, int> sites;
   for (const Site& site : in.sites) {
     ++sites[in.ions[site.ion].name];
   }
-  std::set<std::string> site_names;
+  std::set<std::string> names;
   for (Site& site : in.sites) {
     const std::string& ion = in.ions[site.ion].name;
-    site.name = free_name(ion, site_names, sites[ion] > 1);
+    site.name = free_name(ion, names, sites[ion] > 1);
   }
+}
+
+void share_ions(Imported& in, const std::vector<Ion>& ion_of_site) {
+  const std::vector<std::size_t> numbers = add_ions(in, ion_of_site);
+  for (std::size_t s = 0; s < in.sites.size(); ++s) {
+    in.sites[s].ion = numbers[s];
+  }
+  name_sites(in);
 }
 
 } // namespace neel::imports

@@ -10,8 +10,12 @@ namespace neel::imports {
 /// The name with `_` for what names of ions may not hold.
 std::string plain_name(const std::string& name);
 
-/// Gives sites their ions: sites whose `Ion` has the same name, moment, K and C share one. Ions that are called the same but
-/// differ get numbers, and so do the sites of an ion.
+/// Adds ions to `in.ions`, those with the same name, moment and energies once, and returns the number of each. Ions that are
+/// called the same but differ get numbers.
+std::vector<std::size_t> add_ions(Imported& in, const std::vector<Ion>& ions);
+/// Names sites by their ions, with numbers.
+void name_sites(Imported& in);
+/// Gives sites their ions: sites whose `Ion` has the same name, moment, K and C share one.
 void share_ions(Imported& in, const std::vector<Ion>& ion_of_site);
 
 } // namespace neel::imports

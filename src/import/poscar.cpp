@@ -43,17 +43,13 @@ public:
   }
 
 private:
-  Vector three(const Line& line, const std::string& expected) const {
-    return {file_.number(line, 0, expected), file_.number(line, 1, expected), file_.number(line, 2, expected)};
-  }
-
   void read_cell(const Line& line) {
     double scale = file_.number(line, 0, "a scale");
     if (line.words.size() != 1 || scale == 0) {
       file_.fail(line, "expected one scale that is not zero");
     }
     for (Vector& v : s_.cell) {
-      v = three(file_.next("three vectors of the cell"), "a vector of the cell");
+      v = three_numbers(file_, file_.next("three vectors of the cell"), 0, "a vector of the cell");
     }
     const auto back = inverse(s_.cell);
     if (!back) {
@@ -110,7 +106,7 @@ private:
     const bool cartesian = first == 'C' || first == 'c' || first == 'K' || first == 'k';
     const Matrix back = inverse(s_.cell).value_or(Matrix{}); // read_cell() has seen to it that there is one
     for (Atom& a : s_.atoms) {
-      a.position = three(file_.next("a position for each atom"), "a position");
+      a.position = three_numbers(file_, file_.next("a position for each atom"), 0, "a position");
       if (cartesian) {
         for (double& x : a.position) {
           x *= scale_;

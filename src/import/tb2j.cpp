@@ -6,85 +6,48 @@
 #include "errors/errors.hpp"
 #include "files/durable.hpp"
 #include "import/cell.hpp"
-#include "import/directed.hpp"
-#include "import/elements.hpp"
-#include "import/names.hpp"
-
-#include <fmt/format.h>
-
-#include <Eigen/Eigenvalues>
+#include "import/tb2j_crystal.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace neel::imports {
 
 namespace {
 
-/// The text with blanks for brackets, so that all numbers are words.
-std::string without_brackets(std::string text) {
-  for (char& c : text) {
-    c = std::string("()[]").find(c) != std::string::npos ? ' ' : c;
-  }
-  return text;
-}
-
-struct Tb2jAtom {
-  std::string name, from;
-  Vector position{};
-  double moment = 0;
-  std::optional<Matrix> tensor; ///< K of -S.K S
-  int site = -1;                ///< none where no coupling is on it
-};
-
 class Tb2jReader {
 public:
   Tb2jReader(const std::string& path, bool average)
-      : file_(without_brackets(files::read_text(path)), path, ""), average_(average) {}
+      : file_(with_blanks(files::read_text(path), "()[]"), path, ""), average_(average) {}
 
   Imported read() {
     while (!file_.at_end()) {
       take(file_.next(""));
     }
     finish_term();
-    if (in_.cell_from.empty() || atoms_.empty() || couplings_.empty()) {
+    if (crystal_.in.cell_from.empty() || crystal_.atoms.empty() || crystal_.couplings.empty()) {
       throw InputError(file_.name() + ": is no exchange.out of TB2J, which has sections Cell, Atoms and Exchange");
     }
-    in_.bonds = couplings_.bonds(Directions::both, average_, in_.notes);
-    in_.source = "exchange.out of TB2J, " + file_.name();
-    in_.files = {file_.name()};
-    in_.unit = "meV";
-    in_.factor = -2;
-    in_.moments = true;
-    in_.convention = {
-        "TB2J has E = - sum over i of S.K S - sum over i and j, each bond in both directions, of J S.S' + S.J_ani S' "
-        "+ D.(S x S'): couplings.factor = -2 makes each bond count once."};
-    add_sites();
-    return std::move(in_);
+    return crystal_.finish(file_.name(), average_);
   }
 
 private:
-  static constexpr const char* three_numbers = "three numbers";
-
-  Vector three(const Line& line, std::size_t from) const {
-    return {file_.number(line, from, three_numbers), file_.number(line, from + 1, three_numbers),
-            file_.number(line, from + 2, three_numbers)};
-  }
+  Vector three(const Line& line, std::size_t from) const { return three_numbers(file_, line, from, "three numbers"); }
   static bool is_rule(const Line& line) { return line.words.front().find_first_not_of("=-") == std::string::npos; }
   Tb2jAtom* find(const std::string& name) {
-    const auto at = std::find_if(atoms_.begin(), atoms_.end(), [&](const Tb2jAtom& a) { return a.name == name; });
-    return at == atoms_.end() ? nullptr : &*at;
+    const auto at =
+        std::find_if(crystal_.atoms.begin(), crystal_.atoms.end(), [&](const Tb2jAtom& a) { return a.name == name; });
+    return at == crystal_.atoms.end() ? nullptr : &*at;
   }
 
   void take(const Line& line) {
     const std::string& word = line.words.front();
     if (word == "Cell" && line.words.size() > 1 && line.words[1].starts_with("Angstrom")) {
-      for (Vector& v : in_.cell) {
+      for (Vector& v : crystal_.in.cell) {
         v = three(file_.next("the cell's vectors"), 0);
       }
-      in_.cell_from = file_.mark(line) + ", in angstrom";
-      back_ = inverse(in_.cell);
+      crystal_.in.cell_from = file_.mark(line) + ", in angstrom";
+      back_ = inverse(crystal_.in.cell);
       if (!back_) {
         file_.fail(line, "the three vectors of the cell lie in one plane");
       }
@@ -118,7 +81,7 @@ private:
       if (find(a.name) != nullptr) {
         file_.fail(line, "the atom " + a.name + " stands there twice");
       }
-      atoms_.push_back(a);
+      crystal_.atoms.push_back(a);
     }
   }
 
@@ -160,8 +123,8 @@ private:
     if ((w.size() == 10 || numbered) && find(w[first]) != nullptr && find(w[second]) != nullptr) {
       finish_term();
       Directed d;
-      d.from = site_of(*find(w[first]));
-      d.to = site_of(*find(w[second]));
+      d.from = crystal_.site_of(*find(w[first]));
+      d.to = crystal_.site_of(*find(w[second]));
       for (std::size_t a = 0; a < 3; ++a) {
         d.offset[a] =
             static_cast<int>(std::clamp<std::int64_t>(file_.integer(line, rest + a, "three cells"), -1000, 1000));
@@ -184,79 +147,24 @@ private:
         row = three(file_.next("three rows of J_ani"), 0);
       }
       term_->matrix = sum(term_->matrix, m);
-    } else if (has("Jprime:") != w.end() && in_.lost.empty()) {
-      in_.lost.emplace_back("Jprime and B, biquadratic couplings that TB2J calls a test");
+    } else if (has("Jprime:") != w.end() && crystal_.in.lost.empty()) {
+      crystal_.in.lost.emplace_back("Jprime and B, biquadratic couplings that TB2J calls a test");
     }
   }
 
   /// A coupling of an atom with itself is a constant.
   void finish_term() {
     if (term_ && (term_->from != term_->to || term_->offset != std::array{0, 0, 0})) {
-      couplings_.add(*term_, "");
+      crystal_.couplings.add(*term_, "");
     }
     term_.reset();
-  }
-
-  int site_of(Tb2jAtom& a) {
-    if (a.site < 0) {
-      a.site = static_cast<int>(ions_.size());
-      Ion ion{element_of(a.name).empty() ? plain_name(a.name) : element_of(a.name), a.moment, 0, 0, a.from, ""};
-      in_.sites.push_back({"", a.position, 0, {}, a.name + ", " + a.from, {}});
-      ions_.push_back(ion);
-    }
-    return a.site;
-  }
-
-  void add_sites() {
-    for (const Tb2jAtom& a : atoms_) {
-      if (a.tensor && a.site >= 0) {
-        set_anisotropy(a, *a.tensor);
-      }
-    }
-    share_ions(in_, ions_);
-  }
-
-  /// K of a tensor that has one axis, whose trace is a constant; else A.
-  void set_anisotropy(const Tb2jAtom& a, const Matrix& whole) {
-    constexpr double equal = 1e-3; // of the largest difference
-    Eigen::Matrix3d k;
-    for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3; ++j) {
-        const auto x = static_cast<std::size_t>(i), y = static_cast<std::size_t>(j);
-        k(i, j) = (whole[x][y] + whole[y][x]) / 2;
-      }
-    }
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solved(k);
-    const Eigen::Vector3d& values = solved.eigenvalues(); // in rising order
-    const double spread = values[2] - values[0];
-    if (!(spread > 1e-9)) {
-      return;
-    }
-    const bool easy = values[1] - values[0] <= equal * spread, hard = values[2] - values[1] <= equal * spread;
-    const auto site = static_cast<std::size_t>(a.site);
-    ions_[site].anisotropy_from = file_name(file_.name());
-    if (!easy && !hard) {
-      for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
-          ions_[site].tensor[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = k(i, j) == 0 ? 0 : -k(i, j);
-        }
-      }
-      return;
-    }
-    const Eigen::Vector3d n = solved.eigenvectors().col(easy ? 2 : 0);
-    const double sign = n[2] < -1e-9 || (std::abs(n[2]) <= 1e-9 && n[0] + n[1] < 0) ? -1 : 1;
-    in_.sites[site].axis = rounded({sign * n[0], sign * n[1], sign * n[2]});
-    ions_[site].anisotropy = (easy ? spread : -spread);
   }
 
   TextFile file_;
   bool average_, exchange_ = false;
   std::optional<Matrix> back_;
-  std::vector<Tb2jAtom> atoms_;
   std::optional<Directed> term_;
-  DirectedCouplings couplings_;
-  std::vector<Ion> ions_; ///< of each site
-  Imported in_;
+  Tb2jCrystal crystal_;
 };
 
 } // namespace

@@ -12,6 +12,7 @@
 namespace neel::imports {
 
 inline constexpr double joules_per_mev = 1.602176634e-22;    ///< exact, by the definition of the ampere
+inline constexpr double angstrom_per_bohr = 0.529177210903;  ///< CODATA 2018
 inline constexpr double joules_per_tesla = 9.2740100783e-24; ///< of a Bohr magneton (CODATA 2018)
 
 inline double mev_of_joules(double joules) { return joules / joules_per_mev; }

@@ -50,14 +50,18 @@ private:
     return product(f, in_.cell);
   }
 
+  using Bonds =
+      std::map<std::tuple<int, int, std::array<int, 3>, std::optional<std::pair<std::size_t, std::size_t>>>, Directed>;
+
   /// A coupling of the file is one of types: it holds for all sites of the first type that have one of the second at the end of
-  /// the vector or of an equivalent one.
+  /// the vector or of an equivalent one. In alloys it is also one of chemical types, and that of the second site does not matter.
   std::vector<Bond> read_couplings(const std::string& path, bool dm, const std::vector<Matrix>& symmetry) {
     TextFile file(path, uppasd_comment);
     const std::size_t numbers = dm ? 3 : (settings_.tensor ? 9 : 1);
     const std::string expected =
-        fmt::format("a coupling: two sites, a vector, and {} number{}", numbers, numbers == 1 ? "" : "s");
-    std::map<std::tuple<int, int, std::array<int, 3>>, Directed> found;
+        fmt::format("a coupling: two sites,{} a vector, and {} number{}", settings_.alloy ? " two chemical types," : "",
+                    numbers, numbers == 1 ? "" : "s");
+    Bonds found;
     for (const Line& line : file.lines()) {
       if (line.words.size() == 2 && line.number == file.lines().front().number) {
         continue; // TB2J writes how many there are
@@ -67,18 +71,20 @@ private:
       c.matrix = coupling(file, line, dm, expected);
       c.place = file.place(line);
       c.line = line.number;
-      const Vector r = bond_vector(three_numbers(file, line, 2, expected), from, to);
+      const Vector r = bond_vector(three_numbers(file, line, vector_at(), expected), from, to);
       std::size_t hits = 0;
       for (std::size_t s = 0; s < sites_.type.size(); ++s) {
         for (std::size_t o = 0; o < symmetry.size() && sites_.type[s] == sites_.type[from]; ++o) {
           if (aim(c, s, sites_.type[to], product(symmetry[o], r))) {
             ++hits;
-            enter(file, line, c, symmetry.size() > 1, found);
+            enter(file, line, c, r, symmetry.size() > 1, expected, found);
           }
         }
       }
       if (hits == 0) {
-        file.fail(line, fmt::format("there is no atom of type {} at the end of this vector", sites_.type[to]));
+        file.fail(line, settings_.alloy
+                            ? "there is no site at the end of this vector"
+                            : fmt::format("there is no atom of type {} at the end of this vector", sites_.type[to]));
       }
     }
     DirectedCouplings all;
@@ -87,20 +93,25 @@ private:
         all.add(c, "");
       }
     }
+    vectors_.clear();
     return all.bonds(Directions::both, options_.average, in_.notes);
   }
 
+  std::size_t vector_at() const { return settings_.alloy ? 4 : 2; }
+
   Matrix coupling(const TextFile& file, const Line& line, bool dm, const std::string& expected) const {
-    const double scale = dm ? settings_.dm_scale : settings_.exchange_scale;
-    if (dm) {
-      const Matrix m = crystal::matrix_of_dm(three_numbers(file, line, 5, expected));
-      return scale == 1 ? m : times(scale, m);
-    }
+    const std::size_t at = vector_at() + 3;
     Matrix m{};
-    for (std::size_t a = 0; a < 3; ++a) {
-      m[a] = settings_.tensor ? three_numbers(file, line, 5 + 3 * a, expected) : Vector{};
+    if (dm) {
+      m = crystal::matrix_of_dm(three_numbers(file, line, at, expected));
+    } else if (settings_.tensor) {
+      for (std::size_t a = 0; a < 3; ++a) {
+        m[a] = three_numbers(file, line, at + 3 * a, expected);
+      }
+    } else {
+      m = isotropic_matrix(file.number(line, at, expected));
     }
-    m = settings_.tensor ? m : isotropic_matrix(file.number(line, 5, expected));
+    const double scale = dm ? settings_.dm_scale : settings_.exchange_scale;
     return scale == 1 ? m : times(scale, m);
   }
 
@@ -122,7 +133,7 @@ private:
       }
       const Vector d = product(miss, in_.cell);
       const double square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-      if (sites_.type[s] == type && square < least) {
+      if ((settings_.alloy || sites_.type[s] == type) && square < least) {
         least = square;
         c.from = static_cast<int>(from);
         c.to = static_cast<int>(s);
@@ -132,13 +143,27 @@ private:
     return least < near;
   }
 
-  /// Of lines that mean the same bond by symmetry, UppASD takes the first.
-  void enter(const TextFile& file, const Line& line, const Directed& c, bool symmetric,
-             std::map<std::tuple<int, int, std::array<int, 3>>, Directed>& found) {
-    const auto [at, fresh] = found.try_emplace({c.from, c.to, c.offset}, c);
+  /// Of lines that mean the same bond by symmetry, UppASD takes the first; in alloys, for all ions the first vector.
+  void enter(const TextFile& file, const Line& line, Directed c, const Vector& r, bool symmetric,
+             const std::string& expected, Bonds& found) {
+    if (settings_.alloy) {
+      const auto [first, fresh] = vectors_.try_emplace({c.from, c.to, c.offset}, r);
+      if (!fresh &&
+          largest({{{r[0] - first->second[0], r[1] - first->second[1], r[2] - first->second[2]}, {}, {}}}) > 1e-3) {
+        file.fail(line,
+                  "for this bond there is an equivalent vector above, which UppASD takes for all ions; leave this out");
+      }
+      const auto &at = sites_.ion[static_cast<std::size_t>(c.from)], &end = sites_.ion[static_cast<std::size_t>(c.to)];
+      const auto one = at.find(file.integer(line, 2, expected)), two = end.find(file.integer(line, 3, expected));
+      if (one == at.end() || two == end.end()) {
+        return;
+      }
+      c.ions = {one->second, two->second};
+    }
+    const auto [at, fresh] = found.try_emplace({c.from, c.to, c.offset, c.ions}, c);
     const double apart = largest(sum(at->second.matrix, times(-1, c.matrix)));
     if (!fresh && apart > DirectedCouplings::least * std::max(largest(c.matrix), largest(at->second.matrix))) {
-      if (!symmetric) {
+      if (!symmetric || settings_.alloy) {
         file.fail(line, "for this bond, " + at->second.place + " has another coupling");
       }
       passed_over_.insert(file.mark(line) + " (" + file_name(at->second.place) + ")");
@@ -201,6 +226,9 @@ private:
           "holds, as in UppASD: " +
           lines);
     }
+    note(settings_.alloy,
+         "ions of alloys are called by type and chemical type, or by --ions in that order; Neel draws their places "
+         "from material.disorder_seed");
     note(settings_.tb2j, "as TB2J writes it: positions in units of the cell, vectors in angstrom");
     note(settings_.tb2j, "TB2J writes neither DM vectors nor anisotropic exchange for UppASD, but does so for Vampire");
     note(settings_.exchange_scale != 1, fmt::format("J is multiplied by jij_scale, {}", settings_.exchange_scale));
@@ -219,6 +247,7 @@ private:
   Imported in_;
   UppasdSites sites_;
   bool outside_ = false;
+  std::map<std::tuple<int, int, std::array<int, 3>>, Vector> vectors_; ///< of alloys: of the line that a bond is from
   std::set<std::string> passed_over_; ///< lines that have other couplings than earlier ones that are equivalent
 };
 

@@ -25,6 +25,7 @@ struct UppasdSettings {
   bool whole_cells = false; ///< maptype 2: vectors are offsets of cells, not from atom to atom
   bool tensor = false;      ///< do_jtensor 1: nine numbers a bond
   bool reduced = false;     ///< aunits Y
+  bool alloy = false;       ///< do_ralloy 1: lines name chemical types, too
   bool tb2j = false;        ///< as TB2J writes it: no cell, positions direct, vectors in angstrom, exchange with a head
   int symmetry = 0;         ///< 0 to 4
   double exchange_scale = 1, dm_scale = 1;
@@ -35,7 +36,7 @@ struct UppasdSettings {
 
 struct UppasdOptions {
   std::optional<Matrix> cell;     ///< instead of that of the file
-  std::vector<std::string> names; ///< of the types, from 1 on
+  std::vector<std::string> names; ///< of the types, from 1 on; of alloys, of the ions of each type
   bool average = false;
 };
 

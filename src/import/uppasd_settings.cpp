@@ -71,8 +71,7 @@ private:
   }
 
   Vector three(const Line& line) const {
-    const std::string expected = "three numbers behind " + line.words.front();
-    return {file_.number(line, 1, expected), file_.number(line, 2, expected), file_.number(line, 3, expected)};
+    return three_numbers(file_, line, 1, "three numbers behind " + line.words.front());
   }
 
   int choice(const Line& line, int most) const {
@@ -147,10 +146,10 @@ private:
       const Vector h = three(line);
       s_.field = h == Vector{} ? std::nullopt : std::optional(h);
       s_.field_from = file_.mark(line);
-    } else if (key == "do_ralloy" && word(line) != "0") {
-      file_.fail(line, "random alloys (do_ralloy) are not imported");
+    } else if (key == "do_ralloy") {
+      s_.alloy = choice(line, 1) == 1;
     } else {
-      return key == "do_ralloy";
+      return false;
     }
     return true;
   }

@@ -4,6 +4,7 @@
 // maybe one of biquadratic interactions.
 
 #include "files/text_file.hpp"
+#include "import/cell.hpp"
 #include "import/directed.hpp"
 #include "import/names.hpp"
 #include "import/units.hpp"
@@ -48,16 +49,11 @@ public:
   }
 
 private:
-  Vector three(const Line& line, std::size_t from, const std::string& expected) const {
-    return {file_.number(line, from, expected), file_.number(line, from + 1, expected),
-            file_.number(line, from + 2, expected)};
-  }
-
   void read_cell() {
     const std::string lengths = "the lengths of the unit cell, three numbers in angstrom",
                       shape = "a vector of the unit cell, three numbers";
     const Line& first = file_.next(lengths);
-    const Vector length = three(first, 0, lengths);
+    const Vector length = three_numbers(file_, first, 0, lengths);
     for (const double l : length) {
       if (!(l > 0)) {
         file_.fail(first, "expected lengths above zero");
@@ -68,7 +64,7 @@ private:
     std::size_t last = 0;
     for (Vector& row : rows) {
       const Line& line = file_.next(shape);
-      row = three(line, 0, shape);
+      row = three_numbers(file_, line, 0, shape);
       last = line.number;
       units = units && std::abs(std::hypot(row[0], row[1], row[2]) - 1) < 1e-4;
     }
@@ -108,7 +104,7 @@ private:
                                      materials_.file, materials_.materials.size()));
       }
       material_.push_back(static_cast<std::size_t>(material));
-      in_.sites.push_back({"", three(next, 1, atom), 0, {}, file_.mark(next)});
+      in_.sites.push_back({"", three_numbers(file_, next, 1, atom), 0, {}, file_.mark(next)});
       ions.push_back(ion_of(material_.back(), in_.sites.back()));
     }
     share_ions(in_, ions);

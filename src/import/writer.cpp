@@ -205,11 +205,12 @@ private:
     return t;
   }
 
-  std::string coupling(const Bond& bond) const {
+  /// `one_way`: ions of J alone would be meant either way round.
+  std::string coupling(const Bond& bond, bool one_way) const {
     const Matrix& m = bond.matrix;
     const Vector d = crystal::dm_of_matrix(m);
     std::string t;
-    if (sum(isotropic_matrix(m[0][0]), crystal::matrix_of_dm(d)) != m) {
+    if (one_way || sum(isotropic_matrix(m[0][0]), crystal::matrix_of_dm(d)) != m) {
       t = "matrix = [" + energies(m[0]) + ",\n          " + energies(m[1]) + ",\n          " + energies(m[2]) + "]\n";
     } else {
       t = m[0][0] != 0 || (d == Vector{} && bond.biquadratic == 0) ? "J = " + energy(m[0][0]) + "\n" : "";
@@ -223,14 +224,15 @@ private:
     for (const Group& g : groups_) {
       const Bond& bond = in_.bonds[g.bonds.front()];
       if (g.shell > 0) {
-        t_ += "\n" + files::wrapped(fmt::format("{} a cell, of length {:.6g}: {}", counted(g.bonds.size(), "bond"),
+        std::set<std::tuple<int, int, std::array<int, 3>>> pairs; // two ions of an alloy are there either way round
+        for (const std::size_t b : g.bonds) {
+          const crystal::Pair& p = in_.bonds[b].pair;
+          pairs.emplace(p.from, p.to, p.offset);
+        }
+        t_ += "\n" + files::wrapped(fmt::format("{} a cell, of length {:.6g}: {}", counted(pairs.size(), "bond"),
                                                 g.distance, places(g)),
                                     "# ", "# ");
         t_ += fmt::format("[[couplings.bonds]]\nshell = {}\n", g.shell);
-        if (g.ions) {
-          t_ += fmt::format("ions = [{}, {}]\n", input::quoted(in_.ions[g.ions->first].name),
-                            input::quoted(in_.ions[g.ions->second].name));
-        }
       } else {
         if (std::abs(g.distance - length) > 1e-5 * g.distance) {
           t_ += fmt::format("\n# single bonds of length {:.6g}\n", g.distance);
@@ -241,19 +243,12 @@ private:
         t_ += fmt::format("[[couplings.bonds]] # {}\nfrom = {}\nto = {}\noffset = [{}, {}, {}]\n", places(g),
                           name(p.from), name(p.to), p.offset[0], p.offset[1], p.offset[2]);
       }
-      t_ += coupling(bond);
+      if (g.ions) {
+        t_ += fmt::format("ions = [{}, {}]\n", input::quoted(in_.ions[g.ions->first].name),
+                          input::quoted(in_.ions[g.ions->second].name));
+      }
+      t_ += coupling(bond, g.one_way);
     }
-  }
-
-  /// A third of the largest sum of couplings' sizes at a site: no mean-field T_c is higher.
-  double highest() const {
-    std::vector<double> sums(in_.sites.size(), 0.0);
-    for (const Bond& b : in_.bonds) {
-      const double size = std::abs(in_.factor) * largest(b.matrix);
-      sums[static_cast<std::size_t>(b.pair.from)] += size;
-      sums[static_cast<std::size_t>(b.pair.to)] += size;
-    }
-    return *std::max_element(sums.begin(), sums.end()) / 3;
   }
 
   void schedule() {
@@ -267,7 +262,7 @@ private:
     const double per_unit = in_.unit == "meV"   ? input::kelvin_per_mev
                             : in_.unit == "mRy" ? input::mev_per_mry * input::kelvin_per_mev
                                                 : 1;
-    const double top = 1.2 * highest() * per_unit, ten = std::pow(10.0, std::floor(std::log10(top)) - 1);
+    const double top = 1.2 * highest_mean_field(in_) * per_unit, ten = std::pow(10.0, std::floor(std::log10(top)) - 1);
     const double from = std::ceil(top / ten) * ten, to = from / 20;
     const char* const kelvin = in_.unit.empty() ? "" : " K";
     const auto shown = [&](double t) {

@@ -166,10 +166,10 @@ void describe_keys(CLI::App& command, KeysOptions& o) {
 
 void describe_import(CLI::App& command, ImportOptions& o) {
   command
-      .add_option("FILE", o.what.file,
-                  "a CIF (.cif, .mcif), a POSCAR, exchange.out of TB2J, a unit cell file of Vampire (.ucf), inpsd.dat "
-                  "of UppASD, "
-                  "a folder with one of these three, or a table of bonds")
+      .add_option(
+          "FILE", o.what.file,
+          "a CIF (.cif, .mcif), a POSCAR, exchange.out or exchange.xml of TB2J, a unit cell file of Vampire (.ucf), "
+          "inpsd.dat of UppASD, a folder with one of these three, an input of ESpinS (.mcin), or a table of bonds")
       ->required();
   command.add_option("--out", o.out, "the input to write (default: named after FILE, .toml)")->type_name("INPUT.toml");
   command.add_option("--materials", o.what.materials, "Vampire: moments and anisotropies (.mat)")->type_name("FILE");
@@ -177,7 +177,7 @@ void describe_import(CLI::App& command, ImportOptions& o) {
       ->type_name("[[..],[..],[..]]");
   command
       .add_option("--ions", o.what.ions,
-                  "CIF, POSCAR: the elements that carry spins; UppASD: names for types 1, 2, ...")
+                  "CIF, POSCAR: the elements that carry spins; UppASD: names for types 1, 2, ..., or an alloy's ions")
       ->type_name("NAME,...")
       ->delimiter(',');
   command
@@ -185,9 +185,10 @@ void describe_import(CLI::App& command, ImportOptions& o) {
       ->type_name("LENGTH")
       ->check(CLI::PositiveNumber.description(""));
   command.add_option("--size", o.what.size, "cells along the three axes")->type_name("[N,N,N]");
-  command.add_option("--format", o.what.format, "what FILE is: cif, poscar, tb2j, vampire, uppasd, table or auto")
+  command
+      .add_option("--format", o.what.format, "what FILE is: cif, poscar, tb2j, vampire, uppasd, espins, table or auto")
       ->type_name("WHAT")
-      ->check(CLI::IsMember({"cif", "poscar", "tb2j", "vampire", "uppasd", "table", "auto"}).description(""))
+      ->check(CLI::IsMember({"cif", "poscar", "tb2j", "vampire", "uppasd", "espins", "table", "auto"}).description(""))
       ->capture_default_str();
   command.add_flag("--average", o.what.average,
                    "take the mean where the two directions of a bond contradict each other");

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// TB2J's own exchange.out.
+// TB2J's own exchange.out and exchange.xml.
 
 #include "import/tb2j.hpp"
 
@@ -141,4 +141,101 @@ TEST_CASE("malformed exchange.out are refused with file and line", "[import]") {
   refused(" 0.0000 -0.3000  0.2000", " 0.0000  0.3000  0.2000", "exchange.out:32", "has another coupling");
   refused(" [ 0.02 -0.1  0.  ]", " [ 0.02 -0.1 ]", "exchange.out:28", "expected three numbers");
   refused("Exchange: \n", "Nothing: \n", "exchange.out", "is no exchange.out of TB2J");
+}
+
+namespace {
+
+/// The crystal of file(tensors(...)) in eV and bohr: two manganese atoms with spins 1 and 2, and an oxygen without.
+const std::string xml = R"(<?xml version="1.0" ?>
+<System_definition>
+	<unit_cell units="bohrradius">
+		7.55890e+00	0.00000e+00	0.00000e+00
+		0.00000e+00	9.44863e+00	0.00000e+00
+		0.00000e+00	0.00000e+00	1.13384e+01
+	</unit_cell>
+	<atom mass="5.49380e+01" massunits="atomicmassunit" damping_factor="1.00000" gyroratio="1.00000e+00" index_spin="1">
+		<position units="bohrradius">0.00000e+00	0.00000e+00	0.00000e+00</position>
+		<spinat>0.00000e+00	0.00000e+00	3.90000e+00</spinat>
+	</atom>
+	<atom mass="1.59990e+01" massunits="atomicmassunit" damping_factor="1.00000" gyroratio="1.00000e+00" index_spin="0">
+		<position units="bohrradius">3.77945e+00	0.00000e+00	0.00000e+00</position>
+		<spinat>0.00000e+00	0.00000e+00	1.00000e-02</spinat>
+	</atom>
+	<atom mass="5.49380e+01" massunits="atomicmassunit" damping_factor="1.00000" gyroratio="1.00000e+00" index_spin="2">
+		<position units="bohrradius">3.77945e+00	4.72432e+00	5.66918e+00</position>
+		<spinat>0.00000e+00	0.00000e+00	-3.90000e+00</spinat>
+	</atom>
+	<spin_exchange_list units="eV">
+		<nterms>4</nterms>
+		<spin_exchange_term><ijR>1 1 1 0 0</ijR><data>1.50000e-03 	 1.50000e-03 	 1.50000e-03</data></spin_exchange_term>
+		<spin_exchange_term><ijR>1 1 -1 0 0</ijR><data>1.50000e-03 	 1.50000e-03 	 1.50000e-03</data></spin_exchange_term>
+		<spin_exchange_term><ijR>1 2 0 0 0</ijR><data>-2.25000e-03 	 -2.25000e-03 	 -2.25000e-03</data></spin_exchange_term>
+		<spin_exchange_term><ijR>2 1 0 0 0</ijR><data>-2.25000e-03 	 -2.25000e-03 	 -2.25000e-03</data></spin_exchange_term>
+	</spin_exchange_list>
+	<spin_DMI_list units="eV">
+		<nterms>2</nterms>
+		<spin_DMI_term><ijR>1 1 1 0 0</ijR><data>0.00000e+00 	 3.00000e-04 	 -2.00000e-04</data></spin_DMI_term>
+		<spin_DMI_term><ijR>1 1 -1 0 0</ijR><data>0.00000e+00 	 -3.00000e-04 	 2.00000e-04</data></spin_DMI_term>
+	</spin_DMI_list>
+	<spin_uniaxial_SIA_list units="eV">
+		<nterms>1</nterms>
+		<spin_uniaxial_SIA_term><i>1 </i><amplitude>4.00000e-04</amplitude><direction>0.0 	 0.0 	 2.0 </direction></spin_uniaxial_SIA_term>
+	</spin_uniaxial_SIA_list>
+	<spin_bilinear_list units="eV">
+		<nterms>2</nterms>
+		<spin_bilinear_term><ijR>1 1 1 0 0</ijR><data>1e-4	2e-5	0	2e-5	-1e-4	0	0	0	0</data></spin_bilinear_term>
+		<spin_bilinear_term><ijR>1 1 -1 0 0</ijR><data>1e-4	2e-5	0	2e-5	-1e-4	0	0	0	0</data></spin_bilinear_term>
+	</spin_bilinear_list>
+	<!-- a comment with 1 number -->
+	<spin_sia_tensor_list units="eV">
+		<nterms>1</nterms>
+		<spin_sia_tensor_term><i>2</i><data>1e-4	5e-5	0	5e-5	2e-4	0	0	0	4e-4</data></spin_sia_tensor_term>
+	</spin_sia_tensor_list>
+	<description>Units: data in 3 units = any text</description>
+</System_definition>
+)";
+
+} // namespace
+
+TEST_CASE("exchange.xml of TB2J means what its exchange.out means", "[import]") {
+  const Folder folder;
+  const Imported in = read_tb2j_xml(folder.write("exchange.xml", xml), false),
+                 out = read(folder, file(tensors("0.1 0.05 0\n 0.05 0.2 0\n 0 0 0.4")));
+  REQUIRE(in.sites.size() == 2);
+  CHECK(in.sites[1].position == out.sites[1].position);
+  CHECK(in.cell[1][1] == Catch::Approx(5).epsilon(1e-5));
+  CHECK(in.unit == out.unit);
+  CHECK(in.factor == out.factor);
+  REQUIRE(in.bonds.size() == out.bonds.size());
+  for (std::size_t b = 0; b < in.bonds.size(); ++b) {
+    CHECK(in.bonds[b].pair.offset == out.bonds[b].pair.offset);
+    CHECK(largest(sum(in.bonds[b].matrix, times(-1, out.bonds[b].matrix))) < 1e-12);
+  }
+  REQUIRE(in.ions.size() == 2);
+  CHECK(in.ions[0].moment == 3.9);
+  CHECK(in.ions[0].anisotropy == Catch::Approx(out.ions[0].anisotropy)); // the tensor less the trace, and k1
+  CHECK(in.sites[0].axis == Vector{0, 0, 1});
+  CHECK(largest(sum(in.ions[1].tensor, times(-1, out.ions[1].tensor))) < 1e-12);
+  CHECK(in.notes.front() == "instead of elements the file has masses of atoms: M1 54.938, M2 15.999");
+}
+
+TEST_CASE("malformed exchange.xml are refused with file and line", "[import]") {
+  const Folder folder;
+  const auto refused = [&](const std::string& from, const std::string& to, const std::string& place,
+                           const std::string& part) {
+    std::string text = xml;
+    text.replace(text.find(from), from.size(), to);
+    check_refused([&] { read_tb2j_xml(folder.write("exchange.xml", text), false); }, place, part);
+  };
+  refused("0.00000e+00	9.44863e+00", "0.00000e+00	0.00000e+00", "exchange.xml:7", "lie in one plane");
+  refused("units=\"bohrradius\"", "units=\"nm\"", "exchange.xml:3", "the unit \"nm\" is not one of eV, bohrradius");
+  refused("index_spin=\"2\"", "index_spin=\"1\"", "exchange.xml:19", "there is an atom with index_spin 1 above");
+  refused("<ijR>1 2 0 0 0", "<ijR>1 3 0 0 0", "exchange.xml:24", "there is no atom with index_spin 3");
+  refused("<ijR>2 1 0 0 0", "<ijR>2 1 0 0", "exchange.xml:25", "expected 5 numbers in ijR, found 4");
+  refused("<ijR>2 1 0 0 0", "<ijR>2 1 0 0 1", "exchange.xml:24", "no line has this bond in the other direction");
+  refused("<data>1e-4	5e-5", "<data>5e-5", "exchange.xml:44", "expected 9 numbers in data, found 8");
+  refused("</spin_exchange_term>", "</spin_ring_term>", "exchange.xml:22", "spin_ring_term is not imported");
+  refused("</unit_cell", "</cell", "exchange.xml:11", "expected the unit_cell before the atoms");
+  check_refused([&] { read_tb2j_xml(folder.write("exchange.xml", "<a></a>"), false); }, "exchange.xml",
+                "is no exchange.xml");
 }

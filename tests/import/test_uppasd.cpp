@@ -173,6 +173,93 @@ TEST_CASE("what TB2J writes for UppASD needs a cell", "[import]") {
   CHECK(in.bonds.size() == 1);
 }
 
+namespace {
+
+/// Chains of two sites of one type, A at 0 and B at 1/2 of the cell; A has two kinds of ions and vacancies, B two kinds.
+Files alloy() {
+  Files files;
+  files.text["inpsd.dat"] = "ncell 4 1 1\nBC P 0 0\ncell 2 0 0 0 3 0 0 0 3\nSym 0\ndo_ralloy 1\nposfile posfile\n"
+                            "momfile momfile\nexchange jfile\ndm dmfile\nanisotropy kfile\n";
+  files.text["posfile"] = "1 1 1 0.5 0 0 0\n1 1 2 0.25 0 0 0\n2 1 1 0.75 1 0 0\n2 1 2 0.25 1 0 0\n";
+  files.text["momfile"] = "1 1 2.0 0 0 1\n1 2 1.0 0 0 1\n2 1 2.0 0 0 1\n2 2 1.0 0 0 1\n";
+  files.text["jfile"] = "1 1 1 1 1 0 0 1.0\n1 1 1 1 -1 0 0 1.0\n1 1 1 2 1 0 0 0.5\n1 1 2 1 -1 0 0 0.5\n"
+                        "1 1 2 1 1 0 0 0.2\n1 1 1 2 -1 0 0 0.2\n1 1 2 2 1 0 0 -0.4\n1 1 2 2 -1 0 0 -0.4\n";
+  files.text["dmfile"] = "1 1 1 2 1 0 0 0.1 0.2 -0.3\n1 1 2 1 -1 0 0 -0.1 -0.2 0.3\n";
+  files.text["kfile"] = "1 1 1 -0.02 0 0 1 0 0\n1 2 1 -0.05 0 3 4 0 0\n";
+  return files;
+}
+
+/// Chemical types of sites A and B of four cells; 0: a vacancy.
+constexpr int drawn[2][4] = {{1, 2, 1, 0}, {1, 1, 2, 1}};
+
+} // namespace
+
+TEST_CASE("random alloys have the energy that UppASD gives them", "[import]") {
+  const Imported in = alloy().read({{}, {"Fe", "Co"}, false});
+  REQUIRE(in.ions.size() == 5); // Fe and Co of site 1 have an anisotropy
+  CHECK(in.sites.at(0).mixed == std::vector<std::pair<std::size_t, double>>{{0, 0.5}, {1, 0.25}, {2, 0.25}});
+  CHECK(in.ions.at(2).name == "vacancy");
+  CHECK(in.ions.at(2).moment == 0);
+  const auto ion = [&](int site, const std::array<int, 3>& cell) {
+    const int chemical = drawn[site][cell[0]];
+    const auto& mixed = in.sites[static_cast<std::size_t>(site)].mixed;
+    return chemical == 0 ? 2 : mixed[static_cast<std::size_t>(chemical - 1)].first;
+  };
+  // Each atom with its neighbours at +1 and -1; J and D by the chemical types of the two.
+  const double j[2][2] = {{1.0, 0.5}, {0.2, -0.4}}; // of the right one's left neighbour, and its own
+  double mry = 0;
+  for (int n = 0; n < 8; ++n) {
+    const int m = (n + 1) % 8, a = drawn[n % 2][n / 2], b = drawn[m % 2][m / 2];
+    if (a == 0 || b == 0) {
+      continue;
+    }
+    const Vector s = testing::spin(n % 2, {n / 2, 0, 0}), t = testing::spin(m % 2, {m / 2, 0, 0});
+    mry -= 2 * j[a - 1][b - 1] * (s[0] * t[0] + s[1] * t[1] + s[2] * t[2]);
+    if (a == 1 && b == 2) {
+      mry -= 2 * (0.1 * (s[1] * t[2] - s[2] * t[1]) + 0.2 * (s[2] * t[0] - s[0] * t[2]) -
+                  0.3 * (s[0] * t[1] - s[1] * t[0]));
+    }
+  }
+  CHECK(std::abs(testing::energy(in, {4, 1, 1}, ion) - mry) < 1e-13);
+  CHECK(std::abs(mry) > 0.1);
+}
+
+TEST_CASE("ions of alloys have moments and axes of their own", "[import]") {
+  const Imported in = alloy().read();
+  CHECK(in.ions.at(0).name == "T1C1_1");
+  CHECK(in.ions.at(0).anisotropy == 0.02);
+  CHECK(in.sites.at(0).axis == Vector{0, 1, 0});
+  CHECK(in.ions.at(1).anisotropy == 0);
+  CHECK(std::abs(in.ions.at(1).tensor[0][1] + 0.05 * 0.48) < 1e-15); // K1 (S.n)^2, n = (0.6, 0.8, 0)
+  CHECK(std::abs(in.ions.at(1).tensor[1][1] + 0.05 * 0.64) < 1e-15);
+  CHECK(in.ions.at(3).moment == 2);
+}
+
+TEST_CASE("malformed alloys of UppASD are refused with file and line", "[import]") {
+  const auto refused = [](const std::string& file, int line, const std::string& words, const std::string& part) {
+    check_refused([&] { alloy().with(file, line, words).read(); }, file + ":" + std::to_string(line), part);
+  };
+  refused("inpsd.dat", 5, "do_ralloy 2", "a number from 0 to 1");
+  refused("posfile", 2, "1 1 2 0.6 0 0 0", "concentrations from 0 to 1");
+  refused("posfile", 2, "1 1 1 0.25 0 0 0", "stands there twice");
+  refused("posfile", 2, "1 1 2 0.25 0 0 1", "stands there twice");
+  refused("momfile", 2, "1 3 1.0 0 0 1", "site 1 has no chemical type 3");
+  refused("jfile", 1, "1 1 1 1 1 0 0", "two chemical types, a vector, and 1 number");
+  refused("jfile", 2, "1 1 1 1 1 0 0 2.0", "has another coupling");
+  refused("jfile", 3, "1 1 1 2 0.4 0 0 0.5", "no site at the end");
+  refused("kfile", 2, "1 3 1 -0.05 0 3 4 0 0", "site 1 has no chemical type 3");
+  check_refused([] { alloy().with("momfile", 4, "").read(); }, "momfile", "site 2 has no moment for chemical type 2");
+  check_refused(
+      [] { alloy().with("posfile", 2, "3 1 2 0.25 0 0 1").with("posfile", 3, "").with("posfile", 4, "").read(); },
+      "posfile", "there is no site 2");
+  check_refused([] { alloy().with("jfile", 4, "").read(); }, "jfile:3", "other direction");
+  Files symmetric = alloy();
+  symmetric.with("inpsd.dat", 4, "Sym 1").text["dmfile"] = "1 1 1 1 1 0 0 0 0 0\n1 1 1 1 -1 0 0 0 0 0\n";
+  check_refused([&] { symmetric.read(); }, "jfile:2", "an equivalent vector above");
+  check_refused([] { alloy().with("momfile", 4, "2 2 2.0 0 0 1").read({{}, {"Fe", "Fe"}, false}); }, "--ions",
+                "one name and one moment");
+}
+
 TEST_CASE("malformed files of UppASD are refused with file and line", "[import]") {
   const auto refused = [](const std::string& file, int line, const std::string& words, const std::string& part) {
     check_refused([&] { Files().with(file, line, words).read(); }, file + ":" + std::to_string(line), part);
@@ -181,7 +268,6 @@ TEST_CASE("malformed files of UppASD are refused with file and line", "[import]"
   refused("inpsd.dat", 3, "BC P P X", "P and 0");
   refused("inpsd.dat", 5, "0 1 x", "nine numbers of cell");
   refused("inpsd.dat", 7, "Sym 5", "not imported");
-  refused("inpsd.dat", 7, "do_ralloy 1", "random alloys");
   refused("inpsd.dat", 7, "posfiletype X", "C or D");
   refused("posfile", 2, "1 2 0.5 0.5 0", "stands there twice");
   refused("posfile", 2, "3 2 0.5 0.5 0", "there is no site 3");

@@ -76,8 +76,10 @@ inline double bilinear(const imports::Vector& s, const imports::Matrix& m, const
   return e;
 }
 
-/// The energy of the bonds, as Neel counts them, of `size` periodic cells with these spins.
-inline double energy(const imports::Imported& in, const std::array<int, 3>& size) {
+using IonAt = std::function<std::size_t(int site, const std::array<int, 3>& cell)>;
+
+/// The energy of the bonds, as Neel counts them, of `size` periodic cells with these spins; of alloys with these ions.
+inline double energy(const imports::Imported& in, const std::array<int, 3>& size, const IonAt& ion = {}) {
   double e = 0;
   for (int z = 0; z < size[2]; ++z) {
     for (int y = 0; y < size[1]; ++y) {
@@ -86,7 +88,11 @@ inline double energy(const imports::Imported& in, const std::array<int, 3>& size
           const auto at = [&](int c, std::size_t axis) {
             return ((c + b.pair.offset[axis]) % size[axis] + size[axis]) % size[axis];
           };
-          const imports::Vector s = spin(b.pair.from, {x, y, z}), t = spin(b.pair.to, {at(x, 0), at(y, 1), at(z, 2)});
+          const std::array<int, 3> here{x, y, z}, there{at(x, 0), at(y, 1), at(z, 2)};
+          if (b.ions && *b.ions != std::pair(ion(b.pair.from, here), ion(b.pair.to, there))) {
+            continue;
+          }
+          const imports::Vector s = spin(b.pair.from, here), t = spin(b.pair.to, there);
           const double dot = s[0] * t[0] + s[1] * t[1] + s[2] * t[2];
           e += in.factor * (bilinear(s, b.matrix, t) - b.biquadratic * dot * dot);
         }

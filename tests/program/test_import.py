@@ -67,6 +67,55 @@ dm = {dm}
 """ for site in "ab" for offset, dm in (("[1, 0, 0]", '["0 K", "-0.1 mRy", "0 K"]'),
                                         ("[0, 1, 0]", '["0.1 mRy", "0 K", "0 K"]')))
 
+# The square lattice of tests/data/import/espins and tb2j-xml: -J, D and -Delta m^2 of ESpinS, -2 J, -2 D and K of TB2J.
+SQUARE = """
+[model]
+name = "heisenberg"
+units = "meV"
+[lattice]
+cell = [[4, 0, 0], [0, 4, 0], [0, 0, 8]]
+basis = [{name = "Mn", position = [0, 0, 0]}]
+size = [8, 8, 1]
+boundary = ["periodic", "periodic", "open"]
+[material]
+ions = ["Mn"]
+moment = 2.0
+moment_unit = "1 mu_B"
+anisotropy = 0.4
+axes = {anisotropy = "z"}
+[[couplings.bonds]]
+from = "Mn"
+to = "Mn"
+offset = [0, 1, 0]
+J = -3.0
+[[couplings.bonds]]
+from = "Mn"
+to = "Mn"
+offset = [1, 0, 0]
+J = -3.0
+dm = [0, 0.5, 0]
+"""
+# tests/data/import/uppasd-alloy: bcc with a quarter of a second ion.
+ALLOY = """
+[model]
+name = "heisenberg"
+units = "meV"
+[lattice]
+kind = "bcc"
+size = [6, 6, 6]
+[material]
+ions = ["Fe", "Co"]
+fractions = {Co = 0.25}
+moment = {Fe = 2.5, Co = 1.75}
+moment_unit = "1 mu_B"
+""" + "".join(f"""
+[[couplings.bonds]]
+shell = {shell}
+ions = {ions}
+J = "{J} mRy"
+""" for shell, ions, J in ((1, ["Fe", "Fe"], -2.5), (1, ["Fe", "Co"], -3), (1, ["Co", "Co"], -2), (2, ["Fe", "Fe"], -1.5),
+                           (2, ["Co", "Co"], -0.5)))
+
 
 class Import(Case):
     def imported(self, name, *arguments):
@@ -109,6 +158,33 @@ class Import(Case):
         self.imported("uppasd-dm/inpsd.dat", "--out", "chiral.toml")
         self.same_as("chiral", CHIRAL)
 
+    def test_espins(self):
+        self.imported("espins/square.mcin")
+        self.same_as("square", SQUARE)
+
+    def test_exchange_xml(self):
+        self.imported("tb2j-xml", "--size", "[8,8,1]", "--out", "square.toml")
+        self.same_as("square", SQUARE)
+
+    def test_alloy(self):
+        self.imported("uppasd-alloy", "--ions", "Fe,Co")
+        self.same_as("uppasd-alloy", ALLOY)
+
+    def test_couplings_of_an_alloy_that_change_with_the_direction(self):
+        """A chain of four sites, by hand: Fe, Fe, Co, Co with J of their neighbours to the right .3, 1, -.2 and .5 mRy."""
+        for name, text in (("inpsd.dat", "ncell 4 1 1\nBC P 0 0\ncell 1 0 0 0 3 0 0 0 3\ndo_ralloy 1\nposfile p\nmomfile m\nexchange j\n"),
+                           ("p", "1 1 1 0.5 0 0 0\n1 1 2 0.5 0 0 0\n"), ("m", "1 1 2 0 0 1\n1 2 1 0 0 1\n"),
+                           ("j", "".join(f"1 1 {a} {b} {r} 0 0 {J}\n" for a, b, J in ((1, 1, 0.3), (1, 2, 1), (2, 2, -0.2), (2, 1, 0.5))
+                                         for a, b, r in ((a, b, 1), (b, a, -1))))):
+            (self.folder / name).write_text(text)
+        done = self.neel("import", "inpsd.dat", "--ions", "Fe,Co", "--out", "chain.toml")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        site = tomllib.loads((self.folder / "chain.toml").read_text())["lattice"]["basis"][0]["name"]
+        (self.folder / "ions.txt").write_text("".join(f"{x} 0 0 {site} {ion}\n" for x, ion in enumerate(("Fe", "Fe", "Co", "Co"))))
+        energy = float(self.energies("chain", "--set", "schedule.start=up", "--set", "schedule.T=1", "--set", "schedule.thermalize=0",
+                                     "--set", "schedule.sweeps=10", "--set", "lattice.placement=ions.txt")[0][1])
+        self.assertAlmostEqual(energy, -2 * (0.3 + 1 - 0.2 + 0.5) / 4 * 13.605693122994, delta=1e-5)
+
     def test_energy_of_the_ferromagnet(self):
         """Of spins that are all parallel, from the lines of the files alone."""
         self.imported("vampire/chain.ucf")
@@ -141,7 +217,8 @@ class Import(Case):
     def test_numbers_mean_the_same_in_any_unit(self):
         """Each number with a dimension has its unit: the run may be in another one."""
         for name, more in (("vampire/fe.ucf", ("--materials", DATA / "vampire/fe.mat")), ("vampire/chain.ucf", ()),
-                           ("uppasd-bcc", ()), ("uppasd-dm", ()), ("table/tensor.bonds", ())):
+                           ("uppasd-bcc", ()), ("uppasd-dm", ()), ("uppasd-alloy", ()), ("espins/square.mcin", ()),
+                           ("tb2j-xml", ()), ("table/tensor.bonds", ())):
             with self.subTest(name):
                 self.imported(name, *more, "--out", "made.toml", "--force")
                 said = [self.neel("run", "made.toml", "--dry-run", "--set", f"model.units={unit}").stdout
