@@ -55,7 +55,8 @@ struct SiteOptions {
   double acceptance = 0.5; ///< aimed at by changing the width while thermalising; 0: it stays
   std::string width_name;  ///< of its array in checkpoints; empty: there are no proposals that adapt
   std::shared_ptr<clusters::ClusterMoves> clusters = {}; ///< made after the lattice's moves of a sweep; or null
-  std::ptrdiff_t improved = -1; ///< the first of the two moments that they measure; below zero: none
+  std::ptrdiff_t improved = -1; ///< the first of the moments that they measure; below zero: none
+  int powers = 2;               ///< how many of these
 };
 
 template <class Lattice, class Moments>
@@ -147,7 +148,8 @@ public:
                                                            lattice_.sums(sums, slot, system)},
                           std::span<double>(raw));
         if (options_.improved >= 0) {
-          std::copy_n(improved.begin() + 2 * (slot * systems() + system), 2, raw.begin() + options_.improved);
+          std::copy_n(improved.begin() + 2 * (slot * systems() + system), options_.powers,
+                      raw.begin() + options_.improved);
         }
         if constexpr (requires { measures_.count(std::span<double>(raw)); }) { // in histograms
           measures_.count(std::span<double>(raw));
