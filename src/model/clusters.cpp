@@ -13,16 +13,24 @@ namespace {
 /// <m^2>, m^4 and what follows from them, of unit spins that are turned so that all bonds are satisfied where they are parallel.
 std::ptrdiff_t add_improved(const ClusterSpins& spins, const std::string& unit, Observables& all) {
   const Handle square = all.moment("order_squared_improved", "squared order parameter of unit spins, by clusters");
-  const Handle fourth = all.moment("order_fourth_improved", "fourth power of the order parameter, by clusters");
-  all.mean(square, fourth);
+  const Handle fourth = spins.isotropic
+                            ? all.moment("order_fourth_improved", "fourth power of the order parameter, by clusters")
+                            : square;
+  if (spins.isotropic) {
+    all.mean(square, fourth);
+  } else {
+    all.mean(square);
+  }
   const auto n = static_cast<double>(spins.spins);
   const bool plain = spins.susceptibility == Susceptibility::plain;
   all.add("order_susceptibility_improved",
           plain ? "N <m^2> of the order parameter, by clusters" : "N/T <m^2> of the order parameter, by clusters",
           plain ? "1" : "1/(" + unit + ")",
           [=](std::span<const double> mean, double t) { return n * mean[square] / (plain ? 1 : t); });
-  all.binder_ratio("order_binder_improved", "Binder ratio <m^4>/<m^2>^2 of the order parameter, by clusters", square,
-                   fourth);
+  if (spins.isotropic) {
+    all.binder_ratio("order_binder_improved", "Binder ratio <m^4>/<m^2>^2 of the order parameter, by clusters", square,
+                     fourth);
+  }
   return static_cast<std::ptrdiff_t>(square);
 }
 
@@ -77,7 +85,12 @@ Clusters read_clusters(input::Reader& in, const input::RunInput& run, const Clus
     in.error(key,
              "with an anisotropy, cluster moves keep (S.k)^2 of each spin; name a move of single spins before them");
   }
-  c.options.mirrors = spins.easy_axis ? clusters::Mirrors(*spins.easy_axis) : clusters::Mirrors(spins.components);
+  if (spins.keeps_size && !local) {
+    in.error(key, "cluster moves keep S^2 of each spin; name a move of single spins before them");
+  }
+  c.options.mirrors = spins.easy_axis ? clusters::Mirrors(*spins.easy_axis)
+                                      : spins.mirrors.value_or(clusters::Mirrors(spins.components));
+  c.powers = spins.isotropic ? 2 : 1;
   for (std::size_t a = 0; a < 3; ++a) {
     c.options.field_axis[a] = static_cast<float>(spins.field_axis[a]);
   }

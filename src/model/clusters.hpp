@@ -22,6 +22,9 @@ struct ClusterSpins {
   double largest_moment = 1;
   std::array<double, 3> field_axis{1, 0, 0};
   std::optional<std::array<double, 3>> easy_axis; ///< of single spins, if they have an anisotropy
+  std::optional<clusters::Mirrors> mirrors;       ///< of discrete states; else in any direction
+  bool keeps_size = false;                        ///< reflections leave some of its degrees of freedom as they are
+  bool isotropic = true;                          ///< mirrors are so to the fourth power, as <m^4> needs
   Susceptibility susceptibility = Susceptibility::over_temperature;
 };
 
@@ -30,6 +33,7 @@ struct Clusters {
   clusters::ClusterOptions options;
   float largest_moment = 1;
   std::ptrdiff_t improved = -1; ///< the first of the moments that they measure
+  int powers = 2;               ///< how many of them: m^2, m^4
   int of_pairs = 0;             ///< moves of a sweep that move two replicas together, with these options
   clusters::ClusterOptions pair_options;
   std::size_t memory = 0; ///< bytes
@@ -43,6 +47,7 @@ struct Clusters {
       if (*this) {
         o.clusters = lattice.cluster_moves(options, largest_moment);
         o.improved = improved;
+        o.powers = powers;
       }
     }
   }

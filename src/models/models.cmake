@@ -120,6 +120,9 @@ neel_instances(phi4 VALUES 1 2 3 4 TEMPLATES
 neel_add_model(majority KERNELS engine.cpp SOURCES board_clusters.cpp majority.cpp simulation.cpp)
 neel_add_model(ising KERNELS bits.cpp ising.cpp)
 neel_add_model(xy)
+neel_add_model(clock)
+neel_add_model(potts)
+neel_add_model(blume-capel)
 
 foreach(name IN LISTS models_wanted)
   if(NOT name IN_LIST models_built)

@@ -59,6 +59,7 @@ void add_edwards_anderson(CaseList& list);
 void add_phi4(CaseList& list);
 void add_majority(CaseList& list);
 void add_xy(CaseList& list);
+void add_discrete(CaseList& list);
 void add_crystals(CaseList& list);
 void add_onsite(CaseList& list);
 void add_cluster_moves(CaseList& list);

@@ -115,6 +115,7 @@ std::vector<Case> cases(bool full) {
   add_phi4(list);
   add_majority(list);
   add_xy(list);
+  add_discrete(list);
   add_crystals(list);
   add_onsite(list);
   add_cluster_moves(list);

@@ -5,10 +5,13 @@
 #include "model/clusters.hpp"
 #include "model/moves.hpp"
 
+#include <neel/models/blume_capel.hpp>
+#include <neel/models/clock.hpp>
 #include <neel/models/heisenberg.hpp>
 #include <neel/models/heisenberg_graph.hpp>
 #include <neel/models/ising.hpp>
 #include <neel/models/ising_graph.hpp>
+#include <neel/models/potts.hpp>
 #include <neel/models/xy_graph.hpp>
 
 #include <algorithm>
@@ -67,6 +70,16 @@ void add_majority(Names& all) {
       all.push_back(std::string("majority, ") + kept + ", sequential");
     }
   }
+}
+
+/// A model of one kind of sites.
+template <class P>
+void add_moves(Names& all, const std::string& model) {
+  for (const std::string& move : models::with_clusters(models::known_moves<P>())) {
+    all.push_back(model + ", " + move);
+  }
+  all.push_back(model + ", tempering");
+  all.push_back(model + of_populations);
 }
 
 void add_crystals(Names& all) {
@@ -150,21 +163,16 @@ Names of_glass(input::Reader& in, bool tempered) {
 
 std::vector<std::string> kernels() {
   Names all;
-  for (const std::string& move : models::with_clusters(models::known_moves<models::Ising>())) {
-    all.push_back("ising, " + move);
-  }
+  add_moves<models::Ising>(all, "ising");
   for (const char* axes : {"2D", "3D"}) {
     for (const std::string& move : models::known_moves<models::Ising>()) {
       all.push_back(std::string("ising, bits, ") + axes + ", " + move);
     }
   }
-  all.emplace_back("ising, tempering");
-  all.push_back(std::string("ising") + of_populations);
-  for (const std::string& move : models::with_clusters(models::known_moves<models::XY>())) {
-    all.push_back("xy, " + move);
-  }
-  all.emplace_back("xy, tempering");
-  all.push_back(std::string("xy") + of_populations);
+  add_moves<models::XY>(all, "xy");
+  add_moves<models::Clock>(all, "clock");
+  add_moves<models::Potts>(all, "potts");
+  add_moves<models::BlumeCapel>(all, "blume-capel");
   for (const std::size_t count : {1U, 2U, 3U}) {
     for (const std::string& move : models::with_clusters(models::known_moves<models::Heisenberg<1>>())) {
       all.emplace_back("heisenberg, ").append(ions(count)).append(", ").append(move);

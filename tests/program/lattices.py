@@ -19,6 +19,12 @@ CUT = {
     "flat bits": '[model]\nname = "ising"\n[lattice]\nsize = [256, 12]\n[coding]\nkind = "bits"\n' + LADDER,
     "xy": '[model]\nname = "xy"\n[lattice]\nsize = [9, 6, 11]\nboundary = "open"\n[algorithm]\nupdate = ["metropolis", "overrelax:2"]\n'
           + ANNEAL,
+    "clock": '[model]\nname = "clock"\n[lattice]\nsize = [8, 6, 8]\n[couplings]\nq = 5\n[algorithm]\nupdate = ["metropolis", "heatbath"]\n'
+             + ANNEAL,
+    "potts": '[model]\nname = "potts"\n[lattice]\nsize = [7, 9]\nboundary = "open"\n[couplings]\nq = 10\n[algorithm]\n'
+             'update = ["metropolis", "heatbath", "cluster"]\n' + ANNEAL,
+    "blume-capel": '[model]\nname = "blume-capel"\n[lattice]\nsize = [8, 12]\n[couplings]\nD = 0.5\n[algorithm]\n'
+                   'update = ["heatbath", "wolff"]\n' + LADDER,
     "ions": '[model]\nname = "heisenberg"\n[lattice]\nsize = [6, 5, 9]\nboundary = ["periodic", "open", "open"]\n'
             '[algorithm]\nupdate = ["cone", "heatbath", "overrelax"]\n' + IONS + ANNEAL,
     "periodic": '[model]\nname = "heisenberg"\n[lattice]\nsize = [8, 8, 8]\n' + IONS + ANNEAL,

@@ -22,7 +22,7 @@ import walked
 from harness import PROGRAM, SOURCE, Case
 from pages import CLAIMS, INPUTS, PAGES
 
-MODELS = ("heisenberg", "edwards-anderson", "phi4", "majority", "ising", "xy")
+MODELS = ("heisenberg", "edwards-anderson", "phi4", "majority", "ising", "xy", "clock", "potts", "blume-capel")
 TABLES = {key.split(".")[0] for model in MODELS for key in pages.keys(model)}
 # Names of files that a reader has, or that a command on the page makes.
 OF_READERS = re.compile(r"(my|big|input|glass|fe|run|one|farm|cubic|cubic-sizes)\.toml|(new|old|two|four)\.json|(rows|full|errors|bugs)\.md|.*\b[A-Z]{4,}\b.*|results/.*|build/.*|"

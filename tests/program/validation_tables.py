@@ -14,7 +14,7 @@ PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/validation.md"
 # What a row is compared with, by the words of its source; the first that fits.
 SOURCES = (("transfer matrix", r"transfer matrices|sum over n of I_n|a ring of 4"),
            ("enumeration", r"sum over (all|the) |average over all|C\(1, 0\)"),
-           ("published", r"Kaufman|Fisher|Joyce|Nishimori"),
+           ("published", r"Kaufman|Baxter|Fisher|Joyce|Nishimori"),
            ("integral over spins", r"integral|the same|characters"),
            ("closed form", r"L\(m H|I1|N T|t\^r|L\^"),
            ("series", r"series"),

@@ -4,6 +4,9 @@
 // Reflections of spins, which make a cluster move of any model one of Ising variables (U. Wolff, Phys. Rev. Lett. 62, 361
 // (1989)): in a mirror with the unit normal r, the spin S has the Ising variable S.r, and S - 2 (S.r) r is its image.
 
+#include <neel/models/blume_capel.hpp>
+#include <neel/models/clock.hpp>
+#include <neel/models/potts.hpp>
 #include <neel/models/spin.hpp>
 #include <neel/models/up_down.hpp>
 #include <neel/models/xy.hpp>
@@ -16,14 +19,17 @@ namespace neel::clusters {
 /// The unit normal of a plane through the origin; of fewer components, the others are zero.
 struct Mirror {
   float normal[4] = {1, 0, 0, 0};
+  int first = 0, second = 0; ///< of discrete states: see image()
 };
 
-/// How mirrors are drawn: in any direction, or so that (S.k)^2 does not change.
+/// How mirrors are drawn: in any direction, so that (S.k)^2 does not change, or so that q states are each other's images.
 class Mirrors {
 public:
+  static Mirrors of_clock(int q) { return {Kind::clock, q}; }
+  static Mirrors of_potts(int q) { return {Kind::potts, q}; }
   explicit Mirrors(int components) : components_(components) {}
   /// Normal to k or containing it, each with probability 1/2.
-  explicit Mirrors(const std::array<double, 3>& k) : components_(3), uniaxial_(true) {
+  explicit Mirrors(const std::array<double, 3>& k) : kind_(Kind::uniaxial), components_(3) {
     const auto spin = [](const std::array<double, 3>& v) {
       return models::Spin{static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2])};
     };
@@ -44,12 +50,41 @@ public:
   }
 
   NEEL_FUNCTION Mirror draw(const random::Draw& d) const {
-    if (uniaxial_) {
+    switch (kind_) {
+    case Kind::uniaxial: {
       const math::SinCos<float> turn = random::uniform_on_circle(d.a);
       const models::Spin n =
           d.b >> 31 != 0 ? axis_ : models::add_scaled(models::scaled(turn.cos, first_), turn.sin, second_);
       return {{n.x, n.y, n.z, 0}};
     }
+    case Kind::clock:
+      return mirror_of_clock(d.a);
+    case Kind::potts:
+      return mirror_of_potts(d);
+    default:
+      return any(d);
+    }
+  }
+
+private:
+  enum class Kind { any, uniaxial, clock, potts };
+  Mirrors(Kind kind, int q) : kind_(kind), components_(q) {}
+
+  /// State n becomes `first` - n, of `second` states. Of two states, one mirror leaves each where it is.
+  NEEL_FUNCTION Mirror mirror_of_clock(std::uint32_t word) const {
+    const int q = components_, first = q == 2 ? 1 : models::uniform_below(q, word);
+    const math::SinCos<float> a = math::sincos2pi(static_cast<float>(first) / static_cast<float>(2 * q));
+    return {{-a.sin, a.cos, 0, 0}, first, q};
+  }
+  /// States `first` and `second` change places. The normal's first component is along the vector of state 0, the second is S.r of `first`.
+  NEEL_FUNCTION Mirror mirror_of_potts(const random::Draw& d) const {
+    const int q = components_, first = models::uniform_below(q, d.a),
+              beyond = first + 1 + models::uniform_below(q - 1, d.b), second = beyond < q ? beyond : beyond - q;
+    const float along = math::sqrt(static_cast<float>(q) / static_cast<float>(2 * (q - 1)));
+    const float state_0 = (first == 0 ? 0.5F : (second == 0 ? -0.5F : 0.0F)) / along;
+    return {{state_0, along, 0, 0}, first, second};
+  }
+  NEEL_FUNCTION Mirror any(const random::Draw& d) const {
     switch (components_) {
     case 1:
       return {};
@@ -69,9 +104,8 @@ public:
     }
   }
 
-private:
-  int components_;
-  bool uniaxial_ = false;
+  Kind kind_ = Kind::any;
+  int components_; ///< or states
   models::Spin axis_{1, 0, 0}, first_{0, 1, 0}, second_{0, 0, 1};
 };
 
@@ -86,6 +120,30 @@ struct Overlap {
 };
 NEEL_FUNCTION float along(const Overlap& s, const Mirror& /*m*/) { return s.q; }
 NEEL_FUNCTION Overlap image(const Overlap& s, const Mirror& /*m*/) { return s; }
+
+/// Half of the turn from the mirror to the state.
+NEEL_FUNCTION float along(const models::Clock::Site& s, const Mirror& m) {
+  return math::sincos2pi(static_cast<float>(2 * s.value() - m.first) / static_cast<float>(2 * m.second)).sin;
+}
+NEEL_FUNCTION models::Clock::Site image(const models::Clock::Site& s, const Mirror& m) {
+  const int to = m.first - s.value();
+  return models::Clock::Site::of(to < 0 ? to + m.second : to);
+}
+
+NEEL_FUNCTION float along(const models::Potts::Site& s, const Mirror& m) {
+  return s.value() == m.first ? m.normal[1] : (s.value() == m.second ? -m.normal[1] : 0.0F);
+}
+NEEL_FUNCTION models::Potts::Site image(const models::Potts::Site& s, const Mirror& m) {
+  return s.value() == m.first ? models::Potts::Site::of(m.second)
+                              : (s.value() == m.second ? models::Potts::Site::of(m.first) : s);
+}
+
+NEEL_FUNCTION float along(const models::BlumeCapel::Site& s, const Mirror& /*m*/) {
+  return static_cast<float>(s.value());
+}
+NEEL_FUNCTION models::BlumeCapel::Site image(const models::BlumeCapel::Site& s, const Mirror& /*m*/) {
+  return models::BlumeCapel::Site::of(-s.value());
+}
 
 NEEL_FUNCTION float along(const models::Rotor& s, const Mirror& m) {
   return models::dot(s, {m.normal[0], m.normal[1]});

@@ -15,12 +15,8 @@
 #include <neel/clusters/cluster_moves.hpp>
 #include <neel/lattice/geometry.hpp>
 #include <neel/measure/check.hpp>
-<<<<<<< HEAD
-#include <neel/simulation/store.hpp>
-=======
 #include <neel/run/capabilities.hpp>
-#include <neel/simulation/saved.hpp>
->>>>>>> h-a
+#include <neel/simulation/store.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -59,7 +55,8 @@ struct SiteOptions {
   double acceptance = 0.5; ///< aimed at by changing the width while thermalising; 0: it stays
   std::string width_name;  ///< of its array in checkpoints; empty: there are no proposals that adapt
   std::shared_ptr<clusters::ClusterMoves> clusters = {}; ///< made after the lattice's moves of a sweep; or null
-  std::ptrdiff_t improved = -1; ///< the first of the two moments that they measure; below zero: none
+  std::ptrdiff_t improved = -1; ///< the first of the moments that they measure; below zero: none
+  int powers = 2;               ///< how many of these
 };
 
 template <class Lattice, class Moments>
@@ -99,12 +96,8 @@ public:
     expose();
   }
 
-<<<<<<< HEAD
-  void copy(std::span<const std::pair<int, int>> pairs) override { lattice_.saved().copy(pairs); }
-=======
-  void copy(run::Pairs pairs) override { lattice_.copy(pairs); }
+  void copy(run::Pairs pairs) override { lattice_.saved().copy(pairs); }
   std::vector<double> energies() override { return run::measured_energies(*this); }
->>>>>>> h-a
 
   void advance(std::uint64_t number, run::Sweep kind) override {
     if (kind == run::Sweep::measured) {
@@ -133,7 +126,8 @@ public:
                                                            lattice_.sums(sums, slot, system)},
                           std::span<double>(raw));
         if (options_.improved >= 0) {
-          std::copy_n(improved.begin() + 2 * (slot * systems() + system), 2, raw.begin() + options_.improved);
+          std::copy_n(improved.begin() + 2 * (slot * systems() + system), options_.powers,
+                      raw.begin() + options_.improved);
         }
         if constexpr (requires { measures_.count(std::span<double>(raw)); }) { // in histograms
           measures_.count(std::span<double>(raw));
@@ -173,16 +167,8 @@ public:
 
   void fields(int system, double* to) override { lattice_.fields(system, to); }
 
-<<<<<<< HEAD
   void make_room(int samples) override { lattice_.store().make_room(samples); }
-  void keep(std::span<const std::pair<int, int>> pairs) override { lattice_.store().keep(pairs); }
-=======
-  void make_room(int samples) override {
-    lattice_.make_room(samples);
-    room_ = samples;
-  }
-  void keep(run::Pairs pairs) override { lattice_.keep(pairs); }
->>>>>>> h-a
+  void keep(run::Pairs pairs) override { lattice_.store().keep(pairs); }
   void kept(const std::function<void(int, const run::Configuration&)>& receive) override {
     const Store& store = lattice_.store();
     for (int sample = 0; sample < store.room(); ++sample) {

@@ -4,6 +4,7 @@
 
 #include "models/crystal/plain_crystal.hpp"
 #include "models/half_lattice_model.hpp"
+#include "models/order_moments.hpp"
 
 #include <neel/models/xy_graph.hpp>
 
@@ -35,68 +36,6 @@ Rotor start_on_crystal(const CrystalRun& c, int system, std::uint32_t site) {
                            : Rotor{static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
 }
 
-/// What is measured, per site.
-struct XYMoments : Observables {
-  float coupling;
-  double moves;
-  Handle energy, energy2, m_x, m1, m2, m4, n1, n2, n4, accepted;
-
-  XYMoments(const input::RunInput& run, double j)
-      : Observables(to_geometry(run.lattice).sites()), coupling(static_cast<float>(j)),
-        moves(static_cast<double>(moves_of_sweep(run))) {
-    const std::string e = run.unit.label() + "/site", per_energy = "1/(" + run.unit.label() + ")";
-    energy = moment("energy", "energy", e);
-    energy2 = moment("energy_squared", "squared energy", "(" + e + ")^2");
-    m_x = moment("magnetisation_x", "magnetisation along the field");
-    m1 = moment("magnetisation_magnitude", "|M|, M the average of spins over sites");
-    m2 = moment("magnetisation_squared", "M^2");
-    m4 = moment("magnetisation_fourth", "(M^2)^2");
-    n1 = moment("staggered_magnitude", "|N|, the staggered magnetisation N = M_even - M_odd");
-    n2 = moment("staggered_squared", "N^2");
-    n4 = moment("staggered_fourth", "(N^2)^2");
-    accepted = moment("acceptance", "accepted fraction of moves");
-    mean(energy, energy2).primary = true;
-    specific_heat("specific heat N (<E^2> - <E>^2) / T^2", energy, energy2);
-    mean(m_x);
-    mean(m1, m2).primary = j >= 0;
-    mean(m2, m4);
-    susceptibility("susceptibility", "susceptibility N/T (<M^2> - <|M|>^2)", per_energy, {m2, m1});
-    binder_ratio("binder_ratio", "Binder ratio <M^4>/<M^2>^2", m2, m4);
-    mean(n1, n2).primary = j < 0;
-    mean(n2, n4);
-    susceptibility("staggered_susceptibility", "staggered susceptibility N/T (<N^2> - <|N|>^2)", per_energy, {n2, n1});
-    if (j < 0) {
-      binder_ratio("staggered_binder", "Binder ratio <N^4>/<N^2>^2 of the staggered magnetisation", n2, n4);
-    }
-    mean(accepted).primary = true;
-  }
-
-  static Conditions conditions(const simulation::ThermodynamicConditions& at) { return to_conditions(at); }
-  static std::string valid() { return "of unit length"; }
-  double scale(const simulation::ThermodynamicConditions& at, std::span<const double> /*raw*/) const {
-    return lattice::directions * std::abs(coupling) + std::abs(at.field);
-  }
-
-  template <class Sums>
-  void measure(const simulation::Measured<Sums>& now, Raw raw) const {
-    using lattice::Colour;
-    const double n = sites();
-    const auto sum = [&](int term, double odd = 1) {
-      return (now.sums(0, Colour::even, term) + odd * now.sums(0, Colour::odd, term)) / n;
-    };
-    raw[m_x] = sum(XY::along);
-    raw[m2] = raw[m_x] * raw[m_x] + sum(XY::across) * sum(XY::across);
-    raw[m1] = std::sqrt(raw[m2]);
-    raw[m4] = raw[m2] * raw[m2];
-    raw[n2] = sum(XY::along, -1) * sum(XY::along, -1) + sum(XY::across, -1) * sum(XY::across, -1);
-    raw[n1] = std::sqrt(raw[n2]);
-    raw[n4] = raw[n2] * raw[n2];
-    raw[energy] = -coupling * sum(XY::bonds) - now.at.field * raw[m_x];
-    raw[energy2] = raw[energy] * raw[energy];
-    raw[accepted] = static_cast<double>(now.accepted) / (moves * n);
-  }
-};
-
 } // namespace
 
 Model read_xy(input::Reader& in, input::RunInput& run) {
@@ -121,7 +60,7 @@ Model read_xy(input::Reader& in, input::RunInput& run) {
   if (in.errors() > 0) {
     return {};
   }
-  XYMoments measures(run, j);
+  PlanarMoments measures(run, j);
   const simulation::HalfLatticeOptions options = half_lattice_options(run);
   const Clusters clusters = read_clusters(in, run, cluster_spins<XY>(options), measures);
   add_histograms(in, run, measures);
@@ -133,7 +72,7 @@ Model read_xy(input::Reader& in, input::RunInput& run) {
   model.order_parameter = measures.name(j < 0 ? measures.n1 : measures.m1);
   model.description =
       "E = -J sum_<ij> s.s' - H sum_i s_i.x, |s| = 1, each bond counted once; J = " + input::exact(j) + "\n";
-  model.parameters = {field_parameter(run, {{measures.name(measures.m_x), -1}})};
+  model.parameters = {field_parameter(run, {{measures.name(measures.along), -1}})};
   model.make = [=, seed = to_seed(run), start = run.schedule.start](run::ExecutionContext where) {
     const simulation::HalfLatticeOptions o = options.on(where);
     return simulation::in_space(where.space, [&]<class Exec>(const Exec&) {
