@@ -11,6 +11,7 @@
 #include <neel/run/simulation.hpp>
 #include <neel/simulation/batched_sweeps.hpp>
 #include <neel/simulation/copy_systems.hpp>
+#include <neel/simulation/graph_dipoles.hpp>
 #include <neel/simulation/graph_halo.hpp>
 #include <neel/simulation/graph_setup.hpp>
 #include <neel/simulation/own_sites.hpp>
@@ -37,6 +38,7 @@ public:
   struct HostSums {
     Kokkos::View<std::int64_t****, Kokkos::LayoutRight, Kokkos::HostSpace> terms, modes;
     typename GraphOrders<P, Exec>::Host orders;
+    std::vector<double> dipoles; ///< (slot, system); empty without them
   };
 
   /// The sums of one measurement of one system.
@@ -47,7 +49,11 @@ public:
     const GraphOrders<P, Exec>& orders;
     std::size_t slot, system;
 
+    /// Behind the terms is the energy of dipoles.
     double operator()(int pass, int term) const {
+      if (term == P::terms) {
+        return all.dipoles[slot * all.terms.extent(2) + system];
+      }
       return formats.value(term,
                            all.terms(slot, static_cast<std::size_t>(pass), system, static_cast<std::size_t>(term)));
     }
@@ -76,6 +82,7 @@ public:
       halo_.emplace(setup_->tables, *setup_->slab, o.systems, ranks());
       whole_numbers_ = device_list<Exec>("neel::simulation::whole_numbers", setup_->slab->number);
     }
+    dipoles_ = make_dipoles(exec_, physics_, state_, options_, setup_->dipoles.get());
   }
 
   const Exec& exec() const { return exec_; }
@@ -105,7 +112,7 @@ public:
       });
     }
     copy_numbers(state_.sites.all(), host);
-    fill_halo();
+    spins_changed();
   }
 
   void set_conditions(const std::vector<Conditions>& all) const { copy_in(exec_, settled().conditions, all); }
@@ -120,6 +127,8 @@ public:
       for (std::uint32_t k = 0; k < options_.moves.size(); ++k) {
         halo_->sweep(exec_, physics_, state_, options_.moves[k], k, options_.seed, {number, 1, fixed, adapting});
       }
+    } else if (dipoles_) {
+      dipoles_->sweep(number, fixed, adapting);
     } else if (!options_.moves.empty()) {
       sweeps_.sweep(number, fixed, adapting);
     }
@@ -152,10 +161,14 @@ public:
           .launch(exec_, Kokkos::subview(mode_sums_, count(slot), Kokkos::ALL, Kokkos::ALL, Kokkos::ALL));
     }
     orders_.measure(exec_, state_, slot);
+    if (dipoles_) {
+      dipoles_->measure(slot);
+    }
   }
   /// Of all ranks.
   HostSums host_sums() const {
-    return {of_all_ranks(sums_, ranks()), of_all_ranks(mode_sums_, ranks()), orders_.host(ranks())};
+    return {of_all_ranks(sums_, ranks()), of_all_ranks(mode_sums_, ranks()), orders_.host(ranks()),
+            dipoles_ ? dipoles_->measured() : std::vector<double>()};
   }
   Sums sums(const HostSums& all, int slot, int system) const {
     return {all, formats_, mode_format_, orders_, count(slot), count(system)};
@@ -164,19 +177,24 @@ public:
     set_zero(exec_, sums_);
     set_zero(exec_, mode_sums_);
     orders_.clear(exec_);
+    if (dipoles_) {
+      dipoles_->clear();
+    }
   }
 
   std::uint64_t hash() const { return measure::hash(exec_, settled(), numbers_); }
   /// See run::Simulation.
   void be_part(int first, int all) { numbers_ = {first, systems(), all}; }
   std::int64_t first_invalid() const { return measure::first_invalid(exec_, settled()); }
-  double energy() const { return measure::energy(exec_, physics_, settled()); }
+  double energy() const {
+    return measure::energy(exec_, physics_, settled()) + (dipoles_ ? dipoles_->energy() : 0);
+  }
   static double energy_weight(double /*temperature*/) { return 1; }
 
   run::Array save() const { return run::along(in_pieces("spins", {settled().sites.all()}, cut(), ranks()), {1}); }
   void load(std::vector<run::Array>& arrays) const {
     from_pieces(arrays, "spins", {settled().sites.all()}, cut(), ranks());
-    fill_halo();
+    spins_changed();
   }
 
   run::Configuration configuration(int system, const run::SiteRange& range) const {
@@ -197,12 +215,16 @@ public:
       });
       copy_numbers(component, host);
     }
-    fill_halo();
+    spins_changed();
   }
   std::vector<float> local_energy(int system, const run::SiteRange& range) const {
     const OwnPart part = part_of_own(range);
-    return joined_sites(measure::local_energy(exec_, physics_, settled(), system, part.own.first, part.count()), 1,
-                        part, ranks());
+    std::vector<float> all =
+        measure::local_energy(exec_, physics_, settled(), system, part.own.first, part.count());
+    if (dipoles_) {
+      dipoles_->add_energies(system, part.own.first, all);
+    }
+    return joined_sites(std::move(all), 1, part, ranks());
   }
 
   /// (component, basis site, z, y, x); zero where there is no spin.
@@ -215,6 +237,7 @@ public:
   }
   void copy(std::span<const std::pair<int, int>> pairs) const {
     copy_systems(exec_, runs_of(settled().sites.all()), runs_of(state_.sites.all()), pairs);
+    spins_changed();
   }
   run::Configuration kept(int sample) const { return configuration(kept_, sample, {}); }
   run::Array save_kept() const { return run::along(in_pieces("lowest_spins", {kept_.all()}, cut(), ranks()), {1}); }
@@ -241,9 +264,12 @@ private:
             per_row};
   }
 
-  void fill_halo() const {
+  void spins_changed() const {
     if (halo_) {
       halo_->fill(exec_, state_);
+    }
+    if (dipoles_) {
+      dipoles_->spins_changed();
     }
   }
   Cut cut() const {
@@ -337,6 +363,7 @@ private:
   measure::ModeTables<Exec> modes_;
   GraphOrders<P, Exec> orders_;
   std::optional<GraphHalo<P, Exec>> halo_;
+  std::shared_ptr<Dipoles> dipoles_; ///< or null
   Kokkos::View<std::uint32_t*, typename Exec::memory_space> whole_numbers_; ///< see GraphSlab::number
   View<std::int64_t****> sums_, mode_sums_; ///< (slot, pass, system, term), (slot, system, mode, term)
 };

@@ -4,10 +4,12 @@
 // What a GraphLattice is made of.
 
 #include <neel/measure/mode_sums.hpp>
+#include <neel/models/dipoles.hpp>
 #include <neel/models/moves.hpp>
 #include <neel/run/communicator.hpp>
 #include <neel/simulation/graph_orders.hpp>
 
+#include <memory>
 #include <optional>
 
 namespace neel::simulation {
@@ -42,6 +44,7 @@ struct GraphSetup {
   OrderLists orders;
   std::vector<std::uint8_t> labels; ///< of occupants, as files have them; empty: none
   std::optional<GraphSlab> slab;    ///< else the setup is the whole
+  std::shared_ptr<const models::DipoleTables> dipoles; ///< or null
 };
 
 struct GraphOptions {
