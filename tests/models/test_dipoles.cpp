@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// Dipole interactions: Ewald sums against known values and direct sums, fields against sums over all pairs, moves against
-// quadrature.
+// Dipole interactions: fields against Ewald sums of the whole, moves against quadrature.
 
 #include "model/schedule.hpp"
 #include "models/crystal/crystal_measures.hpp"
-#include "models/crystal/ewald.hpp"
 #include "models/models.hpp"
+#include "testing/dipoles.hpp"
 #include "testing/graph.hpp"
 #include "testing/sigma.hpp"
 #include "testing/sphere.hpp"
@@ -14,100 +13,17 @@
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 
-#include <cmath>
-#include <functional>
-#include <numbers>
+#include <algorithm>
 
 using namespace neel;
 using crystal::Matrix;
-using crystal::Vector;
 using models::EwaldSum;
+using testing::Dipole;
+using testing::dot;
+using testing::ewald_energy;
+using testing::product;
 
 namespace {
-
-constexpr double pi = std::numbers::pi;
-const Matrix cube{{{4, 0, 0}, {0, 4, 0}, {0, 0, 4}}}, brick{{{3, 0, 0}, {0, 5, 0}, {0, 0, 9}}},
-    skew{{{3, 0.2, 0.4}, {-1, 5, 0.3}, {0.5, 0.7, 4}}}, needle{{{1, 0, 0}, {0, 1, 0}, {0, 0, 60}}};
-const Vector sphere{1.0 / 3, 1.0 / 3, 1.0 / 3}, plate{0, 0, 1};
-
-double product(const Vector& a, const Matrix& m, const Vector& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < 3; ++i) {
-    for (std::size_t j = 0; j < 3; ++j) {
-      sum += a[i] * m[i][j] * b[j];
-    }
-  }
-  return sum;
-}
-double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-double bare(const Vector& a, const Vector& b, const Vector& r) {
-  const double square = dot(r, r), length = std::sqrt(square);
-  return (dot(a, b) - 3 * dot(a, r) * dot(b, r) / square) / (square * length);
-}
-
-struct Dipole {
-  Vector place, moment;
-};
-double ewald_energy(const EwaldSum& ewald, const std::vector<Dipole>& all) {
-  double sum = 0;
-  for (const Dipole& a : all) {
-    for (const Dipole& b : all) {
-      const Vector r{b.place[0] - a.place[0], b.place[1] - a.place[1], b.place[2] - a.place[2]};
-      sum += product(a.moment, ewald(r), b.moment) / 2;
-    }
-  }
-  return sum;
-}
-
-/// The energy of each site of a lattice with the basis and the cubic cells of a named one; `spin` by basis site and cell.
-double lattice_energy(const std::string& kind, int cells, const std::function<Vector(int, int, int)>& spin,
-                      const Vector& demagnetisation) {
-  const crystal::Crystal c = crystal::named_lattice(kind, 1);
-  std::vector<Dipole> all;
-  for (int n = 0; n < cells * cells * cells; ++n) {
-    const std::array<int, 3> at{n % cells, n / cells % cells, n / cells / cells};
-    for (const crystal::BasisSite& b : c.basis) {
-      all.push_back({{at[0] + b.position[0], at[1] + b.position[1], at[2] + b.position[2]}, spin(at[0], at[1], at[2])});
-    }
-  }
-  const auto l = static_cast<double>(cells);
-  return ewald_energy(EwaldSum({{{l, 0, 0}, {0, l, 0}, {0, 0, l}}}, demagnetisation), all) /
-         static_cast<double>(all.size());
-}
-
-/// Of each dipole with all images within a distance R, weighted by (1 - r^2/R^2)^4: what fills a sphere with a soft edge.
-double direct_energy(const Matrix& box, const std::vector<Dipole>& all, double far) {
-  double sum = 0;
-  const int reach = static_cast<int>(far / 2.5);
-  for (int x = -reach; x <= reach; ++x) {
-    for (int y = -reach; y <= reach; ++y) {
-      for (int z = -reach; z <= reach; ++z) {
-        for (const Dipole& a : all) {
-          for (const Dipole& b : all) {
-            Vector r{};
-            for (std::size_t k = 0; k < 3; ++k) {
-              r[k] = b.place[k] - a.place[k] + x * box[0][k] + y * box[1][k] + z * box[2][k];
-            }
-            const double left = 1 - dot(r, r) / (far * far);
-            if (left > 0 && left < 1) {
-              sum += left * left * left * left * bare(a.moment, b.moment, r) / 2;
-            }
-          }
-        }
-      }
-    }
-  }
-  return sum;
-}
-
-std::vector<Dipole> random_dipoles() {
-  std::vector<Dipole> all;
-  for (const Vector& place : {Vector{0, 0, 0}, Vector{1.1, 0.4, 2.9}, Vector{0.3, 2.2, 1.6}}) {
-    const models::Spin s = testing::random_spin(5, 0, static_cast<std::uint32_t>(all.size()));
-    all.push_back({place, {s.x, 0.5 * s.y, s.z}});
-  }
-  return all;
-}
 
 using General = models::HeisenbergGraph<models::BondTerms::biquadratic, true>;
 using Lattice = simulation::GraphLattice<General, Kokkos::DefaultExecutionSpace>;
@@ -126,7 +42,8 @@ struct Run {
     }
   }
   std::size_t moment(const std::string& name) const {
-    const auto at = std::find_if(model.moments.begin(), model.moments.end(), [&](const auto& m) { return m.name == name; });
+    const auto at =
+        std::find_if(model.moments.begin(), model.moments.end(), [&](const auto& m) { return m.name == name; });
     REQUIRE(at != model.moments.end());
     return static_cast<std::size_t>(at - model.moments.begin());
   }
@@ -195,57 +112,6 @@ double energy_of(const Run& run, int system) {
 
 } // namespace
 
-TEST_CASE("erfc of + - * / alone", "[dipoles]") {
-  for (double x = 0; x < 8; x += 0.0078125) {
-    REQUIRE(std::abs(models::complementary_error_function(x) - std::erfc(x)) < 2e-15);
-  }
-}
-
-TEST_CASE("Ewald sums do not depend on how they are split", "[dipoles]") {
-  for (const Matrix& box : {cube, brick, skew, needle}) {
-    const EwaldSum one(box, {0.1, 0.2, 0.7}), more(box, {0.1, 0.2, 0.7}, 1.5), less(box, {0.1, 0.2, 0.7}, 0.6);
-    for (const Vector& r : {Vector{0, 0, 0}, Vector{1, 0, 0}, Vector{0.3, 0.2, 0.9}, Vector{0.3, -7, 12}}) {
-      for (std::size_t i = 0; i < 3; ++i) {
-        for (std::size_t j = 0; j < 3; ++j) {
-          CHECK(std::abs(one(r)[i][j] - more(r)[i][j]) < 1e-12);
-          CHECK(std::abs(one(r)[i][j] - less(r)[i][j]) < 1e-12);
-        }
-      }
-    }
-  }
-}
-
-// The field of a uniform magnetisation M is that of its surface and of its Lorentz sphere: E = 2 pi M.(N - 1/3) M per volume on
-// lattices of cubic symmetry.
-TEST_CASE("known energies of dipole lattices", "[dipoles]") {
-  const auto up = [](int, int, int) { return Vector{0, 0, 1}; };
-  const auto along_x = [](int, int, int) { return Vector{1, 0, 0}; };
-  for (const auto& [kind, sites] : {std::pair{"cubic", 1}, {"bcc", 2}, {"fcc", 4}}) {
-    CHECK(std::abs(lattice_energy(kind, 2, up, {}) + 2 * pi / 3 * sites) < 1e-12);
-    CHECK(std::abs(lattice_energy(kind, 2, up, sphere)) < 1e-12);
-    CHECK(std::abs(lattice_energy(kind, 2, up, plate) - 4 * pi / 3 * sites) < 1e-12);
-    CHECK(std::abs(lattice_energy(kind, 2, along_x, plate) + 2 * pi / 3 * sites) < 1e-12);
-  }
-  // Luttinger, Tisza, Phys. Rev. 70, 954 (1946): columns along z, neighbouring ones against one another
-  const double ground = lattice_energy("cubic", 4, [](int x, int y, int) { return Vector{0, 0, (x + y) % 2 == 0 ? 1.0 : -1.0}; },
-                                       sphere);
-  CHECK(std::abs(ground + 2.676) < 1e-3);
-}
-
-TEST_CASE("two dipoles in a large box have the bare energy", "[dipoles]") {
-  const EwaldSum ewald({{{200, 0, 0}, {0, 200, 0}, {0, 0, 200}}}, sphere);
-  const Vector a{0.2, -0.7, 0.4}, b{0.9, 0.3, -0.5}, r{1.1, 0.6, -1.9};
-  CHECK(std::abs(product(a, ewald(r), b) - bare(a, b, r)) < 1e-9); // images: r^2/L^5
-}
-
-// Images in a sphere with a soft edge; what is missing falls as 1/R^2, and two radii take it away.
-TEST_CASE("Ewald sums are those of a growing sphere", "[dipoles]") {
-  const std::vector<Dipole> all = random_dipoles();
-  const double near = direct_energy(skew, all, 60), far = direct_energy(skew, all, 120), e = ewald_energy(EwaldSum(skew, sphere), all);
-  CAPTURE(near, far, e, (4 * far - near) / 3);
-  CHECK(std::abs((4 * far - near) / 3 - e) < 1e-6);
-}
-
 TEST_CASE("fields follow every move, and energies are those of Ewald sums", "[dipoles]") {
   const Run run(input_of(alloy, every_move, 3, "0.8", ions, tables));
   for (const std::uint64_t n : {0, 1, 7, 40}) {
@@ -282,7 +148,8 @@ TEST_CASE("fields made from the spins are those that followed them", "[dipoles][
 }
 
 TEST_CASE("a spin that changed behind its field is found", "[dipoles]") {
-  const Run run(input_of("kind = \"cubic\"\nsize = [6, 6, 6]\n", "\"metropolis\"", 1, "1.0", "", "[dipoles]\nstrength = 1.0\n[[couplings.bonds]]\nshell = 1\nJ = 0\n"));
+  const Run run(input_of("kind = \"cubic\"\nsize = [6, 6, 6]\n", "\"metropolis\"", 1, "1.0", "",
+                         "[dipoles]\nstrength = 1.0\n[[couplings.bonds]]\nshell = 1\nJ = 0\n"));
   run.sweep(0, 3);
   REQUIRE(run.simulation->check().empty());
   const auto sites = run.lattice().state().sites.all();
@@ -339,8 +206,8 @@ TEST_CASE("two dipoles in a small box, by each move", "[dipoles][statistics]") {
     const double exact[] = {energy / z, dipole / z, square / z};
     const char* const names[] = {"energy", "dipole energy", "m^2"};
     for (std::size_t k = 0; k < 3; ++k) {
-      testing::check_sigma(names[k], statistics::jackknife(bins, [&](std::span<const double> x) { return x[k]; }), exact[k],
-                           0.006);
+      testing::check_sigma(names[k], statistics::jackknife(bins, [&](std::span<const double> x) { return x[k]; }),
+                           exact[k], 0.006);
     }
   }
 }

@@ -12,7 +12,8 @@ namespace neel::measure {
 template <models::GraphPhysics P>
 NEEL_FUNCTION models::WholeMoment moment_at(const models::GraphContents<P>& all, const models::DipoleUnits& units,
                                             int entry) {
-  return units.whole(all.occupants[all.occupant[entry]].moment, all.sites[entry]); // the spin is zero where there is none
+  return units.whole(all.occupants[all.occupant[entry]].moment,
+                     all.sites[entry]); // the spin is zero where there is none
 }
 
 /// The sum over a system, an integer.
@@ -39,8 +40,8 @@ public:
         Kokkos::TeamThreadRange(team, all.graph.entries),
         [&](int entry, std::int64_t& part) {
           if (const std::uint32_t number = all.graph.number[entry]; number != crystal::Tables::no_site) {
-            part += format_(field.energy(field.shape.site(field.shape.place(number)),
-                                         moment_at(all, field.units, entry)));
+            part +=
+                format_(field.energy(field.shape.site(field.shape.place(number)), moment_at(all, field.units, entry)));
           }
         },
         sum);

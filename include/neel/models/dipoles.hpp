@@ -122,15 +122,20 @@ struct DipoleField {
   }
 
   /// `felt` with the field of all other dipoles and the dyad of a dipole's own images, of a spin `s` of moment m.
-  NEEL_FUNCTION SpinAndDyad add_to(const SpinAndDyad& felt, const DipoleShape::Place& at, float m, const Spin& s) const {
+  NEEL_FUNCTION SpinAndDyad add_to(const SpinAndDyad& felt, const DipoleShape::Place& at, float m,
+                                   const Spin& s) const {
     const std::int64_t size = shape.size();
     const std::int32_t* const self = tensor + shape.row(at.basis, at.basis, 0, 0);
     const std::int64_t xx = self[0], yy = self[size], zz = self[2 * size], xy = self[3 * size], xz = self[4 * size],
                        yz = self[5 * size];
     const WholeMoment own = units.whole(m, s);
     const int site = shape.site(at);
-    const auto field_of = [&](std::int64_t sum) { return m * static_cast<float>(static_cast<double>(sum) * units.field); };
-    const auto dyad_of = [&](std::int64_t d) { return m * m * static_cast<float>(static_cast<double>(d) * units.tensor / 2); };
+    const auto field_of = [&](std::int64_t sum) {
+      return m * static_cast<float>(static_cast<double>(sum) * units.field);
+    };
+    const auto dyad_of = [&](std::int64_t d) {
+      return m * m * static_cast<float>(static_cast<double>(d) * units.tensor / 2);
+    };
     return {felt.x + field_of(h(0, site) - xx * own.x - xy * own.y - xz * own.z),
             felt.y + field_of(h(1, site) - xy * own.x - yy * own.y - yz * own.z),
             felt.z + field_of(h(2, site) - xz * own.x - yz * own.y - zz * own.z),
@@ -151,7 +156,8 @@ private:
     const std::int32_t *const yy = xx + size, *const zz = yy + size, *const xy = zz + size, *const xz = xy + size,
                               *const yz = xz + size;
     std::int64_t *const hx = field + at, *const hy = hx + sites, *const hz = hy + sites;
-    const auto times = [](std::int32_t d, std::int32_t m) NEEL_INLINE_LAMBDA { return std::int64_t{d} * std::int64_t{m}; };
+    const auto times = [](std::int32_t d, std::int32_t m)
+                           NEEL_INLINE_LAMBDA { return std::int64_t{d} * std::int64_t{m}; };
     NEEL_INDEPENDENT_LOOP
     for (int i = 0; i < Count; ++i) {
       hx[i] += times(xx[i], change.x) + times(xy[i], change.y) + times(xz[i], change.z);
@@ -186,8 +192,8 @@ struct DipoleTables {
     int of_greatest = 0, of_norm = 0;
     std::frexp(greatest, &of_greatest);
     std::frexp(norm, &of_norm);
-    units.moment = FixedPoint(static_cast<float>(64 * 1.0001 * largest_moment)); // below 2^24 units
-    units.tensor = std::ldexp(1.0, std::max(of_greatest - 30, of_norm - 38));    // fields below 2^62
+    units.moment = FixedPoint(static_cast<float>(16 * 1.0001 * largest_moment)); // below 2^26 units
+    units.tensor = std::ldexp(1.0, std::max(of_greatest - 30, of_norm - 36));    // fields below 2^62
     units.moment_unit = units.moment.value(1);
     units.field = units.tensor * units.moment_unit;
     largest = largest_moment * largest_moment * norm / 2;

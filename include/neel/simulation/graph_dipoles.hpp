@@ -44,7 +44,8 @@ public:
   GraphDipoles(const Exec& exec, const P& physics, const State& state, const GraphOptions& options,
                const models::DipoleTables& tables)
       : exec_(exec), physics_(physics), state_(state), moves_(options.moves), seed_(options.seed),
-        format_(tables.largest, tables.shape.sites()), tensor_(device_list<Exec>("neel::simulation::dipole_tensor", tables.tensor)),
+        format_(tables.largest, tables.shape.sites()),
+        tensor_(device_list<Exec>("neel::simulation::dipole_tensor", tables.tensor)),
         colours_(device_list<Exec>("neel::simulation::dipole_colours", state.graph.colours())),
         field_("neel::simulation::dipole_field", static_cast<std::size_t>(state.systems),
                3 * static_cast<std::size_t>(tables.shape.sites())),
@@ -89,10 +90,10 @@ public:
   void add_energies(int system, std::uint64_t first, std::vector<float>& to) override {
     refresh();
     const measure::OfSites<Exec> there("neel::simulation::dipole_energies", first, to.size(), 1);
-    Kokkos::parallel_for("neel::simulation::dipole_energies",
-                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec_, 0, state_.graph.entries()),
-                         measure::DipoleLocalEnergy<P, Exec>(state_.contents().from(system),
-                                                             as_seen_.of_system(system), there));
+    Kokkos::parallel_for(
+        "neel::simulation::dipole_energies",
+        Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec_, 0, state_.graph.entries()),
+        measure::DipoleLocalEnergy<P, Exec>(state_.contents().from(system), as_seen_.of_system(system), there));
     const std::vector<float> all = host_list(there.values);
     std::transform(to.begin(), to.end(), all.begin(), to.begin(), std::plus<>());
   }
@@ -114,7 +115,8 @@ private:
   LongFixedPoint format_;
   DeviceList<std::int32_t, Exec> tensor_;
   DeviceList<lattice::ColourVectors, Exec> colours_;
-  Kokkos::View<std::int64_t**, Kokkos::LayoutRight, typename Exec::memory_space> field_, sums_; ///< (system, ...), (slot, system)
+  Kokkos::View<std::int64_t**, Kokkos::LayoutRight, typename Exec::memory_space> field_,
+      sums_; ///< (system, ...), (slot, system)
   models::DipoleField as_seen_;
   bool fresh_ = false;
 };

@@ -186,9 +186,7 @@ public:
   /// See run::Simulation.
   void be_part(int first, int all) { numbers_ = {first, systems(), all}; }
   std::int64_t first_invalid() const { return measure::first_invalid(exec_, settled()); }
-  double energy() const {
-    return measure::energy(exec_, physics_, settled()) + (dipoles_ ? dipoles_->energy() : 0);
-  }
+  double energy() const { return measure::energy(exec_, physics_, settled()) + (dipoles_ ? dipoles_->energy() : 0); }
   static double energy_weight(double /*temperature*/) { return 1; }
 
   run::Array save() const { return run::along(in_pieces("spins", {settled().sites.all()}, cut(), ranks()), {1}); }
@@ -219,8 +217,7 @@ public:
   }
   std::vector<float> local_energy(int system, const run::SiteRange& range) const {
     const OwnPart part = part_of_own(range);
-    std::vector<float> all =
-        measure::local_energy(exec_, physics_, settled(), system, part.own.first, part.count());
+    std::vector<float> all = measure::local_energy(exec_, physics_, settled(), system, part.own.first, part.count());
     if (dipoles_) {
       dipoles_->add_energies(system, part.own.first, all);
     }
@@ -363,7 +360,7 @@ private:
   measure::ModeTables<Exec> modes_;
   GraphOrders<P, Exec> orders_;
   std::optional<GraphHalo<P, Exec>> halo_;
-  std::shared_ptr<Dipoles> dipoles_; ///< or null
+  std::shared_ptr<Dipoles> dipoles_;                                        ///< or null
   Kokkos::View<std::uint32_t*, typename Exec::memory_space> whole_numbers_; ///< see GraphSlab::number
   View<std::int64_t****> sums_, mode_sums_; ///< (slot, pass, system, term), (slot, system, mode, term)
 };

@@ -72,8 +72,8 @@ private:
   using GraphMoves<P>::stream_, GraphMoves<P>::physics_;
 
   /// All threads draw, and come to, the same.
-  KOKKOS_FUNCTION bool move(const TeamField<Exec>& fields, const lattice::ColourVectors& vectors, int colour, int system,
-                            int q, int j) const {
+  KOKKOS_FUNCTION bool move(const TeamField<Exec>& fields, const lattice::ColourVectors& vectors, int colour,
+                            int system, int q, int j) const {
     const auto m = this->template mover<M>(all_, vectors, colour, when_, system, q, j);
     if (!m.occupant.occupied) {
       return false;

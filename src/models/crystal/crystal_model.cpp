@@ -182,8 +182,9 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material
   what.groups_of_pass = groups_of_pass;
   count_spins(plan);
   check_spins(in, plan);
-  what.largest = own + (plan.samples && !plan.files.empty() ? plan.samples->largest(c.run.systems)
-                                                            : largest_bond_energy(plan.in, plan.bonds)) +
+  what.largest = own +
+                 (plan.samples && !plan.files.empty() ? plan.samples->largest(c.run.systems)
+                                                      : largest_bond_energy(plan.in, plan.bonds)) +
                  (plan.dipoles ? plan.dipoles->tables->largest : 0);
   if (what.largest > 0 && what.largest < least_energy) {
     in.error("couplings.bonds", "no energy is 1e-18 or more in size; take another unit");
@@ -244,7 +245,8 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.description =
       (plan.in.own ? "read as a crystal, of which [measure] asks what is known (docs/crystals.md)\n" : "") +
       hamiltonian + describe_sites(plan) + describe_symmetry(plan) + describe_bonds(plan, c.run.unit) +
-      (plan.dipoles ? describe_dipoles(*plan.dipoles, c.run.unit) : "") + describe_order(plan, c.order, c.run.unit) + "order parameter " + model.order_parameter + "\n";
+      (plan.dipoles ? describe_dipoles(*plan.dipoles, c.run.unit) : "") + describe_order(plan, c.order, c.run.unit) +
+      "order parameter " + model.order_parameter + "\n";
   return model;
 }
 

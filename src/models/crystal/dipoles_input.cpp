@@ -25,8 +25,9 @@ double read_strength(input::Reader& in, const input::EnergyUnit& unit) {
   std::optional<double> otherwise;
   if (unit.kelvin && unit.moment_in_magnetons) {
     otherwise = kelvin_per_dipole * *unit.moment_in_magnetons * *unit.moment_in_magnetons / *unit.kelvin;
-  } else if (!in.has(key.path)) {
-    in.error(key.path, "missing; it is known where energies are in K or meV and material.moment_unit says what m = 1 is");
+  } else if (!in.when(in.has(key.path))) {
+    in.error(key.path,
+             "missing; it is known where energies are in K or meV and material.moment_unit says what m = 1 is");
     return 1;
   }
   const double strength = in.quantity(key, input::Dimension::energy, otherwise);
@@ -37,11 +38,12 @@ double read_strength(input::Reader& in, const input::EnergyUnit& unit) {
 }
 
 crystal::Vector read_demagnetisation(input::Reader& in) {
-  const input::Key key{"dipoles.demagnetisation",
-                       "factors along x, y and z of the body that the lattice fills by repeating: all 0 where its surface "
-                       "has no field (tin-foil), [0.33333333, 0.33333333, 0.33333333] of a sphere, [0, 0, 1] of a plate "
-                       "across z",
-                       "[0.0, 0.0, 0.0]"};
+  const input::Key key{
+      "dipoles.demagnetisation",
+      "factors along x, y and z of the body that the lattice fills by repeating: all 0 where its surface "
+      "has no field (tin-foil), [0.33333333, 0.33333333, 0.33333333] of a sphere, [0, 0, 1] of a plate "
+      "across z",
+      "[0.0, 0.0, 0.0]"};
   in.declare(key, "three numbers");
   std::vector<double> n{0, 0, 0};
   if (in.has(key.path)) {
@@ -63,9 +65,10 @@ void check_dipoles(input::Reader& in, const crystal::Crystal& c) {
   }
   if (const auto n = c.cells.sites(); n > most_dipoles) {
     const auto sites = static_cast<double>(n);
-    in.error(dipoles_table, fmt::format("each accepted move changes the fields of all {} sites, so a sweep of one system "
-                                        "takes about {:.2g} s on a core; at most {} sites",
-                                        n, 1e-9 * sites * sites, most_dipoles));
+    in.error(dipoles_table,
+             fmt::format("each accepted move changes the fields of all {} sites, so a sweep of one system "
+                         "takes about {:.2g} s on a core; at most {} sites",
+                         n, 1e-9 * sites * sites, most_dipoles));
   }
   for (std::size_t a = 0; a < c.basis.size(); ++a) {
     for (std::size_t b = 0; b < a; ++b) {
@@ -101,9 +104,10 @@ CrystalDipoles read_dipoles(input::Reader& in, const crystal::Crystal& c, const 
 
 std::string describe_dipoles(const CrystalDipoles& d, const input::EnergyUnit& unit) {
   const auto& n = d.demagnetisation;
-  return fmt::format("dipoles: 1/2 sum_ij m_i S_i.D_ij m_j S_j, {} for m = 1 at the distance 1; demagnetisation factors "
-                     "{:.6g}, {:.6g}, {:.6g}\n",
-                     in_all_units(d.strength, unit), n[0], n[1], n[2]);
+  return fmt::format(
+      "dipoles: 1/2 sum_ij m_i S_i.D_ij m_j S_j, {} for m = 1 at the distance 1; demagnetisation factors "
+      "{:.6g}, {:.6g}, {:.6g}\n",
+      in_all_units(d.strength, unit), n[0], n[1], n[2]);
 }
 
 } // namespace neel::models

@@ -72,7 +72,8 @@ void EwaldSum::add_waves(const Vector& reach) {
         if (square > 4 * cut_off * cut_off * alpha_ * alpha_) {
           continue;
         }
-        const double weight = 32 * pi * pi * pi / (volume_ * square) * math::exp_clamped(-square / (4 * alpha_ * alpha_));
+        const double weight =
+            32 * pi * pi * pi / (volume_ * square) * math::exp_clamped(-square / (4 * alpha_ * alpha_));
         for (std::size_t i = 0; i < 3; ++i) {
           for (std::size_t j = 0; j < 3; ++j) {
             wave.weight[i][j] = weight * k[i] * k[j];
