@@ -37,24 +37,24 @@ struct DipoleUnits {
 };
 
 /// Where numbers are in tables of D, (component, from, to, z, y, x), and in fields, (component, basis site, z, y, x). In tables,
-/// coordinates are those of the cell of `to` minus those of `from`, modulo the size. Rows of fields are filled up to whole vectors
-/// by going on periodically, and those of tables are longer by a period: no loop over a row wraps, or ends within a vector.
+/// coordinates are those of the cell of `to` minus those of `from`, modulo the size. Rows of tables hold two periods, and rows of
+/// fields are filled up to whole vectors, with numbers that mean nothing: no loop over a row wraps, or ends within a vector.
 class DipoleShape {
 public:
-  static constexpr int components = 6; ///< xx, yy, zz, xy, xz, yz
-  static constexpr int vector = 8;     ///< sites
+  static constexpr int components = 6;   ///< xx, yy, zz, xy, xz, yz
+  static constexpr int vector_width = 8; ///< sites
 
   DipoleShape() = default;
   DipoleShape(const std::array<int, 3>& cells, int basis)
-      : nx_(cells[0]), ny_(cells[1]), nz_(cells[2]), basis_(basis), row_((nx_ + vector - 1) / vector * vector),
-        by_basis_(basis), by_x_(nx_), by_y_(ny_), by_z_(nz_), by_row_(row_) {}
+      : nx_(cells[0]), ny_(cells[1]), nz_(cells[2]), basis_(basis),
+        row_((nx_ + vector_width - 1) / vector_width * vector_width), by_basis_(basis), by_x_(nx_), by_y_(ny_),
+        by_z_(nz_), by_row_(row_) {}
 
   /// Numbers of a component of a field.
   NEEL_FUNCTION int sites() const { return rows() * row_; }
   NEEL_FUNCTION int rows() const { return basis_ * nz_ * ny_; }
   NEEL_FUNCTION int row_length() const { return row_; }
   NEEL_FUNCTION int table_row_length() const { return nx_ + row_; }
-  NEEL_FUNCTION int cells_along_x() const { return nx_; }
   NEEL_FUNCTION int basis() const { return basis_; }
   /// Numbers of a component in a table.
   NEEL_FUNCTION std::int64_t size() const { return row(basis_, 0, 0, 0); }
@@ -81,7 +81,7 @@ public:
   }
 
 private:
-  int nx_ = 1, ny_ = 1, nz_ = 1, basis_ = 1, row_ = vector;
+  int nx_ = 1, ny_ = 1, nz_ = 1, basis_ = 1, row_ = vector_width;
   Divisor by_basis_, by_x_, by_y_, by_z_, by_row_;
 };
 
@@ -104,8 +104,8 @@ struct DipoleField {
   /// Adds what a change of the moment at `from` does to a row of fields.
   NEEL_FUNCTION void add_to_row(const DipoleShape::Place& from, const WholeMoment& change, int row) const {
     const std::int64_t table = shape.first(from, row), at = std::int64_t{row} * shape.row_length();
-    for (int x = 0; x < shape.row_length(); x += DipoleShape::vector) {
-      add<DipoleShape::vector>(change, table + x, at + x);
+    for (int x = 0; x < shape.row_length(); x += DipoleShape::vector_width) {
+      add<DipoleShape::vector_width>(change, table + x, at + x);
     }
   }
   /// The same for one site.
@@ -178,7 +178,7 @@ struct DipoleTables {
   void set(const std::vector<double>& all, double largest_moment) {
     const auto n = static_cast<std::size_t>(shape.size()), basis = static_cast<std::size_t>(shape.basis());
     std::vector<double> norms(basis); // of all that acts on a site
-    double greatest = 0, periods = static_cast<double>(shape.cells_along_x()) / shape.table_row_length();
+    double greatest = 0;
     for (std::size_t i = 0; i < n; ++i) {
       double square = 0;
       for (std::size_t k = 0; k < DipoleShape::components; ++k) {
@@ -186,7 +186,7 @@ struct DipoleTables {
         square += (k < 3 ? 1 : 2) * d * d;
         greatest = std::max(greatest, std::abs(d));
       }
-      norms[i / (n / (basis * basis)) % basis] += std::sqrt(square) * periods;
+      norms[i / (n / (basis * basis)) % basis] += std::sqrt(square) / 2; // of two periods
     }
     const double norm = *std::max_element(norms.begin(), norms.end());
     int of_greatest = 0, of_norm = 0;
