@@ -71,7 +71,7 @@ class Dipoles(Case):
 
     def test_populations(self):
         done = self.neel("run", "small.toml", "--name", "p", "--progress", "none", "--set", 'schedule.kind="population"',
-                         "--set", "schedule.population=20")
+                         "--set", "pa.population=20")
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_units(self):
