@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 // Spins on crystals: the kernels of networks.
+#include "models/crystal/ewald.hpp"
 #include "validate/case_list.hpp"
 #include "validate/crystal_exact.hpp"
 #include "validate/crystal_inputs.hpp"
@@ -196,6 +197,35 @@ void add_ising_crystals(CaseList& list) {
               "<s_0 s_r> = (t^r + t^(N-r)) / (1 + t^N)"}}});
 }
 
+/// In a sphere of cubic boxes a dipole's own images have no energy, and tensors no trace.
+void add_dipoles(CaseList& list) {
+  const double j = 0.4, strength = 1.5, third = 1.0 / 3, side = 2;
+  const models::EwaldSum ewald({{{side, 0, 0}, {0, side, 0}, {0, 0, side}}}, {third, third, third});
+  Matrix3 between = ewald({0.5 * side, 0.2 * side, 0.3 * side});
+  for (std::size_t a = 0; a < 3; ++a) {
+    for (std::size_t b = 0; b < 3; ++b) {
+      between[a][b] = strength * between[a][b] + (a == b ? j : 0);
+    }
+  }
+  const StarAverages e = star({1, 0, 0, 0, {1, 0, 0}, {0, 0, 1}, {{between, 1}}, {}}, 0.7);
+  const Length tiny = list.longer({512, 60, 180, 3});
+  const double fine = list.resolution(5e-3);
+  const std::string source = "integral over the sphere, Ewald sum";
+  for (const CrystalMoves& s : of_heisenberg) {
+    list.add({"heisenberg",
+              "two dipoles in a cubic box, T = 0.7",
+              s.name,
+              input("heisenberg",
+                    "[lattice]\nsize = [1, 1, 1]\ncell = [[2, 0, 0], [0, 2, 0], [0, 0, 2]]\nbasis = [{name = \"A\", "
+                    "position = [0, 0, 0]}, {name = \"B\", position = [0.5, 0.2, 0.3]}]\n",
+                    "",
+                    "[dipoles]\nstrength = " + number(strength) + "\ndemagnetisation = " +
+                        input::exact(std::vector<double>(3, third)) + "\n" + bond('A', 'B', "J = " + number(j)),
+                    "0.7", tiny, s),
+              {{"energy", e.energy / 2, fine, 0, source}, {"energy_dipole", e.other / 2, fine, 0, source}}});
+  }
+}
+
 } // namespace
 
 void add_crystals(CaseList& list) {
@@ -205,6 +235,7 @@ void add_crystals(CaseList& list) {
     add_star(list, s, false);
     add_star(list, s, true);
   }
+  add_dipoles(list);
   add_xy_crystals(list);
   add_ising_crystals(list);
 }

@@ -32,6 +32,8 @@ const char* const bond_terms[] = {"J alone", "matrices", "biquadratic"};
 /// Behind them where single spins have energies of sixth order.
 const std::string onsite = " and on-site";
 
+const char* const dipoles = "dipoles"; ///< beside them, whatever there is
+
 std::string ions(std::size_t count) { return count == 1 ? "1 ion" : (count == 2 ? "2 ions" : "any ions"); }
 
 std::string glass(const std::string& words, const std::string& order, bool philox) {
@@ -99,6 +101,9 @@ void add_crystals(Names& all) {
       }
     }
   }
+  for (const std::string& move : models::known_moves<models::HeisenbergGraph<models::BondTerms::exchange>>()) {
+    all.push_back(std::string("heisenberg, crystal, ") + dipoles + ", " + move);
+  }
   for (const char* cluster : input::cluster_updates) {
     all.push_back(std::string("heisenberg, crystal, ") + bond_terms[0] + ", " + cluster);
   }
@@ -106,6 +111,9 @@ void add_crystals(Names& all) {
 
 /// What the bonds of a crystal's input have, and its single spins.
 std::string terms_of(input::Reader& in) {
+  if (in.has("dipoles")) {
+    return dipoles;
+  }
   const input::Value* const node = in.node("couplings.bonds");
   std::size_t most = 0;
   for (std::size_t k = 1; k <= node->as<input::Value::List>()->size(); ++k) {

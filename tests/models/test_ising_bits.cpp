@@ -256,7 +256,7 @@ TEMPLATE_LIST_TEST_CASE("Ising bits: the same bits everywhere", "[ising][bits][d
   run::complete(saved.front());
   auto other = make<TestType>(torus(192, 8, 6), 3, 0.8F, {Move::metropolis, Move::heat_bath});
   other.saved().load(saved);
-  other.fill_halo();
+  other.values_changed();
   CHECK(other.hash() == lattice.hash());
 
   const std::vector<float> last = lattice.store().configuration(2, {}).values;

@@ -27,6 +27,8 @@ EXPECTED = {
     # A narrow loop behind a wide one, without a rest, counts as its rest: 8 loops, of which 6 or more are seen.
     **{f"heisenberg_onsite_{bonds}": {("update/graph_colour_sweep.hpp", 1): 6, ("measure/graph_sums.hpp", 0): 1}
        for bonds in ("matrix", "biquadratic")},
+    "heisenberg_onsite_biquadratic": {("update/graph_colour_sweep.hpp", 1): 6, ("measure/graph_sums.hpp", 0): 1,
+                                      ("models/dipoles.hpp", 0): 1},
     **{f"phi4_{components}": FIELDS for components in (1, 2, 3, 4)},
     # One by one and by blocks, of bytes and of words; passes of 1, 2, 4 and 8 steps.
     "majority_engine": {("update/synchronous_sweep.hpp", 0): 8},

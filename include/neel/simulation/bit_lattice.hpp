@@ -114,9 +114,9 @@ public:
     as_bytes_ = false;
     return saved_;
   }
-  void fill_halo() const {
+  void values_changed() const {
     if (as_bytes_) {
-      Bytes::fill_halo();
+      Bytes::values_changed();
       convert<true>();
     } else if (halo_) {
       halo_->fill(exec_, bits_.words);

@@ -128,7 +128,7 @@ public:
   /// See HalfLattices.
   Store& store() const { return store_; }
   Store& saved() const { return store_; }
-  void fill_halo() const {
+  void values_changed() const {
     if (halo_) {
       halo_->fill(exec_, state_.field.data(), runs());
     }

@@ -4,10 +4,12 @@
 // What a GraphLattice is made of.
 
 #include <neel/measure/mode_sums.hpp>
+#include <neel/models/dipoles.hpp>
 #include <neel/models/moves.hpp>
 #include <neel/run/communicator.hpp>
 #include <neel/simulation/graph_orders.hpp>
 
+#include <memory>
 #include <optional>
 
 namespace neel::simulation {
@@ -40,8 +42,9 @@ struct GraphSetup {
   int basis = 1;
   std::vector<measure::Mode> modes, overlap_modes; ///< of spins; of overlaps of replicas, k = 0 first
   OrderLists orders;
-  std::vector<std::uint8_t> labels; ///< of occupants, as files have them; empty: none
-  std::optional<GraphSlab> slab;    ///< else the setup is the whole
+  std::vector<std::uint8_t> labels;                    ///< of occupants, as files have them; empty: none
+  std::optional<GraphSlab> slab;                       ///< else the setup is the whole
+  std::shared_ptr<const models::DipoleTables> dipoles; ///< or null
 
   bool occupied(int system, std::size_t entry) const {
     return tables.number[entry] != crystal::Tables::no_site &&

@@ -83,7 +83,7 @@ public:
   template <class Start>
   void place(const std::string& name, const Start& start) const {
     models::fill(name, exec_, state_.geometry, state_.systems, settled().sites, start);
-    fill_halo();
+    values_changed();
   }
   template <class Draw>
   void place_quenched(const std::string& name, const Draw& draw) const {
@@ -142,13 +142,13 @@ public:
   double energy() const;
   static double energy_weight(double /*temperature*/) { return 1; }
 
-  /// The present sites; and what of them checkpoints hold, which here is the same. Who changes either calls fill_halo().
+  /// The present sites; and what of them checkpoints hold, which here is the same. Who changes either calls values_changed().
   Store& store() const {
     finish();
     return store_;
   }
   Store& saved() const { return store(); }
-  void fill_halo() const {
+  void values_changed() const {
     if (halo_) {
       halo_->fill(exec_, state_.sites);
     }

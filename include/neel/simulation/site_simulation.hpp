@@ -96,7 +96,10 @@ public:
     expose();
   }
 
-  void copy(run::Pairs pairs) override { lattice_.saved().copy(pairs); }
+  void copy(run::Pairs pairs) override {
+    lattice_.saved().copy(pairs);
+    lattice_.values_changed();
+  }
   std::vector<double> energies() override { return run::measured_energies(*this); }
 
   void advance(std::uint64_t number, run::Sweep kind) override {
@@ -154,7 +157,7 @@ public:
   }
   void set_configuration(int system, const run::Configuration& c) override {
     lattice_.store().set_configuration(system, c);
-    lattice_.fill_halo();
+    lattice_.values_changed();
   }
   std::vector<float> local_energy(int system, const run::SiteRange& range) override {
     const OwnPart part = lattice_.store().part(range);
@@ -188,7 +191,7 @@ public:
   }
   void load(std::vector<run::Array>& arrays) override {
     lattice_.saved().load(arrays);
-    lattice_.fill_halo();
+    lattice_.values_changed();
     if (!options_.width_name.empty()) {
       from_pieces(arrays, options_.width_name, values_of({width_}));
       check_widths();

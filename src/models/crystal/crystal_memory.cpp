@@ -76,6 +76,9 @@ Memory memory_of(const CrystalRun& c, std::size_t spin) {
   m.device = systems * entries.all * (spin + 1) + entries.all * sizeof(std::uint32_t) + sums + lists * sizeof(int) +
              entries.lists(copies) +
              (samples || plan.in.disordered() ? of_bonds * bonds * (each ? sizeof(float) : 1) : 0);
+  if (plan.dipoles) {
+    m.device += plan.dipoles->tables->tensor.size() * sizeof(std::int32_t) + 3 * systems * sites * sizeof(std::int64_t);
+  }
   m.saved = systems * (entries.all * spin + sizeof(float));
   m.collecting = runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums;
   m.ending = sites * (3 * sizeof(float) + 1); // of places, which a file begins with

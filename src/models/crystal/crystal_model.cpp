@@ -149,6 +149,9 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material
                          material.fractions.empty() ? std::vector<double>{} : material.fractions.front());
   plan.in.own = is_own_lattice(in);
   read_couplings(in, plan, c.run);
+  if (what.components == 3 && in.when(in.has(dipoles_table))) {
+    plan.dipoles = read_dipoles(in, plan.in.crystal, c.run.unit, plan.moment);
+  }
   const std::vector<NamedMode> modes = read_modes(in, plan.in.crystal);
   c.wave = read_wave(in, c.run, what.components);
   const OrderKeys orders = read_order_keys(in, what.components);
@@ -179,8 +182,10 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material
   what.groups_of_pass = groups_of_pass;
   count_spins(plan);
   check_spins(in, plan);
-  what.largest = own + (plan.samples && !plan.files.empty() ? plan.samples->largest(c.run.systems)
-                                                            : largest_bond_energy(plan.in, plan.bonds));
+  what.largest = own +
+                 (plan.samples && !plan.files.empty() ? plan.samples->largest(c.run.systems)
+                                                      : largest_bond_energy(plan.in, plan.bonds)) +
+                 (plan.dipoles ? plan.dipoles->tables->largest : 0);
   if (what.largest > 0 && what.largest < least_energy) {
     in.error("couplings.bonds", "no energy is 1e-18 or more in size; take another unit");
   }
@@ -199,6 +204,9 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material
   const std::int64_t per_pass = c.run.schedule.temper ? 1 : most_held / (std::int64_t{passes} * plan.systems);
   const int held = static_cast<int>(std::clamp<std::int64_t>(per_pass, 1, 1024));
   c.clusters = read_crystal_clusters(in, c.run, plan, material, held, measures);
+  if (plan.dipoles && c.clusters) {
+    in.error("algorithm.update", "cluster moves are for bonds alone; leave them or [dipoles] out");
+  }
   add_histograms(in, c.run, measures);
   c.measures = std::make_shared<const CrystalMoments>(std::move(measures));
   choose_bins(in, c.run, c.measures->moments().size(), 1);
@@ -221,7 +229,7 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.sites_per_cell = static_cast<double>(plan.measured.spins) * plan.in.crystal.cells.basis /
                          static_cast<double>(plan.in.crystal.cells.sites());
   model.bytes_per_update = 3.0 * static_cast<double>(bytes) + 1;
-  model.slabs = plan.replicas > 1 ? 1 : crystal_slabs(plan);
+  model.slabs = plan.replicas > 1 || plan.dipoles ? 1 : crystal_slabs(plan);
   model.shared = plan.in.crystal.cells.size[2];
   model.halo = 2;
   model.disordered = {(plan.in.disordered() && plan.in.placed.empty()) || (plan.samples && !plan.samples->alike())};
@@ -237,7 +245,8 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.description =
       (plan.in.own ? "read as a crystal, of which [measure] asks what is known (docs/crystals.md)\n" : "") +
       hamiltonian + describe_sites(plan) + describe_symmetry(plan) + describe_bonds(plan, c.run.unit) +
-      describe_order(plan, c.order, c.run.unit) + "order parameter " + model.order_parameter + "\n";
+      (plan.dipoles ? describe_dipoles(*plan.dipoles, c.run.unit) : "") + describe_order(plan, c.order, c.run.unit) +
+      "order parameter " + model.order_parameter + "\n";
   return model;
 }
 

@@ -9,6 +9,7 @@
 #include "models/crystal/bond_samples.hpp"
 #include "models/crystal/crystal_measures.hpp"
 #include "models/crystal/crystal_sites.hpp"
+#include "models/crystal/dipoles_input.hpp"
 
 #include <functional>
 #include <map>
@@ -28,6 +29,7 @@ struct CrystalPlan {
   std::vector<double> moment; ///< per ion; 0: no spin
   std::uint64_t disorder_seed = 1;
   double sign = 1; ///< E = sign sum J S.S'
+  std::optional<CrystalDipoles> dipoles;
   CrystalMeasured measured;
   int systems = 1;  ///< in all
   int chains = 1;   ///< that have ions and couplings of their own; so many as the input has systems
@@ -76,6 +78,7 @@ public:
     s_.cells = cells.size;
     s_.basis = cells.basis;
     s_.spins = plan_.measured.spins;
+    s_.dipoles = plan_.dipoles ? plan_.dipoles->tables : nullptr;
     for (const NamedMode& m : plan_.measured.modes) {
       s_.modes.push_back(m.mode);
     }

@@ -74,6 +74,9 @@ Model to_model(const std::shared_ptr<const HeisenbergCrystal>& c) {
   Model model = crystal_model(*c, hamiltonian(*c), 3 * sizeof(float));
   model.make = [c](run::ExecutionContext where) {
     const std::vector<CrystalBond>& bonds = c->plan.bonds;
+    if (c->plan.dipoles) {
+      return make_crystal<BondTerms::biquadratic, true>(*c, where);
+    }
     if (has_sixth_order(*c)) {
       return is_isotropic(bonds, true) ? make_crystal<BondTerms::matrix, true>(*c, where)
                                        : make_crystal<BondTerms::biquadratic, true>(*c, where);
@@ -185,6 +188,9 @@ Model read_heisenberg_crystal(input::Reader& in, input::RunInput& run) {
   const Material& m = c->material;
   c->plan.measured.components = 3;
   c->plan.measured.parts = parts_of_energy;
+  if (in.has(dipoles_table)) {
+    c->plan.measured.parts.push_back({"energy_dipole", "dipole-dipole energy"});
+  }
   c->plan.measured.field_axis = m.field_axis;
   const double own = in.errors() > 0 ? 0 : largest_onsite(m) + most(run.schedule.field) * most(m.moment);
   read_crystal_run(in, *c, m, 1, own);

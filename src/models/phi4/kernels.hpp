@@ -61,7 +61,7 @@ std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& options, const Phi
     Lattice lattice(o);
     start_field(lattice.exec(), lattice.state(), o.seed, o.start,
                 [&](int system) { return vacuum(o.parameters(system)); });
-    lattice.fill_halo();
+    lattice.values_changed();
     simulation::SiteOptions site_options;
     site_options.held = o.held;
     site_options.width = static_cast<float>(o.width);
