@@ -297,7 +297,7 @@ private:
   mutable Batched sweeps_;
   measure::ModeTables<Exec> modes_;
   GraphOrders<P, Exec> orders_;
-  std::shared_ptr<Dipoles> dipoles_; ///< or null
+  std::shared_ptr<Dipoles> dipoles_;                                        ///< or null
   Kokkos::View<std::uint32_t*, typename Exec::memory_space> whole_numbers_; ///< see GraphSlab::number
   View<std::int64_t****> sums_, mode_sums_; ///< (slot, pass, system, term), (slot, system, mode, term)
 };
