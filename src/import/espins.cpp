@@ -208,6 +208,9 @@ private:
     for (std::size_t k = 0; k < all.lines.size(); ++k) {
       const Line& line = all.lines[k];
       const double value = all.energy * file_.number(line, 9, expected);
+      if (lower_case(line.words[8]) != what) {
+        file_.fail(line, "expected " + expected);
+      }
       const auto [from, start] = atom_at(line, 0, all);
       const auto [to, end] = atom_at(line, 4, all);
       Directed c{from,       to, {end[0] - start[0], end[1] - start[1], end[2] - start[2]}, {}, 0, file_.place(line),
@@ -218,7 +221,9 @@ private:
         c.matrix = crystal::matrix_of_dm(scaled(-value, d));
       } else {
         c.matrix = what == "jij" ? isotropic_matrix(value) : c.matrix;
-        c.biquadratic = what == "bij" ? value : 0;
+        const double moments =
+            ions_[static_cast<std::size_t>(from)].moment * ions_[static_cast<std::size_t>(to)].moment;
+        c.biquadratic = what == "bij" ? value * moments : 0;
       }
       couplings.add(c, ", and ESpinS would count both");
     }
@@ -231,11 +236,10 @@ private:
     in_.unit = "meV";
     in_.factor = -1;
     in_.convention = {
-        "ESpinS has E = 1/2 sum over i and j, each bond in both directions, of -J s.s' + B (s.s')^2 + D.(s x s'), with "
-        "unit vectors s; then Delta (S.z)^2 + mu_B H.S, S as long as the moment.",
-        "So couplings.factor is -1, J and B are those of the file in meV, D is -D, K is -Delta times the squared "
-        "moment, "
-        "and the field is -H."};
+        "ESpinS has E = 1/2 sum over i and j, each bond in both directions, of -J s.s' + B m m' (s.s')^2 + D.(s x s'), "
+        "with unit vectors s and moments m; then Delta m^2 (s.z)^2 + mu_B m H.s.",
+        "So couplings.factor is -1, J is that of the file in meV, B is times m m', D is -D, K is -Delta m^2, and the "
+        "field is -H."};
     if (const auto size = keywords_.find("supercell_size"); size != keywords_.end()) {
       const std::vector<std::string> n(size->second.words.begin() + 1, size->second.words.end());
       in_.size = parse_size(fmt::format("{}", fmt::join(n, " ")), file_.place(size->second));

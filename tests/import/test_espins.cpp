@@ -91,7 +91,7 @@ TEST_CASE("an input of ESpinS has the energy that ESpinS gives it", "[import]") 
     const Vector d{3 * third, 3 * third, 4 * third};
     // every line a term, and half of their sum
     mev += 0.5 * (-2 * 3 * dot(fe, co) - 1 * (dot(fe, next) + dot(fe, last)));
-    mev += 0.5 * 2 * 0.1 * 13.605693122994 * dot(fe, co) * dot(fe, co);
+    mev += 0.5 * 2 * 0.1 * 13.605693122994 * 2 * 1.5 * dot(fe, co) * dot(fe, co); // moments 2 and 1.5
     mev += 0.5 * 2 * dot(d, cross);
   }
   CHECK(testing::energy(in, {1, 3, 1}) == Catch::Approx(mev).epsilon(1e-12));
@@ -131,6 +131,7 @@ TEST_CASE("malformed inputs of ESpinS are refused with file and line", "[import]
   refused("Atoms_Frac", "Atoms", "a.mcin", "there is no block atoms_cart");
   refused("f2= 0.5, 0.0, 0.25:jij= 0.003!", "f2= 0.5, 0.1, 0.25:jij= 0.003!", "a.mcin:23", "there is no atom at f2");
   refused("f2= 0.0, 1.0, 0.0:jij= 0.001", "f2= 0.0, 1.0, 0.0", "a.mcin:25", "two places and a coupling");
+  refused("f2= 0.0, 1.0, 0.0:jij", "f2= 0.0, 1.0, 0.0:bij", "a.mcin:25", "two places and a coupling");
   refused("c2= 0.0, -3.0, 0.0:jij= 0.001", "c2= 0.0, -3.0, 0.0:jij= 0.002", "a.mcin:26", "has another coupling");
   refused("c2= 0.0, -3.0", "c2= 0.0, 3.0", "a.mcin:26", "stands at");
   refused("  -1.5 -1.0 -1.0\n", "", "a.mcin:37", "a vector for each line of dij_parameters");
