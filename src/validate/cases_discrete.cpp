@@ -56,13 +56,13 @@ void add_torus(CaseList& list, const Torus& t) {
 
 /// A ladder of temperatures, and a population.
 void add_ladders(CaseList& list, const std::string& name, const std::string& parameters, const DiscreteModel& m) {
-  const std::string head = model(name) + lattice("[4, 2]") + "[couplings]\n" + parameters, heat_bath = "\"heatbath\"";
+  const std::string head = model(name) + lattice("[4, 2]") + "[couplings]\n" + parameters, move = "\"heatbath\"";
   const double t[] = {2.0, 1.2, 0.8};
   Case tempering{name,
                  "4 x 2 torus, ladder T = 2, 1.2, 0.8",
                  "heatbath, tempering",
                  head + schedule("[2.0, 1.2, 0.8]", list.longer({1024, 50, 200, 2}), ladder) +
-                     algorithm({256, 0, 0, 0}, heat_bath),
+                     algorithm({256, 0, 0, 0}, move),
                  {}};
   Case population{name,
                   "4 x 2 torus, T = 4 to 0.8",
@@ -71,7 +71,7 @@ void add_ladders(CaseList& list, const std::string& name, const std::string& par
                       schedule("[4.0, 2.0, 1.2, 0.8]", {0, 2, 6, 2},
                                "kind = \"population\"\n[pa]\npopulation = " +
                                    std::to_string(2000 * (list.full() ? 10 : 1)) + "\n") +
-                      algorithm({1, 0, 0, 0}, heat_bath),
+                      algorithm({1, 0, 0, 0}, move),
                   {}};
   for (std::size_t k = 0; k < 3; ++k) {
     const DiscreteAverages a = discrete_torus(m, 4, 2, t[k]);
