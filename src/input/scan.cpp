@@ -271,14 +271,14 @@ ResolvedScan resolved(Reader in, const std::vector<std::string>& runs, const std
   return found;
 }
 
-std::int64_t seed_offset(std::vector<std::size_t> left) {
+std::int64_t seed_offset(std::vector<std::size_t> at) {
   std::int64_t offset = 0;
-  for (std::size_t bit = 0; bit < 62 && !left.empty(); ++bit) {
-    std::size_t& number = left[bit % left.size()];
+  for (std::size_t bit = 0; bit < 62 && !at.empty(); ++bit) {
+    std::size_t& number = at[bit % at.size()];
     offset |= static_cast<std::int64_t>(number & 1U) << bit;
     number >>= 1U;
   }
-  if (std::any_of(left.begin(), left.end(), [](std::size_t number) { return number > 0; })) {
+  if (std::any_of(at.begin(), at.end(), [](std::size_t number) { return number > 0; })) {
     throw InputError("scan: so many keys with so many values that their runs cannot be told apart by seeds");
   }
   return offset;
