@@ -10,6 +10,8 @@
 #include "testing/sigma.hpp"
 #include "testing/sphere.hpp"
 
+#include <neel/run/capabilities.hpp>
+
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 
@@ -136,7 +138,7 @@ TEST_CASE("fields made from the spins are those that followed them", "[dipoles][
   second.simulation->load(saved);
   second.sweep(25, 60);
   CHECK(whole.simulation->hash() == second.simulation->hash());
-  whole.simulation->set_configuration(1, whole.simulation->configuration(1)); // makes fields again
+  run::get<run::Start>(*whole.simulation).set_configuration(1, whole.simulation->configuration(1)); // makes fields again
   whole.sweep(60, 70);
   second.sweep(60, 70);
   CHECK(whole.simulation->hash() == second.simulation->hash());
