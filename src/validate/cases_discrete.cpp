@@ -137,7 +137,7 @@ void add_discrete(CaseList& list) {
              discrete_strip_energy(potts_model(9, 1, 0), 2, 16, 0.8), strip);
   add_latent_heat(list);
 
-  add_torus(list, {"blume-capel", "D = 0.8\n", "magnetisation", 1.2, 0.2, blume_capel_model(1, 0.8, 0.2),
+  add_torus(list, {"blume-capel", "D = 0.8\n", "magnetisation", 2.0, 0.2, blume_capel_model(1, 0.8, 0.2),
                    blume_capel_model(-1, 0.8, 0), true});
   add_ladders(list, "blume-capel", "D = 0.8\n", blume_capel_model(1, 0.8, 0));
   add_energy(list, "blume-capel", "D = -50\n", "16 x 16 torus, D = -50, T = T_c of spins +-1", "[16, 16]", tc,
