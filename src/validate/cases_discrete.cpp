@@ -24,7 +24,7 @@ struct Torus {
 };
 
 void add_torus(CaseList& list, const Torus& t) {
-  const Length small = list.longer({1024, 50, 200, 2});
+  const Length small = list.longer({1024, 300, 200, 2});
   const double fine = list.resolution(8e-3), finer = list.resolution(6e-3);
   const std::string source = "sum over all states", temperature = number(t.temperature);
   const DiscreteAverages a = discrete_torus(t.in_field, 4, 2, t.temperature),
@@ -117,7 +117,7 @@ void add_latent_heat(CaseList& list) {
 void add_discrete(CaseList& list) {
   const std::string kaufman = "Kaufman 1949", strip = "transfer matrices of 81 states";
   const double tc = 2 / math::log(1 + std::sqrt(2.0));
-  add_torus(list, {"clock", "q = 3\n", "magnetisation_x", 1.2, 0.2, clock_model(3, 1, 0.2), clock_model(3, -1, 0)});
+  add_torus(list, {"clock", "q = 3\n", "magnetisation_x", 2.0, 0.2, clock_model(3, 1, 0.2), clock_model(3, -1, 0)});
   add_ladders(list, "clock", "q = 4\n", clock_model(4, 1, 0));
   add_energy(list, "clock", "q = 2\n", "16 x 16 torus, q = 2, T = T_c", "[16, 16]", tc, ising_torus_energy(16, tc),
              kaufman + ": the Ising model");
@@ -127,7 +127,7 @@ void add_discrete(CaseList& list) {
              "Z = sum over n of I_n(J/T)^N: the XY model");
 
   const double root = std::sqrt(3.0), tc3 = 1 / math::log(1 + root);
-  add_torus(list, {"potts", "q = 3\n", "density_0", 0.9, 0.2, potts_model(3, 1, 0.2), potts_model(3, -1, 0)});
+  add_torus(list, {"potts", "q = 3\n", "density_0", 1.4, 0.2, potts_model(3, 1, 0.2), potts_model(3, -1, 0)});
   add_ladders(list, "potts", "q = 4\n", potts_model(4, 1, 0));
   add_energy(list, "potts", "q = 2\n", "16 x 16 torus, q = 2, T = T_c", "[16, 16]", tc / 2,
              ising_torus_energy(16, tc) / 2 - 1, kaufman + ": the Ising model with J/2");
@@ -137,7 +137,7 @@ void add_discrete(CaseList& list) {
              discrete_strip_energy(potts_model(9, 1, 0), 2, 16, 0.8), strip);
   add_latent_heat(list);
 
-  add_torus(list, {"blume-capel", "D = 0.8\n", "magnetisation", 1.2, 0.2, blume_capel_model(1, 0.8, 0.2),
+  add_torus(list, {"blume-capel", "D = 0.8\n", "magnetisation", 2.0, 0.2, blume_capel_model(1, 0.8, 0.2),
                    blume_capel_model(-1, 0.8, 0), true});
   add_ladders(list, "blume-capel", "D = 0.8\n", blume_capel_model(1, 0.8, 0));
   add_energy(list, "blume-capel", "D = -50\n", "16 x 16 torus, D = -50, T = T_c of spins +-1", "[16, 16]", tc,

@@ -146,7 +146,7 @@ struct HeisenbergGraph {
   template <Move M>
   NEEL_FUNCTION Step<Spin> update(const Conditions& at, const SiteSpecies& o, const Spin& from, const LocalField& felt,
                                   const random::Draw& draw) const {
-    const Onsite onsite = o.onsite();
+    const Onsite& onsite = o.onsite();
     Step<Spin> step{};
     if constexpr (dyads) {
       step = SpinMoves::move<M>(at, from, felt.vector(), OnsiteAndDyad<Onsite, Sum>{onsite, felt}, 1.0F, draw);

@@ -92,22 +92,22 @@ struct SpinSpecies {
   Onsite v{};
   float moment = 0;
   int group = 0;
-  bool occupied = false;
-  NEEL_FUNCTION Onsite onsite() const { return v; }
+  std::int32_t occupied = 0; ///< not a bool: of single bytes compilers make no vectors
+  NEEL_FUNCTION const Onsite& onsite() const { return v; }
 };
 template <>
 struct SpinSpecies<AxisAndCubic> {
   Spin axis{1, 0, 0};
   float anisotropy = 0, cubic = 0, moment = 0;
   int group = 0;
-  bool occupied = false;
+  std::int32_t occupied = 0; ///< not a bool: of single bytes compilers make no vectors
   NEEL_FUNCTION AxisAndCubic onsite() const { return {{axis, anisotropy}, cubic}; }
 };
 
 /// With E = S.Q S of neighbours, too.
 template <class Onsite, class Dyad>
 struct OnsiteAndDyad {
-  Onsite onsite;
+  const Onsite& onsite;
   const Dyad& felt;
   NEEL_FUNCTION float change(const Spin& from, const Spin& to) const {
     return onsite.change(from, to) + (felt.quadratic(to) - felt.quadratic(from));

@@ -19,7 +19,7 @@ struct PlainGraph {
   };
   struct SiteSpecies {
     int group = 0;
-    bool occupied = false;
+    std::int32_t occupied = 0; ///< not a bool: of single bytes compilers make no vectors
     float moment = 1;
   };
   /// A number of each site.

@@ -137,13 +137,9 @@ private:
       }
       const auto with_occupants = [&](const auto& use) NEEL_INLINE_LAMBDA {
         if (alike) {
-          use([&](int /*i*/) NEEL_INLINE_LAMBDA { return first; });
+          use([&](int /*i*/) NEEL_INLINE_LAMBDA -> const typename P::SiteSpecies& { return first; });
         } else {
-          use([&](int i) NEEL_INLINE_LAMBDA {
-            typename P::SiteSpecies o = all.occupants[occupant[i]];
-            o.occupied = true; // see below
-            return o;
-          });
+          use([&](int i) NEEL_INLINE_LAMBDA -> const typename P::SiteSpecies& { return all.occupants[occupant[i]]; });
         }
       };
       with_occupants([&](const auto& occupant_at) NEEL_INLINE_LAMBDA {
