@@ -191,15 +191,16 @@ TEST_CASE("two dipoles in a small box, by each move", "[dipoles][statistics]") {
                            "\"A\"\nto = \"B\"\noffset = [0, 0, 0]\nJ = 0.4\n"));
     run.sweep(0, 60);
     statistics::Bins bins(3, 512);
+    const std::size_t of[] = {run.moment("energy"), run.moment("energy_dipole"), run.moment("magnetisation_squared")};
     std::vector<std::array<double, 3>> sums(512);
     for (std::uint64_t n = 0; n < 200; ++n) {
       run.sweep(60 + 2 * n, 62 + 2 * n);
       run.simulation->measure();
       run.simulation->collect([&](int system, std::span<const double> raw) {
         auto& to = sums[static_cast<std::size_t>(system)];
-        to[0] += raw[run.moment("energy")] / 200;
-        to[1] += raw[run.moment("energy_dipole")] / 200;
-        to[2] += raw[run.moment("magnetisation_squared")] / 200;
+        for (std::size_t k = 0; k < 3; ++k) {
+          to[k] += raw[of[k]] / 200;
+        }
       });
     }
     for (const auto& of_system : sums) {

@@ -71,7 +71,7 @@ class Dipoles(Case):
 
     def test_populations(self):
         done = self.neel("run", "small.toml", "--name", "p", "--progress", "none", "--set", 'schedule.kind="population"',
-                         "--set", "pa.population=20")
+                         "--set", "pa.population=10", "--set", "lattice.size=[2,2,2]", "--set", "schedule.sweeps=10")
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_units(self):
