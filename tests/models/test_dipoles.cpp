@@ -138,7 +138,8 @@ TEST_CASE("fields made from the spins are those that followed them", "[dipoles][
   second.simulation->load(saved);
   second.sweep(25, 60);
   CHECK(whole.simulation->hash() == second.simulation->hash());
-  run::get<run::Start>(*whole.simulation).set_configuration(1, whole.simulation->configuration(1)); // makes fields again
+  run::get<run::Start>(*whole.simulation)
+      .set_configuration(1, whole.simulation->configuration(1)); // makes fields again
   whole.sweep(60, 70);
   second.sweep(60, 70);
   CHECK(whole.simulation->hash() == second.simulation->hash());
