@@ -13,25 +13,19 @@ namespace neel::lattice {
 /// Entries of a system that short numbers name.
 inline constexpr int most_listed = 1 << 16;
 
-/// Up to eight neighbours of a site, by short numbers: a load of sixteen bytes. Places behind the last have the neutral site's number.
+/// Up to seven neighbours of a site, whose bonds are of one kind: a load of sixteen bytes.
 struct alignas(16) ListPart {
-  static constexpr int most = 8;
-  std::uint32_t two[most / 2];
+  static constexpr int most = 7;
+  std::uint32_t two[4]; ///< short numbers: entries of neighbours, then eight times the kind plus the count
 
   NEEL_FUNCTION int entry(int j) const { return static_cast<int>(two[j / 2] >> 16 * (j % 2) & 0xFFFFU); }
-  NEEL_FUNCTION void set(int j, int entry) {
-    two[j / 2] = (two[j / 2] & 0xFFFFU << 16 * (1 - j % 2)) | static_cast<std::uint32_t>(entry) << 16 * (j % 2);
+  NEEL_FUNCTION int count() const { return static_cast<int>(two[3] >> 16 & 7U); } ///< 0: the list has ended
+  NEEL_FUNCTION int kind() const { return static_cast<int>(two[3] >> 19); }
+  NEEL_FUNCTION void add(int entry, int kind) {
+    const int n = count();
+    two[n / 2] |= static_cast<std::uint32_t>(entry) << 16 * (n % 2);
+    two[3] = (two[3] & 0xFFFFU) | static_cast<std::uint32_t>(kind << 3 | (n + 1)) << 16;
   }
-};
-
-/// The kind that the bonds of a part have, and how many they are; zero of them behind the last part.
-struct PartKind {
-  static constexpr int most = 1 << 12; ///< kinds
-  std::uint16_t code = 0;
-
-  static NEEL_FUNCTION PartKind of(int kind, int count) { return {static_cast<std::uint16_t>(kind << 4 | count)}; }
-  NEEL_FUNCTION int kind() const { return code >> 4; }
-  NEEL_FUNCTION int count() const { return code & 15; }
 };
 
 /// Owns the lists in Exec's memory.
@@ -40,7 +34,8 @@ class NeighbourLists {
 public:
   /// Whether short numbers do, for entries and for so many kinds of bonds; not where each site has kinds of its own.
   static bool fits(const Graph<Exec>& graph, std::size_t kinds) {
-    return graph.entries() < most_listed && kinds <= PartKind::most && graph.pointers().lined &&
+    constexpr std::size_t most_kinds = 1 << 13;
+    return graph.entries() <= most_listed && kinds <= most_kinds && graph.pointers().lined &&
            !graph.pointers().kinds_by_site();
   }
 
@@ -49,26 +44,23 @@ public:
     const Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>> sites(0, crystal::vector_length * parts.all.vectors);
     Kokkos::parallel_reduce("neel::lattice::parts_of_lists", sites, parts, Kokkos::Max<int>(parts_));
     parts_ = std::max(parts_, 1);
-    const auto all = static_cast<std::size_t>(parts_), entries = static_cast<std::size_t>(graph.entries());
-    list_ = View("neel::lattice::neighbour_lists", all, entries);
-    kind_ = Kinds("neel::lattice::kinds_of_parts", all, entries);
-    Kokkos::parallel_for("neel::lattice::list_neighbours", sites, Fill{parts, list_, kind_});
+    list_ = View("neel::lattice::neighbour_lists", static_cast<std::size_t>(parts_),
+                 static_cast<std::size_t>(graph.entries()));
+    Kokkos::parallel_for("neel::lattice::list_neighbours", sites, Fill{parts, list_});
   }
 
   /// (part, entry), so that threads side by side read what is side by side; and parts of each list, of which the last may be empty.
   const ListPart* data() const { return list_.data(); }
-  const PartKind* kinds() const { return kind_.data(); }
   int parts() const { return parts_; }
 
   using View = Kokkos::View<ListPart**, Kokkos::LayoutRight, typename Exec::memory_space>;
-  using Kinds = Kokkos::View<PartKind**, Kokkos::LayoutRight, typename Exec::memory_space>;
 
   /// Kernels, which nvcc wants in public: the parts of a site's list, and its list.
   struct Parts {
     GraphPointers graph;
     ColourVectors all;
 
-    /// Calls use(part, place in it, neighbour's entry, kind of the bond) for the neighbours of site j of a site vector.
+    /// Calls use(part, neighbour's entry, kind of the bond) for the neighbours of site j of a site vector.
     template <class Use>
     NEEL_FUNCTION void each(int q, int j, const Use& use) const {
       const RowPart at = all(q);
@@ -82,38 +74,28 @@ public:
         part += more ? 0 : 1;
         count = more ? count + 1 : 1;
         kind = link.kind;
-        use(part, count - 1, graph.follow(link, at.place + j), kind);
+        use(part, graph.follow(link, at.place + j), kind);
       }
     }
     KOKKOS_FUNCTION void operator()(int site, int& most) const {
       each(site / crystal::vector_length, site % crystal::vector_length,
-           [&](int part, int, int, int) NEEL_INLINE_LAMBDA { most = Kokkos::max(most, part + 1); });
+           [&](int part, int, int) NEEL_INLINE_LAMBDA { most = Kokkos::max(most, part + 1); });
     }
   };
   struct Fill {
     Parts parts;
     View list;
-    Kinds kinds;
 
     KOKKOS_FUNCTION void operator()(int site) const {
       const int q = site / crystal::vector_length, j = site % crystal::vector_length;
       const int own = parts.all(q).entry + j;
-      for (std::size_t part = 0; part < list.extent(0); ++part) {
-        for (int k = 0; k < ListPart::most; ++k) {
-          list(part, own).set(k, parts.graph.entries);
-        }
-      }
-      parts.each(q, j, [&](int part, int k, int entry, int kind) NEEL_INLINE_LAMBDA {
-        list(part, own).set(k, entry);
-        kinds(part, own) = PartKind::of(kind, k + 1);
-      });
+      parts.each(q, j, [&](int part, int entry, int kind) NEEL_INLINE_LAMBDA { list(part, own).add(entry, kind); });
     }
   };
 
 private:
   int parts_ = 0;
   View list_;
-  Kinds kind_;
 };
 
 } // namespace neel::lattice

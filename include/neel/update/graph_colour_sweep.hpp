@@ -135,9 +135,10 @@ private:
       for (int i = 0; i < entries; ++i) { // as wide as the numbers beside them, for the compiler
         occupant[i] = all.occupant[entry + i];
       }
+      const typename P::SiteSpecies* const only = &first; // nvcc takes it for one of the function that returns it
       const auto with_occupants = [&](const auto& use) NEEL_INLINE_LAMBDA {
         if (alike) {
-          use([&](int /*i*/) NEEL_INLINE_LAMBDA -> const typename P::SiteSpecies& { return first; });
+          use([&](int /*i*/) NEEL_INLINE_LAMBDA -> const typename P::SiteSpecies& { return *only; });
         } else {
           use([&](int i) NEEL_INLINE_LAMBDA -> const typename P::SiteSpecies& { return all.occupants[occupant[i]]; });
         }

@@ -32,29 +32,26 @@ public:
   GraphTeamSweeps(const P& physics, const models::GraphState<P, Exec>& state, const Colours& colours,
                   const Lists& lists, const Moves<Exec>& moves, const Seed& seed, const SweepBatch& batch)
       : Base(physics, state, seed), BatchOfMoves<GraphTeamSweeps, P>(moves, batch), contents_(state.contents()),
-        each_colour_(colours.data()), list_(lists.data()), kind_(lists.kinds()), parts_(lists.parts()),
+        each_colour_(colours.data()), list_(lists.data()), parts_(lists.parts()),
         one_species_(state.occupants.extent(0) == 2) {}
 
   NEEL_FUNCTION void operator()(const GridThread& all) const {
     const int system = all.block(), entries = contents_.graph.entries;
     const lattice::SitePointer<Site, false> there = contents_.sites + std::int64_t{system} * entries;
     Own own{all,
-            reinterpret_cast<Shared*>(all.shared()),
+            reinterpret_cast<Site*>(all.shared()),
             contents_.occupant + std::int64_t{system} * entries,
             contents_.conditions[system],
             contents_.occupants[one_species_ ? 1 : 0],
             Prefetched{}};
     for (int entry = all.thread(); entry < entries; entry += all.threads()) {
-      own.sites[entry].value = there.read()[entry];
-    }
-    if (all.thread() == 0) {
-      own.sites[entries].value = neutral();
+      own.sites[entry] = there.read()[entry];
     }
     own.next = prefetch(own, 0, all.thread());
     this->sweeps(own);
     all.sync();
     for (int entry = all.thread(); entry < entries; entry += all.threads()) {
-      there.store(entry, own.sites[entry].value);
+      there.store(entry, own.sites[entry]);
     }
   }
 
@@ -63,26 +60,20 @@ private:
   using Base::physics_, Base::colours_, Base::stream_;
   using BatchOfMoves<GraphTeamSweeps, P>::batch_;
   using typename Base::Site, typename Base::LocalField;
-  using Shared = SharedValue<Site>;
-  /// Neighbours of a site that are read together, and the kind of their bonds.
-  struct Part {
-    lattice::ListPart neighbours{};
-    lattice::PartKind kind{};
-  };
+  using Part = lattice::ListPart;
   friend BatchOfMoves<GraphTeamSweeps, P>;
 
-  static constexpr int depth = 8; ///< parts of a list that are prefetched
   /// Of a site, what does not change during a launch.
   struct Prefetched {
     int entry, of;        ///< of the system; sites of its colour
     std::uint32_t vector; ///< its site vector's number
     std::uint8_t species;
-    Part part[depth];
+    Part first, second; ///< of its list
   };
   /// A thread, and its block's system, whose sites are in shared memory.
   struct Own {
     const GridThread& all;
-    Shared* sites; ///< and the neutral one
+    Site* sites;
     const std::uint8_t* occupant;
     typename P::Conditions conditions;
     typename P::SiteSpecies species; ///< if all have one
@@ -91,70 +82,45 @@ private:
 
   NEEL_FUNCTION const random::VectorStream& stream() const { return stream_; }
 
-  /// Site `index` of a colour, or the place without a site if there are not so many.
+  /// Site `index` of a colour, or another if there are not so many.
   NEEL_FUNCTION Prefetched prefetch(const Own& own, int colour, int index) const {
     const TeamColour c = each_colour_[colour];
-    const int entry = index < c.sites ? c.first + index : contents_.graph.vacuum;
-    Prefetched site{entry,
-                    c.sites,
-                    c.number + static_cast<std::uint32_t>(colours_) *
-                                   static_cast<std::uint32_t>(index / crystal::vector_length),
-                    own.occupant[entry],
-                    {}};
-    NEEL_UNROLLED_LOOP
-    for (int k = 0; k < depth; ++k) {
-      site.part[k] = part(entry, k);
-    }
-    return site;
+    const int i = index < c.sites ? index : 0, entry = c.first + i;
+    return {entry,
+            c.sites,
+            c.number + static_cast<std::uint32_t>(colours_) * static_cast<std::uint32_t>(i / crystal::vector_length),
+            own.occupant[entry],
+            part(entry, 0),
+            part(entry, 1)};
   }
 
   /// Part k of a site's list; empty behind the last.
   NEEL_FUNCTION Part part(int entry, int k) const {
     Part p{};
     if (k < parts_) {
-      const int at = k * contents_.graph.entries + entry;
-      p = {list_[at], kind_[at]};
+      p = list_[k * contents_.graph.entries + entry];
     }
     return p;
-  }
-  /// Which changes no sum that it is added to: x + -0 is x for all x.
-  static NEEL_FUNCTION Site neutral() {
-    Site none{};
-    if constexpr (std::is_same_v<typename Site::Component, float>) {
-      float* const number = reinterpret_cast<float*>(&none);
-      for (int k = 0; k < Site::components; ++k) {
-        number[k] = -0.0F;
-      }
-    }
-    return none;
   }
 
   template <models::Move M>
   NEEL_FUNCTION void sweep(Own& own, const random::VectorStream::Of& when, int m) const {
     const GridThread& all = own.all;
     std::uint32_t accepted = 0;
-    random::Draw draw = this->template draw<M>(all, when, own.next, all.thread());
     NEEL_ROLLED_LOOP
     for (int colour = 0; colour < colours_; ++colour) {
-      const int next = colour + 1 < colours_ ? colour + 1 : 0, of = own.next.of;
+      Prefetched site = own.next;
+      random::Draw draw = this->template draw<M>(all, when, site, all.thread());
       all.sync();
-      Felt one = feel(own, own.next);
-      own.next = prefetch(own, next, all.thread());
-      const random::Draw later = this->template draw<M>(all, when, own.next, all.thread());
-      const auto step = physics_.template update<M>(own.conditions, one.species, one.site, one.field, draw);
-      draw = later;
-      if (all.thread() < of) {
-        own.sites[one.entry].value = step.site;
-        accepted += step.accepted;
-      }
+      own.next = prefetch(own, colour + 1 < colours_ ? colour + 1 : 0, all.thread());
       NEEL_ROLLED_LOOP
-      for (int index = all.thread() + all.threads(); index < of; index += all.threads()) {
-        const Prefetched site = prefetch(own, colour, index);
-        one = feel(own, site);
-        const auto moved = physics_.template update<M>(own.conditions, one.species, one.site, one.field,
-                                                       this->template draw<M>(all, when, site, index));
-        own.sites[one.entry].value = moved.site;
-        accepted += moved.accepted;
+      for (int index = all.thread(); index < site.of;) {
+        accepted += move<M>(own, site, draw);
+        index += all.threads();
+        if (index < site.of) {
+          site = prefetch(own, colour, index);
+          draw = this->template draw<M>(all, when, site, index);
+        }
       }
     }
     if (std::int64_t* const counter = batch_.counter(M, m); counter != nullptr) {
@@ -168,96 +134,67 @@ private:
     return random::draw_one<P::words(M)>(stream_, when, static_cast<std::uint32_t>(all.block()), site.vector,
                                          index % crystal::vector_length);
   }
-  /// A site, and what acts on it.
-  struct Felt {
-    int entry;
-    typename P::SiteSpecies species;
-    Site site;
-    LocalField field;
-  };
-  NEEL_FUNCTION Felt feel(const Own& own, const Prefetched& a) const {
-    Felt one{a.entry, own.species, own.sites[a.entry].load(), {}};
+  template <models::Move M>
+  NEEL_FUNCTION std::uint32_t move(const Own& own, const Prefetched& a, const random::Draw& draw) const {
+    typename P::SiteSpecies species = own.species;
     if (!one_species_) {
-      one.species = contents_.occupants[a.species];
+      species = contents_.occupants[a.species];
     }
-    one.species.occupied = a.species != 0;
-    one.field = physics_.onsite_field(own.conditions, one.species);
-    gather(own.sites, a, one.site, one.field);
-    return one;
+    species.occupied = a.species != 0;
+    const Site site = own.sites[a.entry];
+    LocalField felt = physics_.onsite_field(own.conditions, species);
+    gather(own.sites, a, site, felt);
+    const auto step = physics_.template update<M>(own.conditions, species, site, felt, draw);
+    own.sites[a.entry] = step.site;
+    return step.accepted;
   }
 
-  /// The sum over neighbours whose bonds are of one kind.
-  struct OfOneKind {
-    typename P::Sum sum{};
-    typename P::Coupling coupling{};
-    int kind = -1;
-  };
   /// Adds to `to` what the site's neighbours do, in the order of models::gather_one().
-  NEEL_FUNCTION void gather(const Shared* sites, const Prefetched& a, const Site& own, LocalField& to) const {
-    OfOneKind now;
-    bool more = true;
-    NEEL_UNROLLED_LOOP
-    for (int k = 0; k < depth; ++k) {
-      more = more && add(sites, a.part[k], own, now, to);
-    }
+  NEEL_FUNCTION void gather(const Site* sites, const Prefetched& a, const Site& own, LocalField& to) const {
+    using How = models::GatherField<P>;
+    typename P::Sum sum{};
+    int kind = -1; // of the bonds in the sum
+    Part now = a.first, next = a.second;
     NEEL_ROLLED_LOOP
-    for (int k = depth; more && k < parts_; ++k) {
-      more = add(sites, part(a.entry, k), own, now, to);
-    }
-    if (now.kind >= 0) {
-      to = models::GatherField<P>::add(to, now.coupling, own, now.sum);
-    }
-  }
-  /// False if the list has ended before this part.
-  NEEL_FUNCTION bool add(const Shared* sites, const Part& part, const Site& own, OfOneKind& now, LocalField& to) const {
-    const int count = part.kind.count();
-    if (count == 0) {
-      return false;
-    }
-    Site neighbour[lattice::ListPart::most];
-    const auto load = [&](int j) NEEL_INLINE_LAMBDA { neighbour[j] = sites[part.neighbours.entry(j)].load(); };
-    const auto with = [&](int j) NEEL_INLINE_LAMBDA { now.sum = P::with(now.sum, neighbour[j]); };
-    each_place(count, load); // on their way together
-    if (part.kind.kind() == now.kind) {
-      with(0);
-    } else {
-      if (now.kind >= 0) {
-        to = models::GatherField<P>::add(to, now.coupling, own, now.sum);
+    for (int k = 2; k < parts_ + 2; ++k) {
+      const int count = now.count();
+      if (count == 0) {
+        break;
       }
-      now = {P::alone(neighbour[0]), contents_.couplings[part.kind.kind()], part.kind.kind()};
+      const Part after = part(a.entry, k);
+      Site neighbour[Part::most];
+      NEEL_UNROLLED_LOOP
+      for (int j = 0; j < Part::most; ++j) { // on their way together
+        if (j < count) {
+          neighbour[j] = sites[now.entry(j)];
+        }
+      }
+      if (now.kind() == kind) {
+        sum = P::with(sum, neighbour[0]);
+      } else {
+        if (kind >= 0) {
+          to = How::add(to, contents_.couplings[kind], own, sum);
+        }
+        kind = now.kind();
+        sum = P::alone(neighbour[0]);
+      }
+      NEEL_UNROLLED_LOOP
+      for (int j = 1; j < Part::most; ++j) {
+        if (j < count) {
+          sum = P::with(sum, neighbour[j]);
+        }
+      }
+      now = next;
+      next = after;
     }
-    each_place_but_first(count, with);
-    return true;
-  }
-  /// Calls use(j) for the first `count` places of a part, or some more.
-  template <class Use>
-  static NEEL_FUNCTION void each_place(int count, const Use& use) {
-    use(0);
-    each_place_but_first(count, use);
-  }
-  template <class Use>
-  static NEEL_FUNCTION void each_place_but_first(int count, const Use& use) {
-    if (count > 1) {
-      use(1);
-    }
-    if (count > 2) {
-      use(2);
-      use(3);
-    }
-    if (count > 4) {
-      use(4);
-      use(5);
-    }
-    if (count > 6) {
-      use(6);
-      use(7);
+    if (kind >= 0) {
+      to = How::add(to, contents_.couplings[kind], own, sum);
     }
   }
 
   models::GraphContents<P> contents_;
   const TeamColour* each_colour_;
-  const lattice::ListPart* list_; ///< (part, entry)
-  const lattice::PartKind* kind_; ///< the same
+  const Part* list_; ///< (part, entry)
   int parts_;
   bool one_species_;
 };
@@ -281,7 +218,7 @@ public:
     }
     colours_ = device_list<Exec>("neel::update::colours", colours);
     blocks_ = {state.systems, std::min((most + warp - 1) / warp * warp, Sweeps::most_threads),
-               static_cast<std::size_t>(state.graph.entries() + 1) * sizeof(SharedValue<typename P::Site>)};
+               static_cast<std::size_t>(state.graph.entries()) * sizeof(typename P::Site)};
   }
 
   /// Whether shared memory has room for a system, and its neighbours can be listed.

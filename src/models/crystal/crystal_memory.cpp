@@ -46,9 +46,7 @@ struct Entries {
     if constexpr (runs_on_host<Kokkos::DefaultExecutionSpace>) {
       return links + (lined && row >= lattice::enough_for_rows ? 0 : all * (neighbours * sizeof(int) + copies));
     } else { // parts hold two neighbours or more
-      return links + (lined && all <= lattice::most_listed
-                          ? all * neighbours / 2 * (sizeof(lattice::ListPart) + sizeof(lattice::PartKind))
-                          : 0);
+      return links + (lined && all <= lattice::most_listed ? all * neighbours / 2 * sizeof(lattice::ListPart) : 0);
     }
   }
 };

@@ -5,27 +5,10 @@
 
 #include <neel/core/backend/cooperative.hpp>
 
-#include <bit>
 #include <limits>
 #include <vector>
 
 namespace neel {
-
-/// A value in shared memory, at a place that has a power of two of bytes, so that a device loads it by one access.
-template <class T>
-struct alignas(std::bit_ceil(sizeof(T))) SharedValue {
-  T value;
-
-  NEEL_FUNCTION T load() const {
-#ifdef __CUDA_ARCH__
-    if constexpr (sizeof(T) == 3 * sizeof(float)) {
-      const float4 all = *reinterpret_cast<const float4*>(this);
-      return Kokkos::bit_cast<T>(make_float3(all.x, all.y, all.z));
-    }
-#endif
-    return value;
-  }
-};
 
 #ifdef KOKKOS_ENABLE_CUDA
 
