@@ -24,9 +24,9 @@ EXPECTED = {
     # Of one occupant or several, by each move.
     **{f"heisenberg_crystal_{bonds}": {("update/graph_colour_sweep.hpp", 1): 8, ("measure/graph_sums.hpp", 0): 1}
        for bonds in ("exchange", "matrix", "biquadratic")},
-    # A narrow loop behind a wide one, without a rest, counts as its rest: 8 loops, of which 6 or more are seen.
-    **{f"heisenberg_onsite_{bonds}": {("update/graph_colour_sweep.hpp", 1): 6, ("measure/graph_sums.hpp", 0): 1}
-       for bonds in ("matrix", "biquadratic")},
+    # A narrow loop behind a wide one, without a rest, counts as its rest: 8 loops, of which 5 or more are seen, by processor. Without
+    # those of one occupant, which are the wide ones, 4 at most.
+    "heisenberg_onsite_matrix": {("update/graph_colour_sweep.hpp", 1): 5, ("measure/graph_sums.hpp", 0): 1},
     "heisenberg_onsite_biquadratic": {("update/graph_colour_sweep.hpp", 1): 6, ("measure/graph_sums.hpp", 0): 1,
                                       ("models/dipoles.hpp", 0): 1},
     **{f"phi4_{components}": FIELDS for components in (1, 2, 3, 4)},
