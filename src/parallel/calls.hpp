@@ -115,9 +115,9 @@ struct Call<Function, Result (Owner::*)(A...)> {
                Arguments{Sent<std::remove_cvref_t<A>>::take(from)...}); // one after the other, as braces have it
   }
   static std::size_t enter() {
-    const std::size_t name = std::hash<std::string_view>()(typeid(Call).name());
-    known_calls()[name] = follow;
-    return name;
+    const std::size_t hash = std::hash<std::string_view>()(typeid(Call).name());
+    known_calls()[hash] = follow;
+    return hash;
   }
   inline static const std::size_t name = enter();
 };

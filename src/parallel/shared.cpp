@@ -139,7 +139,8 @@ void follow(const std::function<int()>& told, const std::function<void()>& help)
     case Order::make:
       try {
         parts.emplace(number, make_part(given.take<Plan>()));
-      } catch (const InputError&) { // rank 0 says so
+      } catch (const InputError&) {
+        break; // rank 0 says so
       }
       break;
     case Order::drop:

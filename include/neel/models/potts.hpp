@@ -94,7 +94,7 @@ struct Potts {
       int passed_states = 0;
       NEEL_UNROLLED_LOOP
       for (int k = 0; k < count; ++k) {
-        passed_states += first[k] & (state[k] <= other) ? 1 : 0;
+        passed_states += (first[k] & (state[k] <= other)) ? 1 : 0;
       }
       other = place + passed_states;
     }

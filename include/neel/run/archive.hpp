@@ -62,7 +62,7 @@ public:
     } else if constexpr (std::is_trivially_copyable_v<T>) {
       put_bytes(&value, sizeof value);
     } else {
-      each_member(const_cast<T&>(value), [this](const auto& member) { put(member); }); // which changes nothing
+      each_member(const_cast<T&>(value), [this](const auto& member) { this->put(member); }); // which changes nothing
     }
   }
 
@@ -88,7 +88,7 @@ private:
     } else if constexpr (std::is_trivially_copyable_v<T>) {
       take_bytes(&value, sizeof value);
     } else {
-      each_member(value, [this](auto& member) { take_to(member); });
+      each_member(value, [this](auto& member) { this->take_to(member); });
     }
   }
 
