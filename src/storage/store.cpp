@@ -28,8 +28,8 @@ struct CopySystems {
 
   KOKKOS_FUNCTION void operator()(std::int64_t index) const {
     const std::int64_t run = index / length, at = index - run * length;
-    const auto pair = static_cast<int>(run / components), k = static_cast<int>(run - pair * components);
-    to[k * to_component + std::int64_t{systems(2 * pair + 1)} * of_system + at] =
+    const auto pair = static_cast<int>(run / components), k = static_cast<int>(run - std::int64_t{pair} * components);
+    to[k * to_component + systems(2 * pair + 1) * of_system + at] =
         from[k * from_component + systems(2 * pair) * of_system + at];
   }
 };
