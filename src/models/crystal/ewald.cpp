@@ -148,7 +148,7 @@ DipoleTables dipole_tables(const crystal::Crystal& c, const Vector& demagnetisat
   std::vector<double> all(DipoleShape::components * t.shape.size());
   const auto put = [&](int from, int to, int x, int y, int z, const Matrix& m) {
     for (int turn = 0; turn < 2; ++turn) { // see DipoleShape
-      const auto at = static_cast<std::size_t>(t.shape.row(from, to, y, z) + x + turn * nx);
+      const auto at = static_cast<std::size_t>(t.shape.row(from, to, y, z) + x + std::int64_t{turn} * nx);
       const double of[] = {m[0][0], m[1][1], m[2][2], m[0][1], m[0][2], m[1][2]};
       for (std::size_t k = 0; k < DipoleShape::components; ++k) {
         all[k * t.shape.size() + at] = strength * of[k];
