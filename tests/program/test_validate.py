@@ -17,7 +17,11 @@ ORDERS = {"Checkerboard<neel::lattice::AnyLength>": "standard", "Checkerboard<ne
 GENERATORS = {"Minstd": "minstd", "ParisiRapuano": "parisi-rapuano", "Xorwow": "xorwow", "MersenneTwister": "mt19937"}
 TERMS = ("J alone", "matrices", "biquadratic")  # models::BondTerms
 # What is no kernel of its own: other ways to launch them, a loop of the host, exchanges of temperatures.
-WITHOUT_SYMBOL = re.compile(r"majority, .*(graph|looking for cycles|sequential)|[a-z][a-z0-9]*, (?:crystal, )?(?:tempering|populations)")
+WITHOUT_SYMBOL = re.compile(r"majority, .*(graph|looking for cycles|sequential)|[a-z][a-z0-9-]*, (?:crystal, )?(?:tempering|populations)")
+
+
+def named(model):
+    return {"BlumeCapel": "blume-capel"}.get(model, model.lower())
 
 
 def components(n):
@@ -32,7 +36,7 @@ def steps(n):
 M, L = r"neel::models::", r"neel::lattice::"
 KERNELS = (
     (rf"update::(?:Block|Vector)HalfSweep<{M}(\w+), [\w:]+, \({M}Move\)(\d)",
-     lambda model, move: f"{model.lower()}, {MOVES[int(move)]}"),
+     lambda model, move: f"{named(model)}, {MOVES[int(move)]}"),
     (rf"update::(?:Host|Device)BitGroups<[\w:]+, \({M}Move\)(\d), (\d)", lambda move, axes: f"ising, bits, {axes}D, {MOVES[int(move)]}"),
     (rf"update::(?:Block|Vector)HalfSweep<{M}Heisenberg<(\d)>, [\w:]+, \({M}Move\)(\d)",
      lambda ions, move: f"heisenberg, {('any ions', '1 ion', '2 ions')[int(ions)]}, {MOVES[int(move)]}"),
@@ -41,6 +45,8 @@ KERNELS = (
     (rf"update::GraphColourSweep<{M}HeisenbergGraph<\({M}BondTerms\)(\d), (\w+)>, [\w:]+, \({M}Move\)(\d)",
      lambda terms, onsite, move:
      f"heisenberg, crystal, {TERMS[int(terms)]}{' and on-site' if onsite == 'true' else ''}, {MOVES[int(move)]}"),
+    (rf"update::DipoleSweep<{M}HeisenbergGraph<[^>]*>, [\w:]+, \({M}Move\)(\d)",
+     lambda move: f"heisenberg, crystal, dipoles, {MOVES[int(move)]}"),
     (rf"update::MultispinHalfSweep<{M}EdwardsAnderson<(\d+)>, {L}(Sliced|Checkerboard<[\w:]+>) ?, neel::random::(\w+)Source",
      lambda words, order, source:
      f"edwards-anderson, W = {words}, {ORDERS[order]}, {'philox' if source == 'Philox' else 'stored numbers'}"),
@@ -58,7 +64,7 @@ KERNELS = (
 )
 # Those of clusters make either move.
 CLUSTERS = (
-    (rf"clusters::HalfLayout<{M}(Ising|XY) ?>", lambda model: model.lower()),
+    (rf"clusters::HalfLayout<{M}(Ising|XY|Clock|Potts|BlumeCapel) ?>", named),
     (rf"clusters::HalfLayout<{M}Heisenberg<(\d)>", lambda ions: f"heisenberg, {('any ions', '1 ion', '2 ions')[int(ions)]}"),
     (rf"clusters::GraphLayout<{M}(Ising|XY)Graph", lambda model: f"{model.lower()}, crystal"),
     (rf"clusters::GraphLayout<{M}HeisenbergGraph<\({M}BondTerms\)(\d), false>", lambda terms: f"heisenberg, crystal, {TERMS[int(terms)]}"),
@@ -69,8 +75,8 @@ CLUSTERS = (
 def kernels_of_program():
     """What the dispatch can choose: the kernels that have been compiled into the program."""
     symbols = subprocess.run(["nm", "-C", PROGRAM], capture_output=True, text=True, check=True).stdout
-    named = lambda patterns: {name(*match.groups()) for pattern, name in patterns for match in re.finditer("neel::" + pattern, symbols)}
-    return named(KERNELS) | {f"{lattice}, {move}" for lattice in named(CLUSTERS) for move in ("cluster", "wolff")}
+    found = lambda patterns: {name(*match.groups()) for pattern, name in patterns for match in re.finditer("neel::" + pattern, symbols)}
+    return found(KERNELS) | {f"{lattice}, {move}" for lattice in found(CLUSTERS) for move in ("cluster", "wolff")}
 
 
 def but_for_backend(tables):
