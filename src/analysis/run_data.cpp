@@ -98,8 +98,8 @@ void RunData::add(std::size_t group, std::size_t chain, std::span<const double> 
       const double slope = along_temperature() ? 0 : s.derivatives[axis][n];
       const double weighed = along_temperature() ? s.energy[n] : slope;
       const auto row = Definition::row(s.energy[n] - x * slope, s.moment[n], slope);
-      all.add(static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(d * jackknife_blocks / s.draws),
-              s.sites * weighed, std::span(row).first(all.width));
+      all.add(static_cast<std::uint32_t>(place), jackknife_block(chain, s.chains, d, s.draws), s.sites * weighed,
+              std::span(row).first(all.width));
     }
   }
 }

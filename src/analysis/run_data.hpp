@@ -10,7 +10,15 @@
 
 namespace neel::analysis {
 
-inline constexpr std::size_t jackknife_blocks = 20;
+inline constexpr std::size_t jackknife_blocks = 20; ///< at least
+
+/// The block of a draw, for the jackknife. Chains are independent, draws of a chain are not: so blocks are of one chain and as many
+/// consecutive draws as can be, or of whole chains where these are many.
+inline std::uint32_t jackknife_block(std::size_t chain, std::size_t chains, std::size_t draw, std::size_t draws) {
+  const std::size_t parts = (jackknife_blocks + chains - 1) / chains; // of a chain
+  return static_cast<std::uint32_t>(parts > 1 ? chain * parts + draw * parts / draws
+                                              : chain * jackknife_blocks / chains);
+}
 
 /// What states may differ in: temperature, field, a coupling, a composition.
 struct Coordinate {

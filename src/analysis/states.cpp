@@ -163,20 +163,22 @@ void check_groups(const RunData& run) {
 
 /// The mean of what the energy's derivative was, its error from blocks of draws.
 Estimate mean_derivative(const State& s, std::size_t axis) {
-  std::vector<double> sum(jackknife_blocks, 0), number(jackknife_blocks, 0);
+  const std::size_t blocks = 1 + jackknife_block(s.chains - 1, s.chains, s.draws - 1, s.draws);
+  std::vector<double> sum(blocks, 0), number(blocks, 0);
   for (std::size_t n = 0; n < s.chains * s.draws; ++n) {
-    const std::size_t block = n % s.draws * jackknife_blocks / s.draws;
+    const std::size_t block = jackknife_block(n / s.draws, s.chains, n % s.draws, s.draws);
     sum[block] += s.derivatives[axis][n];
     number[block] += 1;
   }
+  const double count = static_cast<double>(blocks);
   double mean = 0, square = 0;
-  for (std::size_t b = 0; b < jackknife_blocks; ++b) {
-    mean += sum[b] / number[b] / jackknife_blocks;
+  for (std::size_t b = 0; b < blocks; ++b) {
+    mean += sum[b] / number[b] / count;
   }
-  for (std::size_t b = 0; b < jackknife_blocks; ++b) {
+  for (std::size_t b = 0; b < blocks; ++b) {
     square += std::pow(sum[b] / number[b] - mean, 2);
   }
-  return {mean, std::sqrt(square / (jackknife_blocks - 1) / jackknife_blocks)};
+  return {mean, std::sqrt(square / (count - 1) / count)};
 }
 
 /// A loop that comes to the same value twice must find the same state there.

@@ -105,9 +105,9 @@ void Curves::add(const std::string& path) {
       const double m2 = s.moment[n] * s.moment[n], e = s.energy[n] - energy_;
       const double row[moments] = {m2,    m2 * m2,   at_q[n],       beside[n], e,
                                    e * e, e * e * e, e * e * e * e, curve[n],  tilt[n]};
-      chains[samples_ ? n / s.draws : 0].add(
-          state, static_cast<std::uint32_t>(n % s.draws * analysis::jackknife_blocks / s.draws), sites_ * s.energy[n],
-          row);
+      const std::size_t chain = n / s.draws;
+      chains[samples_ ? chain : 0].add(state, analysis::jackknife_block(chain, s.chains, n % s.draws, s.draws),
+                                       sites_ * s.energy[n], row);
     }
     const double t = s.at.front();
     range_ = first && p == 0 ? Interval{t, t} : Interval{std::min(range_.from, t), std::max(range_.to, t)};
@@ -130,7 +130,8 @@ void Curves::solve() {
   const Measurements& all = chains_.front();
   const analysis::Partition cells = analysis::partition(all);
   analysis::MultiHistogram whole(all, cells);
-  for (std::uint32_t b = 0; b < analysis::jackknife_blocks; ++b) {
+  const std::uint32_t blocks = 1 + *std::max_element(all.block.begin(), all.block.end());
+  for (std::uint32_t b = 0; b < blocks; ++b) {
     histograms_.emplace_back(all, cells, b, whole.free_energies());
   }
   histograms_.push_back(std::move(whole));

@@ -12,6 +12,8 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
+#include <set>
 
 using namespace neel;
 using Catch::Matchers::ContainsSubstring;
@@ -47,11 +49,31 @@ TEST_CASE("a result file is read as it was written", "[analysis]") {
   CHECK(all.energy.size() == 70);
   CHECK(all.energy[0] == 16 * result.energy(0, 1, 0));
   CHECK(all.energy[69] == 16 * result.energy(1, 1, 29));
-  CHECK(all.block[39] == 19);
-  CHECK(all.block[69] == 19);
+  CHECK((all.block[0] == 5 && all.block[39] == 9)); // of the second of four chains
+  CHECK((all.block[40] == 5 && all.block[69] == 9));
   CHECK(all.state[69] == 1);
   result.input = "[couplings]\nJ = -1.0\n";
   CHECK(read(result).order_parameter() == "staggered_magnitude");
+}
+
+TEST_CASE("blocks of the jackknife are of whole chains, or of one", "[analysis]") {
+  for (const std::size_t chains : {1, 2, 8, 19, 20, 47, 256}) {
+    const std::size_t draws = 240;
+    std::map<std::uint32_t, std::size_t> size;
+    std::map<std::uint32_t, std::set<std::size_t>> of;
+    for (std::size_t n = 0; n < chains * draws; ++n) {
+      const std::uint32_t block = analysis::jackknife_block(n / draws, chains, n % draws, draws);
+      ++size[block];
+      of[block].insert(n / draws);
+    }
+    INFO(chains << " chains");
+    CHECK(size.size() >= analysis::jackknife_blocks);
+    CHECK(size.size() < 2 * analysis::jackknife_blocks);
+    CHECK(size.rbegin()->first == size.size() - 1);
+    for (const auto& [block, draws_in] : size) {
+      CHECK((of[block].size() == 1 || draws_in == draws * of[block].size()));
+    }
+  }
 }
 
 TEST_CASE("the order parameter is what the file says it is", "[analysis]") {
