@@ -50,12 +50,14 @@ void compare(const lattice::Geometry& g) {
   measure::OverlapField<typename decltype(glass)::Model, Exec> field(glass.state, g, false, pairs.count);
   field.take(glass.exec, glass.state, glass.order, pairs);
   const auto energy = on_host<Exec>(energies), link = on_host<Exec>(links);
+  const int all = pairs.count * systems;
+  const auto far = make(3 * all * most), flat = make(all * (g.lx + g.ly + g.lz));
+  field.different(glass.exec, most, far);
+  field.planes(glass.exec, flat);
+  const auto distant = on_host<Exec>(far), plane = on_host<Exec>(flat);
   for (int axis = 0; axis < 3; ++axis) {
     const int planes = axis == 0 ? g.lx : (axis == 1 ? g.ly : g.lz);
-    const auto far = make(pairs.count * systems * most), flat = make(pairs.count * systems * planes);
-    field.different(glass.exec, axis, most, far);
-    field.planes(glass.exec, axis, flat);
-    const auto distant = on_host<Exec>(far), plane = on_host<Exec>(flat);
+    const int before = all * ((axis > 0 ? g.lx : 0) + (axis > 1 ? g.ly : 0));
     for (int pair = 0; pair < pairs.count; ++pair) {
       for (const int system : {0, 1}) {
         for (const int sample : {0, 7, 32 * W - 1}) {
@@ -65,12 +67,13 @@ void compare(const lattice::Geometry& g) {
           CHECK(energy(static_cast<std::size_t>(system), bit) == unsatisfied(b)); // of replica 1
           CHECK(link(s, bit) == different(a, b, 0, 1) + different(a, b, 1, 1) + different(a, b, 2, 1));
           for (int p = 0; p < planes; ++p) {
-            CHECK(plane(s * static_cast<std::size_t>(planes) + static_cast<std::size_t>(p), bit) ==
-                  in_plane(a, b, axis, p));
+            CHECK(plane(static_cast<std::size_t>(before) + s * static_cast<std::size_t>(planes) +
+                            static_cast<std::size_t>(p),
+                        bit) == in_plane(a, b, axis, p));
           }
           for (int r = 1; r <= most; ++r) {
-            CHECK(distant(s * static_cast<std::size_t>(most) + static_cast<std::size_t>(r - 1), bit) ==
-                  different(a, b, axis, r));
+            const auto group = static_cast<std::size_t>((axis * all + pair * systems + system) * most + r - 1);
+            CHECK(distant(group, bit) == different(a, b, axis, r));
           }
         }
       }

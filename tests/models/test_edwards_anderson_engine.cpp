@@ -9,7 +9,9 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <complex>
 #include <functional>
+#include <numbers>
 #include <numeric>
 
 using namespace neel;
@@ -17,6 +19,8 @@ using models::EdwardsAndersonEngine;
 using models::EdwardsAndersonOptions;
 
 namespace {
+
+using Row = std::vector<double>;
 
 EdwardsAndersonOptions cube(int l) {
   EdwardsAndersonOptions o;
@@ -33,12 +37,11 @@ std::uint64_t hash_after(const EdwardsAndersonOptions& o, int sweeps) {
   return glass->hash();
 }
 
-EdwardsAndersonEngine::Comparison compare(EdwardsAndersonEngine& glass, int most,
-                                          const EdwardsAndersonEngine::Pair& pair = {0, 1}) {
-  EdwardsAndersonEngine::Comparison found;
-  glass.compare({&pair, 1}, most, [&](std::size_t, const EdwardsAndersonEngine::Comparison& c) { found = c; });
-  return found;
+EdwardsAndersonEngine::Measured measure(EdwardsAndersonEngine& glass, int most,
+                                        const EdwardsAndersonEngine::Pair& pair = {0, 1}) {
+  return glass.measure({&pair, 1}, most);
 }
+Row copy(std::span<const double> numbers) { return {numbers.begin(), numbers.end()}; }
 
 /// Sites of a sample where two replicas differ, one by one.
 std::int64_t differ(EdwardsAndersonEngine& glass, int sample, int a, int b) {
@@ -50,7 +53,6 @@ std::int64_t differ(EdwardsAndersonEngine& glass, int sample, int a, int b) {
   return count;
 }
 
-using Row = std::vector<double>;
 statistics::Estimate average(const std::vector<Row>& rows,
                              const std::function<double(std::span<const double>)>& function) {
   statistics::Bins bins(rows.front().size(), static_cast<int>(rows.size()));
@@ -108,24 +110,56 @@ TEST_CASE("more pairs of replicas than are compared at the same time", "[glass]"
   glass->sweep(0);
   const auto pairs = EdwardsAndersonEngine::all_pairs(o.replicas);
   REQUIRE(pairs.size() > EdwardsAndersonEngine::most_pairs);
-  std::vector<EdwardsAndersonEngine::Comparison> all;
-  glass->compare(pairs, 2, [&](std::size_t pair, const EdwardsAndersonEngine::Comparison& c) {
-    CHECK(pair == all.size());
-    all.push_back(c);
-  });
-  REQUIRE(all.size() == pairs.size());
+  const EdwardsAndersonEngine::Measured now = glass->measure(pairs, 2);
+  const Row all = copy(now.pairs), correlations = copy(now.correlations);
+  REQUIRE(all.size() == 3 * pairs.size() * now.samples);
+  Row mean(correlations.size());
   for (std::size_t pair = 0; pair < pairs.size(); ++pair) {
-    const int sample = static_cast<int>(pair) % o.samples();
-    CHECK(all[pair].disagreements[static_cast<std::size_t>(sample)] ==
-          differ(*glass, sample, pairs[pair].first, pairs[pair].second));
-    const EdwardsAndersonEngine::Comparison alone = compare(*glass, 2, pairs[pair]);
-    CHECK(all[pair].links == alone.links);
-    CHECK(all[pair].planes == alone.planes);
-    CHECK(all[pair].different == alone.different);
+    const std::size_t sample = pair % now.samples;
+    CHECK(all[3 * pair * now.samples + sample] ==
+          static_cast<double>(differ(*glass, static_cast<int>(sample), pairs[pair].first, pairs[pair].second)));
+    const EdwardsAndersonEngine::Measured alone = measure(*glass, 2, pairs[pair]);
+    CHECK(std::equal(alone.pairs.begin(), alone.pairs.end(),
+                     all.begin() + static_cast<std::ptrdiff_t>(3 * pair * now.samples)));
+    for (std::size_t k = 0; k < mean.size(); ++k) {
+      mean[k] += alone.correlations[k] / static_cast<double>(pairs.size());
+    }
+  }
+  for (std::size_t k = 0; k < mean.size(); ++k) {
+    CHECK(std::abs(mean[k] - correlations[k]) < 1e-12);
   }
 }
 
-TEST_CASE("planes and distances of all samples are consistent, in both codings", "[glass]") {
+namespace {
+
+/// |sum_x q(x) exp(ikx)|^2 / N^2 at the smallest k of a cube, averaged over axes, and the mean of q(x) q(x + r) over sites and axes.
+struct PlainOverlap {
+  double mode = 0;
+  Row correlation;
+};
+PlainOverlap plain_overlap(EdwardsAndersonEngine& glass, int sample, int l) {
+  const std::vector<float> a = glass.spins(sample, 0), b = glass.spins(sample, 1);
+  const int step[3] = {1, l, l * l};
+  PlainOverlap of{0, Row(static_cast<std::size_t>(l / 2))};
+  for (const int along : step) {
+    std::complex<double> sum = 0;
+    for (int n = 0; n < l * l * l; ++n) {
+      const int at = n / along % l;
+      const auto q = [&](int site) { return a[static_cast<std::size_t>(site)] * b[static_cast<std::size_t>(site)]; };
+      sum += std::polar(1.0, 2 * std::numbers::pi * at / l) * static_cast<double>(q(n));
+      for (int r = 1; r <= l / 2; ++r) {
+        const int there = n + ((at + r) % l - at) * along;
+        of.correlation[static_cast<std::size_t>(r - 1)] += q(n) * q(there) / (3.0 * l * l * l);
+      }
+    }
+    of.mode += std::norm(sum) / (3.0 * std::pow(l, 6));
+  }
+  return of;
+}
+
+} // namespace
+
+TEST_CASE("overlaps of samples at a distance and at the smallest k, site by site, in both codings", "[glass]") {
   for (const bool synchronous : {false, true}) {
     EdwardsAndersonOptions o = cube(synchronous ? 64 : 8);
     o.words = 1;
@@ -139,26 +173,24 @@ TEST_CASE("planes and distances of all samples are consistent, in both codings",
       glass->sweep(static_cast<std::uint64_t>(s));
     }
     glass->remember("now");
-    const EdwardsAndersonEngine::Comparison all = compare(*glass, o.geometry.lx / 2);
-    const EdwardsAndersonEngine::Counts& total = all.disagreements;
-    REQUIRE(total.size() == static_cast<std::size_t>(o.samples()));
-    CHECK(total.front() == differ(*glass, 0, 0, 1));
-    CHECK(total.back() == differ(*glass, o.samples() - 1, 0, 1));
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      REQUIRE(all.planes[axis].size() == static_cast<std::size_t>(o.geometry.lx));
-      REQUIRE(all.different[axis].size() == static_cast<std::size_t>(o.geometry.lx / 2));
-      for (std::size_t sample = 0; sample < total.size(); ++sample) {
-        std::int64_t sum = 0;
-        for (const EdwardsAndersonEngine::Counts& plane : all.planes[axis]) {
-          sum += plane[sample];
-        }
-        CHECK(sum == total[sample]);
-        CHECK(all.different[axis].front()[sample] % 2 == 0); // boundaries come in pairs on a ring
+    const EdwardsAndersonEngine::Measured all = measure(*glass, o.geometry.lx / 2);
+    REQUIRE(all.samples == static_cast<std::size_t>(o.samples()));
+    for (const std::size_t sample : {std::size_t{0}, all.samples / 2, all.samples - 1}) {
+      CHECK(all.disagreements(0)[sample] == static_cast<double>(differ(*glass, static_cast<int>(sample), 0, 1)));
+      const PlainOverlap plain = plain_overlap(*glass, static_cast<int>(sample), o.geometry.lx);
+      CHECK(std::abs(all.modes(0)[sample] - plain.mode) < 1e-12);
+      for (std::size_t r = 0; r < plain.correlation.size(); ++r) {
+        CHECK(std::abs(all.correlations[r * all.samples + sample] - plain.correlation[r]) < 1e-12);
+      }
+      for (std::size_t replica = 0; replica < 2; ++replica) {
+        CHECK(all.unsatisfied[replica * all.samples + sample] ==
+              static_cast<double>(glass->unsatisfied()[replica][sample]));
       }
     }
-    CHECK(glass->since("now") == std::vector(2, EdwardsAndersonEngine::Counts(total.size(), 0)));
+    const std::size_t total = all.samples;
+    CHECK(glass->since("now") == std::vector(2, EdwardsAndersonEngine::Counts(total, 0)));
     for (const EdwardsAndersonEngine::Counts& since : glass->since("before")) {
-      CHECK(since != EdwardsAndersonEngine::Counts(total.size(), 0));
+      CHECK(since != EdwardsAndersonEngine::Counts(total, 0));
     }
   }
 }
@@ -229,14 +261,12 @@ TEST_CASE("quench to the critical temperature", "[glass][statistics]") {
   }
   testing::check_sigma("energy after 64 sweeps", energies(), -1.6705, 5e-4, 4e-4, 3);
 
-  const EdwardsAndersonEngine::Comparison all = compare(*glass, 32);
+  const EdwardsAndersonEngine::Measured all = measure(*glass, 32);
   std::vector<Row> rows(256, Row(33));
   for (std::size_t s = 0; s < 256; ++s) {
     rows[s][0] = 1;
     for (std::size_t r = 1; r <= 32; ++r) {
-      for (std::size_t axis = 0; axis < 3; ++axis) {
-        rows[s][r] += (1 - 2 * static_cast<double>(all.different[axis][r - 1][s]) / sites) / 3;
-      }
+      rows[s][r] = all.correlations[(r - 1) * all.samples + s];
     }
   }
   const auto up_to = [&](double cut) {
@@ -286,8 +316,9 @@ TEST_CASE("sharing random numbers correlates the energies of samples, not their 
   for (const std::int64_t u : unsatisfied) {
     energy.push_back(static_cast<double>(u) / 512);
   }
-  for (const std::int64_t d : compare(*glass, 0).disagreements) {
-    overlap.push_back(1 - 2 * static_cast<double>(d) / 512);
+  const EdwardsAndersonEngine::Measured all = measure(*glass, 0);
+  for (const double d : all.disagreements(0)) {
+    overlap.push_back(1 - 2 * d / 512);
     square.push_back(overlap.back() * overlap.back());
   }
   const double of_energy = variance_ratio(energy), of_overlap = variance_ratio(overlap),

@@ -10,6 +10,7 @@
 #include <catch2/catch_template_test_macros.hpp>
 #include <catch2/catch_test_macros.hpp>
 
+#include <bit>
 #include <functional>
 #include <set>
 
@@ -147,10 +148,12 @@ TEST_CASE("whoever looks at a spin glass, or changes it, finds all of its sweeps
       },
       [&](Glass& g) {
         Numbers all;
-        g.compare({&pair, 1}, 2, [&](std::size_t, const Glass::Comparison& c) {
-          all.assign(c.disagreements.begin(), c.disagreements.end());
-          all.insert(all.end(), c.different[2][1].begin(), c.different[2][1].end());
-        });
+        const Glass::Measured now = g.measure({&pair, 1}, 2);
+        for (const std::span<const double> numbers : {now.unsatisfied, now.pairs, now.correlations}) {
+          for (const double x : numbers) {
+            all.push_back(std::bit_cast<std::int64_t>(x));
+          }
+        }
         return all;
       },
       [](Glass& g) {

@@ -104,40 +104,41 @@ struct NaturalOrderField {
   }
 };
 
-/// For every distance r = 1 ... most along one axis: sites whose overlap differs from that at distance r. One group per
-/// system and distance: (system, r - 1).
+/// For every axis and every distance r = 1 ... most along it: sites whose overlap differs from that at distance r. One group per axis,
+/// system and distance: (axis, system, r - 1).
 template <int W>
 struct DifferentOverlaps {
   static constexpr int words = W;
   NaturalOrderField<W> field;
-  int axis, most;
-  Divisor by_x, by_y, by_most;
+  int most;
+  Divisor by_x, by_y, by_most, by_axis;
 
-  DifferentOverlaps(const NaturalOrderField<W>& f, int along, int longest)
-      : field(f), axis(along), most(longest), by_x(f.size[0]), by_y(f.size[1]), by_most(longest) {}
+  DifferentOverlaps(const NaturalOrderField<W>& f, int longest)
+      : field(f), most(longest), by_x(f.size[0]), by_y(f.size[1]), by_most(longest), by_axis(f.systems * longest) {}
 
-  NEEL_FUNCTION int groups() const { return field.systems * most; }
+  NEEL_FUNCTION int groups() const { return 3 * field.systems * most; }
   NEEL_FUNCTION int steps() const { return (field.sites() + 6) / 7; }
   NEEL_FUNCTION ThreeBits<Word<W>> at(int group, int step) const {
-    const int system = by_most.quotient(group);
-    const int r = group - system * most + 1;
+    const int axis = by_axis.quotient(group), of_axis = group - axis * field.systems * most;
+    const int system = by_most.quotient(of_axis);
+    const int r = of_axis - system * most + 1;
     return count_of_seven([&](int k) NEEL_INLINE_LAMBDA {
       const int site = step + k * steps();
-      return site < field.sites() ? different(system, site, r) : Word<W>::filled(0);
+      return site < field.sites() ? different(system, site, axis, r) : Word<W>::filled(0);
     });
   }
 
 private:
-  NEEL_FUNCTION Word<W> different(int system, int site, int r) const {
+  NEEL_FUNCTION Word<W> different(int system, int site, int axis, int r) const {
     const int row = by_x.quotient(site);
     const int z = by_y.quotient(row);
-    int at[3] = {site - row * field.size[0], row - z * field.size[1], z};
-    const Word<W> here = field.at(system, at[0], at[1], at[2]);
-    int crossed = 0;
-    for (at[axis] += r; at[axis] >= field.size[axis]; at[axis] -= field.size[axis]) {
+    const int x = site - row * field.size[0], y = row - z * field.size[1];
+    const Word<W> here = field.at(system, x, y, z);
+    int along = (axis == 0 ? x : axis == 1 ? y : z) + r, crossed = 0;
+    for (; along >= field.size[axis]; along -= field.size[axis]) {
       ++crossed;
     }
-    Word<W> there = field.at(system, at[0], at[1], at[2]);
+    Word<W> there = field.at(system, axis == 0 ? along : x, axis == 1 ? along : y, axis == 2 ? along : z);
     if (field.slabs && axis == 1) {
       const Word<W> cell = there;
       there = Word<W>::each([&](int w) NEEL_INLINE_LAMBDA { return cell[(w + crossed) % W]; });
@@ -148,33 +149,53 @@ private:
   }
 };
 
-/// For every plane normal to one axis: sites where the replicas disagree. One group per system and plane.
+/// For every plane normal to an axis: sites where the replicas disagree. One group per axis, system and plane: (axis, system, plane). An
+/// axis of length 1 has none.
 template <int W>
 struct PlaneOverlaps {
   static constexpr int words = W;
   NaturalOrderField<W> field;
-  int axis;
-  Divisor by_planes, by_inner;
+  Divisor by_planes[3], by_inner[3]; ///< of an axis
 
-  PlaneOverlaps(const NaturalOrderField<W>& f, int along)
-      : field(f), axis(along), by_planes(f.size[along]), by_inner(f.size[along == 0 ? 1 : 0]) {}
+  explicit PlaneOverlaps(const NaturalOrderField<W>& f)
+      : field(f), by_planes{Divisor(f.size[0]), Divisor(f.size[1]), Divisor(f.size[2])},
+        by_inner{Divisor(f.size[1]), Divisor(f.size[0]), Divisor(f.size[0])} {}
 
-  NEEL_FUNCTION int groups() const { return field.systems * field.size[axis]; }
-  NEEL_FUNCTION int in_plane() const { return field.sites() / field.size[axis]; }
-  NEEL_FUNCTION int steps() const { return (in_plane() + 6) / 7; }
+  /// Of a lattice of this length along an axis.
+  static NEEL_FUNCTION int planes(int length) { return length > 1 ? length : 0; }
+
+  NEEL_FUNCTION int groups() const { return first_of(3); }
+  NEEL_FUNCTION int steps() const {
+    int least = field.sites();
+    for (const int length : field.size) {
+      least = length > 1 ? Kokkos::min(least, length) : least;
+    }
+    return (field.sites() / least + 6) / 7;
+  }
   NEEL_FUNCTION ThreeBits<Word<W>> at(int group, int step) const {
-    const int system = by_planes.quotient(group);
-    const int plane = group - system * field.size[axis];
+    const int axis = (group >= first_of(1) ? 1 : 0) + (group >= first_of(2) ? 1 : 0);
+    const int of_axis = group - first_of(axis), system = by_planes[axis].quotient(of_axis);
+    const int plane = of_axis - system * field.size[axis], in_plane = field.sites() / field.size[axis];
     const int inner = field.size[axis == 0 ? 1 : 0];
     return count_of_seven([&](int k) NEEL_INLINE_LAMBDA {
       const int n = step + k * steps();
-      const int v = by_inner.quotient(n), u = n - v * inner;
-      if (n >= in_plane()) {
+      const int v = by_inner[axis].quotient(n), u = n - v * inner;
+      if (n >= in_plane) {
         return Word<W>::filled(0);
       }
       return axis == 0 ? field.at(system, plane, u, v)
                        : (axis == 1 ? field.at(system, u, plane, v) : field.at(system, u, v, plane));
     });
+  }
+
+private:
+  /// Groups before those of an axis.
+  NEEL_FUNCTION int first_of(int axis) const {
+    int all = 0;
+    for (int before = 0; before < axis; ++before) {
+      all += planes(field.size[before]);
+    }
+    return field.systems * all;
   }
 };
 

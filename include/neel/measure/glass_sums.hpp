@@ -100,13 +100,14 @@ public:
         Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, fields_ * 2 * state.geometry.half_volume()),
         write);
   }
-  /// sums((pair * systems + system) * most + r - 1, bit): sites whose overlap differs from that r further along `axis`, r = 1 ... most.
-  void different(const Exec& exec, int axis, int most, const BitSums<Exec>& sums, const Part& part = {}) const {
-    count_bits(exec, DifferentOverlaps<words>(field(), axis, most), sums, part);
+  /// sums(((axis * pairs + pair) * systems + system) * most + r - 1, bit): sites whose overlap differs from that r further along an axis,
+  /// r = 1 ... most.
+  void different(const Exec& exec, int most, const BitSums<Exec>& sums, const Part& part = {}) const {
+    count_bits(exec, DifferentOverlaps<words>(field(), most), sums, part);
   }
-  /// sums((pair * systems + system) * planes + plane, bit): disagreements in each plane normal to `axis`.
-  void planes(const Exec& exec, int axis, const BitSums<Exec>& sums, const Part& part = {}) const {
-    count_bits(exec, PlaneOverlaps<words>(field(), axis), sums, part);
+  /// sums((pair * systems + system) * planes + plane, bit), for one axis after the other: disagreements in each plane normal to it.
+  void planes(const Exec& exec, const BitSums<Exec>& sums, const Part& part = {}) const {
+    count_bits(exec, PlaneOverlaps<words>(field()), sums, part);
   }
 
 private:

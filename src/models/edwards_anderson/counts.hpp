@@ -7,9 +7,9 @@
 
 #include <neel/core/copy.hpp>
 #include <neel/measure/glass_sums.hpp>
+#include <neel/measure/pair_moments.hpp>
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 
 namespace neel::models {
@@ -51,7 +51,10 @@ public:
     exec.fence("neel::models::counts");
     ranks_->add(std::span<std::int64_t>(host.data(), host.size()));
   }
-  /// The sums of `groups` groups per system.
+  /// Where they are before that, and the host's after it.
+  const std::int64_t* there(std::size_t at) const { return room_.data() + at * 32 * W; }
+  const std::int64_t* here(std::size_t at) const { return host_.data() + at * 32 * W; }
+  /// The host's sums of `groups` groups per system.
   SumsOfBits operator()(std::size_t at, int groups) const {
     return rows_of_host(at, static_cast<std::size_t>(systems_ * groups));
   }
@@ -77,13 +80,13 @@ template <class Model, class Order, ExecutionSpace Exec>
 class GlassCounts {
 public:
   using Counts = EdwardsAndersonEngine::Counts;
-  using Comparison = EdwardsAndersonEngine::Comparison;
 
   /// `whole`: the lattice of the sites, or of the cells of slabs.
   GlassCounts(const Exec& exec, const Order& order, const EdwardsAndersonOptions& options,
               const lattice::Geometry& whole, run::Communicator& ranks)
       : exec_(exec), order_(order), sites_(options.geometry), whole_(whole), ranks_(&ranks),
-        counts_(options.systems, ranks) {}
+        counts_(options.systems, ranks), host_turns_(turns(std::max({sites_.lx, sites_.ly, sites_.lz}))),
+        turns_(device_list<Exec>("neel::models::turns", host_turns_)) {}
 
   /// See EdwardsAndersonEngine.
   std::vector<Counts> unsatisfied(const State<Model, Exec>& state, lattice::Colour from) {
@@ -97,88 +100,131 @@ public:
     return of_replicas(state, [&](const Sums& sums) { measure::disagreements(exec_, state, from, sums); });
   }
   /// See EdwardsAndersonEngine.
-  void compare(const State<Model, Exec>& state, std::span<const EdwardsAndersonEngine::Pair> pairs, int most,
-               const std::function<void(std::size_t, const Comparison&)>& use) {
-    const auto groups = static_cast<std::size_t>(1 + whole_.lx + whole_.ly + whole_.lz + 3 * most);
-    const std::size_t bits = static_cast<std::size_t>(state.systems) * 32 * words;
-    const std::size_t at_once =
-        halo() ? 1
-               : EdwardsAndersonEngine::pairs_at_once(pairs.size(), groups * bits * sizeof(std::int64_t),
-                                                      static_cast<std::size_t>(whole_.sites()) * bits / 8);
-    for (std::size_t done = 0; done < pairs.size(); done += at_once) {
-      const auto some = pairs.subspan(done, std::min(at_once, pairs.size() - done));
-      if (const int room = static_cast<int>(some.size()); !overlaps_ || overlaps_->room() < room) {
-        overlaps_.emplace(state, whole_, slabs, room);
-      }
-      counts_.begin(exec_, some.size() * groups);
-      const Asked asked = ask(state, some, most);
-      counts_.finish(exec_);
-      for (std::size_t k = 0; k < some.size(); ++k) {
-        use(done + k, answer(asked, k, state.systems, most));
-      }
+  EdwardsAndersonEngine::Measured measure(const State<Model, Exec>& state,
+                                          std::span<const EdwardsAndersonEngine::Pair> pairs, int most) {
+    const std::size_t samples = static_cast<std::size_t>(state.systems) * (slabs ? 1 : bits);
+    const std::size_t of_replicas = samples * static_cast<std::size_t>(state.replicas),
+                      of_pairs = samples * pairs.size() * measure::PairMomentRows::of_pair,
+                      of_distances = samples * static_cast<std::size_t>(most);
+    if (numbers_.size() < of_replicas + of_pairs + of_distances) {
+      numbers_ = Numbers("neel::models::numbers", of_replicas + of_pairs + of_distances);
     }
+    double *const first = numbers_.data(), *const distances = first + of_replicas + of_pairs;
+    std::fill_n(distances, of_distances, 0.0);
+    const std::size_t at_once = pairs_at_once(pairs.size(), most, state.systems);
+    for (std::size_t done = 0; done == 0 || done < pairs.size(); done += at_once) {
+      const auto some = pairs.subspan(done, std::min(at_once, pairs.size() - done));
+      Moments moments = ask(state, some, most, done == 0 ? state.replicas : 0);
+      moments.share = 1 / static_cast<double>(pairs.size()) / 3;
+      moments.to = {first, first + of_replicas + measure::PairMomentRows::of_pair * done * samples, distances};
+      make(moments);
+    }
+    return {samples, {first, of_replicas}, {first + of_replicas, of_pairs}, {distances, of_distances}};
   }
 
 private:
-  static constexpr int words = Model::words;
+  static constexpr int words = Model::words, bits = 32 * words;
   static constexpr bool slabs = Model::samples == 1;
   using Sums = measure::BitSums<Exec>;
+  using Moments = measure::PairMoments<words, slabs>;
+  using Numbers = Kokkos::View<double*, PinnedMemory<Exec>>;
 
-  /// Where the counts of some pairs of replicas are, those of the first pair.
-  struct Asked {
-    std::size_t links, planes[3], different[3];
-  };
+  static std::vector<math::SinCos<double>> turns(int length) {
+    std::vector<math::SinCos<double>> all;
+    for (int p = 0; p < length; ++p) {
+      all.push_back(math::sincos2pi(static_cast<double>(p) / length));
+    }
+    return all;
+  }
+  std::size_t pairs_at_once(std::size_t pairs, int most, int systems) const {
+    const std::size_t all = static_cast<std::size_t>(systems) * bits;
+    return halo() ? 1
+                  : EdwardsAndersonEngine::pairs_at_once(pairs, groups_of_pair(most) * all * sizeof(std::int64_t),
+                                                         static_cast<std::size_t>(whole_.sites()) * all / 8);
+  }
+  std::size_t groups_of_pair(int most) const { return static_cast<std::size_t>(1 + planes() + 3 * most); }
+  int planes() const {
+    using Planes = measure::PlaneOverlaps<words>;
+    return Planes::planes(whole_.lx) + Planes::planes(whole_.ly) + Planes::planes(whole_.lz);
+  }
 
-  Asked ask(const State<Model, Exec>& state, std::span<const EdwardsAndersonEngine::Pair> some, int most) {
+  /// Launches the sums over bits of these pairs, and of the energies of so many replicas. What is made of them follows, but for share, to.
+  Moments ask(const State<Model, Exec>& state, std::span<const EdwardsAndersonEngine::Pair> some, int most,
+              int replicas) {
     static_assert(EdwardsAndersonEngine::most_pairs <= measure::ReplicaPairs::most);
     measure::ReplicaPairs pairs;
     for (const auto& [a, b] : some) {
       pairs.add(a, b);
     }
-    Asked at{};
-    at.links = counts_.ask(pairs.count,
-                           [&](const Sums& sums) { measure::different_links(exec_, state, order_, pairs, sums); });
+    counts_.begin(exec_, static_cast<std::size_t>(replicas) + some.size() * groups_of_pair(most));
+    Moments m{};
+    m.systems = state.systems;
+    m.replicas = replicas;
+    m.pairs = pairs.count;
+    m.most = pairs.count > 0 ? most : 0;
+    m.turn = turns_.data();
+    std::size_t links = 0, flat = 0, different = 0;
+    const std::size_t unsatisfied = counts_.ask(replicas, [&](const Sums& sums) {
+      if (replicas > 0) {
+        measure::unsatisfied_bonds(exec_, state, order_, lattice::Colour::even, 0, replicas, sums);
+      }
+    });
+    if (pairs.count > 0) {
+      links = counts_.ask(pairs.count,
+                          [&](const Sums& sums) { measure::different_links(exec_, state, order_, pairs, sums); });
+      take(state, pairs);
+      // what is of other ranks is zero yet, and does not count
+      flat = counts_.ask(pairs.count * planes(), [&](const Sums& sums) { overlaps_->planes(exec_, sums); });
+    }
+    if (m.most > 0) {
+      if (halo()) {
+        join(overlaps_->all());
+      }
+      const measure::Part mine{ranks_->rank(), ranks_->size()};
+      different =
+          counts_.ask(3 * pairs.count * most, [&](const Sums& sums) { overlaps_->different(exec_, most, sums, mine); });
+    }
+    if (halo()) {
+      counts_.finish(exec_);
+    }
+    const auto sums = [&](std::size_t at) {
+      return typename Moments::Sums{halo() ? counts_.here(at) : counts_.there(at)};
+    };
+    m.unsatisfied = sums(unsatisfied);
+    m.links = sums(links);
+    m.different = sums(different);
+    const int size[3] = {sites_.lx, sites_.ly, sites_.lz}, cells[3] = {whole_.lx, whole_.ly, whole_.lz};
+    for (int axis = 0; axis < 3; ++axis) {
+      m.size[axis] = size[axis];
+      m.cells[axis] = cells[axis];
+      m.planes[axis] = sums(flat);
+      flat +=
+          static_cast<std::size_t>(pairs.count * state.systems * measure::PlaneOverlaps<words>::planes(cells[axis]));
+    }
+    return m;
+  }
+  void take(const State<Model, Exec>& state, const measure::ReplicaPairs& pairs) {
+    if (!overlaps_ || overlaps_->room() < pairs.count) {
+      overlaps_.emplace(state, whole_, slabs, pairs.count);
+    }
     if (halo()) { // of others' words it leaves what was there
       set_zero(exec_, overlaps_->all());
     }
     overlaps_->take(exec_, state, order_, pairs);
-    const int cell[3] = {whole_.lx, whole_.ly, whole_.lz};
-    for (int axis = 0; axis < 3; ++axis) { // what is of other ranks is zero yet, and does not count
-      at.planes[axis] =
-          counts_.ask(pairs.count * cell[axis], [&](const Sums& sums) { overlaps_->planes(exec_, axis, sums); });
-    }
-    if (halo() && most > 0) {
-      join(overlaps_->all());
-    }
-    const measure::Part mine{ranks_->rank(), ranks_->size()};
-    for (int axis = 0; axis < 3 && most > 0; ++axis) {
-      at.different[axis] = counts_.ask(pairs.count * most,
-                                       [&](const Sums& sums) { overlaps_->different(exec_, axis, most, sums, mine); });
-    }
-    return at;
   }
-  /// Of the pair of this number among them.
-  Comparison answer(const Asked& at, std::size_t pair, int systems, int most) const {
-    const auto of_pair = [&](std::size_t first, int groups) {
-      return counts_(first + pair * static_cast<std::size_t>(systems * groups), groups);
-    };
-    Comparison c{{}, by_sample<slabs>(of_pair(at.links, 1), systems, 1, 0), {}, {}};
-    const int size[3] = {sites_.lx, sites_.ly, sites_.lz};
-    const int cell[3] = {whole_.lx, whole_.ly, whole_.lz};
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const SumsOfBits planes = of_pair(at.planes[axis], cell[axis]);
-      for (int p = 0; p < size[axis]; ++p) {
-        c.planes[axis].push_back(by_sample_of_plane<slabs>(planes, systems, static_cast<int>(axis), cell[axis], p));
+  /// Where the sums are: on the host, where ranks have added them up.
+  void make(Moments moments) {
+    if (halo()) {
+      moments.turn = host_turns_.data();
+      for (std::int64_t item = 0; item < moments.items(); ++item) {
+        moments(item);
       }
-      for (int r = 0; r < most; ++r) {
-        c.different[axis].push_back(by_sample<slabs>(of_pair(at.different[axis], most), systems, most, r));
-      }
+    } else {
+      Kokkos::parallel_for("neel::models::pair_moments",
+                           Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec_, 0, moments.items()),
+                           moments);
+      exec_.fence("neel::models::pair_moments");
     }
-    c.disagreements.resize(c.links.size());
-    for (const Counts& plane : c.planes[0]) {
-      std::transform(plane.begin(), plane.end(), c.disagreements.begin(), c.disagreements.begin(), std::plus());
-    }
-    return c;
   }
   /// add(sums): (replica, system).
   template <class Add>
@@ -209,6 +255,9 @@ private:
   lattice::Geometry sites_, whole_;
   run::Communicator* ranks_;
   PersistentCounts<words, Exec> counts_;
+  std::vector<math::SinCos<double>> host_turns_; ///< exp(ikx) at the smallest k along the longest axes
+  DeviceList<math::SinCos<double>, Exec> turns_;
+  Numbers numbers_;                                            ///< that were measured last
   std::optional<measure::OverlapField<Model, Exec>> overlaps_; ///< of pairs of replicas, once some are compared
 };
 

@@ -97,15 +97,6 @@ public:
   using Exchange = update::SampleOfReplica;
   /// Exchanges their spins, for each; no two may have a sample in common.
   virtual void exchange(std::span<const Exchange> pairs) = 0;
-  /// Two replicas beside one another, per sample.
-  struct Comparison {
-    Counts disagreements; ///< sites: N (1 - q) / 2
-    Counts links;         ///< bonds whose ends have different overlaps: 3 N (1 - q_link) / 2
-    /// different[axis][r - 1]: sites whose overlap differs from that r further along the axis, r = 1 ... most.
-    std::array<std::vector<Counts>, 3> different;
-    /// planes[axis][p]: disagreements in the plane p normal to the axis.
-    std::array<std::vector<Counts>, 3> planes;
-  };
   using Pair = std::pair<int, int>;
   /// (0, 1), (0, 2), (1, 2), (0, 3) ...
   static std::vector<Pair> all_pairs(int replicas) {
@@ -117,10 +108,21 @@ public:
     }
     return pairs;
   }
-  /// Calls use(pair, comparison) for pairs of replicas, in order. `most` may be 0. Otherwise ranks tell one another all overlaps, which takes
+  /// Numbers of a measurement, which stand until the next one (measure::PairMomentRows).
+  struct Measured {
+    std::size_t samples;
+    std::span<const double> unsatisfied;  ///< (replica, sample): bonds
+    std::span<const double> pairs;        ///< (pair; disagreements, links, mode; sample)
+    std::span<const double> correlations; ///< (r - 1, sample), r = 1 ... most
+
+    std::span<const double> disagreements(std::size_t pair) const { return row(3 * pair); } ///< sites: N (1 - q) / 2
+    std::span<const double> links(std::size_t pair) const { return row(3 * pair + 1); } ///< bonds: 3 N (1 - q_link) / 2
+    std::span<const double> modes(std::size_t pair) const { return row(3 * pair + 2); }
+    std::span<const double> row(std::size_t n) const { return pairs.subspan(n * samples, samples); }
+  };
+  /// Measures these pairs of replicas, and the energies of all. `most` may be 0. Otherwise ranks tell one another all overlaps, which takes
   /// long.
-  virtual void compare(std::span<const Pair> pairs, int most,
-                       const std::function<void(std::size_t, const Comparison&)>& use) = 0;
+  virtual Measured measure(std::span<const Pair> pairs, int most) = 0;
   /// Those of all pairs of replicas of a sample as fields, (pair, site), of the whole lattice: measure::sample_overlaps.
   virtual void overlaps(int sample, double* to) = 0;
   /// Keeps the present spins, under a name that begins with kept_prefix, for since().

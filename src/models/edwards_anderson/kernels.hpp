@@ -171,10 +171,7 @@ public:
     }
   }
 
-  void compare(std::span<const Pair> pairs, int most,
-               const std::function<void(std::size_t, const Comparison&)>& use) override {
-    counts_.compare(now(), pairs, most, use);
-  }
+  Measured measure(std::span<const Pair> pairs, int most) override { return counts_.measure(now(), pairs, most); }
 
 private:
   using KeptSpins = lattice::Field<typename Model::Site, Exec>;

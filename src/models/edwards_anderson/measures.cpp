@@ -34,13 +34,11 @@ EdwardsAndersonMoments::EdwardsAndersonMoments(const EdwardsAndersonOptions& opt
     : Observables(options.geometry.sites()), options_(options), what_(what),
       pairs_(options.replicas * (options.replicas - 1) / 2) {
   const auto size = sizes(options);
-  longest_ = *std::max_element(size.begin(), size.end());
-  turns_ = statistics::turns(static_cast<std::size_t>(longest_), 1);
   most_ = what.correlations ? *std::min_element(size.begin(), size.end()) / 2 : 0;
   add_energy();
   if (pairs_ > 0) {
     overlaps_ = OverlapMoments(*this, pairs_, true, true, "the longest axes");
-    overlaps_.add_length(*this, longest_, 1, "lattice");
+    overlaps_.add_length(*this, *std::max_element(size.begin(), size.end()), 1, "lattice");
     if (what_.correlations) {
       add_correlations();
     }
@@ -81,68 +79,37 @@ void EdwardsAndersonMoments::add_correlations() {
       .of_averages = true;
 }
 
-void EdwardsAndersonMoments::measure_energies(EdwardsAndersonEngine& glass, std::vector<double>& raw) const {
+void EdwardsAndersonMoments::add_energies(const EdwardsAndersonEngine::Measured& now, std::vector<double>& raw) const {
   const std::size_t width = moments().size();
-  for (const EdwardsAndersonEngine::Counts& u : glass.unsatisfied()) {
-    for (std::size_t s = 0; s < u.size(); ++s) {
-      const double e = (2 * static_cast<double>(u[s]) - 3 * sites()) / sites();
-      raw[s * width + energy_] += e / options_.replicas;
-      raw[s * width + energy2_] += e * e / options_.replicas;
-    }
+  for (std::size_t k = 0; k < now.unsatisfied.size(); ++k) {
+    const double e = (2 * now.unsatisfied[k] - 3 * sites()) / sites();
+    double* const of_sample = raw.data() + k % now.samples * width;
+    of_sample[energy_] += e / options_.replicas;
+    of_sample[energy2_] += e * e / options_.replicas;
   }
 }
 
-void EdwardsAndersonMoments::add_pair(std::size_t pair, const EdwardsAndersonEngine::Comparison& all,
-                                      std::vector<double>& raw) const {
+void EdwardsAndersonMoments::add_pairs(const EdwardsAndersonEngine::Measured& now, std::vector<double>& raw) const {
   const std::size_t width = moments().size();
-  const double share = 1.0 / pairs_;
-  const auto size = sizes(options_);
-  const EdwardsAndersonEngine::Counts &total = all.disagreements, &links = all.links;
-  std::vector<PairOverlap> of(total.size());
-  for (std::size_t s = 0; s < of.size(); ++s) {
-    const double q = 1 - 2 * static_cast<double>(total[s]) / sites();
-    of[s] = {q, std::abs(q), q * q, 0, 1 - 2 * static_cast<double>(links[s]) / (3 * sites())};
-  }
-  const auto longest = static_cast<double>(std::count(size.begin(), size.end(), longest_));
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    if (size[axis] == longest_) {
-      const std::vector<double> modes = modes_of(all.planes[axis]);
-      for (std::size_t s = 0; s < modes.size(); ++s) {
-        of[s].mode += modes[s] / longest;
-      }
-    }
-    for (std::size_t r = 0; r < all.different[axis].size(); ++r) {
-      for (std::size_t s = 0; s < total.size(); ++s) {
-        raw[s * width + correlation_ + r] +=
-            share / 3 * (1 - 2 * static_cast<double>(all.different[axis][r][s]) / sites());
-      }
+  for (std::size_t pair = 0; pair < static_cast<std::size_t>(pairs_); ++pair) {
+    const auto disagreements = now.disagreements(pair), links = now.links(pair), modes = now.modes(pair);
+    for (std::size_t s = 0; s < now.samples; ++s) {
+      const double q = 1 - 2 * disagreements[s] / sites();
+      overlaps_.add(pair, {q, std::abs(q), q * q, modes[s], 1 - 2 * links[s] / (3 * sites())},
+                    std::span(raw).subspan(s * width, width));
     }
   }
-  for (std::size_t s = 0; s < of.size(); ++s) {
-    overlaps_.add(pair, of[s], std::span(raw).subspan(s * width, width));
+  for (std::size_t k = 0; k < now.correlations.size(); ++k) {
+    raw[k % now.samples * width + correlation_ + k / now.samples] = now.correlations[k];
   }
-}
-
-std::vector<double> EdwardsAndersonMoments::modes_of(const std::vector<EdwardsAndersonEngine::Counts>& planes) const {
-  std::vector<double> re(planes.front().size()), im(re.size());
-  for (std::size_t p = 0; p < planes.size(); ++p) {
-    for (std::size_t s = 0; s < re.size(); ++s) {
-      re[s] += static_cast<double>(planes[p][s]) * turns_[p].cos; // what is the same in all planes adds up to nothing
-      im[s] += static_cast<double>(planes[p][s]) * turns_[p].sin;
-    }
-  }
-  for (std::size_t s = 0; s < re.size(); ++s) {
-    re[s] = 4 * (re[s] * re[s] + im[s] * im[s]) / (sites() * sites());
-  }
-  return re;
 }
 
 std::vector<double> EdwardsAndersonMoments::measure(EdwardsAndersonEngine& glass, std::int64_t time) const {
   const std::size_t width = moments().size();
   std::vector<double> raw(static_cast<std::size_t>(options_.samples()) * width, 0.0);
-  measure_energies(glass, raw);
-  glass.compare(EdwardsAndersonEngine::all_pairs(options_.replicas), most_,
-                [&](std::size_t pair, const EdwardsAndersonEngine::Comparison& all) { add_pair(pair, all, raw); });
+  const EdwardsAndersonEngine::Measured now = glass.measure(EdwardsAndersonEngine::all_pairs(options_.replicas), most_);
+  add_energies(now, raw);
+  add_pairs(now, raw);
   for (std::size_t n = 0; n < what_.waiting.size(); ++n) {
     const bool kept = what_.waiting[n] <= time;
     const std::vector<EdwardsAndersonEngine::Counts> different =

@@ -32,16 +32,13 @@ private:
   Handle of_averages(const std::string& name, const std::string& long_name, int axis);
   void add_energy();
   void add_correlations();
-  void measure_energies(EdwardsAndersonEngine& glass, std::vector<double>& raw) const;
-  void add_pair(std::size_t pair, const EdwardsAndersonEngine::Comparison& all, std::vector<double>& raw) const;
-  /// |sum_x q(x) exp(ikx)|^2 / N^2 of each sample at the smallest k along an axis, from disagreements in the planes normal to it.
-  std::vector<double> modes_of(const std::vector<EdwardsAndersonEngine::Counts>& planes) const;
+  void add_energies(const EdwardsAndersonEngine::Measured& now, std::vector<double>& raw) const;
+  void add_pairs(const EdwardsAndersonEngine::Measured& now, std::vector<double>& raw) const;
 
   EdwardsAndersonOptions options_;
   EdwardsAndersonMeasurement what_;
-  int pairs_, longest_;                 ///< pairs of replicas; length of the longest axes
-  int most_;                            ///< distance of C_4; 0: it is not measured
-  std::vector<statistics::Turn> turns_; ///< of the smallest k along the longest axes
+  int pairs_;    ///< of replicas
+  int most_ = 0; ///< distance of C_4; 0: it is not measured
   OverlapMoments overlaps_;
   Handle energy_ = 0, energy2_ = 0, correlation_ = 0, two_time_ = 0;
 };

@@ -84,23 +84,4 @@ EdwardsAndersonEngine::Counts by_sample(const SumsOfBits& sums, int systems, int
   return counts;
 }
 
-/// Those of plane p of the lattice, of whose cells there are `cells` planes: a cell's words along y, and its bits along z.
-template <bool slabs>
-EdwardsAndersonEngine::Counts by_sample_of_plane(const SumsOfBits& sums, int systems, int axis, int cells, int p) {
-  if (!slabs || axis == 0) {
-    return by_sample<slabs>(sums, systems, cells, p);
-  }
-  EdwardsAndersonEngine::Counts counts;
-  for (int system = 0; system < systems; ++system) {
-    const auto row = static_cast<std::size_t>(system * cells + p % cells);
-    std::int64_t total = 0;
-    for (std::size_t bit = 0; bit < sums.extent(1); ++bit) {
-      const std::size_t part = axis == 1 ? bit / 32 : bit % 32;
-      total += part == static_cast<std::size_t>(p / cells) ? sums(row, bit) : 0;
-    }
-    counts.push_back(total);
-  }
-  return counts;
-}
-
 } // namespace neel::models
