@@ -92,6 +92,55 @@ void add_ladders(CaseList& list) {
             {{"energy", nishimori_energy(2.2), list.resolution(1.2e-2), 1, "Nishimori 1981"}}});
 }
 
+const char* const houdayer = "[\"metropolis\", \"houdayer\"]";
+
+/// The square lattice, and moves of two replicas.
+void add_planes(CaseList& list) {
+  const GlassAverages plane = glass_plane(1.2);
+  const auto small = [&](const Coding& c, const std::string& update) {
+    const Length l = list.wider({c.systems(), 100, 100, 5});
+    list.add(
+        {"edwards-anderson",
+         "4 x 2, T = 1.2",
+         c.name() + (update.empty() ? "" : ", houdayer"),
+         model("edwards-anderson") + lattice("[4, 2]") + couplings(0.5) + c.table(2) + schedule("1.2", l) +
+             no_correlations + algorithm(l, update),
+         {{"energy", plane.energy, list.resolution(8e-3), 0, "sum over all states and couplings"},
+          {"overlap_squared", plane.overlap_squared, list.resolution(5e-3), 0, "sum over all states and couplings"},
+          {"link_overlap", plane.link_overlap, list.resolution(5e-3), 0, "sum over all states and couplings"}}});
+  };
+  small({4, "bitwise", "philox"}, "");
+  for (const int words : {1, 4, 16}) {
+    small({words, "standard", "philox"}, houdayer);
+  }
+  const Coding cubes{1, "sliced", "philox"};
+  const Length cube = list.wider({cubes.systems(), 100, 100, 5});
+  list.add({"edwards-anderson",
+            "2 x 2 x 2, T = 2",
+            cubes.name() + ", houdayer",
+            model("edwards-anderson") + lattice("[2, 2, 2]") + couplings(0.5) + cubes.table(2) + schedule("2.0", cube) +
+                no_correlations + algorithm(cube, houdayer),
+            {{"energy", glass_cube_at_two.energy, list.resolution(8e-3), 0, "sum over all states and couplings"},
+             {"overlap_squared", glass_cube_at_two.overlap_squared, list.resolution(4e-3), 0,
+              "sum over all states and couplings"}}});
+  const Coding coded{4, "standard", "philox"};
+  const Length l = list.longer({coded.systems(), 100, 200, 10});
+  list.add({"edwards-anderson",
+            "8 x 8, ladder T = 2.2, 1.5, 1; Nishimori line at T = 1.5",
+            coded.name() + ", tempering, houdayer",
+            model("edwards-anderson") + lattice("[8, 8]") + nishimori(1.5) + coded.table(2) +
+                schedule("[2.2, 1.5, 1.0]", l, ladder) + algorithm(l, houdayer),
+            {{"energy", nishimori_energy(1.5, 2), list.resolution(1.2e-2), 1, "Nishimori 1981"}}});
+  const Length strips = list.longer({64, 60, 60, 10});
+  list.add({"edwards-anderson",
+            "8 x 64, Nishimori line, T = 1.8",
+            "one sample, sites in a word, houdayer",
+            model("edwards-anderson") + lattice("[8, 64]") + nishimori(1.8) +
+                "[coding]\nkind = \"synchronous\"\nreplicas = 2\n" + schedule("1.8", strips) + no_correlations +
+                algorithm(strips, houdayer),
+            {{"energy", nishimori_energy(1.8, 2), list.resolution(1.2e-2), 0, "Nishimori 1981"}}});
+}
+
 } // namespace
 
 void add_edwards_anderson(CaseList& list) {
@@ -108,6 +157,7 @@ void add_edwards_anderson(CaseList& list) {
   }
   add_large(list);
   add_ladders(list);
+  add_planes(list);
 }
 
 } // namespace neel::validate

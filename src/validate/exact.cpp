@@ -268,6 +268,6 @@ double glass_susceptibility_series(double temperature) {
 }
 
 double nishimori_probability(double temperature) { return 1 / (1 + math::exp(-2 / temperature)); }
-double nishimori_energy(double temperature) { return -3 * std::tanh(1 / temperature); }
+double nishimori_energy(double temperature, int dimensions) { return -dimensions * std::tanh(1 / temperature); }
 
 } // namespace neel::validate

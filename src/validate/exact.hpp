@@ -55,9 +55,9 @@ double glass_series(double temperature);
 /// The same of N [<q^2>], w = t^2: 1 + 6 w + 30 w^2 + 150 w^3. Of the pairs of sites that are one, two and three steps apart, 6, 6 and
 /// 6 have one shortest path, 12 and 24 have two and three, 8 have six; neighbours have four paths of three steps more.
 double glass_susceptibility_series(double temperature);
-/// The probability of J = +1 for which T lies on the Nishimori line, and the energy per site there (H. Nishimori, Prog. Theor.
-/// Phys. 66, 1169 (1981)).
+/// The probability of J = +1 for which T lies on the Nishimori line, and the energy per site there in so many dimensions (H. Nishimori,
+/// Prog. Theor. Phys. 66, 1169 (1981)).
 double nishimori_probability(double temperature);
-double nishimori_energy(double temperature);
+double nishimori_energy(double temperature, int dimensions = 3);
 
 } // namespace neel::validate

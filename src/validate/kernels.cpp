@@ -51,10 +51,13 @@ void add_glass(Names& all) {
       all.push_back(glass(words, order, true));
       all.push_back(glass(words, order, false));
     }
-    all.push_back(std::string("edwards-anderson, W = ") + words + ", exchange");
+    for (const char* move : {"exchange", input::pair_update}) {
+      all.push_back(std::string("edwards-anderson, W = ") + words + ", " + move);
+    }
   }
   all.emplace_back("edwards-anderson, synchronous");
   all.emplace_back("edwards-anderson, synchronous, exchange");
+  all.push_back(std::string("edwards-anderson, synchronous, ") + input::pair_update);
   for (const char* generator : stored_generators) {
     all.push_back(std::string("edwards-anderson, ") + generator);
   }
@@ -151,18 +154,29 @@ Names of_majority(input::Reader& in) {
   return all;
 }
 
-Names of_glass(input::Reader& in, bool tempered) {
+Names of_glass(input::Reader& in, const input::RunInput& run) {
   const std::string start = "edwards-anderson, ";
+  Names moves;
+  if (run.schedule.temper) {
+    moves.emplace_back("exchange");
+  }
+  if (run.update.back().name == input::pair_update) {
+    moves.emplace_back(input::pair_update);
+  }
   if (in.text("coding.kind") == "synchronous") {
-    return tempered ? Names{start + "synchronous", start + "synchronous, exchange"} : Names{start + "synchronous"};
+    Names all{start + "synchronous"};
+    for (const std::string& move : moves) {
+      all.push_back(start + "synchronous, " + move);
+    }
+    return all;
   }
   const std::string words = std::to_string(in.integer("coding.words", 1, 16)), generator = in.text("coding.generator");
   Names all{glass(words, in.text("coding.order"), generator == "philox")};
   if (generator != "philox") {
     all.push_back(start + generator);
   }
-  if (tempered) {
-    all.push_back(start + "W = " + words + ", exchange");
+  for (const std::string& move : moves) {
+    all.push_back(start + "W = " + words + ", " + move);
   }
   return all;
 }
@@ -220,7 +234,7 @@ std::vector<std::string> kernels_of(const Case& c) {
     return of_majority(in);
   }
   if (c.model == "edwards-anderson") {
-    return of_glass(in, run.schedule.temper);
+    return of_glass(in, run);
   }
   Names all;
   if (c.model == "phi4") {

@@ -11,4 +11,5 @@ using namespace neel;
 TEMPLATE_LIST_TEST_CASE("every sample moves as in a plain implementation, bitwise order", "[edwards-anderson]",
                         testing::Spaces) {
   testing::compare_with_plain<lattice::Bitwise, TestType>();
+  testing::compare_with_plain<4, lattice::Bitwise, TestType>({16, 1, 8, true, true, true}, 5); // a plane
 }

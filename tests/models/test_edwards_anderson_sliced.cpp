@@ -11,5 +11,5 @@ using namespace neel;
 TEMPLATE_LIST_TEST_CASE("every sample moves as in a plain implementation, sliced order", "[edwards-anderson]",
                         testing::Spaces) {
   testing::compare_with_plain<lattice::Sliced, TestType>();
-  testing::compare_with_plain<4, lattice::Sliced, TestType>(6, 4);
+  testing::compare_with_plain<4, lattice::Sliced, TestType>(testing::cube(6), 4);
 }

@@ -11,5 +11,6 @@ using namespace neel;
 TEMPLATE_LIST_TEST_CASE("every sample moves as in a plain implementation, standard order", "[edwards-anderson]",
                         testing::Spaces) {
   testing::compare_with_plain<lattice::Standard, TestType>();
-  testing::compare_with_plain<4, lattice::Standard, TestType>(6, 4);
+  testing::compare_with_plain<4, lattice::Standard, TestType>(testing::cube(6), 4);
+  testing::compare_with_plain<4, lattice::Standard, TestType>({6, 1, 10, true, true, true}, 5); // a plane
 }

@@ -7,6 +7,7 @@
 #include "model/schedule.hpp"
 #include "models/models.hpp"
 #include "testing/exact_ising.hpp"
+#include "testing/exact_overlaps.hpp"
 #include "testing/sigma.hpp"
 
 #include <catch2/generators/catch_generators.hpp>
@@ -16,7 +17,6 @@
 
 #include <catch2/catch_approx.hpp>
 #include <map>
-#include <numbers>
 
 using namespace neel;
 using testing::check_sigma;
@@ -43,80 +43,6 @@ struct Prepared {
 };
 
 std::vector<double> energies(run::Simulation& simulation) { return run::get<run::Energies>(simulation).energies(); }
-
-/// Averages of two replicas of one sample, from the Boltzmann weights of all of its states.
-class Overlaps {
-public:
-  Overlaps(int nx, int ny, const testing::Bonds& bonds, double temperature, double field)
-      : nx_(nx), sites_(nx * ny), bonds_(bonds), weight_(std::size_t{1} << sites_) {
-    double all = 0;
-    for (std::uint32_t s = 0; s < weight_.size(); ++s) {
-      double energy = -field * (sites_ - 2 * std::popcount(s));
-      for (const auto& b : bonds) {
-        energy -= ((s >> b.a ^ s >> b.b) & 1U) != 0 ? -b.j : b.j;
-      }
-      all += weight_[s] = std::exp(-energy / temperature);
-    }
-    // The weight of x = s ^ s', by Walsh and Hadamard's transform.
-    transform();
-    for (double& w : weight_) {
-      w = w / all * (w / all) / static_cast<double>(weight_.size());
-    }
-    transform();
-  }
-
-  /// The mean of f(x), bit i of x being set where the replicas differ.
-  template <class F>
-  double mean(const F& f) const {
-    double sum = 0;
-    for (std::uint32_t x = 0; x < weight_.size(); ++x) {
-      sum += weight_[x] * f(x);
-    }
-    return sum;
-  }
-  double power(int n) const {
-    return mean([&](std::uint32_t x) { return std::pow(std::abs(q(x)), n); });
-  }
-  double link() const {
-    return mean([&](std::uint32_t x) {
-      double sum = 0;
-      for (const auto& b : bonds_) {
-        sum += ((x >> b.a ^ x >> b.b) & 1U) != 0 ? -1 : 1;
-      }
-      return sum / static_cast<double>(bonds_.size());
-    });
-  }
-  /// |sum_i q_i exp(2 pi i x_i / nx)|^2 / N^2.
-  double mode() const {
-    return mean([&](std::uint32_t x) {
-      double re = 0, im = 0;
-      for (int site = 0; site < sites_; ++site) {
-        const double turn = 2 * std::numbers::pi * (site % nx_) / nx_, s = (x >> site & 1U) != 0 ? -1 : 1;
-        re += s * std::cos(turn);
-        im += s * std::sin(turn);
-      }
-      return (re * re + im * im) / (sites_ * sites_);
-    });
-  }
-
-private:
-  double q(std::uint32_t x) const { return 1 - 2.0 * std::popcount(x) / sites_; }
-  void transform() {
-    for (std::size_t half = 1; half < weight_.size(); half *= 2) {
-      for (std::size_t s = 0; s < weight_.size(); ++s) {
-        if ((s & half) == 0) {
-          const double a = weight_[s], b = weight_[s + half];
-          weight_[s] = a + b;
-          weight_[s + half] = a - b;
-        }
-      }
-    }
-  }
-
-  int nx_, sites_;
-  testing::Bonds bonds_;
-  std::vector<double> weight_;
-};
 
 std::string glass(const std::string& update, double field, const std::string& schedule, int replicas) {
   return "[model]\nname = \"ising\"\n[lattice]\nkind = \"square\"\nsize = [4, 3]\n"
@@ -162,7 +88,7 @@ void check_overlaps(const Prepared& p, const std::vector<std::vector<double>>& m
                     double field, int rung) {
   std::map<std::string, std::vector<double>> off;
   for (int s = 0; s < samples; ++s) {
-    const Overlaps exact(4, 3, p.model.bonds.of(s), temperature, field);
+    const testing::ExactOverlaps exact(4, 3, p.model.bonds.of(s), temperature, field);
     const std::vector<double>& m = measured[static_cast<std::size_t>(rung * samples + s)];
     off["overlap_squared"].push_back(m[p.moment("overlap_squared")] - exact.power(2));
     off["overlap_fourth"].push_back(m[p.moment("overlap_fourth")] - exact.power(4));

@@ -188,19 +188,22 @@ TEST_CASE("+-J on 4 x 4 x 4 sites", "[spin-glass][statistics][nightly]") {
 }
 
 TEST_CASE("the bit-coded engine and crystals draw the same samples", "[spin-glass]") {
-  const std::string lattice = "size = [4, 6, 8]\n", couplings = "seed = 9\npositive = 0.7\n";
-  const Prepared crystal = prepared(
-      ising("kind = \"cubic\"\n" + lattice, couplings + "disorder = \"pm\"\nbonds = [{shell = 1, J = 1.0}]\n", 40));
-  const Prepared bits =
-      prepared("[model]\nname = \"edwards-anderson\"\n[lattice]\n" + lattice + "[couplings]\n" + couplings +
-               "[schedule]\nT = 1.0\nthermalize = 1\nsweeps = 10\n[coding]\nwords = 1\n"
-               "[algorithm]\nsystems = 2\n");
-  for (const int sample : {0, 7, 33}) {
-    const testing::Bonds one = crystal.model.bonds.of(sample), other = bits.model.bonds.of(sample);
-    REQUIRE(one.size() == 3 * 4 * 6 * 8);
-    REQUIRE(one.size() == other.size());
-    for (std::size_t k = 0; k < one.size(); ++k) {
-      CHECK((one[k].a == other[k].a && one[k].b == other[k].b && one[k].j == other[k].j));
+  for (const auto& [kind, lattice, bonds] : {std::tuple("cubic", "size = [4, 6, 8]\n", 3 * 4 * 6 * 8),
+                                             std::tuple("square", "size = [6, 10]\n", 2 * 6 * 10)}) {
+    CAPTURE(kind);
+    const std::string couplings = "seed = 9\npositive = 0.7\n";
+    const Prepared crystal = prepared(ising("kind = \"" + std::string(kind) + "\"\n" + lattice,
+                                            couplings + "disorder = \"pm\"\nbonds = [{shell = 1, J = 1.0}]\n", 40));
+    const Prepared bits = prepared(
+        "[model]\nname = \"edwards-anderson\"\n[lattice]\n" + std::string(lattice) + "[couplings]\n" + couplings +
+        "[schedule]\nT = 1.0\nthermalize = 1\nsweeps = 10\n[coding]\nwords = 1\n" + "[algorithm]\nsystems = 2\n");
+    for (const int sample : {0, 7, 33}) {
+      const testing::Bonds one = crystal.model.bonds.of(sample), other = bits.model.bonds.of(sample);
+      REQUIRE(one.size() == static_cast<std::size_t>(bonds));
+      REQUIRE(one.size() == other.size());
+      for (std::size_t k = 0; k < one.size(); ++k) {
+        CHECK((one[k].a == other[k].a && one[k].b == other[k].b && one[k].j == other[k].j));
+      }
     }
   }
 }

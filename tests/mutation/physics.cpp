@@ -33,7 +33,7 @@ bool alloys(const std::string& k) { return heisenberg(k) && !contains(k, "1 ion,
 bool fields(const std::string& k) { return of_model(k, "phi4, "); }
 bool glasses(const std::string& k) {
   return contains(k, "edwards-anderson, ") && (contains(k, "W = ") || contains(k, "synchronous")) &&
-         !contains(k, "exchange");
+         !contains(k, "exchange") && !contains(k, "houdayer");
 }
 bool automata(const std::string& k) { return contains(k, "majority, "); }
 

@@ -46,6 +46,12 @@ CUT = {
     "synchronous": GLASS + 'size = [4, 4, 192]\n[coding]\nkind = "synchronous"\n[measure]\ncorrelations = true\n' + ANNEAL,
     "quench": GLASS + 'size = [8, 8, 8]\n[coding]\nwords = 1\nreplicas = 2\norder = "sliced"\n' + QUENCH,
     "glasses": GLASS + "size = [6, 4, 8]\n[coding]\nwords = 1\nreplicas = 2\n" + LADDER,
+    "glass of rows": GLASS + "size = [6, 8]\n[coding]\nwords = 4\nreplicas = 3\n[measure]\ncorrelations = true\n[algorithm]\n"
+                     'update = ["metropolis:2", "houdayer:2"]\n' + ANNEAL,
+    "pairs": GLASS + 'size = [8, 8, 8]\n[coding]\nwords = 1\nreplicas = 4\norder = "sliced"\n[algorithm]\n'
+             'update = ["metropolis", "houdayer"]\n' + LADDER,
+    "synchronous rows": GLASS + 'size = [6, 256]\n[coding]\nkind = "synchronous"\n[measure]\ncorrelations = true\n[algorithm]\n'
+                        'update = ["metropolis", "houdayer"]\n' + ANNEAL,
     "crystal": '[model]\nname = "ising"\n[lattice]\nkind = "bcc"\nsize = [4, 4, 8]\n[[couplings.bonds]]\nshell = 1\nJ = 1\n'
                '[[couplings.bonds]]\nshell = 4\nJ = -0.3\n' + ANNEAL,
     "alloy": '[model]\nname = "heisenberg"\n[lattice]\nkind = "fcc"\nsize = [5, 4, 9]\nboundary = ["open", "periodic", "open"]\n'

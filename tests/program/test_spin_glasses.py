@@ -143,6 +143,26 @@ class SpinGlasses(Case):
         lowest = [numpy.frombuffer(self.results(name, "lowest")["energy"]).min() for name in ("single", "network")]
         self.assertEqual(lowest[0], lowest[1])
 
+    def test_the_square_lattice_in_bits(self):
+        """Written, read, and read by the crystal, which draws the same sample."""
+        text = BITS.replace("[4, 6, 4]", "[4, 6]") + '[algorithm]\nupdate = ["metropolis", "houdayer"]\n'
+        for name, plane in (("asynchronous", text), ("synchronous", text.replace("words = 1", 'kind = "synchronous"').replace("[4, 6]", "[4, 64]"))):
+            drawn = self.run_input(plane, name)
+            samples = range(32 if name == "asynchronous" else 1)
+            names = [f"{name}-{k}.tsv" for k in samples]
+            for k in samples:
+                self.write_sample(k, names[k], f"{name}.toml")
+            self.check_lowest(name, names, True)
+            read = self.run_input(plane.replace("seed = 5", f"file = {names}".replace("'", '"')), f"{name}-read")
+            self.assertEqual(final_hash(drawn), final_hash(read))
+            self.assertEqual(self.results(name), self.results(f"{name}-read"))
+        crystal = DRAWN.replace("[5, 7]", "[4, 6]").replace('"gaussian"\nseed = 4', '"pm"\nseed = 5')
+        self.run_input(re.sub("bonds = .*", "bonds = [{shell = 1, J = 1.0}]", crystal), "crystal")
+        for k in range(3):
+            self.write_sample(k, f"crystal-{k}.tsv", "crystal.toml")
+            for mine, its in zip(table(self.folder / f"asynchronous-{k}.tsv"), table(self.folder / f"crystal-{k}.tsv")):
+                self.assertEqual(mine.tolist(), its.tolist())
+
     def test_synchronous_coding(self):
         text = BITS.replace("words = 1", 'kind = "synchronous"').replace("[4, 6, 4]", "[4, 4, 64]")
         drawn = self.run_input(text, "drawn")

@@ -53,6 +53,8 @@ KERNELS = (
     (rf"update::MultispinHalfSweep<{M}EdwardsAndersonSingle<(\d+)>", lambda words: "edwards-anderson, synchronous"),
     (rf"update::ExchangeSamples<{M}EdwardsAnderson<(\d+)>", lambda words: f"edwards-anderson, W = {words}, exchange"),
     (rf"update::ExchangeSamples<{M}EdwardsAndersonSingle<(\d+)>", lambda words: "edwards-anderson, synchronous, exchange"),
+    (rf"update::TurnClusters<{M}EdwardsAnderson<(\d+)>", lambda words: f"edwards-anderson, W = {words}, houdayer"),
+    (rf"update::TurnClusters<{M}EdwardsAndersonSingle<(\d+)>", lambda words: "edwards-anderson, synchronous, houdayer"),
     (r"random::Deal<neel::random::(\w+)", lambda generator: f"edwards-anderson, {GENERATORS[generator]}"),
     (rf"update::(FieldColour|TileColour)<{M}Phi4<(\d), (\d), (\w+)>",
      lambda kind, n, dimensions, wide: f"phi4, {components(n)}, {dimensions}D, " + ("cut-off, " if wide == "true" else "") +

@@ -57,6 +57,7 @@ struct DifferentLinks {
   ReplicaPairs pairs;
   int own; ///< entries of a system that are no halo
   lattice::AnyLength systems;
+  std::uint32_t along_y; ///< 0: there are no bonds along y (models::is_plane)
 
   NEEL_FUNCTION int groups() const { return pairs.count * systems.size; }
   NEEL_FUNCTION int steps() const { return own; }
@@ -66,7 +67,7 @@ struct DifferentLinks {
         order, halves, order.row(lattice::Colour::even, row), order.place_of(entry, row),
         systems.remainder(group, pair) * order.rows() * order.length());
     const auto of_a = view.replica(pairs.a[pair] * apart), of_b = view.replica(pairs.b[pair] * apart);
-    return models::different_links(Model::around(of_a), Model::around(of_b));
+    return models::different_links(Model::around(of_a), Model::around(of_b), along_y);
   }
 };
 
@@ -199,19 +200,21 @@ private:
   }
 };
 
-/// Writes the disagreements of pairs of replicas in natural order, (pair, system, site): those of a slab to their places in the whole
-/// lattice.
-template <int W, class Order>
-struct NaturalOverlap {
+/// The entries of both colours of all systems, for some pairs of replicas, and where they are in natural order, (pair, system, site):
+/// those of a slab in the whole lattice.
+template <class Order>
+struct NaturalEntries {
   Order order;
   lattice::Geometry whole, geometry;
-  const Word<W>* spins[2]; ///< by colour, of replica 0
-  std::int64_t apart;      ///< entries from one replica to the next
-  ReplicaPairs pairs;
   int systems;
-  Word<W>* overlap;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t index) const {
+  struct At {
+    bool own; ///< no halo
+    int colour, pair;
+    std::int64_t entry, natural; ///< entry: of all systems
+  };
+  std::int64_t all(int pairs) const { return std::int64_t{pairs} * systems * 2 * geometry.half_volume(); }
+  NEEL_FUNCTION At operator()(std::int64_t index) const {
     const std::int64_t entries = geometry.half_volume();
     const std::int64_t half = index / entries;
     const int colour = static_cast<int>(half % 2), field = static_cast<int>(half / 2), pair = field / systems;
@@ -219,10 +222,25 @@ struct NaturalOverlap {
     const int n = order.row_of(entry);
     const lattice::Row row = order.row(static_cast<lattice::Colour>(colour), n);
     const lattice::Position p = order.position(row, order.place_of(entry, n));
-    const Word<W>* const from = spins[colour] + (field - pair * systems) * entries + entry;
-    if (entry < geometry.own_half_volume()) {
-      overlap[field * whole.sites() + whole.short_number(p.x, p.y, p.z)] =
-          from[pairs.a[pair] * apart] ^ from[pairs.b[pair] * apart];
+    return {entry < geometry.own_half_volume(), colour, pair, (field - pair * systems) * entries + entry,
+            field * whole.sites() + whole.short_number(p.x, p.y, p.z)};
+  }
+};
+
+/// Writes the disagreements of pairs of replicas in natural order.
+template <int W, class Order>
+struct NaturalOverlap {
+  NaturalEntries<Order> entries;
+  const Word<W>* spins[2]; ///< by colour, of replica 0
+  std::int64_t apart;      ///< entries from one replica to the next
+  ReplicaPairs pairs;
+  Word<W>* overlap;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t index) const {
+    const auto at = entries(index);
+    if (at.own) {
+      const Word<W>* const from = spins[at.colour] + at.entry;
+      overlap[at.natural] = from[pairs.a[at.pair] * apart] ^ from[pairs.b[at.pair] * apart];
     }
   }
 };

@@ -19,7 +19,7 @@ Word<Model::words>* replica_of(const models::State<Model, Exec>& state, int colo
 } // namespace detail
 
 /// sums(replica * systems + system, bit): unsatisfied bonds of `count` replicas from `first` on, each seen from its site of colour `from`.
-/// E = 2 u - bonds.
+/// E = 2 u - bonds. Of a plane, a bond more of each of these sites (models::is_plane).
 template <class Model, class Order, ExecutionSpace Exec>
 void unsatisfied_bonds(const Exec& exec, const models::State<Model, Exec>& state, const Order& order,
                        lattice::Colour from, int first, int count, const BitSums<Exec>& sums) {
@@ -45,7 +45,8 @@ void different_links(const Exec& exec, const models::State<Model, Exec>& state, 
                                      state.replica_stride(),
                                      pairs,
                                      static_cast<int>(state.geometry.own_half_volume()),
-                                     lattice::AnyLength(state.systems)};
+                                     lattice::AnyLength(state.systems),
+                                     mask_if(!models::is_plane(state.geometry))};
   terms.halves.own.at[0] = detail::replica_of(state, 0, 0);
   terms.halves.others.at[0] = detail::replica_of(state, 1, 0);
   terms.halves.quenched = state.quenched.sites(lattice::Colour::even, 0).read();
@@ -87,18 +88,23 @@ public:
   template <class Order>
   void take(const Exec& exec, const models::State<Model, Exec>& state, const Order& order, const ReplicaPairs& pairs) {
     fields_ = pairs.count * state.systems;
-    const NaturalOverlap<words, Order> write{order,
-                                             geometry_,
-                                             state.geometry,
+    const NaturalOverlap<words, Order> write{entries(state, order),
                                              {detail::replica_of(state, 0, 0), detail::replica_of(state, 1, 0)},
                                              state.replica_stride(),
                                              pairs,
-                                             state.systems,
                                              words_.data()};
     Kokkos::parallel_for(
         "neel::measure::natural_overlap",
-        Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, fields_ * 2 * state.geometry.half_volume()),
-        write);
+        Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, write.entries.all(pairs.count)), write);
+  }
+  /// Where the state's entries are in what was taken.
+  template <class Order>
+  NaturalEntries<Order> entries(const models::State<Model, Exec>& state, const Order& order) const {
+    return {order, geometry_, state.geometry, state.systems};
+  }
+  /// What was taken: its systems are (pair, system).
+  NaturalOrderField<words> field() const {
+    return {words_.data(), {geometry_.lx, geometry_.ly, geometry_.lz}, fields_, slabs_};
   }
   /// sums(((axis * pairs + pair) * systems + system) * most + r - 1, bit): sites whose overlap differs from that r further along an axis,
   /// r = 1 ... most.
@@ -111,10 +117,6 @@ public:
   }
 
 private:
-  NaturalOrderField<words> field() const {
-    return {words_.data(), {geometry_.lx, geometry_.ly, geometry_.lz}, fields_, slabs_};
-  }
-
   lattice::Geometry geometry_; ///< of the sites, or of the cells of slabs
   bool slabs_;
   int room_;       ///< for so many pairs

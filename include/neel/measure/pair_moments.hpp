@@ -57,6 +57,7 @@ struct PairMoments {
   int size[3], cells[3];     ///< planes of sites, and of words
   int systems, replicas, pairs, most;
   double share;                     ///< of a pair and an axis in the mean over all
+  double beside; ///< unsatisfied bonds that are none (models::is_plane)
   const math::SinCos<double>* turn; ///< exp(ikx), by plane
   PairMomentRows to;
 
@@ -67,7 +68,7 @@ struct PairMoments {
     const int row = static_cast<int>(item / samples()), sample = static_cast<int>(item - std::int64_t{row} * samples());
     const int system = slabs ? sample : sample / (32 * W);
     if (row < replicas) {
-      to.replicas[item] = unsatisfied.at(row * systems + system, sample);
+      to.replicas[item] = unsatisfied.at(row * systems + system, sample) - beside;
     } else if (row < replicas + pairs) {
       add_pair(row - replicas, system, sample);
     } else {

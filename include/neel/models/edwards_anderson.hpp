@@ -47,6 +47,12 @@ struct Bonds {
   }
 };
 
+/// A plane is a lattice whose y axis has one site: its rows are planes (Geometry::tall). Both neighbours of a site along y are then the
+/// same one. Of the bonds there, J = +1 to one and -1 to the other, one is unsatisfied whatever the spins: costs are those of the other
+/// four, and all else stays as it is.
+NEEL_FUNCTION constexpr bool is_plane(const lattice::Geometry& g) { return g.ly == 1; }
+inline constexpr int bond_of_plane = 2; ///< the direction of that of J = +1; that of J = -1 follows
+
 /// A turn that costs 4, 8 or 12 is accepted if a random number is below exp(-4/T), exp(-8/T), exp(-12/T), in units of
 /// 2^-32.
 struct Thresholds {
@@ -69,12 +75,15 @@ NEEL_FUNCTION auto unsatisfied(const Neighbourhood& n, const Quenched& j) {
   return count_of_directions([&]<int D>() NEEL_INLINE_LAMBDA { return j.bond[D] ^ s ^ n.template neighbour<D>(); });
 }
 
-/// How many of a site's six bonds have ends with different overlaps s s' of two replicas, bit by bit.
+/// How many of a site's six bonds have ends with different overlaps s s' of two replicas, bit by bit. Those along y count where `along_y`
+/// has its bits set.
 template <class Neighbourhood>
-NEEL_FUNCTION auto different_links(const Neighbourhood& a, const Neighbourhood& b) {
+NEEL_FUNCTION auto different_links(const Neighbourhood& a, const Neighbourhood& b, std::uint32_t along_y) {
   const auto q = a.site() ^ b.site();
-  return count_of_directions(
-      [&]<int D>() NEEL_INLINE_LAMBDA { return q ^ a.template neighbour<D>() ^ b.template neighbour<D>(); });
+  return count_of_directions([&]<int D>() NEEL_INLINE_LAMBDA {
+    const auto different = q ^ a.template neighbour<D>() ^ b.template neighbour<D>();
+    return different & (D / 2 == 1 ? along_y : ~0U);
+  });
 }
 
 /// Asynchronous coding: 32 W samples a site.

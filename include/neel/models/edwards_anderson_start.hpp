@@ -39,6 +39,11 @@ struct DrawBonds {
   }
 };
 
+/// Axes as couplings are numbered: of a plane, z is the second.
+NEEL_FUNCTION constexpr int coupling_axis(const lattice::Geometry& g, int axis) {
+  return is_plane(g) && axis == 2 ? 1 : axis;
+}
+
 /// Couplings of asynchronous coding: bit b of word w of system k is sample 32 (W k + w) + b. Systems k, k + chains, ... (of
 /// tempering) have the same.
 template <int W, class Order>
@@ -52,13 +57,18 @@ struct SampleBonds {
     const int size[3] = {geometry.lx, geometry.ly, geometry.lz};
     for (int d = 0; d < lattice::directions; ++d) {
       const lattice::Step step = Order::step(static_cast<lattice::Direction>(d), at.x);
+      if (is_plane(geometry) && step.axis == 1) {
+        bonds.bond[d] = Word<W>::filled(d == bond_of_plane ? 0U : ~0U);
+        continue;
+      }
       int from[3] = {at.x, at.y, at.z};
       if (step.sign < 0) {
         from[step.axis] = from[step.axis] > 0 ? from[step.axis] - 1 : size[step.axis] - 1;
       }
       const std::uint32_t number = geometry.short_number(from[0], from[1], from[2]);
       bonds.bond[d] = Word<W>::each([&](int w) NEEL_INLINE_LAMBDA {
-        return draw(static_cast<std::uint32_t>(W * (at.system % chains) + w), number, step.axis);
+        return draw(static_cast<std::uint32_t>(W * (at.system % chains) + w), number,
+                    coupling_axis(geometry, step.axis));
       });
     }
     return bonds;
@@ -77,6 +87,10 @@ struct SlabBonds {
     const int planes = system.lz / 32, rows = system.ly / W;
     for (int d = 0; d < lattice::directions; ++d) {
       const lattice::Step step = lattice::Standard::step(static_cast<lattice::Direction>(d), at.x);
+      if (is_plane(system) && step.axis == 1) {
+        bonds.bond[d] = Word<W>::filled(d == bond_of_plane ? 0U : ~0U);
+        continue;
+      }
       const int back = step.sign < 0 ? 1 : 0;
       bonds.bond[d] = Word<W>::each([&](int w) NEEL_INLINE_LAMBDA {
         int from[3] = {at.x, rows * w + at.y, at.z};
@@ -86,7 +100,8 @@ struct SlabBonds {
         const bool below = from[2] < 0; // the bond starts in the slab before: bit b - 1
         from[2] += below ? planes : 0;
         const std::uint32_t number = system.short_number(from[0], from[1], from[2]);
-        const std::uint32_t bits = draw(static_cast<std::uint32_t>(at.system % chains), number, step.axis);
+        const std::uint32_t bits =
+            draw(static_cast<std::uint32_t>(at.system % chains), number, coupling_axis(system, step.axis));
         return below ? bits << 1 | bits >> 31 : bits;
       });
     }

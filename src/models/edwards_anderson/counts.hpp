@@ -75,6 +75,25 @@ private:
   std::size_t asked_ = 0; ///< rows
 };
 
+/// Takes a rank's part of the overlaps of some pairs; the others' are zero.
+template <class Model, class Order, ExecutionSpace Exec>
+void take_own(const Exec& exec, const State<Model, Exec>& state, const Order& order, const measure::ReplicaPairs& pairs,
+              const run::Communicator& ranks, measure::OverlapField<Model, Exec>& overlaps) {
+  if (ranks.size() > 1) { // of others' words it leaves what was there
+    set_zero(exec, overlaps.all());
+  }
+  overlaps.take(exec, state, order, pairs);
+}
+/// Gives all ranks the words that one has, and the others have as zeros.
+template <class Model, ExecutionSpace Exec>
+void join(run::Communicator& ranks, const measure::OverlapField<Model, Exec>& overlaps) {
+  constexpr std::size_t each = sizeof(Word<Model::words>); // there is an even number of them
+  const auto host = on_host(overlaps.all());
+  ranks.add(
+      std::span<std::int64_t>(reinterpret_cast<std::int64_t*>(host.data()), host.size() * each / sizeof(std::int64_t)));
+  copy_numbers(overlaps.all(), host);
+}
+
 /// Counts of samples, of one coding and order.
 template <class Model, class Order, ExecutionSpace Exec>
 class GlassCounts {
@@ -90,9 +109,15 @@ public:
 
   /// See EdwardsAndersonEngine.
   std::vector<Counts> unsatisfied(const State<Model, Exec>& state, lattice::Colour from) {
-    return of_replicas(state, [&](const Sums& sums) {
+    std::vector<Counts> all = of_replicas(state, [&](const Sums& sums) {
       measure::unsatisfied_bonds(exec_, state, order_, from, 0, state.replicas, sums);
     });
+    for (Counts& of_replica : all) {
+      for (std::int64_t& u : of_replica) {
+        u -= is_plane(sites_) ? sites_.sites() / 2 : 0; // the one along y
+      }
+    }
+    return all;
   }
   /// Sites of each replica that differ from other spins.
   std::vector<Counts> differing(const State<Model, Exec>& state,
@@ -115,7 +140,7 @@ public:
     for (std::size_t done = 0; done == 0 || done < pairs.size(); done += at_once) {
       const auto some = pairs.subspan(done, std::min(at_once, pairs.size() - done));
       Moments moments = ask(state, some, most, done == 0 ? state.replicas : 0);
-      moments.share = 1 / static_cast<double>(pairs.size()) / 3;
+      moments.share = 1 / static_cast<double>(pairs.size()) / (is_plane(sites_) ? 2 : 3);
       moments.to = {first, first + of_replicas + measure::PairMomentRows::of_pair * done * samples, distances};
       make(moments);
     }
@@ -162,6 +187,7 @@ private:
     m.replicas = replicas;
     m.pairs = pairs.count;
     m.most = pairs.count > 0 ? most : 0;
+    m.beside = is_plane(sites_) ? static_cast<double>(sites_.sites() / 2) : 0;
     m.turn = turns_.data();
     std::size_t links = 0, flat = 0, different = 0;
     const std::size_t unsatisfied = counts_.ask(replicas, [&](const Sums& sums) {
@@ -178,7 +204,7 @@ private:
     }
     if (m.most > 0) {
       if (halo()) {
-        join(overlaps_->all());
+        join(*ranks_, *overlaps_);
       }
       const measure::Part mine{ranks_->rank(), ranks_->size()};
       different =
@@ -207,10 +233,7 @@ private:
     if (!overlaps_ || overlaps_->room() < pairs.count) {
       overlaps_.emplace(state, whole_, slabs, pairs.count);
     }
-    if (halo()) { // of others' words it leaves what was there
-      set_zero(exec_, overlaps_->all());
-    }
-    overlaps_->take(exec_, state, order_, pairs);
+    take_own(exec_, state, order_, pairs, *ranks_, *overlaps_);
   }
   /// Where the sums are: on the host, where ranks have added them up.
   void make(Moments moments) {
@@ -240,14 +263,6 @@ private:
     return all;
   }
 
-  /// Gives all ranks the words that one has, and the others have as zeros.
-  void join(const typename measure::OverlapField<Model, Exec>::Words& all) const {
-    constexpr std::size_t each = sizeof(Word<words>); // there is an even number of them
-    const auto host = on_host(all);
-    ranks_->add(std::span<std::int64_t>(reinterpret_cast<std::int64_t*>(host.data()),
-                                        host.size() * each / sizeof(std::int64_t)));
-    copy_numbers(all, host);
-  }
   bool halo() const { return ranks_->size() > 1; }
 
   Exec exec_;

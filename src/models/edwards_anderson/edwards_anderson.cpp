@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/geometry.hpp"
 #include "model/model.hpp"
+#include "model/moves.hpp"
 #include "model/schedule.hpp"
 #include "model/seed.hpp"
 #include "models/bond_file.hpp"
@@ -35,10 +36,12 @@ std::string describe(const Model& model, const EdwardsAndersonOptions& o, const 
       o.given ? (o.given->alike ? "J = +1 or -1 from a file, the same in all samples"
                                 : "J = +1 or -1 from files, one for each sample")
               : fmt::format("J = +1 with probability {:.6g}, else -1 (seed {})", o.positive, o.disorder_seed);
-  std::string t = fmt::format("E = - sum over bonds of J s s', s = +1 or -1; each bond once, 3 per site; {}\n"
-                              "mean-field T_c (with J = +1 everywhere) = 6; spin-glass transition at p = 1/2: "
-                              "T = 1.1019(29)\n{} samples, each with {} replica{}: ",
-                              couplings, model.systems, o.replicas, o.replicas == 1 ? "" : "s");
+  const int d = o.dimensions();
+  std::string t = fmt::format("E = - sum over bonds of J s s', s = +1 or -1; each bond once, {} per site; {}\n"
+                              "mean-field T_c (with J = +1 everywhere) = {}; spin-glass transition at p = 1/2: {}\n"
+                              "{} samples, each with {} replica{}: ",
+                              d, couplings, 2 * d, d == 3 ? "T = 1.1019(29)" : "none above T = 0", model.systems,
+                              o.replicas, o.replicas == 1 ? "" : "s");
   if (o.synchronous) {
     t += "synchronous coding, a bit per site of one sample, each with a random number of its own\n";
   } else {
@@ -69,8 +72,7 @@ Memory memory_of(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasureme
   const auto lx = static_cast<std::size_t>(o.geometry.lx), ly = static_cast<std::size_t>(o.geometry.ly),
              lz = static_cast<std::size_t>(o.geometry.lz), lengths = lx + ly + lz,
              planes = lx + ly + lz / (o.synchronous ? 32 : 1);
-  const int least = std::min({o.geometry.lx, o.geometry.ly, o.geometry.lz});
-  const std::size_t distances = what.correlations ? static_cast<std::size_t>(least) / 2 : 0;
+  const std::size_t distances = what.correlations ? static_cast<std::size_t>(std::ranges::min(o.sizes())) / 2 : 0;
   const std::size_t of_pair = sizeof(std::int64_t) * bits * (1 + planes + 3 * distances),
                     pairs = EdwardsAndersonEngine::pairs_at_once(replicas * (replicas - 1) / 2, of_pair, spins);
   const std::size_t sums = std::max(sizeof(std::int64_t) * bits * replicas, replicas > 1 ? pairs * of_pair : 0);
@@ -80,8 +82,10 @@ Memory memory_of(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasureme
                     entries = spins * replicas / (2 * of_site); // of a colour
   const std::size_t flow = generator == 0 ? update::stamped_bytes<Kokkos::DefaultExecutionSpace>(entries, of_site) : 0;
   Memory m;
-  m.device = static_cast<std::size_t>(o.bytes()) + states + sizeof(std::uint32_t) * numbers + kept + flow +
-             systems * sizeof(Thresholds) + sums + (replicas > 1 ? pairs * spins : 0);
+  m.device =
+      static_cast<std::size_t>(o.bytes()) + states + sizeof(std::uint32_t) * numbers + kept + flow +
+      systems * sizeof(Thresholds) + sums + (replicas > 1 ? pairs * spins : 0) +
+      (o.pair_moves > 0 ? replicas / 2 * (2 * spins + sizeof(int) * systems * ly * lz / (o.synchronous ? 32 : 1)) : 0);
   m.saved = spins * replicas + states + kept;
   m.collecting =
       sizeof(double) * samples * (moments + std::max(2 * replicas, replicas > 1 ? 4 + 3 * distances + lengths : 0)) +
@@ -100,16 +104,16 @@ Model to_model(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasurement
   model.bonds = {model.systems, "E = - sum J s s', each bond once, sites numbered along x, then y, then z",
                  [o](int sample) { return bonds_of_sample(o, sample); }};
   const int pairs = o.replicas * (o.replicas - 1) / 2; // S(q) is their mean
-  model.field = {
-      pairs, 1, {o.geometry.lx, o.geometry.ly, o.geometry.lz}, 1, static_cast<double>(o.geometry.sites()) * pairs,
-      true};
+  std::array<int, 3> size{1, 1, 1};
+  std::ranges::copy(o.sizes(), size.begin());
+  model.field = {pairs, 1, size, 1, static_cast<double>(o.geometry.sites()) * pairs, true};
   model.description = describe(model, o, what);
   model.memory = memory_of(o, what, measures.moments().size());
   model.updates = static_cast<double>(o.proposals());
   model.slabs = o.generator == "philox" ? o.geometry.lz / (o.synchronous ? 64 : 2) : 1;
   model.shared = model.slabs;
   if (o.replicas > 1) { // each rank has the overlaps of a pair of replicas on the whole lattice
-    model.halo += 1 + static_cast<int>(model.slabs * (static_cast<double>(o.proposals()) / o.replicas / 8) /
+    model.halo += 1 + static_cast<int>(model.slabs * (static_cast<double>(o.spins()) / o.replicas / 8) /
                                        static_cast<double>(o.bytes()));
   }
   // A spin is a bit: read, written, and read once as a neighbour; six couplings serve all replicas.
@@ -123,7 +127,14 @@ Model to_model(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasurement
 /// [couplings] and [coding].
 EdwardsAndersonOptions read_options(input::Reader& in, const input::RunInput& run) {
   EdwardsAndersonOptions o;
-  o.geometry = to_geometry(run.lattice);
+  o.geometry = to_geometry(run.lattice).tall();
+  if (o.geometry.lz > 1 && run.lattice.size[1] == 1) {
+    in.error("lattice.size", "a square lattice is [Lx, Ly]");
+  }
+  o.passes = static_cast<int>(moves_of_sweep(run));
+  for (const input::UpdateInput& u : run.update) {
+    o.pair_moves += u.name == input::pair_update ? u.count : 0;
+  }
   o.positive = in.number({"couplings.positive", "probability of J = +1"}, 0.5);
   if (!(o.positive >= 0 && o.positive <= 1)) {
     in.error("couplings.positive", "a probability lies between 0 and 1, found " + input::exact(o.positive));
@@ -186,6 +197,7 @@ Model read_edwards_anderson(input::Reader& in, input::RunInput& run) {
   traits.energy = traits.structure = traits.overlaps = true;
   traits.population = false; // they are bits of words
   traits.bins = 32;          // of thousands of samples: the spread of samples makes the error
+  traits.updates = {"metropolis", input::pair_update};
   traits.systems_meaning = "coded systems of 32 x `words` samples each, with random numbers of their own";
   input::read_run(in, traits, run);
   EdwardsAndersonOptions options = read_options(in, run);

@@ -6,6 +6,7 @@
 
 #include <neel/core/seed.hpp>
 #include <neel/lattice/geometry.hpp>
+#include <neel/models/edwards_anderson.hpp>
 #include <neel/run/simulation.hpp>
 #include <neel/update/sample_masks.hpp>
 
@@ -29,9 +30,11 @@ struct GivenSamples {
 };
 
 struct EdwardsAndersonOptions {
-  lattice::Geometry geometry{};     ///< periodic, even
+  lattice::Geometry geometry{};     ///< periodic, even; of a square lattice rows are planes (Geometry::tall)
   double positive = 0.5;            ///< probability of J = +1
   bool synchronous = false;         ///< the bits of a word are sites of one sample, not samples
+  int passes = 1;                   ///< Metropolis steps of each site in a sweep
+  int pair_moves = 0;               ///< of two replicas, behind them (Houdayer)
   int words = 4;                    ///< 32-bit words per site and replica: 1, 4 or 16 (asynchronous coding)
   int replicas = 4;                 ///< per sample
   int systems = 1;                  ///< coded systems side by side
@@ -50,10 +53,19 @@ struct EdwardsAndersonOptions {
   int samples_per_system() const { return synchronous ? 1 : 32 * words; }
   int samples() const { return systems * samples_per_system(); }
   int chains() const { return systems / rungs; }
+  /// 2 or 3. Axis n of the input's lattice is axis(n) of `geometry`.
+  int dimensions() const { return is_plane(geometry) ? 2 : 3; }
+  int axis(int n) const { return is_plane(geometry) ? 2 * n : n; }
+  /// Along the axes of the input's lattice.
+  std::vector<int> sizes() const {
+    return is_plane(geometry) ? std::vector{geometry.lx, geometry.lz}
+                              : std::vector{geometry.lx, geometry.ly, geometry.lz};
+  }
   /// Proposals per sweep.
-  std::int64_t proposals() const { return geometry.sites() * replicas * samples(); }
+  std::int64_t proposals() const { return spins() * passes; }
+  std::int64_t spins() const { return geometry.sites() * replicas * samples(); }
   /// Bytes of spins and couplings.
-  std::int64_t bytes() const { return proposals() / replicas * (replicas + 6) / 8; }
+  std::int64_t bytes() const { return spins() / replicas * (replicas + 6) / 8; }
 
   struct Objection {
     std::string key; ///< of the input

@@ -32,7 +32,7 @@ BitOfBond bit_of(const EdwardsAndersonOptions& o, int sample, std::uint32_t site
   return {static_cast<std::uint32_t>(sample), site - z / planes * planes * plane, static_cast<int>(z / planes)};
 }
 
-/// The site one step forward along an axis.
+/// The site one step forward along an axis of the geometry.
 std::uint32_t next(const lattice::Geometry& g, std::uint32_t site, int axis) {
   int at[3] = {static_cast<int>(site) % g.lx, static_cast<int>(site) / g.lx % g.ly,
                static_cast<int>(site) / g.lx / g.ly};
@@ -58,9 +58,9 @@ void add_sample(const EdwardsAndersonOptions& o, const std::string& path, const 
                                    path, b.a, b.b, b.j));
     }
   }
-  for (int axis = 0; axis < 3; ++axis) {
+  for (int axis = 0; axis < o.dimensions(); ++axis) {
     for (std::uint32_t site = 0; site < sites; ++site) {
-      const SiteBond wanted = bond_from(o.geometry, site, axis, 0);
+      const SiteBond wanted = bond_from(o.geometry, site, o.axis(axis), 0);
       const auto at = std::lower_bound(bonds.begin(), bonds.end(), wanted, comes_before);
       if (at == bonds.end() || comes_before(wanted, *at)) {
         throw InputError(fmt::format("{}: the bond of sites {} and {} is missing", path, wanted.a, wanted.b));
@@ -72,9 +72,9 @@ void add_sample(const EdwardsAndersonOptions& o, const std::string& path, const 
       to.bits[word * sites + bit.number] |= at->j < 0 ? set : 0U;
     }
   }
-  if (bonds.size() != 3 * std::size_t{sites}) {
-    throw InputError(fmt::format("{}: holds {} bonds; this lattice has {}, of nearest neighbours", path, bonds.size(),
-                                 3 * std::size_t{sites}));
+  if (const auto all = static_cast<std::size_t>(o.geometry.bonds()); bonds.size() != all) {
+    throw InputError(
+        fmt::format("{}: holds {} bonds; this lattice has {}, of nearest neighbours", path, bonds.size(), all));
   }
 }
 
@@ -89,7 +89,7 @@ std::vector<std::string> read_given(input::Reader& in, EdwardsAndersonOptions& o
     }
     in.resolve(key, "");
   }
-  if (std::min({o.geometry.lx, o.geometry.ly, o.geometry.lz}) < 4) {
+  if (std::ranges::min(o.sizes()) < 4) {
     in.error("lattice.size",
              "two bonds join the same sites where a length is 2: couplings.file cannot tell them apart");
   }
@@ -116,9 +116,9 @@ std::vector<SiteBond> bonds_of_sample(const EdwardsAndersonOptions& o, int sampl
   std::vector<SiteBond> all;
   for (std::uint32_t site = 0; site < static_cast<std::uint32_t>(o.geometry.sites()); ++site) {
     const BitOfBond bit = bit_of(o, sample, site);
-    for (int axis = 0; axis < 3; ++axis) {
+    for (int axis = 0; axis < o.dimensions(); ++axis) {
       const bool negative = (draw(bit.word, bit.number, axis) >> bit.bit & 1U) != 0;
-      all.push_back(bond_from(o.geometry, site, axis, negative ? -1 : 1));
+      all.push_back(bond_from(o.geometry, site, o.axis(axis), negative ? -1 : 1));
     }
   }
   std::sort(all.begin(), all.end(), comes_before);

@@ -5,6 +5,7 @@
 
 #include "models/edwards_anderson/counts.hpp"
 #include "models/edwards_anderson/engine.hpp"
+#include "models/edwards_anderson/pair_moves.hpp"
 
 #include <neel/measure/hash.hpp>
 #include <neel/measure/sample_overlaps.hpp>
@@ -54,6 +55,9 @@ public:
       halo_.emplace(whole_, state_.geometry, o.systems * o.replicas, ranks);
       fill_halo();
     }
+    if (o.pair_moves > 0) {
+      pair_moves_.emplace(state_, whole_);
+    }
     wait(); // what was given may go
     if (bank_) {
       numbers_ = typename random::StreamArray<Exec>::NumbersView(
@@ -83,19 +87,13 @@ public:
     wait();
   }
   void sweep(std::uint64_t number) override {
-    if constexpr (!slabs) {
-      if (bank_) {
-        update::ordered_sweep(exec_, model_, state_, order_, *bank_, numbers_);
-        return;
-      }
+    const auto passes = static_cast<std::uint64_t>(options_.passes);
+    for (std::uint64_t n = 0; n < passes; ++n) {
+      metropolis(number * passes + n);
     }
-    if (halo_) {
-      halo_->sweep(exec_, state_.sites, [&](const Exec& exec, lattice::Colour c, const lattice::Planes& planes) {
-        const random::PhiloxSource source{options_.seed, number};
-        update::ordered_half_sweep(exec, model_, state_, order_, planes, c, source);
-      });
-    } else {
-      sweeps_->sweep(number, nullptr, nullptr);
+    for (int n = 0; n < options_.pair_moves; ++n) {
+      pair_moves_->move(exec_, now(), order_, options_.seed, number, n, options_.pair_moves, *ranks_);
+      fill_halo();
     }
   }
   void wait() override {
@@ -185,6 +183,22 @@ private:
     return state_;
   }
 
+  void metropolis(std::uint64_t number) {
+    if constexpr (!slabs) {
+      if (bank_) {
+        update::ordered_sweep(exec_, model_, state_, order_, *bank_, numbers_);
+        return;
+      }
+    }
+    if (halo_) {
+      halo_->sweep(exec_, state_.sites, [&](const Exec& exec, lattice::Colour c, const lattice::Planes& planes) {
+        const random::PhiloxSource source{options_.seed, number};
+        update::ordered_half_sweep(exec, model_, state_, order_, planes, c, source);
+      });
+    } else {
+      sweeps_->sweep(number, nullptr, nullptr);
+    }
+  }
   void fill_halo() {
     if (halo_) {
       halo_->fill(exec_, state_.sites);
@@ -246,6 +260,7 @@ private:
   typename random::StreamArray<Exec>::NumbersView numbers_;
   measure::SystemNumbers numbers_of_systems_ = measure::SystemNumbers::of(state_.systems * state_.replicas);
   GlassCounts<Model, Order, Exec> counts_;
+  std::optional<PairMoves<Model, Order, Exec>> pair_moves_;
   std::map<std::string, KeptSpins> kept_;
   KeptSpins room_; ///< for the lowest energies: (chain)
 };

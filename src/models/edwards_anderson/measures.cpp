@@ -9,8 +9,6 @@ namespace neel::models {
 
 namespace {
 
-std::array<int, 3> sizes(const EdwardsAndersonOptions& o) { return {o.geometry.lx, o.geometry.ly, o.geometry.lz}; }
-
 std::vector<double> numbers(int first, int count) {
   std::vector<double> n;
   for (int k = 0; k < count; ++k) {
@@ -33,7 +31,7 @@ EdwardsAndersonMoments::EdwardsAndersonMoments(const EdwardsAndersonOptions& opt
                                                const EdwardsAndersonMeasurement& what)
     : Observables(options.geometry.sites()), options_(options), what_(what),
       pairs_(options.replicas * (options.replicas - 1) / 2) {
-  const auto size = sizes(options);
+  const std::vector<int> size = options.sizes();
   most_ = what.correlations ? *std::min_element(size.begin(), size.end()) / 2 : 0;
   add_energy();
   if (pairs_ > 0) {
@@ -82,7 +80,7 @@ void EdwardsAndersonMoments::add_correlations() {
 void EdwardsAndersonMoments::add_energies(const EdwardsAndersonEngine::Measured& now, std::vector<double>& raw) const {
   const std::size_t width = moments().size();
   for (std::size_t k = 0; k < now.unsatisfied.size(); ++k) {
-    const double e = (2 * now.unsatisfied[k] - 3 * sites()) / sites();
+    const double e = (2 * now.unsatisfied[k] - bonds()) / sites();
     double* const of_sample = raw.data() + k % now.samples * width;
     of_sample[energy_] += e / options_.replicas;
     of_sample[energy2_] += e * e / options_.replicas;
@@ -95,7 +93,7 @@ void EdwardsAndersonMoments::add_pairs(const EdwardsAndersonEngine::Measured& no
     const auto disagreements = now.disagreements(pair), links = now.links(pair), modes = now.modes(pair);
     for (std::size_t s = 0; s < now.samples; ++s) {
       const double q = 1 - 2 * disagreements[s] / sites();
-      overlaps_.add(pair, {q, std::abs(q), q * q, modes[s], 1 - 2 * links[s] / (3 * sites())},
+      overlaps_.add(pair, {q, std::abs(q), q * q, modes[s], 1 - 2 * links[s] / bonds()},
                     std::span(raw).subspan(s * width, width));
     }
   }

@@ -35,6 +35,8 @@ private:
   void add_energies(const EdwardsAndersonEngine::Measured& now, std::vector<double>& raw) const;
   void add_pairs(const EdwardsAndersonEngine::Measured& now, std::vector<double>& raw) const;
 
+  double bonds() const { return static_cast<double>(options_.geometry.bonds()); }
+
   EdwardsAndersonOptions options_;
   EdwardsAndersonMeasurement what_;
   int pairs_;    ///< of replicas
