@@ -96,13 +96,6 @@ TEST_CASE("impossible spin glasses are refused", "[glass]") {
   refused([](EdwardsAndersonOptions& o) { o.geometry.lx = 6, o.order = "bitwise"; }, "powers of two, not 6 x 8 x 8");
   refused([](EdwardsAndersonOptions& o) { o.geometry.lx = 6, o.order = "sliced"; }, "a cube, not 6 x 8 x 8");
   refused([](EdwardsAndersonOptions& o) { o.synchronous = true; }, "multiple of 64");
-  refused(
-      [](EdwardsAndersonOptions& o) {
-        o.geometry = {8, 32, 1, true, true, true}, o.geometry = o.geometry.tall(), o.synchronous = true;
-      },
-      "Ly to be a multiple of 64; the lattice is 8 x 32");
-  refused([](EdwardsAndersonOptions& o) { o.pair_moves = 1, o.replicas = 1; }, "coding.replicas = 2 or more");
-  refused([](EdwardsAndersonOptions& o) { o.pair_moves = 1, o.passes = 0; }, "beside moves of single spins");
   refused([](EdwardsAndersonOptions& o) { o.synchronous = true, o.generator = "minstd"; }, "Philox only");
 }
 

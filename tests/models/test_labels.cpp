@@ -49,6 +49,7 @@ TEST_CASE("kernels and Views are labelled", "[labels]") {
     o.words = 1;
     o.replicas = 2;
     o.generator = generator;
+    o.pair_moves = 1;
     const auto glass = models::make_edwards_anderson(o);
     glass->set_temperature(1.0);
     glass->sweep(0);

@@ -115,6 +115,10 @@ const std::vector<std::string> inputs{
     glass + lattice("[8, 8, 8]") + quench + "[coding]\ngenerator = \"mt19937\"\nstreams = 512\n",
     glass + lattice("[8, 8, 8]") + anneal + "[coding]\ngenerator = \"xorwow\"\nstreams = 512\nreplicas = 2\n",
     glass + lattice("[16, 16, 64]") + anneal + systems(3) + "[coding]\nkind = \"synchronous\"\n",
+    glass + lattice("[24, 20]") + temper +
+        "[coding]\nreplicas = 4\n[algorithm]\nsystems = 2\nupdate = [\"metropolis\", \"houdayer\"]\n",
+    glass + lattice("[16, 128]") + anneal +
+        "[coding]\nkind = \"synchronous\"\n[algorithm]\nsystems = 3\nupdate = [\"metropolis\", \"houdayer\"]\n",
     glass + lattice("[32, 32, 64]") + quench + "[coding]\nkind = \"synchronous\"\nreplicas = 4\n",
 };
 

@@ -167,6 +167,15 @@ def shared_numbers(case):
     return found
 
 
+@claim("docs/edwards-anderson.md", rf"\| round trips of a ladder \| (\S+) \| (\S+) \| \| `spin_glass_susceptibility` at T = 0\.3 \| {VALUE} \| {VALUE}: "
+       r"not in equilibrium \| \| lowest energies, average \| (\S+) \| (\S+) \|", "long")
+def moves_of_two_replicas(case):
+    logs = [shown(case, "docs/edwards-anderson.md", part) for part in ("plane.toml --out", "--name local")]
+    coldest = [re.search(r"^T 0\.3 J .*spin_glass_susceptibility (\S+) \+- (\S+)", log, re.M).groups() for log in logs]
+    return [(*(re.search(r"(\S+) round trips", log)[1] for log in logs), *(with_error(*map(float, c)) for c in coldest),
+             *(re.search(r"on average (\S+) ", log)[1] for log in logs))]
+
+
 @claim("docs/edwards-anderson.md", rf"\| L = 4 \| {VALUE} \| \S+ \| {VALUE} \| \S+ \| (\S+) \| (\d+), (\d+) \|", "nightly")
 def glass_by_tempering(case):
     import h5py  # not every machine has it

@@ -177,7 +177,7 @@ class SpinGlass(Case):
                 with h5py.File(self.folder / "a.vtkhdf") as file:
                     spin = file["VTKHDF/PointData/spin"][()].astype(int)
                 self.assertEqual(numpy.unique(spin).tolist(), [-1, 1])
-                bonds = sum((spin * numpy.roll(spin, 1, axis)).sum() for axis in range(3) if spin.shape[axis] > 1)
+                bonds = sum((spin * numpy.roll(spin, 1, axis)).sum() for axis in range(spin.ndim))
                 self.assertEqual(self.open("a")[1]["energy"][-1, 0, 0], -bonds / spin.size)
 
     def test_resolved_input_repeats_the_run(self):

@@ -62,13 +62,18 @@ public:
 
 private:
   double mode(int axis) const {
+    std::vector<double> cosine, sine;
+    for (int site = 0; site < sites_; ++site) {
+      const double turn = 2 * std::numbers::pi * (axis == 0 ? site % nx_ : site / nx_) / nx_;
+      cosine.push_back(std::cos(turn));
+      sine.push_back(std::sin(turn));
+    }
     return mean([&](std::uint32_t x) {
       double re = 0, im = 0;
-      for (int site = 0; site < sites_; ++site) {
-        const double turn = 2 * std::numbers::pi * (axis == 0 ? site % nx_ : site / nx_) / nx_,
-                     s = (x >> site & 1U) != 0 ? -1 : 1;
-        re += s * std::cos(turn);
-        im += s * std::sin(turn);
+      for (std::size_t site = 0; site < cosine.size(); ++site) {
+        const double s = (x >> site & 1U) != 0 ? -1 : 1;
+        re += s * cosine[site];
+        im += s * sine[site];
       }
       return (re * re + im * im) / (sites_ * sites_);
     });

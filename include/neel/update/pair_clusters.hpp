@@ -162,10 +162,11 @@ private:
       }
       ended = !(flood.open(first + length - 1) & own[0] & ~own[length - 1]).any();
     }
-    if (grown.any()) {
+    const bool marked = seeded || grown.any();
+    if (marked) {
       flood.grown[row] = pass;
     }
-    return grown.any();
+    return marked;
   }
 
   /// Marks what marks of a row reach along it; returns what is new.
@@ -211,8 +212,9 @@ struct TurnClusters {
     if (at.own) {
       const Word<Model::words> turned = clusters[at.natural];
       Word<Model::words>* const of_first = spins[at.colour] + at.entry;
-      for (const int replica : {pairs.a[at.pair], pairs.b[at.pair]}) {
-        of_first[replica * apart] = of_first[replica * apart] ^ turned;
+      const std::int64_t both[2] = {pairs.a[at.pair] * apart, pairs.b[at.pair] * apart};
+      for (const std::int64_t replica : both) {
+        of_first[replica] = of_first[replica] ^ turned;
       }
     }
   }

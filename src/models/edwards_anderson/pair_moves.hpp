@@ -18,7 +18,7 @@ public:
   PairMoves(const State<Model, Exec>& state, const lattice::Geometry& whole)
       : overlaps_(state, whole, slabs, state.replicas / 2), clusters_("neel::models::clusters", overlaps_.all().size()),
         grown_("neel::models::grown",
-               static_cast<std::size_t>(state.replicas / 2 * state.systems * whole.ly * whole.lz)) {}
+               static_cast<std::size_t>(std::int64_t{state.replicas / 2} * state.systems * whole.ly * whole.lz)) {}
 
   /// The `number`-th of `of` moves of a sweep. The halo is to be filled anew.
   void move(const Exec& exec, const State<Model, Exec>& state, const Order& order, const Seed& seed,
