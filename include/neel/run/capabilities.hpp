@@ -50,16 +50,6 @@ public:
   virtual std::vector<double> energies() = 0;
 };
 
-/// Of a simulation whose systems are the configurations, and whose first moment is the energy of a site.
-inline std::vector<double> measured_energies(Simulation& simulation) {
-  std::vector<double> all(static_cast<std::size_t>(simulation.systems()));
-  simulation.measure();
-  simulation.collect([&](int system, std::span<const double> raw) {
-    all[static_cast<std::size_t>(system)] = raw.front() * static_cast<double>(simulation.sites());
-  });
-  return all;
-}
-
 class Tempering {
 public:
   virtual ~Tempering() = default;

@@ -100,7 +100,18 @@ public:
     lattice_.saved().copy(pairs);
     lattice_.values_changed();
   }
-  std::vector<double> energies() override { return run::measured_energies(*this); }
+  std::vector<double> energies() override {
+    lattice_.measure(0);
+    const auto sums = lattice_.host_sums();
+    std::vector<double> all(width_.size()), raw(moments());
+    for (int system = 0; system < systems(); ++system) {
+      std::fill(raw.begin(), raw.end(), 0.0);
+      measures_.measure(measured(sums, 0, system, width_(count(system)), 0), std::span<double>(raw));
+      all[count(system)] = raw.front() * static_cast<double>(sites());
+    }
+    lattice_.clear();
+    return all;
+  }
 
   void advance(std::uint64_t number, run::Sweep kind) override {
     if (kind == run::Sweep::measured) {
@@ -125,8 +136,7 @@ public:
       for (int system = 0; system < systems(); ++system) {
         const float width = measured_width_[count(slot) * width_.size() + count(system)];
         std::fill(raw.begin(), raw.end(), 0.0);
-        measures_.measure(Measured<typename Lattice::Sums>{exposure(system, width), counts(count(slot), count(system)),
-                                                           lattice_.sums(sums, slot, system)},
+        measures_.measure(measured(sums, slot, system, width, counts(count(slot), count(system))),
                           std::span<double>(raw));
         if (options_.improved >= 0) {
           std::copy_n(improved.begin() + 2 * (slot * systems() + system), options_.powers,
@@ -240,6 +250,10 @@ private:
 
   ThermodynamicConditions exposure(int system, float width) const {
     return {system, temperature_[count(system)], field_, width};
+  }
+
+  auto measured(const typename Lattice::HostSums& all, int slot, int system, float width, std::int64_t accepted) const {
+    return Measured<typename Lattice::Sums>{exposure(system, width), accepted, lattice_.sums(all, slot, system)};
   }
 
   /// Adapts the width of proposals, for each system by itself.

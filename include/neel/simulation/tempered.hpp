@@ -97,10 +97,7 @@ private:
         const int a = configuration_at(gap, l, ladders), b = configuration_at(gap + 1, l, ladders);
         const double gain = (1 / ladder_.temperature(gap) - 1 / ladder_.temperature(gap + 1)) *
                             (energies[static_cast<std::size_t>(a)] - energies[static_cast<std::size_t>(b)]);
-        const random::Draw draw = random::Stream(options_.seed, random::Purpose::swap, static_cast<std::uint32_t>(l),
-                                                 number)(static_cast<std::uint32_t>(gap));
-        const double u = (static_cast<double>(draw.a) + 0.5) * 0x1p-32;
-        const bool accepted = gain >= 0 || u <= math::exp_clamped(gain);
+        const bool accepted = gain >= 0 || uniform(number, gap, l) <= math::exp_clamped(gain);
         ladder_.tried(gap, l, accepted);
         if (accepted) {
           pairs.emplace_back(a, b);
@@ -109,6 +106,11 @@ private:
     }
     ladder_.arrived();
     tempering_.exchange(pairs);
+  }
+
+  double uniform(std::uint64_t sweep, int gap, int ladder) const {
+    const random::Stream numbers(options_.seed, random::Purpose::swap, static_cast<std::uint32_t>(ladder), sweep);
+    return (static_cast<double>(numbers(static_cast<std::uint32_t>(gap)).a) + 0.5) * 0x1p-32;
   }
 
   /// Tunes at an eighth, a quarter and half of thermalisation, from what was seen since the time before.
