@@ -98,7 +98,7 @@ const char* const houdayer = "[\"metropolis\", \"houdayer\"]";
 void add_planes(CaseList& list) {
   const GlassAverages plane = glass_plane(1.2);
   const auto small = [&](const Coding& c, const std::string& update) {
-    const Length l = list.wider({c.systems(), 100, 100, 5});
+    const Length l = list.wider({c.systems(), 100, 400, 5});
     list.add(
         {"edwards-anderson",
          "4 x 2, T = 1.2",
