@@ -96,18 +96,14 @@ const char* const houdayer = "[\"metropolis\", \"houdayer\"]";
 
 /// The square lattice, and moves of two replicas.
 void add_planes(CaseList& list) {
-  const GlassAverages plane = glass_plane(1.2);
   const auto small = [&](const Coding& c, const std::string& update) {
-    const Length l = list.wider({c.systems(), 100, 400, 5});
-    list.add(
-        {"edwards-anderson",
-         "4 x 2, T = 1.2",
-         c.name() + (update.empty() ? "" : ", houdayer"),
-         model("edwards-anderson") + lattice("[4, 2]") + couplings(0.5) + c.table(2) + schedule("1.2", l) +
-             no_correlations + algorithm(l, update),
-         {{"energy", plane.energy, list.resolution(8e-3), 0, "sum over all states and couplings"},
-          {"overlap_squared", plane.overlap_squared, list.resolution(5e-3), 0, "sum over all states and couplings"},
-          {"link_overlap", plane.link_overlap, list.resolution(5e-3), 0, "sum over all states and couplings"}}});
+    const Length l = list.longer({c.systems(), 100, 200, 10});
+    list.add({"edwards-anderson",
+              "8 x 8, Nishimori line, T = 1.5",
+              c.name() + (update.empty() ? "" : ", houdayer"),
+              model("edwards-anderson") + lattice("[8, 8]") + nishimori(1.5) + c.table(2) + schedule("1.5", l) +
+                  no_correlations + algorithm(l, update),
+              {{"energy", nishimori_energy(1.5, 2), list.resolution(8e-3), 0, "Nishimori 1981"}}});
   };
   small({4, "bitwise", "philox"}, "");
   for (const int words : {1, 4, 16}) {

@@ -30,14 +30,12 @@ struct AlloyAverages {
 AlloyAverages alloy_ring(const Alloy& alloy, double temperature);
 AlloyAverages alloy_cube(const Alloy& alloy, double temperature);
 
-/// Energy per site, squared overlap and link overlap of two replicas of the +-J glass, J = +1 with probability 1/2.
+/// Energy per site and squared overlap of two replicas of the +-J glass on the 2 x 2 x 2 torus, J = +1 with probability 1/2: each
+/// of its twelve pairs of neighbours has two bonds.
 struct GlassAverages {
-  double energy, overlap_squared, link_overlap;
+  double energy, overlap_squared;
 };
-/// On the 2 x 2 x 2 torus, without the link overlap: each of its twelve pairs of neighbours has two bonds.
 GlassAverages glass_cube(double temperature);
-/// On the 4 x 2 torus.
-GlassAverages glass_plane(double temperature);
 
 /// Averages over all boards of a torus (20 cells at most) after so many steps of the majority automaton: fraction of pairs of
 /// neighbours that differ, squared magnetisation, fraction of cells that the last step changed, and the period (1 or 2, or 0 if the
@@ -57,7 +55,7 @@ Alloy alloy(std::size_t ions);
 inline constexpr AlloyAverages cube_of_one{-1.15355709, -0.11805970, -0.35874928, -0.10741958, -0.05054868, 0.09663780};
 inline constexpr AlloyAverages cube_of_two{-0.61828935, -0.04752049, -0.24385308, -0.09487085, -0.02524098, 0.02272425};
 /// glass_cube(), T = 2.
-inline constexpr GlassAverages glass_cube_at_two{-1.1137943046, 0.3148780161, 0};
+inline constexpr GlassAverages glass_cube_at_two{-1.1137943046, 0.3148780161};
 /// Fraction of pairs of neighbours that differ ten steps after a board was random, from 100 boards of 2000 x 2000 cells.
 struct Simulated {
   double value, error;

@@ -4,12 +4,10 @@
 
 #include "validate/clusters.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 
 namespace neel::validate {
 
@@ -104,55 +102,6 @@ GlassAverages glass_cube(double temperature) {
     mean.overlap_squared += probability * (8 + 2 * cube.squares) / 64;
   }
   return mean;
-}
-
-// A gauge transformation, s -> -s with the couplings there, makes the couplings of a spanning tree positive: of 2^16 sets of couplings, 2^9
-// are left.
-GlassAverages glass_plane(double temperature) {
-  constexpr int width = 4, spins = 8, bonds = 2 * spins;
-  int end[bonds][2], part[spins], free[bonds], count = 0;
-  std::iota(part, part + spins, 0);
-  for (int b = 0; b < bonds; ++b) {
-    const int site = b / 2, right = site / width * width + (site + 1) % width, above = (site + width) % spins;
-    end[b][0] = site;
-    end[b][1] = b % 2 == 0 ? right : above;
-    const int from = part[site], to = part[end[b][1]];
-    if (from == to) {
-      free[count++] = b;
-    }
-    std::replace(part, part + spins, from, to);
-  }
-  GlassAverages mean{};
-  for (int disorder = 0; disorder < 1 << count; ++disorder) {
-    int j[bonds];
-    std::fill_n(j, bonds, 1);
-    for (int k = 0; k < count; ++k) {
-      j[free[k]] = (disorder >> k & 1) != 0 ? -1 : 1;
-    }
-    double all = 0, product[spins][spins] = {};
-    for (unsigned state = 0; state < 1U << spins; ++state) {
-      const auto aligned = [state](int a, int b) { return ((state >> a ^ state >> b) & 1U) != 0 ? -1 : 1; };
-      int sum = 0;
-      for (int b = 0; b < bonds; ++b) {
-        sum += j[b] * aligned(end[b][0], end[b][1]);
-      }
-      const double weight = std::exp(sum / temperature);
-      all += weight;
-      for (int site = 0; site < spins * spins; ++site) {
-        product[site / spins][site % spins] += weight * aligned(site / spins, site % spins);
-      }
-    }
-    for (int site = 0; site < spins * spins; ++site) {
-      mean.overlap_squared += std::pow(product[site / spins][site % spins] / all, 2) / (spins * spins);
-    }
-    for (int b = 0; b < bonds; ++b) {
-      const double of_bond = product[end[b][0]][end[b][1]] / all;
-      mean.energy -= j[b] * of_bond / spins;
-      mean.link_overlap += of_bond * of_bond / bonds;
-    }
-  }
-  const double disorders = 1 << count;
-  return {mean.energy / disorders, mean.overlap_squared / disorders, mean.link_overlap / disorders};
 }
 
 BoardAverages majority_boards(int width, int height, int steps) {
