@@ -90,6 +90,9 @@ void Question::check(input::Reader& in) const {
     throw InputError(
         "scan: neel tc chooses sizes and temperatures by itself; leave the table out, and give other keys one value");
   }
+  if (in.has("constraint")) {
+    throw InputError("constraint: neel tc looks for the transition of free spins; leave the table out");
+  }
   if (in.has("schedule.field")) {
     const input::Value* const v = in.node("schedule.field");
     const auto* const real = v->as<double>();

@@ -62,6 +62,7 @@ void add_xy(CaseList& list);
 void add_discrete(CaseList& list);
 void add_crystals(CaseList& list);
 void add_onsite(CaseList& list);
+void add_constraint(CaseList& list);
 void add_cluster_moves(CaseList& list);
 void add_replicas(CaseList& list);
 void add_populations(CaseList& list);

@@ -118,6 +118,7 @@ std::vector<Case> cases(bool full) {
   add_discrete(list);
   add_crystals(list);
   add_onsite(list);
+  add_constraint(list);
   add_cluster_moves(list);
   add_replicas(list);
   add_populations(list);

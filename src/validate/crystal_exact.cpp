@@ -11,7 +11,6 @@ namespace neel::validate {
 
 namespace {
 
-double product(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 /// S M, the field that S makes at the other end of a bond.
 Vector3 applied(const Vector3& s, const Matrix3& m) {
   Vector3 v{};
@@ -40,9 +39,6 @@ Vector3 normalised(Vector3 v) {
   }
   return v;
 }
-
-/// Simpson's rule, its point k of `steps`.
-double simpson(int k, int steps) { return k == 0 || k == steps ? 1 : (k % 2 == 1 ? 4 : 2); }
 
 } // namespace
 

@@ -16,6 +16,10 @@ namespace neel::validate {
 using Vector3 = std::array<double, 3>;
 using Matrix3 = std::array<Vector3, 3>;
 
+inline double product(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+/// Simpson's rule, its point k of `steps`.
+inline double simpson(int k, int steps) { return k == 0 || k == steps ? 1 : (k % 2 == 1 ? 4 : 2); }
+
 /// A Heisenberg spin S with others around it that are bound to it alone:
 /// E = sum_j S.M_j S_j - K (S.k)^2 + C (x^2 y^2 + y^2 z^2 + z^2 x^2) + V(S) - H (m S + sum_j m_j S_j).h.
 struct Star {

@@ -33,6 +33,7 @@ const char* const bond_terms[] = {"J alone", "matrices", "biquadratic"};
 const std::string onsite = " and on-site";
 
 const char* const dipoles = "dipoles"; ///< beside them, whatever there is
+const char* const constrained = "constrained";
 
 std::string ions(std::size_t count) { return count == 1 ? "1 ion" : (count == 2 ? "2 ions" : "any ions"); }
 
@@ -107,6 +108,9 @@ void add_crystals(Names& all) {
   for (const std::string& move : models::known_moves<models::HeisenbergGraph<models::BondTerms::exchange>>()) {
     all.push_back(std::string("heisenberg, crystal, ") + dipoles + ", " + move);
   }
+  for (const char* move : {"metropolis", "cone"}) {
+    all.push_back(std::string("heisenberg, crystal, ") + constrained + ", " + move);
+  }
   for (const char* cluster : input::cluster_updates) {
     all.push_back(std::string("heisenberg, crystal, ") + bond_terms[0] + ", " + cluster);
   }
@@ -116,6 +120,9 @@ void add_crystals(Names& all) {
 std::string terms_of(input::Reader& in) {
   if (in.has("dipoles")) {
     return dipoles;
+  }
+  if (in.has("constraint")) {
+    return constrained;
   }
   const input::Value* const node = in.node("couplings.bonds");
   std::size_t most = 0;

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Dipole interactions: fields against Ewald sums of the whole, moves against quadrature.
 
-#include "model/schedule.hpp"
 #include "models/crystal/crystal_measures.hpp"
-#include "models/models.hpp"
 #include "testing/dipoles.hpp"
 #include "testing/graph.hpp"
+#include "testing/program_run.hpp"
 #include "testing/sigma.hpp"
 #include "testing/sphere.hpp"
 
@@ -24,43 +23,12 @@ using testing::Dipole;
 using testing::dot;
 using testing::ewald_energy;
 using testing::product;
+using Run = testing::ProgramRun;
 
 namespace {
 
 using General = models::HeisenbergGraph<models::BondTerms::biquadratic, true>;
 using Lattice = simulation::GraphLattice<General, Kokkos::DefaultExecutionSpace>;
-
-/// A run of the program.
-struct Run {
-  explicit Run(const std::string& text) {
-    input::Reader in = input::Reader::from_text(text, "test");
-    model = models::read_input(in, input);
-    simulation = models::make_simulation(model, input);
-    simulation->set_conditions(input.schedule.temperature.front(), 0);
-  }
-  void sweep(std::uint64_t from, std::uint64_t to) const {
-    for (std::uint64_t n = from; n < to; ++n) {
-      simulation->sweep(n);
-    }
-  }
-  std::size_t moment(const std::string& name) const {
-    const auto at =
-        std::find_if(model.moments.begin(), model.moments.end(), [&](const auto& m) { return m.name == name; });
-    REQUIRE(at != model.moments.end());
-    return static_cast<std::size_t>(at - model.moments.begin());
-  }
-  /// Of each system.
-  std::vector<double> measured(const std::string& name) const {
-    std::vector<double> all;
-    simulation->measure();
-    simulation->collect([&](int, std::span<const double> raw) { all.push_back(raw[moment(name)]); });
-    return all;
-  }
-
-  input::RunInput input;
-  models::Model model;
-  std::unique_ptr<run::Simulation> simulation;
-};
 
 std::string input_of(const std::string& where, const std::string& update, int systems, const std::string& t,
                      const std::string& material = "", const std::string& more = "") {

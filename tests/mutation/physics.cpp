@@ -45,7 +45,8 @@ bool in_field(const std::string& k) { return plain(k) || heisenberg(k) || crysta
 bool coded(const std::string& k) { return glasses(k) || bits(k); }
 /// Draws several numbers for a site.
 bool drawing(const std::string& k) {
-  return fields(k) || ((vectors(k) || xy(k) || (crystals(k) && k.starts_with("xy, "))) && !contains(k, "overrelax"));
+  return fields(k) || ((vectors(k) || xy(k) || (crystals(k) && k.starts_with("xy, "))) && !contains(k, "overrelax") &&
+                       !contains(k, "constrained"));
 }
 bool wide(const std::string& k) { return fields(k) && contains(k, "cut-off"); }
 /// That some row has without other moves beside them.

@@ -6,7 +6,7 @@
 #include <neel/core/copy.hpp>
 #include <neel/measure/check.hpp>
 #include <neel/measure/hash.hpp>
-#include <neel/models/graph_state.hpp>
+#include <neel/models/graph_gather.hpp>
 
 namespace neel::measure {
 
@@ -89,7 +89,7 @@ protected:
       return 0;
     }
     const models::GraphContents<P> of = this->all_.from(s.system);
-    const lattice::RowPart at = place(of.graph, s.entry);
+    const lattice::RowPart at = models::place_of(of.graph, s.entry);
     double bonds = 0;
     for (int slot = 0; slot < of.graph.slots; ++slot) {
       const std::int64_t kind =
@@ -103,15 +103,6 @@ protected:
   }
 
 private:
-  /// All rows of a lined network are equally long.
-  static KOKKOS_FUNCTION lattice::RowPart place(const lattice::GraphPointers& n, int entry) {
-    if (!n.lined) {
-      return {0, 0, entry};
-    }
-    const int length = n.vacuum / n.rows;
-    return {entry / length, entry % length, entry};
-  }
-
   P physics_;
 };
 

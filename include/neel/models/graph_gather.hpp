@@ -8,6 +8,15 @@
 
 namespace neel::models {
 
+/// Where an entry is. All rows of a lined network are equally long.
+NEEL_FUNCTION lattice::RowPart place_of(const lattice::GraphPointers& n, int entry) {
+  if (!n.lined) {
+    return {0, 0, entry};
+  }
+  const int length = n.vacuum / n.rows;
+  return {entry / length, entry % length, entry};
+}
+
 /// What a site's neighbours do to it, so that it may move.
 template <GraphPhysics P>
 struct GatherField {

@@ -158,6 +158,16 @@ struct HeisenbergGraph {
             o.occupied ? step.accepted : 0U};
   }
 
+  /// The change of the energy when a spin alone turns.
+  static NEEL_FUNCTION float change(const SiteSpecies& o, const Spin& from, const Spin& to, const LocalField& felt) {
+    const Onsite& onsite = o.onsite();
+    if constexpr (dyads) {
+      return OnsiteAndDyad<Onsite, Sum>{onsite, felt}.change(from, to, felt.vector());
+    } else {
+      return onsite.change(from, to, felt);
+    }
+  }
+
   /// J of E = -J S.S' of a bond, for cluster moves.
   static NEEL_FUNCTION float ferromagnetic(const Coupling& c)
     requires(B == BondTerms::exchange && !SixthOrderOnsite)

@@ -3,14 +3,18 @@
 #pragma once
 // The energy that a spin of three components has by itself, apart from its field.
 
+#include <neel/models/double_vector.hpp>
 #include <neel/models/spin.hpp>
 
 #include <array>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
+#include <utility>
 
 namespace neel::models {
+
+NEEL_FUNCTION DoubleVector exact(const Spin& s) { return {s.x, s.y, s.z}; }
 
 /// E = -K (S.k)^2 + C (x^2 y^2 + y^2 z^2 + z^2 x^2).
 struct AxisAndCubic {
@@ -65,8 +69,35 @@ struct SixthOrder {
   }
   NEEL_FUNCTION float energy(const Spin& s) const { return value(s.x, s.y, s.z); }
   NEEL_FUNCTION double exact_energy(const Spin& s) const { return value(double{s.x}, double{s.y}, double{s.z}); }
+  /// Its derivatives with respect to x, y and z.
+  NEEL_FUNCTION DoubleVector gradient(const DoubleVector& s) const {
+    DoubleVector sum;
+    add_gradients(s, sum, std::make_index_sequence<terms>{});
+    return sum;
+  }
 
 private:
+  template <int N>
+  NEEL_FUNCTION static double power(double x) {
+    if constexpr (N <= 0) {
+      return 1;
+    } else {
+      return x * power<N - 1>(x);
+    }
+  }
+  template <std::size_t K>
+  NEEL_FUNCTION void add_gradient(const DoubleVector& s, DoubleVector& sum) const {
+    constexpr Powers p = powers[K];
+    const double c = reinterpret_cast<const float*>(this)[K], x = power<p.x>(s.x), y = power<p.y>(s.y),
+                 z = power<p.z>(s.z);
+    sum.x += c * p.x * power<p.x - 1>(s.x) * y * z;
+    sum.y += c * p.y * power<p.y - 1>(s.y) * x * z;
+    sum.z += c * p.z * power<p.z - 1>(s.z) * x * y;
+  }
+  template <std::size_t... K>
+  NEEL_FUNCTION void add_gradients(const DoubleVector& s, DoubleVector& sum, std::index_sequence<K...> /*all*/) const {
+    (add_gradient<K>(s, sum), ...);
+  }
   template <class T>
   NEEL_FUNCTION T value(T x, T y, T z) const {
     const T a = x * x, b = y * y, c = z * z;

@@ -6,37 +6,17 @@
 #include <neel/measure/dipole_sums.hpp>
 #include <neel/run/site_range.hpp>
 #include <neel/simulation/graph_setup.hpp>
+#include <neel/simulation/sequential_sweeps.hpp>
 #include <neel/update/dipole_sweep.hpp>
 #include <neel/update/sweep_batch.hpp>
 
 #include <algorithm>
 #include <functional>
-#include <memory>
 
 namespace neel::simulation {
 
-/// Fields follow spins: they are made again once spins have changed in another way than by sweep().
-class Dipoles {
-public:
-  virtual ~Dipoles() = default;
-  virtual void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) = 0;
-  virtual void spins_changed() = 0;
-  virtual void measure(int slot) = 0;
-  /// Energies of all measurements, (slot, system).
-  virtual std::vector<double> measured() const = 0;
-  virtual void clear() = 0;
-  /// Of all systems, from all pairs.
-  virtual double energy() const = 0;
-  /// Adds those of sites of one system, `first` and those behind it.
-  virtual void add_energies(int system, std::uint64_t first, std::vector<float>& to) = 0;
-};
-
-/// Kernels for dipoles are those of the most general bonds and energies of single spins alone.
-template <class P>
-concept DipolarPhysics = std::same_as<P, models::HeisenbergGraph<models::BondTerms::biquadratic, true>>;
-
-template <DipolarPhysics P, ExecutionSpace Exec>
-class GraphDipoles final : public Dipoles {
+template <SequentialPhysics P, ExecutionSpace Exec>
+class GraphDipoles final : public SequentialSweeps {
 public:
   using State = models::GraphState<P, Exec>;
 
@@ -69,6 +49,7 @@ public:
     measure::DipoleEnergy<P, Exec>(state_, as_seen_, format_, sums_.data() + std::int64_t{slot} * state_.systems)
         .launch(exec_, state_.systems);
   }
+  /// Energies.
   std::vector<double> measured() const override {
     std::vector<double> all;
     for (const std::int64_t sum : host_list(sums_)) {
@@ -78,6 +59,7 @@ public:
   }
   void clear() override { set_zero(exec_, sums_); }
 
+  /// From all pairs.
   double energy() const override {
     double sum = 0;
     Kokkos::parallel_reduce("neel::simulation::dipole_pairs",
@@ -119,17 +101,5 @@ private:
   models::DipoleField as_seen_;
   bool fresh_ = false;
 };
-
-/// None without tables.
-template <models::GraphPhysics P, ExecutionSpace Exec>
-std::shared_ptr<Dipoles> make_dipoles(const Exec& exec, const P& physics, const models::GraphState<P, Exec>& state,
-                                      const GraphOptions& options, const models::DipoleTables* tables) {
-  if constexpr (DipolarPhysics<P>) {
-    if (tables != nullptr) {
-      return std::make_shared<GraphDipoles<P, Exec>>(exec, physics, state, options, *tables);
-    }
-  }
-  return nullptr;
-}
 
 } // namespace neel::simulation

@@ -9,8 +9,8 @@
 #include <neel/measure/mode_sums.hpp>
 #include <neel/measure/natural_order.hpp>
 #include <neel/simulation/batched_sweeps.hpp>
-#include <neel/simulation/graph_dipoles.hpp>
 #include <neel/simulation/graph_halo.hpp>
+#include <neel/simulation/graph_sequential.hpp>
 #include <neel/simulation/graph_setup.hpp>
 #include <neel/simulation/store.hpp>
 #include <neel/update/graph_sweeps.hpp>
@@ -34,7 +34,7 @@ public:
   struct HostSums {
     Kokkos::View<std::int64_t****, Kokkos::LayoutRight, Kokkos::HostSpace> terms, modes;
     typename GraphOrders<P, Exec>::Host orders;
-    std::vector<double> dipoles; ///< (slot, system); empty without them
+    std::vector<double> beside; ///< (slot, system, number), of SequentialSweeps
   };
 
   /// The sums of one measurement of one system.
@@ -45,10 +45,11 @@ public:
     const GraphOrders<P, Exec>& orders;
     std::size_t slot, system;
 
-    /// Behind the terms is the energy of dipoles.
+    /// Behind the terms are the numbers of SequentialSweeps.
     double operator()(int pass, int term) const {
-      if (term == P::terms) {
-        return all.dipoles[slot * all.terms.extent(2) + system];
+      if (term >= P::terms) {
+        const std::size_t systems = all.terms.extent(2), each = all.beside.size() / (all.terms.extent(0) * systems);
+        return all.beside[(slot * systems + system) * each + static_cast<std::size_t>(term - P::terms)];
       }
       return formats.value(term,
                            all.terms(slot, static_cast<std::size_t>(pass), system, static_cast<std::size_t>(term)));
@@ -78,7 +79,7 @@ public:
     if (setup_->slab) {
       whole_numbers_ = device_list<Exec>("neel::simulation::whole_numbers", setup_->slab->number);
     }
-    dipoles_ = make_dipoles(exec_, physics_, state_, options_, setup_->dipoles.get());
+    sequential_ = make_sequential(exec_, physics_, state_, options_, *setup_);
   }
 
   const Exec& exec() const { return exec_; }
@@ -126,8 +127,8 @@ public:
       for (std::uint32_t k = 0; k < options_.moves.size(); ++k) {
         halo_->sweep(exec_, physics_, state_, options_.moves[k], k, options_.seed, {number, 1, fixed, adapting});
       }
-    } else if (dipoles_) {
-      dipoles_->sweep(number, fixed, adapting);
+    } else if (sequential_) {
+      sequential_->sweep(number, fixed, adapting);
     } else if (!options_.moves.empty()) {
       sweeps_.sweep(number, fixed, adapting);
     }
@@ -160,14 +161,14 @@ public:
           .launch(exec_, Kokkos::subview(mode_sums_, count(slot), Kokkos::ALL, Kokkos::ALL, Kokkos::ALL));
     }
     orders_.measure(exec_, state_, slot);
-    if (dipoles_) {
-      dipoles_->measure(slot);
+    if (sequential_) {
+      sequential_->measure(slot);
     }
   }
   /// Of all ranks.
   HostSums host_sums() const {
     return {of_all_ranks(sums_, ranks()), of_all_ranks(mode_sums_, ranks()), orders_.host(ranks()),
-            dipoles_ ? dipoles_->measured() : std::vector<double>()};
+            sequential_ ? sequential_->measured() : std::vector<double>()};
   }
   Sums sums(const HostSums& all, int slot, int system) const {
     return {all, formats_, mode_format_, orders_, count(slot), count(system)};
@@ -176,14 +177,16 @@ public:
     set_zero(exec_, sums_);
     set_zero(exec_, mode_sums_);
     orders_.clear(exec_);
-    if (dipoles_) {
-      dipoles_->clear();
+    if (sequential_) {
+      sequential_->clear();
     }
   }
 
   std::uint64_t hash() const { return measure::hash(exec_, settled(), store_.numbers()); }
   std::int64_t first_invalid() const { return measure::first_invalid(exec_, settled()); }
-  double energy() const { return measure::energy(exec_, physics_, settled()) + (dipoles_ ? dipoles_->energy() : 0); }
+  double energy() const {
+    return measure::energy(exec_, physics_, settled()) + (sequential_ ? sequential_->energy() : 0);
+  }
   static double energy_weight(double /*temperature*/) { return 1; }
 
   /// See HalfLattices.
@@ -196,14 +199,14 @@ public:
     if (halo_) {
       halo_->fill(exec_, state_);
     }
-    if (dipoles_) {
-      dipoles_->spins_changed();
+    if (sequential_) {
+      sequential_->spins_changed();
     }
   }
   std::vector<float> local_energy(int system, const OwnPart& part) const {
     std::vector<float> all = measure::local_energy(exec_, physics_, settled(), system, part.own.first, part.count());
-    if (dipoles_) {
-      dipoles_->add_energies(system, part.own.first, all);
+    if (sequential_) {
+      sequential_->add_energies(system, part.own.first, all);
     }
     return all;
   }
@@ -297,7 +300,7 @@ private:
   mutable Batched sweeps_;
   measure::ModeTables<Exec> modes_;
   GraphOrders<P, Exec> orders_;
-  std::shared_ptr<Dipoles> dipoles_;                                        ///< or null
+  std::shared_ptr<SequentialSweeps> sequential_;                            ///< or null
   Kokkos::View<std::uint32_t*, typename Exec::memory_space> whole_numbers_; ///< see GraphSlab::number
   View<std::int64_t****> sums_, mode_sums_; ///< (slot, pass, system, term), (slot, system, mode, term)
 };

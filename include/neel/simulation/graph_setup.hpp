@@ -5,6 +5,7 @@
 
 #include <neel/measure/mode_sums.hpp>
 #include <neel/models/dipoles.hpp>
+#include <neel/models/double_vector.hpp>
 #include <neel/models/moves.hpp>
 #include <neel/run/communicator.hpp>
 #include <neel/simulation/graph_orders.hpp>
@@ -22,6 +23,12 @@ struct GraphSlab {
   bool periodic = true;                ///< the axis that is cut
   std::size_t first_site = 0, own = 0; ///< numbers of its sites
   std::vector<std::uint32_t> number;   ///< per entry, copies included: of its site in the whole
+};
+
+/// The direction of the magnetisation, held by moves of two spins (models/constraint.hpp).
+struct Constraint {
+  models::DoubleVector n;
+  double largest = 0; ///< torque on a site
 };
 
 /// A network and what is on it, in the host's memory.
@@ -45,6 +52,7 @@ struct GraphSetup {
   std::vector<std::uint8_t> labels;                    ///< of occupants, as files have them; empty: none
   std::optional<GraphSlab> slab;                       ///< else the setup is the whole
   std::shared_ptr<const models::DipoleTables> dipoles; ///< or null
+  std::optional<Constraint> constraint;
 
   bool occupied(int system, std::size_t entry) const {
     return tables.number[entry] != crystal::Tables::no_site &&

@@ -68,13 +68,16 @@ CrystalMoments::CrystalMoments(const input::RunInput& run, const CrystalMeasured
   declare_lengths();
   declare_stiffness(run.unit.label());
   declare_skyrmions();
+  if (what_.e_phi) {
+    declare_torque(e);
+  }
   accepted_ = moment("acceptance", "accepted fraction of proposals");
   mean(accepted_).own = tunes_proposals(to_moves(run));
   of_one_ = moments().size();
   if (what_.replicas > 1) {
     declare_overlaps();
   }
-  show({name(energy_), order_parameter(), name(accepted_), "spin_glass_susceptibility"});
+  show({name(energy_), order_parameter(), name(accepted_), "spin_glass_susceptibility", "torque_theta"});
 }
 
 std::vector<std::pair<std::string, double>> CrystalMoments::field_conjugate() const {
@@ -134,6 +137,12 @@ void CrystalMoments::measure(const CrystalSums& sums, Raw raw) const {
   if (what_.layers > 0) {
     raw[charge_] = sums.skyrmions / what_.layers;
     raw[charge_ + 1] = raw[charge_] * raw[charge_];
+  }
+  if (what_.e_phi) {
+    raw[torque_] = sums.torque.x * per_spin;
+    raw[torque_ + 1] = sums.torque.y * per_spin;
+    raw[torque_ + 2] = sums.torque.z * per_spin;
+    raw[torque_ + 3] = dot(sums.torque, *what_.e_phi) * per_spin;
   }
   raw[accepted_] = sums.accepted / moves_ * per_spin;
 }

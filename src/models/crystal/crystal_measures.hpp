@@ -8,6 +8,7 @@
 #include "models/crystal/crystal_order.hpp"
 
 #include <neel/measure/overlap_sums.hpp>
+#include <neel/models/double_vector.hpp>
 #include <neel/simulation/graph_lattice.hpp>
 #include <neel/simulation/site_simulation.hpp>
 
@@ -62,6 +63,7 @@ struct CrystalMeasured {
   MeasuredStiffness stiffness;
   double layers = 0; ///< whose topological charge is measured
   crystal::Vector field_axis{0, 0, 1};
+  std::optional<DoubleVector> e_phi; ///< where the magnetisation keeps its direction (CrystalConstraint)
   std::int64_t spins = 0;
   double largest = 0; ///< energy of a site
   int groups_of_pass = 4;
@@ -75,6 +77,7 @@ struct CrystalSums {
   std::vector<double> modes;                     ///< squared magnitudes, those of `steps` behind
   std::array<std::array<double, 4>, 3> twists{}; ///< per axis (measure::HelicityTerms)
   double skyrmions = 0, accepted = 0;
+  DoubleVector torque;
 };
 
 class CrystalMoments : public Observables {
@@ -138,6 +141,12 @@ public:
         all.twists[e][k] = now.sums.twist(e, k);
       }
     }
+    if (what_.e_phi) {
+      const auto torque = [&](int k) {
+        return now.sums(0, static_cast<int>(of_pass * components + what_.parts.size()) + k);
+      };
+      all.torque = {torque(0), torque(1), torque(2)};
+    }
     all.skyrmions = what_.layers > 0 ? static_cast<double>(now.sums.skyrmions()) : 0;
     all.accepted = static_cast<double>(now.accepted);
     measure(all, raw);
@@ -157,6 +166,7 @@ private:
   void add_length(const std::string& suffix, const std::string& where, const std::vector<std::size_t>& of);
   void declare_stiffness(const std::string& unit);
   void declare_skyrmions();
+  void declare_torque(const std::string& unit);
   void declare_overlaps();
   std::size_t pairs() const { return static_cast<std::size_t>(what_.replicas * (what_.replicas - 1) / 2); }
 
@@ -169,6 +179,7 @@ private:
   Handle order_structure_ = 0, structure_ = 0; ///< of lengths
   Handle stiffness_ = 0;                       ///< two for each axis
   Handle charge_ = 0;
+  Handle torque_ = 0; ///< three components, and that about e_phi
 };
 
 } // namespace neel::models

@@ -77,6 +77,9 @@ Memory memory_of(const CrystalRun& c, std::size_t spin) {
   if (plan.dipoles) {
     m.device += plan.dipoles->tables->tensor.size() * sizeof(std::int32_t) + 3 * systems * sites * sizeof(std::int64_t);
   }
+  if (plan.constraint) {
+    m.device += systems * (sites * sizeof(int) + 3 * held * sizeof(std::int64_t));
+  }
   m.saved = systems * (entries.all * spin + sizeof(float));
   m.collecting = runs_on_host<Kokkos::DefaultExecutionSpace> ? 0 : sums;
   m.ending = sites * (3 * sizeof(float) + 1); // of places, which a file begins with

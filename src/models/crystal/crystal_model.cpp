@@ -4,6 +4,7 @@
 
 #include "model/schedule.hpp"
 #include "model/seed.hpp"
+#include "models/crystal/constraint_input.hpp"
 #include "models/crystal/crystal_clusters.hpp"
 #include "models/crystal/crystal_memory.hpp"
 #include "models/crystal/crystal_text.hpp"
@@ -152,6 +153,10 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material
   if (what.components == 3 && in.when(in.has(dipoles_table))) {
     plan.dipoles = read_dipoles(in, plan.in.crystal, c.run.unit, plan.moment);
   }
+  if (what.components == 3 && in.when(in.has(constraint_table))) {
+    plan.constraint = read_constraint(in);
+    what.e_phi = plan.constraint->e_phi;
+  }
   const std::vector<NamedMode> modes = read_modes(in, plan.in.crystal);
   c.wave = read_wave(in, c.run, what.components);
   const OrderKeys orders = read_order_keys(in, what.components);
@@ -182,6 +187,9 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material
   what.groups_of_pass = groups_of_pass;
   count_spins(plan);
   check_spins(in, plan);
+  if (plan.constraint) {
+    check_constraint(in, plan, c.order, c.run);
+  }
   what.largest = own +
                  (plan.samples && !plan.files.empty() ? plan.samples->largest(c.run.systems)
                                                       : largest_bond_energy(plan.in, plan.bonds)) +
@@ -229,7 +237,7 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.sites_per_cell = static_cast<double>(plan.measured.spins) * plan.in.crystal.cells.basis /
                          static_cast<double>(plan.in.crystal.cells.sites());
   model.bytes_per_update = 3.0 * static_cast<double>(bytes) + 1;
-  model.slabs = plan.replicas > 1 || plan.dipoles ? 1 : crystal_slabs(plan);
+  model.slabs = plan.replicas > 1 || plan.dipoles || plan.constraint ? 1 : crystal_slabs(plan);
   model.shared = plan.in.crystal.cells.size[2];
   model.halo = 2;
   model.disordered = {(plan.in.disordered() && plan.in.placed.empty()) || (plan.samples && !plan.samples->alike())};
@@ -243,10 +251,11 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.bonds = bond_tables(plan, c.run, c.sign);
   model.parameters = {{"H", "schedule.field", "field on m = 1", c.run.unit.label(), {}, c.measures->field_conjugate()}};
   model.description =
-      (plan.in.own ? "read as a crystal, of which [measure] asks what is known (docs/crystals.md)\n" : "") +
+      (plan.in.own ? "read as a crystal, of which is known what the input asks for (docs/crystals.md)\n" : "") +
       hamiltonian + describe_sites(plan) + describe_symmetry(plan) + describe_bonds(plan, c.run.unit) +
       (plan.dipoles ? describe_dipoles(*plan.dipoles, c.run.unit) : "") + describe_order(plan, c.order, c.run.unit) +
-      "order parameter " + model.order_parameter + "\n";
+      (plan.constraint ? describe_constraint(*plan.constraint) : "") + "order parameter " + model.order_parameter +
+      "\n";
   return model;
 }
 

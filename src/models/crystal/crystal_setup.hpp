@@ -17,6 +17,14 @@
 
 namespace neel::models {
 
+/// The direction that the magnetisation keeps.
+struct CrystalConstraint {
+  double theta = 0, phi = 0; ///< degrees
+  Spin start{0, 0, 1};       ///< every spin's first value
+  DoubleVector n{0, 0, 1};   ///< the same in double precision, of unit length
+  DoubleVector e_phi;        ///< the axis about which n turns as theta grows
+};
+
 /// All that a model knows of its crystal once the input is read.
 struct CrystalPlan {
   CrystalInput in;
@@ -30,6 +38,7 @@ struct CrystalPlan {
   std::uint64_t disorder_seed = 1;
   double sign = 1; ///< E = sign sum J S.S'
   std::optional<CrystalDipoles> dipoles;
+  std::optional<CrystalConstraint> constraint;
   CrystalMeasured measured;
   int systems = 1;  ///< in all
   int chains = 1;   ///< that have ions and couplings of their own; so many as the input has systems
@@ -79,6 +88,9 @@ public:
     s_.basis = cells.basis;
     s_.spins = plan_.measured.spins;
     s_.dipoles = plan_.dipoles ? plan_.dipoles->tables : nullptr;
+    if (plan_.constraint) { // along a great circle, energies of sixth order change by six times their size at most
+      s_.constraint = {plan_.constraint->n, 6 * plan_.measured.largest};
+    }
     for (const NamedMode& m : plan_.measured.modes) {
       s_.modes.push_back(m.mode);
     }

@@ -97,6 +97,13 @@ void CrystalMoments::declare_skyrmions() {
   }
 }
 
+/// Turning all spins together by an angle a about an axis changes the free energy by -a times the torque along it: so that along e_phi
+/// is -dF/dtheta, and that along z is -dF/dphi.
+void CrystalMoments::declare_torque(const std::string& unit) {
+  torque_ = vector("torque", "torque -1/N sum S x dE/dS, per radian", unit);
+  measured("torque_theta", "torque along z x n, -dF/dtheta, per radian", unit);
+}
+
 void CrystalMoments::declare_overlaps() {
   overlaps_ = OverlapMoments(*this, static_cast<int>(pairs()), what_.components == 1, what_.overlap_modes.size() > 1,
                              "the longest periodic axes");

@@ -65,7 +65,7 @@ Value::List bonds_of_ions(Reader& in) {
     for (const std::string& pair : in.keys("material.dm")) {
       if (const Value* const d = in.node("material.dm." + pair); d != nullptr && !is_zero(*d)) {
         in.error("material.dm",
-                 "what [measure] asks for is known for crystals, where DM vectors belong to single bonds: "
+                 "what the input asks for is known for crystals, where DM vectors belong to single bonds: "
                  "say lattice.kind = \"cubic\" and [[couplings.bonds]] (docs/crystals.md)");
       }
     }
@@ -120,6 +120,7 @@ bool is_crystal(Reader& in, int components) {
   }
   if (components == 3) {
     keys.emplace_back("measure.skyrmions");
+    keys.emplace_back("constraint");
   }
   for (const std::string& key : keys) {
     const Value* const value = in.node(key);

@@ -5,6 +5,7 @@
 #include "models/heisenberg/crystal.hpp"
 
 #include "model/schedule.hpp"
+#include "models/crystal/constraint_input.hpp"
 #include "models/crystal/crystal_text.hpp"
 #include "models/heisenberg/heisenberg.hpp"
 
@@ -74,7 +75,7 @@ Model to_model(const std::shared_ptr<const HeisenbergCrystal>& c) {
   Model model = crystal_model(*c, hamiltonian(*c), 3 * sizeof(float));
   model.make = [c](run::ExecutionContext where) {
     const std::vector<CrystalBond>& bonds = c->plan.bonds;
-    if (c->plan.dipoles) {
+    if (c->plan.dipoles || c->plan.constraint) {
       return make_crystal<BondTerms::biquadratic, true>(*c, where);
     }
     if (has_sixth_order(*c)) {
@@ -93,12 +94,17 @@ Model to_model(const std::shared_ptr<const HeisenbergCrystal>& c) {
 input::ModelTraits traits_of_crystal(input::Reader& in) {
   input::ModelTraits traits{
       {},
-      "\"random\"; \"up\": all along the anisotropy axis; \"order\": the mean-field order, which "
+      "\"random\"; \"up\": all along the anisotropy axis, or the direction of [constraint]; \"order\": the mean-field "
+      "order, which "
       "the log names, along that axis or turning in a plane with it; \"wave\": turned by 2 pi q.r "
       "from there"};
   set_traits_of_crystal(in, traits);
   traits.field = traits.energy = traits.structure = true;
   traits.update = {"heatbath", "overrelax"};
+  if (in.has(constraint_table)) {
+    std::swap(traits.starts[0], traits.starts[1]); // "up"
+    traits.update = {"cone"};
+  }
   traits.updates = with_clusters(known_moves<HeisenbergGraph<BondTerms::exchange>>());
   traits.systems_meaning = "independent systems side by side, each with its own disorder and random numbers";
   traits.bins_meaning = bins_meaning;

@@ -74,6 +74,9 @@ std::unique_ptr<run::Simulation> make_crystal(const HeisenbergCrystal& c, run::E
   return simulate_crystal<P>(
       c, std::make_shared<const simulation::GraphSetup<P>>(maker.make(*where.ranks)), physics, crystal_formats<P>(c),
       [&](int system, std::uint32_t site) {
+        if (c.plan.constraint) {
+          return c.plan.constraint->start;
+        }
         if (start != "random") {
           return to_single(start_spin(c, site));
         }

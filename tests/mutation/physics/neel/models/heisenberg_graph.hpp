@@ -34,23 +34,13 @@ struct HeisenbergGraph : SoundHeisenbergNetwork<B, SixthOrderOnsite> {
   NEEL_FUNCTION Step<Spin> update(const Conditions& at, const SiteSpecies& o, const Spin& from, const LocalField& felt,
                                   const random::Draw& draw) const {
     using mutation::Fault, mutation::has;
-    SiteSpecies other = o;
-    const float strength = has(Fault::no_anisotropy) ? 0.0F : (has(Fault::strong_anisotropy) ? 1.5F : 1.0F);
-    if constexpr (SixthOrderOnsite) {
-      auto all = std::bit_cast<SixthOrder::Coefficients>(o.v);
-      for (float& c : all) {
-        c *= strength;
-      }
-      other.v = std::bit_cast<SixthOrder>(all);
-      other.v.x2y2z2 *= has(Fault::no_cubic) ? 0.0F : 1.0F;
-    } else {
-      other.anisotropy *= strength;
-      other.cubic *= has(Fault::no_cubic) ? 0.0F : 1.0F;
-    }
     const bool reused = has(Fault::reused_words);
     const random::Draw words{draw.a, M == Move::heat_bath && reused ? draw.a : draw.b, reused ? draw.a : draw.c,
                              draw.d};
-    return Sound::template update<M>(at, other, from, felt, words);
+    return Sound::template update<M>(at, faulty(o), from, felt, words);
+  }
+  static NEEL_FUNCTION float change(const SiteSpecies& o, const Spin& from, const Spin& to, const LocalField& felt) {
+    return Sound::change(faulty(o), from, to, felt);
   }
   static NEEL_FUNCTION EnergyParts share(const EnergyParts& so_far, const Coupling& c, const Spin& own,
                                          const Sum& sum) {
@@ -62,6 +52,22 @@ struct HeisenbergGraph : SoundHeisenbergNetwork<B, SixthOrderOnsite> {
   }
 
 private:
+  static NEEL_FUNCTION SiteSpecies faulty(SiteSpecies o) {
+    using mutation::Fault, mutation::has;
+    const float strength = has(Fault::no_anisotropy) ? 0.0F : (has(Fault::strong_anisotropy) ? 1.5F : 1.0F);
+    if constexpr (SixthOrderOnsite) {
+      auto all = std::bit_cast<SixthOrder::Coefficients>(o.v);
+      for (float& c : all) {
+        c *= strength;
+      }
+      o.v = std::bit_cast<SixthOrder>(all);
+      o.v.x2y2z2 *= has(Fault::no_cubic) ? 0.0F : 1.0F;
+    } else {
+      o.anisotropy *= strength;
+      o.cubic *= has(Fault::no_cubic) ? 0.0F : 1.0F;
+    }
+    return o;
+  }
   static NEEL_FUNCTION Coupling faulty(Coupling c) {
     using mutation::Fault, mutation::has;
     if constexpr (B != BondTerms::exchange) {
