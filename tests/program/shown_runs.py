@@ -208,3 +208,26 @@ def peak_of_xy(case):
     finished(case, SOURCE / "inputs/xy/square.toml")
     peak = re.search(r"peak of the specific heat +T = ([\d.]+)\(\d+\) +([\d.]+)\(", case.neel("analyze", "square.h5").stdout)
     return [tuple(f"{float(number):.2f}" for number in peak.groups())]
+
+
+@claim("docs/constrained.md", rf"\| (0\.\d+|1) \| {VALUE} \| {VALUE} \| {VALUE} \|", "long")
+def anisotropies(case):
+    found = []
+    for name, power, factor in (("anisotropy", 3, -20), ("cubic-anisotropy", 10, -40)):
+        shown(case, "docs/constrained.md", f"inputs/heisenberg/{name}.toml --out results")
+        for row in table(case.folder / "results" / f"{name}.tsv"):  # K = -torque_theta, C = -2 torque_theta, both over 0.05
+            m, error = row["magnetisation_magnitude"], row["magnetisation_magnitude_err"]
+            found.append((f"{row['T']:g}", with_error(m, error), with_error(factor * row["torque_theta"], -factor * row["torque_theta_err"]),
+                          with_error(m**power, power * m**(power - 1) * error)))
+    return found
+
+
+@claim("docs/constrained.md", rf"F\(90\) - F\(0\) is K\(T\): {VALUE} J here", "long")
+def free_energy_of_angles(case):
+    import sys
+    sys.path.append(str(SOURCE / "scripts"))
+    import neel_path  # noqa: F401
+    import neel
+    shown(case, "docs/constrained.md", "--name angles")
+    last = neel.free_energy(case.folder / "results" / "angles.h5").isel(theta=-1, T=0)
+    return [with_error(last["free_energy"].item(), last["free_energy_err"].item())]

@@ -14,6 +14,7 @@
     plot           pictures of runs
     crystal        the [lattice] of an input, of ASE, pymatgen or spglib
     runs           the runs of a scan one by one
+    free_energy    F against the direction of the magnetisation, from torques
     chains, to_arviz, to_pyerrors   series for other packages
     find_program   which program is called
 
@@ -32,7 +33,7 @@ import pathlib
 _PLACES = {"run": "running", "analyze": "running", "open": "results", "runs": "results", "chains": "results", "to_arviz": "results",
            "to_pyerrors": "results", "Analysis": "results", "find_program": "program", "Error": "errors", "InputError": "errors",
            "FileError": "errors", "DeviceError": "errors", "CheckFailed": "errors", "Interrupted": "errors", "ProgramNotFound": "errors",
-           "crystal": "crystals", "plot": "plot"}
+           "crystal": "crystals", "free_energy": "anisotropy", "plot": "plot"}
 
 _NEEDS = ("numpy", "xarray", "h5netcdf", "h5py", "matplotlib")  # as in pyproject.toml
 
