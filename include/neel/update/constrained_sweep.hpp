@@ -89,8 +89,8 @@ private:
     const random::Draw draw = stream(all_.graph.number[one.at.entry]);
     const Mobile two = mobile(system, other(k, draw.d));
     const models::Spin to = proposed(at, one.spin, draw);
-    const models::Compensation c =
-        models::compensation(n_, total, {one.occupant.moment, one.spin, to}, two.occupant.moment, two.spin);
+    const models::Turn turn{one.occupant.moment, one.spin, to}; // by name: nvcc loses the type of a nameless one
+    const models::Compensation c = models::compensation(n_, total, turn, two.occupant.moment, two.spin);
     if (!c.possible) {
       return false;
     }
