@@ -57,7 +57,7 @@ struct PairMoments {
   int size[3], cells[3];     ///< planes of sites, and of words
   int systems, replicas, pairs, most;
   double share;                     ///< of a pair and an axis in the mean over all
-  double beside; ///< unsatisfied bonds that are none (models::is_plane)
+  double beside;                    ///< unsatisfied bonds that are none (models::is_plane)
   const math::SinCos<double>* turn; ///< exp(ikx), by plane
   PairMomentRows to;
 

@@ -66,16 +66,19 @@ Memory memory_of(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasureme
              samples = static_cast<std::size_t>(o.samples()), replicas = static_cast<std::size_t>(o.replicas);
   const std::size_t spins = sites * samples / 8; // of a replica
   const std::size_t generator = words_of_state(o.generator) * static_cast<std::size_t>(o.streams);
-  const std::size_t numbers = generator == 0 ? 0 : sites / 2 * systems * replicas;
+  const std::size_t drawn = generator == 0 ? 0 : sites / 2 * systems * replicas;
   const std::size_t states = sizeof(std::uint32_t) * generator;
   const std::size_t bits = o.synchronous ? 32 * systems : samples; // each has sums
   const auto lx = static_cast<std::size_t>(o.geometry.lx), ly = static_cast<std::size_t>(o.geometry.ly),
-             lz = static_cast<std::size_t>(o.geometry.lz), lengths = lx + ly + lz,
-             planes = lx + ly + lz / (o.synchronous ? 32 : 1);
-  const std::size_t distances = what.correlations ? static_cast<std::size_t>(std::ranges::min(o.sizes())) / 2 : 0;
-  const std::size_t of_pair = sizeof(std::int64_t) * bits * (1 + planes + 3 * distances),
-                    pairs = EdwardsAndersonEngine::pairs_at_once(replicas * (replicas - 1) / 2, of_pair, spins);
-  const std::size_t sums = std::max(sizeof(std::int64_t) * bits * replicas, replicas > 1 ? pairs * of_pair : 0);
+             lz = static_cast<std::size_t>(o.geometry.lz),
+             planes = lx + (ly > 1 ? ly : 0) + lz / (o.synchronous ? 32 : 1);
+  const std::size_t distances =
+      replicas > 1 && what.correlations ? static_cast<std::size_t>(std::ranges::min(o.sizes())) / 2 : 0;
+  const std::size_t all_pairs = replicas * (replicas - 1) / 2,
+                    of_pair = sizeof(std::int64_t) * bits * (1 + planes + 3 * distances),
+                    pairs = EdwardsAndersonEngine::pairs_at_once(all_pairs, of_pair, spins);
+  const std::size_t sums = sizeof(std::int64_t) * bits * replicas + (replicas > 1 ? pairs * of_pair : 0);
+  const std::size_t numbers = sizeof(double) * samples * (replicas + 3 * all_pairs + distances);
   const std::size_t kept = what.waiting.size() * spins * replicas;
   const bool on_host = runs_on_host<Kokkos::DefaultExecutionSpace>;
   const std::size_t of_site = sizeof(std::uint32_t) * (o.synchronous ? 1 : static_cast<std::size_t>(o.words)),
@@ -83,13 +86,12 @@ Memory memory_of(const EdwardsAndersonOptions& o, const EdwardsAndersonMeasureme
   const std::size_t flow = generator == 0 ? update::stamped_bytes<Kokkos::DefaultExecutionSpace>(entries, of_site) : 0;
   Memory m;
   m.device =
-      static_cast<std::size_t>(o.bytes()) + states + sizeof(std::uint32_t) * numbers + kept + flow +
-      systems * sizeof(Thresholds) + sums + (replicas > 1 ? pairs * spins : 0) +
+      static_cast<std::size_t>(o.bytes()) + states + sizeof(std::uint32_t) * drawn + kept + flow +
+      systems * sizeof(Thresholds) + sums + (on_host ? numbers : 0) +
+      sizeof(math::SinCos<double>) * std::max({lx, ly, lz}) + (replicas > 1 ? pairs * spins : 0) +
       (o.pair_moves > 0 ? replicas / 2 * (2 * spins + sizeof(int) * systems * ly * lz / (o.synchronous ? 32 : 1)) : 0);
   m.saved = spins * replicas + states + kept;
-  m.collecting =
-      sizeof(double) * samples * (moments + std::max(2 * replicas, replicas > 1 ? 4 + 3 * distances + lengths : 0)) +
-      (on_host ? 0 : sums);
+  m.collecting = sizeof(double) * samples * (moments + 2 * replicas) + (on_host ? 0 : sums + numbers);
   m.ending = sizeof(float) * sites * replicas + std::max(spins * replicas, sizeof(float) * sites * replicas);
   return m;
 }

@@ -32,7 +32,7 @@ EdwardsAndersonMoments::EdwardsAndersonMoments(const EdwardsAndersonOptions& opt
     : Observables(options.geometry.sites()), options_(options), what_(what),
       pairs_(options.replicas * (options.replicas - 1) / 2) {
   const std::vector<int> size = options.sizes();
-  most_ = what.correlations ? *std::min_element(size.begin(), size.end()) / 2 : 0;
+  most_ = pairs_ > 0 && what.correlations ? *std::min_element(size.begin(), size.end()) / 2 : 0;
   add_energy();
   if (pairs_ > 0) {
     overlaps_ = OverlapMoments(*this, pairs_, true, true, "the longest axes");
