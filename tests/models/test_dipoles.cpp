@@ -48,7 +48,7 @@ const char* const every_move = "[\"metropolis\", \"cone\", \"heatbath\", \"overr
 
 /// The dipole energy per spin of a system of `alloy`, from its configuration.
 double energy_of(const Run& run, int system) {
-  const auto& l = run.input.lattice;
+  const auto& l = run.run.lattice;
   const run::Configuration c = run.simulation->configuration(system);
   Matrix box = l.cell;
   for (std::size_t a = 0; a < 3; ++a) {

@@ -3,10 +3,8 @@
 // The bit-coded spin glass on the square lattice: all that is measured against plain sums; energies and overlaps of samples against
 // all of their states, with and without moves of two replicas, on a ladder, too; ground states.
 
-#include "input/reader.hpp"
-#include "model/schedule.hpp"
-#include "models/models.hpp"
 #include "testing/exact_overlaps.hpp"
+#include "testing/program_run.hpp"
 #include "testing/sigma.hpp"
 
 #include <neel/run/lowest.hpp>
@@ -19,28 +17,9 @@
 using namespace neel;
 using Catch::Approx;
 using testing::check_sigma;
+using testing::Prepared;
 
 namespace {
-
-struct Prepared {
-  input::RunInput run;
-  models::Model model;
-
-  explicit Prepared(const std::string& text) {
-    input::Reader in = input::Reader::from_text(text, "test");
-    model = models::read_input(in, run);
-  }
-  /// The first moment of this name.
-  std::size_t moment(const std::string& name) const {
-    for (std::size_t k = 0; k < model.moments.size(); ++k) {
-      if (model.moments[k].name == name) {
-        return k;
-      }
-    }
-    FAIL("no moment " << name);
-    return 0;
-  }
-};
 
 std::string glass(const std::string& size, const std::string& schedule, const std::string& coding,
                   const std::string& algorithm) {

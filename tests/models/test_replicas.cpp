@@ -3,11 +3,9 @@
 // Replicas of crystals and graphs: their overlaps against all states of small samples, with local and Houdayer moves, in a field, with
 // vacancies and on a ladder; against closed forms for XY and Heisenberg spins; the same bits in all spaces and after a stop.
 
-#include "input/reader.hpp"
-#include "model/schedule.hpp"
-#include "models/models.hpp"
 #include "testing/exact_ising.hpp"
 #include "testing/exact_overlaps.hpp"
+#include "testing/program_run.hpp"
 #include "testing/sigma.hpp"
 
 #include <catch2/generators/catch_generators.hpp>
@@ -20,27 +18,9 @@
 
 using namespace neel;
 using testing::check_sigma;
+using testing::Prepared;
 
 namespace {
-
-struct Prepared {
-  input::RunInput run;
-  models::Model model;
-
-  explicit Prepared(const std::string& text) {
-    input::Reader in = input::Reader::from_text(text, "test");
-    model = models::read_input(in, run);
-  }
-  std::size_t moment(const std::string& name) const {
-    for (std::size_t k = 0; k < model.moments.size(); ++k) {
-      if (model.moments[k].name == name) {
-        return k;
-      }
-    }
-    FAIL("no moment " << name);
-    return 0;
-  }
-};
 
 std::vector<double> energies(run::Simulation& simulation) { return run::get<run::Energies>(simulation).energies(); }
 

@@ -8,6 +8,7 @@
 #include "models/bond_file.hpp"
 #include "models/models.hpp"
 #include "testing/exact_ising.hpp"
+#include "testing/program_run.hpp"
 #include "testing/sigma.hpp"
 
 #include <neel/run/lowest.hpp>
@@ -21,20 +22,9 @@
 
 using namespace neel;
 using testing::check_sigma;
+using testing::Prepared;
 
 namespace {
-
-struct Prepared {
-  input::RunInput run;
-  models::Model model;
-};
-
-Prepared prepared(const std::string& text) {
-  input::Reader in = input::Reader::from_text(text, "test");
-  Prepared p;
-  p.model = models::read_input(in, p.run);
-  return p;
-}
 
 std::string ising(const std::string& lattice, const std::string& couplings, int systems) {
   return "[model]\nname = \"ising\"\n[lattice]\n" + lattice + "[couplings]\n" + couplings +
@@ -124,7 +114,7 @@ testing::Bonds known_bonds() {
 } // namespace
 
 TEST_CASE("transfer matrix and enumeration agree", "[spin-glass]") {
-  const Prepared p = prepared(ising("kind = \"triangular\"\nsize = [4, 4]\n",
+  const Prepared p = Prepared(ising("kind = \"triangular\"\nsize = [4, 4]\n",
                                     "disorder = \"gaussian\"\nbonds = [{shell = 1, J = 0.2, width = 1.0}]\n", 1));
   const testing::Bonds bonds = p.model.bonds.of(0);
   CHECK(bonds.size() == 48);
@@ -143,14 +133,14 @@ TEST_CASE("drawn samples on the square lattice, 3 x 3 to 6 x 6", "[spin-glass][s
     for (const auto& [x, y] : {std::pair(3, 3), std::pair(4, 5), std::pair(5, 5), std::pair(6, 6)}) {
       const std::string lattice = "kind = \"square\"\nsize = [" + std::to_string(x) + ", " + std::to_string(y) + "]\n";
       INFO(lattice << couplings);
-      const testing::Bonds bonds = prepared(ising(lattice, couplings, 1)).model.bonds.of(0);
+      const testing::Bonds bonds = Prepared(ising(lattice, couplings, 1)).model.bonds.of(0);
       CHECK(bonds.size() == static_cast<std::size_t>(2 * x * y));
       const double temperature = 1.2;
       const testing::ExactIsing exact =
           x * y <= 9 ? testing::enumerated(x * y, bonds, temperature)
                      : testing::TransferMatrix(bonds, temperature).solve(testing::row_by_row(x * y));
       const TableFile file(bonds, "neel_square_sample.tsv");
-      check_sample(prepared(ising(lattice, file.key(), 128)), exact, temperature, 300, {6e-3, 2.5e-2});
+      check_sample(Prepared(ising(lattice, file.key(), 128)), exact, temperature, 300, {6e-3, 2.5e-2});
     }
   }
 }
@@ -167,7 +157,7 @@ TEST_CASE("a graph from a file", "[spin-glass][statistics]") {
     }
   }
   const TableFile file(bonds, "neel_graph_sample.tsv");
-  const Prepared p = prepared(ising("kind = \"graph\"\nsize = 15\n", file.key(), 128));
+  const Prepared p = Prepared(ising("kind = \"graph\"\nsize = 15\n", file.key(), 128));
   check_sample(p, testing::enumerated(15, bonds, 0.9), 0.9, 300, {6e-3, 2.5e-2});
 }
 
@@ -178,9 +168,9 @@ TEST_CASE("+-J on 4 x 4 x 4 sites", "[spin-glass][statistics][nightly]") {
   const testing::ExactIsing exact = testing::TransferMatrix(bonds, temperature).solve(testing::six_dimensional());
   CHECK(exact.lowest == -112);
   const TableFile file(bonds, "neel_cubic_sample.tsv");
-  check_sample(prepared(ising("kind = \"cubic\"\nsize = [4, 4, 4]\n", file.key(), 128)), exact, temperature, 300,
+  check_sample(Prepared(ising("kind = \"cubic\"\nsize = [4, 4, 4]\n", file.key(), 128)), exact, temperature, 300,
                {3e-3, 1.5e-2});
-  check_sample(prepared("[model]\nname = \"edwards-anderson\"\n[lattice]\nsize = [4, 4, 4]\n[couplings]\n" +
+  check_sample(Prepared("[model]\nname = \"edwards-anderson\"\n[lattice]\nsize = [4, 4, 4]\n[couplings]\n" +
                         file.key() +
                         "[schedule]\nT = 1.0\nthermalize = 1\nsweeps = 10\n[coding]\nwords = 1\nreplicas = 2\n"
                         "[algorithm]\nsystems = 64\n[measure]\nlowest = true\n"),
@@ -192,9 +182,9 @@ TEST_CASE("the bit-coded engine and crystals draw the same samples", "[spin-glas
                                              std::tuple("square", "size = [6, 10]\n", 2 * 6 * 10)}) {
     CAPTURE(kind);
     const std::string couplings = "seed = 9\npositive = 0.7\n";
-    const Prepared crystal = prepared(ising("kind = \"" + std::string(kind) + "\"\n" + lattice,
+    const Prepared crystal = Prepared(ising("kind = \"" + std::string(kind) + "\"\n" + lattice,
                                             couplings + "disorder = \"pm\"\nbonds = [{shell = 1, J = 1.0}]\n", 40));
-    const Prepared bits = prepared(
+    const Prepared bits = Prepared(
         "[model]\nname = \"edwards-anderson\"\n[lattice]\n" + std::string(lattice) + "[couplings]\n" + couplings +
         "[schedule]\nT = 1.0\nthermalize = 1\nsweeps = 10\n[coding]\nwords = 1\n" + "[algorithm]\nsystems = 2\n");
     for (const int sample : {0, 7, 33}) {
@@ -210,7 +200,7 @@ TEST_CASE("the bit-coded engine and crystals draw the same samples", "[spin-glas
 
 TEST_CASE("Gaussian couplings have mean and width", "[spin-glass][statistics]") {
   const Prepared p =
-      prepared(ising("kind = \"square\"\nsize = [200, 200]\n",
+      Prepared(ising("kind = \"square\"\nsize = [200, 200]\n",
                      "disorder = \"gaussian\"\nfactor = -2.0\nbonds = [{shell = 1, J = 0.25, width = 0.5}]\n", 2));
   double sum = 0, square = 0, product = 0, n = 0;
   const testing::Bonds one = p.model.bonds.of(0), other = p.model.bonds.of(1);

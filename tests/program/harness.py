@@ -203,6 +203,11 @@ class Case(unittest.TestCase):
         self.same("ladder", "pieces")
         return final_hash(one)
 
+    def table(self, name):
+        """The rows of NAME.tsv, by column."""
+        rows = [line.split("\t") for line in (self.folder / f"{name}.tsv").read_text().splitlines() if line[0] != "#"]
+        return [dict(zip(rows[0], row)) for row in rows[1:]]
+
     def contents(self, name):
         """Everything in NAME.h5 that must not depend on how it was made."""
         import h5py  # not every test needs it

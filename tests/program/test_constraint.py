@@ -78,8 +78,7 @@ class Constraint(Case):
         done = self.neel("run", "cubic.toml", "--name", name, "--progress", "none",
                          *(part for s in settings for part in ("--set", s)))
         self.assertEqual(done.returncode, 0, done.stderr)
-        lines = [line.split("\t") for line in (self.folder / f"{name}.tsv").read_text().splitlines() if line[0] != "#"]
-        return [dict(zip(lines[0], map(float, line))) for line in lines[1:]]
+        return [{key: float(value) for key, value in row.items()} for row in self.table(name)]
 
     def test_threads_interruptions_and_ladders(self):
         found = self.same_by_threads_and_stops("--set", 'schedule.kind="temper"', "--set", "schedule.T=[1.0,0.8,0.6]")

@@ -77,10 +77,6 @@ class Crystals(Case):
         super().setUp()
         (self.folder / "small.toml").write_text(ALLOY)
 
-    def table(self, name):
-        rows = [line.split("\t") for line in (self.folder / f"{name}.tsv").read_text().splitlines() if line[0] != "#"]
-        return [dict(zip(rows[0], row)) for row in rows[1:]]
-
     def test_threads_interruptions_and_ladders(self):
         self.same_by_threads_and_stops("--set", 'schedule.kind="temper"', "--set", "schedule.T=[1.0,0.8,0.6]")
 

@@ -61,10 +61,6 @@ class Dipoles(Case):
         (self.folder / "small.toml").write_text(SMALL)
         (self.folder / "cubic.toml").write_text(CUBIC)
 
-    def table(self, name):
-        rows = [line.split("\t") for line in (self.folder / f"{name}.tsv").read_text().splitlines() if line[0] != "#"]
-        return [dict(zip(rows[0], row)) for row in rows[1:]]
-
     def test_threads_interruptions_and_ladders(self):
         found = self.same_by_threads_and_stops("--set", 'schedule.kind="temper"', "--set", "schedule.T=[4.0,3.0,2.0]")
         self.assertEqual(found, "aa2a0e9214053e30")  # on every machine and backend
