@@ -17,12 +17,6 @@ namespace {
 
 int closes_that_failed = 0;
 
-void check(herr_t status, const std::string& what) {
-  if (status < 0) {
-    throw FileError("cannot write " + what + (errno != 0 ? std::string(": ") + std::strerror(errno) : ""));
-  }
-}
-
 } // namespace
 
 Handle::Handle(hid_t id, Close close, const std::string& what) : id_(id), close_(close) {
@@ -45,26 +39,32 @@ Handle::~Handle() {
 
 int Handle::failed_closes() { return closes_that_failed; }
 
+void Hdf5Writer::check(herr_t status) const {
+  if (status < 0) {
+    throw FileError("cannot write " + path_ + (errno != 0 ? std::string(": ") + std::strerror(errno) : ""));
+  }
+}
+
 Hdf5Writer::Hdf5Writer(const std::string& path) : path_(path), made_(path) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   errno = 0;
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, path);
-  check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110), path);
-  check(made_.receive(access), path);
+  check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110));
+  check(made_.receive(access));
   const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose, path);
-  check(H5Pset_obj_track_times(creation, false), path); // equal runs give equal bytes
+  check(H5Pset_obj_track_times(creation, false)); // equal runs give equal bytes
   // A name that no file can have: the library would read the file that is there first.
   file_ = Handle(H5Fcreate((path + "/").c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose, path);
 }
 
 void Hdf5Writer::group(const std::string& path) {
   const Handle creation(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, path_);
-  check(H5Pset_obj_track_times(creation, false), path_);
+  check(H5Pset_obj_track_times(creation, false));
   Handle(H5Gcreate2(file_, path.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT), H5Gclose, path_);
 }
 
 void Hdf5Writer::copy(const Hdf5Reader& from, const std::string& path) {
-  check(H5Ocopy(from.file_, path.c_str(), file_, path.c_str(), H5P_DEFAULT, H5P_DEFAULT), path_);
+  check(H5Ocopy(from.file_, path.c_str(), file_, path.c_str(), H5P_DEFAULT, H5P_DEFAULT));
 }
 
 Handle Hdf5Writer::open(const std::string& object) {
@@ -77,13 +77,13 @@ void Hdf5Writer::write_attribute(hid_t object, const std::string& name, hid_t ty
   const hsize_t size = values.size();
   const Handle space(scalar ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &size, nullptr), H5Sclose, path_);
   const Handle attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, path_);
-  check(H5Awrite(attribute, type, values.data()), path_);
+  check(H5Awrite(attribute, type, values.data()));
 }
 
 void Hdf5Writer::text_attribute(hid_t object, const std::string& name, const std::string& value) {
   const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, path_);
-  check(H5Tset_size(type, value.size() + 1), path_);
-  check(H5Tset_cset(type, H5T_CSET_UTF8), path_);
+  check(H5Tset_size(type, value.size() + 1));
+  check(H5Tset_cset(type, H5T_CSET_UTF8));
   write_attribute(object, name, type, std::span<const char>(value.c_str(), value.size() + 1), true);
 }
 
@@ -93,8 +93,8 @@ void Hdf5Writer::attribute(const std::string& object, const std::string& name, c
 
 void Hdf5Writer::ascii_attribute(const std::string& object, const std::string& name, const std::string& value) {
   const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, path_);
-  check(H5Tset_size(type, value.size()), path_);
-  check(H5Tset_strpad(type, H5T_STR_NULLPAD), path_);
+  check(H5Tset_size(type, value.size()));
+  check(H5Tset_strpad(type, H5T_STR_NULLPAD));
   write_attribute(open(object), name, type, std::span<const char>(value), true);
 }
 
@@ -116,61 +116,38 @@ void Hdf5Writer::attribute(const std::string& object, const std::string& name, s
 
 void Hdf5Writer::text(const std::string& path, const std::string& value) {
   const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, path_);
-  check(H5Tset_size(type, value.size() + 1), path_);
-  check(H5Tset_cset(type, H5T_CSET_UTF8), path_);
+  check(H5Tset_size(type, value.size() + 1));
+  check(H5Tset_cset(type, H5T_CSET_UTF8));
   dataset(path, type, {}, value.c_str());
 }
 
-namespace {
-
-hid_t hdf5_type(run::Array::Number number) {
-  switch (number) {
-  case run::Array::Number::u8:
-    return H5T_NATIVE_UINT8;
-  case run::Array::Number::u32:
-    return H5T_NATIVE_UINT32;
-  case run::Array::Number::u64:
-    return H5T_NATIVE_UINT64;
-  default:
-    return H5T_NATIVE_FLOAT;
-  }
-}
-
-/// As large as these pieces of an array of these sizes.
-std::vector<hsize_t> chunk_of(std::vector<hsize_t> sizes, const run::Array::Pieces& pieces) {
-  std::fill_n(sizes.begin(), pieces.axis, 1);
-  sizes[pieces.axis] = pieces.each;
-  return sizes;
-}
-
-} // namespace
-
 Handle Hdf5Writer::create(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes,
-                          const std::vector<hsize_t>& chunk) {
+                          const run::Array::Pieces& pieces) {
   const Handle space(sizes.empty() ? H5Screate(H5S_SCALAR)
                                    : H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr),
                      H5Sclose, path_);
   const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, path_);
-  check(H5Pset_obj_track_times(creation, false), path_);
+  check(H5Pset_obj_track_times(creation, false));
   if (!sizes.empty() && std::find(sizes.begin(), sizes.end(), hsize_t{0}) == sizes.end()) {
-    check(H5Pset_chunk(creation, static_cast<int>(chunk.size()), chunk.data()), path_);
-    check(H5Pset_fletcher32(creation), path_);
+    std::vector<hsize_t> chunk = sizes;
+    std::fill_n(chunk.begin(), pieces.axis, 1);
+    chunk[pieces.axis] = pieces.each;
+    check(H5Pset_chunk(creation, static_cast<int>(chunk.size()), chunk.data()));
+    check(H5Pset_fletcher32(creation));
   }
   return {H5Dcreate2(file_, path.c_str(), type, space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose, path_};
 }
 
 Handle Hdf5Writer::dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes, const void* data) {
-  const auto chunk = [&] {
-    return chunk_of(sizes, run::pieces_of({sizes.begin(), sizes.end()}, H5Tget_size(type), sizes.size() - 1));
-  };
-  Handle set = create(path, type, sizes, sizes.empty() ? sizes : chunk());
-  check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data), path_);
+  Handle set =
+      create(path, type, sizes, run::pieces_of({sizes.begin(), sizes.end()}, H5Tget_size(type), sizes.size() - 1));
+  check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data));
   return set;
 }
 
 void Hdf5Writer::scale(const Handle& set, const std::string& path, const std::string& units,
                        const std::string& long_name) {
-  check(H5DSset_scale(set, path.substr(path.rfind('/') + 1).c_str()), path_);
+  check(H5DSset_scale(set, path.substr(path.rfind('/') + 1).c_str()));
   text_attribute(set, "units", units);
   text_attribute(set, "long_name", long_name);
 }
@@ -186,7 +163,7 @@ void Hdf5Writer::scale(const std::string& path, std::span<const std::int64_t> va
 
 hobj_ref_t Hdf5Writer::reference(const std::string& path) {
   hobj_ref_t r{};
-  check(H5Rcreate(&r, file_, path.c_str(), H5R_OBJECT, H5I_INVALID_HID), path_);
+  check(H5Rcreate(&r, file_, path.c_str(), H5R_OBJECT, H5I_INVALID_HID));
   return r;
 }
 
@@ -215,8 +192,8 @@ void Hdf5Writer::attach(const Handle& set, const std::string& path, const std::v
 
 void Hdf5Writer::write_uses() {
   const Handle type(H5Tcreate(H5T_COMPOUND, sizeof(Attached::Use)), H5Tclose, path_);
-  check(H5Tinsert(type, "dataset", HOFFSET(Attached::Use, dataset), H5T_STD_REF_OBJ), path_);
-  check(H5Tinsert(type, "dimension", HOFFSET(Attached::Use, dimension), H5T_NATIVE_INT), path_);
+  check(H5Tinsert(type, "dataset", HOFFSET(Attached::Use, dataset), H5T_STD_REF_OBJ));
+  check(H5Tinsert(type, "dimension", HOFFSET(Attached::Use, dimension), H5T_NATIVE_INT));
   for (const auto& [path, scale] : attached_) {
     write_attribute(open(path), "REFERENCE_LIST", type, std::span<const Attached::Use>(scale.uses), false);
   }
@@ -275,46 +252,6 @@ void Hdf5Writer::plain(const std::string& path, std::span<const std::uint8_t> va
   dataset(path, H5T_NATIVE_UINT8, sizes, values.data());
 }
 
-Slab slab_of(const run::Array& of, std::uint64_t number) {
-  const std::size_t axis = of.pieces.axis;
-  const run::Piece piece = run::piece_of(of, number);
-  Slab slab{std::vector<hsize_t>(of.sizes.size(), 0), chunk_of({of.sizes.begin(), of.sizes.end()}, of.pieces)};
-  slab.begin[axis] = piece.first;
-  slab.count[axis] = piece.count;
-  std::uint64_t before = piece.begin / run::size_of(of.number) / run::product(of.sizes, axis, of.sizes.size());
-  for (std::size_t a = axis; a-- > 0; before /= of.sizes[a]) {
-    slab.begin[a] = before % of.sizes[a];
-  }
-  return slab;
-}
-
-void Hdf5Writer::plain(const std::string& path, const run::Array& array) {
-  const hid_t type = hdf5_type(array.number);
-  const std::vector<hsize_t> sizes(array.sizes.begin(), array.sizes.end());
-  if (!array.pieces.take || run::product(array.sizes, 0, sizes.size()) == 0) {
-    dataset(path, type, sizes, array.bytes.data());
-    return;
-  }
-  const Handle set = begin(path, array);
-  for (std::uint64_t number = 0; number < run::count_pieces(array); ++number) {
-    write_piece(set, array, number, array.pieces.take(number).data());
-  }
-}
-
-Handle Hdf5Writer::begin(const std::string& path, const run::Array& head) {
-  const std::vector<hsize_t> sizes(head.sizes.begin(), head.sizes.end());
-  return create(path, hdf5_type(head.number), sizes, chunk_of(sizes, head.pieces));
-}
-
-void Hdf5Writer::write_piece(const Handle& set, const run::Array& head, std::uint64_t number, const void* bytes) {
-  const Slab slab = slab_of(head, number);
-  const Handle there(H5Dget_space(set), H5Sclose, path_),
-      here(H5Screate_simple(static_cast<int>(slab.count.size()), slab.count.data(), nullptr), H5Sclose, path_);
-  check(H5Sselect_hyperslab(there, H5S_SELECT_SET, slab.begin.data(), nullptr, slab.count.data(), nullptr), path_);
-  check(H5Dwrite(set, hdf5_type(head.number), here, there, H5P_DEFAULT, bytes), path_);
-  made_.check();
-}
-
 void Hdf5Writer::plain(const std::string& path, std::span<const double> values, const std::vector<hsize_t>& sizes) {
   dataset(path, H5T_NATIVE_DOUBLE, sizes.empty() ? std::vector<hsize_t>{values.size()} : sizes, values.data());
 }
@@ -325,7 +262,7 @@ void Hdf5Writer::plain(const std::string& path, std::span<const std::int64_t> va
 
 void Hdf5Writer::finish() {
   write_uses();
-  check(H5Fflush(file_, H5F_SCOPE_GLOBAL), path_);
+  check(H5Fflush(file_, H5F_SCOPE_GLOBAL));
   file_ = Handle();
   made_.check();
   if (Handle::failed_closes() != failed_closes_) {

@@ -93,9 +93,11 @@ public:
   void commit();
 
 private:
-  /// All but single values have checksums, so that any reader of HDF5 notices if a bit changes.
+  /// Throws FileError where the library failed.
+  void check(herr_t status) const;
+  /// In chunks as large as these pieces. All but single values have checksums, so that any reader of HDF5 notices if a bit changes.
   Handle create(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes,
-                const std::vector<hsize_t>& chunk);
+                const run::Array::Pieces& pieces);
   Handle dataset(const std::string& path, hid_t type, const std::vector<hsize_t>& sizes, const void* data);
   void array(const std::string& path, hid_t type, const void* values, const std::vector<Axis>& axes,
              const std::string& units, const std::string& long_name);
@@ -131,8 +133,6 @@ private:
 struct Slab {
   std::vector<hsize_t> begin, count;
 };
-/// A piece of an array (run::Piece).
-Slab slab_of(const run::Array& of, std::uint64_t number);
 
 /// Reads a file of ours. Everything throws FileError if it is missing, damaged, or of another kind than expected.
 class Hdf5Reader {

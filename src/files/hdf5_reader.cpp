@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <utility>
 
 namespace neel::files {
 
@@ -244,84 +243,6 @@ std::vector<std::string> Hdf5Reader::axes(const std::string& path) const {
     }
   }
   return names;
-}
-
-namespace {
-
-constexpr std::pair<run::Array::Number, hid_t (*)()> kinds[] = {
-    {run::Array::Number::u8, [] { return H5T_NATIVE_UINT8; }},
-    {run::Array::Number::u32, [] { return H5T_NATIVE_UINT32; }},
-    {run::Array::Number::u64, [] { return H5T_NATIVE_UINT64; }},
-    {run::Array::Number::f32, [] { return H5T_NATIVE_FLOAT; }}};
-
-} // namespace
-
-run::Array Hdf5Reader::head(const std::string& path) const {
-  std::vector<hsize_t> sizes;
-  const Handle set = open_dataset(path, sizes);
-  const Handle type(H5Dget_type(set), H5Tclose, path_);
-  for (const auto& [number, native] : kinds) {
-    if (H5Tequal(type, native()) > 0) {
-      return {path.substr(path.rfind('/') + 1), number, {sizes.begin(), sizes.end()}, {}};
-    }
-  }
-  fail(path + " is of no kind of numbers that Neel writes");
-}
-
-std::vector<std::byte> Hdf5Reader::bytes_of(const std::string& path, const Slab& slab) const {
-  std::vector<hsize_t> sizes;
-  const Handle set = open_dataset(path, sizes);
-  const Handle type(H5Dget_type(set), H5Tclose, path_), there(H5Dget_space(set), H5Sclose, path_);
-  const Handle here(sizes.empty() ? H5Screate(H5S_SCALAR)
-                                  : H5Screate_simple(static_cast<int>(sizes.size()), slab.count.data(), nullptr),
-                    H5Sclose, path_);
-  std::size_t bytes = H5Tget_size(type);
-  for (const hsize_t n : slab.count) {
-    bytes *= n;
-  }
-  std::vector<std::byte> all(bytes);
-  const bool some = slab.count != sizes;
-  if ((some &&
-       H5Sselect_hyperslab(there, H5S_SELECT_SET, slab.begin.data(), nullptr, slab.count.data(), nullptr) < 0) ||
-      H5Dread(set, type, here, there, H5P_DEFAULT, all.data()) < 0) {
-    fail("damaged at " + path);
-  }
-  return all;
-}
-
-run::Array Hdf5Reader::array(const std::string& path) const {
-  run::Array a = head(path);
-  a.bytes = bytes_of(path, {{}, {a.sizes.begin(), a.sizes.end()}});
-  return a;
-}
-
-run::Array Hdf5Reader::array(const std::string& path, std::uint64_t first, std::uint64_t count) const {
-  run::Array a = head(path);
-  if (a.sizes.empty() || first > a.sizes[0] || count > a.sizes[0] - first) {
-    fail(path + " is shorter than it should be");
-  }
-  a.sizes[0] = count;
-  Slab slab{std::vector<hsize_t>(a.sizes.size(), 0), {a.sizes.begin(), a.sizes.end()}};
-  slab.begin[0] = first;
-  a.bytes = bytes_of(path, slab);
-  return a;
-}
-
-std::vector<std::byte> Hdf5Reader::piece(const std::string& path, const run::Array& of, std::uint64_t number) const {
-  return bytes_of(path, slab_of(of, number));
-}
-
-run::Array in_pieces(const std::shared_ptr<const Hdf5Reader>& file, const std::string& path) {
-  run::Array a = file->head(path);
-  if (run::size_of(a.number) * run::product(a.sizes, 0, a.sizes.size()) <= run::most_in_piece) {
-    return file->array(path);
-  }
-  a.pieces = run::pieces_of(a.sizes, run::size_of(a.number), a.sizes.size() - 1);
-  a.pieces.take = [file, path, head = a](std::uint64_t number) { return file->piece(path, head, number); };
-  for (std::uint64_t number = 0; number < run::count_pieces(a); ++number) {
-    a.pieces.take(number);
-  }
-  return a;
 }
 
 std::vector<std::string> Hdf5Reader::members(const std::string& group) const {

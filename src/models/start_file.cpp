@@ -15,16 +15,11 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
 namespace neel::models {
 
 namespace {
-
-/// What of a file is taken; one without steps has one.
-struct Chosen {
-  std::size_t step = 0;
-  std::vector<std::size_t> systems; ///< of those in the file
-};
 
 /// "run.vtkhdf#T=0.5": the file, and what stands behind the sign.
 std::pair<std::string, std::string> split(const std::string& text) {
@@ -69,7 +64,7 @@ public:
     const auto sites = static_cast<std::size_t>(lattice.sites());
     const std::vector<std::int64_t> numbers = systems();
     std::vector<run::Configuration> all;
-    for (const std::size_t k : place_.systems) {
+    for (const std::size_t k : systems_) {
       const std::string suffix = k == 0 ? "" : "_" + std::to_string(numbers[k]);
       run::Configuration c;
       for (const char* name : {"spin", "phi"}) {
@@ -101,20 +96,18 @@ private:
   }
 
   void choose(const std::string& which) {
-    place_.step = steps_ - 1;
-    place_.systems.resize(systems().size());
-    for (std::size_t k = 0; k < place_.systems.size(); ++k) {
-      place_.systems[k] = k;
-    }
+    step_ = steps_ - 1;
+    systems_.resize(systems().size());
+    std::iota(systems_.begin(), systems_.end(), std::size_t{0});
     double temperature = 0;
     if (which.empty()) {
       return;
     }
     if (which.starts_with("T=") && parse(which.substr(2), temperature)) {
       choose_temperature(temperature);
-    } else if (!parse(which, place_.step)) {
+    } else if (!parse(which, step_)) {
       fail("behind # stands the number of a snapshot, or T=0.5, not \"" + which + "\"");
-    } else if (place_.step >= steps_) {
+    } else if (step_ >= steps_) {
       fail("it has " + std::to_string(steps_) + " snapshots, counted from 0, and none of number " + which);
     }
   }
@@ -126,7 +119,7 @@ private:
     }
     std::vector<std::size_t> sizes;
     const std::vector<double> all = file_.doubles("/neel/temperature", sizes);
-    const std::size_t systems = place_.systems.size();
+    const std::size_t systems = systems_.size();
     if (all.size() != steps_ * systems) {
       fail("damaged at /neel/temperature");
     }
@@ -135,8 +128,8 @@ private:
     if (last == all.rend()) {
       fail(fmt::format("it has no snapshot at T = {}; the last is at {}", temperature, all.back()));
     }
-    place_.step = static_cast<std::size_t>(all.rend() - last - 1) / systems;
-    std::erase_if(place_.systems, [&](std::size_t k) { return !fits(all[place_.step * systems + k]); });
+    step_ = static_cast<std::size_t>(all.rend() - last - 1) / systems;
+    std::erase_if(systems_, [&](std::size_t k) { return !fits(all[step_ * systems + k]); });
   }
 
   void check_lattice(const input::LatticeInput& lattice) const {
@@ -176,17 +169,14 @@ private:
     run::Array a;
     if (has_steps_) {
       const std::vector<std::int64_t> offsets = file_.integers("/VTKHDF/Steps/PointDataOffsets/" + name);
-      if (offsets.size() != steps_ || offsets[place_.step] < 0) {
+      if (offsets.size() != steps_ || offsets[step_] < 0) {
         fail("damaged at the offsets of " + name);
       }
-      a = file_.array(path, static_cast<std::uint64_t>(offsets[place_.step]), crystal ? sites : 1);
+      a = file_.array(path, static_cast<std::uint64_t>(offsets[step_]), crystal ? sites : 1);
     } else {
       a = file_.array(path);
     }
-    std::uint64_t all = 1;
-    for (const std::uint64_t n : a.sizes) {
-      all *= n;
-    }
+    const std::uint64_t all = run::product(a.sizes, 0, a.sizes.size());
     if (a.number != number || all == 0 || all % sites != 0) {
       fail(name + " has another shape than this lattice");
     }
@@ -197,8 +187,9 @@ private:
   std::string path_;
   files::Hdf5Reader file_;
   bool has_steps_ = false;
-  std::size_t steps_ = 0;
-  Chosen place_;
+  std::size_t steps_ = 0;            ///< a file without them has one
+  std::size_t step_ = 0;             ///< that is taken
+  std::vector<std::size_t> systems_; ///< that are taken, of those in the file
 };
 
 std::string print_of(const std::vector<run::Configuration>& all) {
