@@ -28,35 +28,6 @@ namespace {
 
 using input::ScanAxis;
 
-struct Scan {
-  std::vector<ScanRun> runs;
-  std::vector<models::Coordinate> axes;
-  std::string base;
-  std::vector<std::string> keys; ///< that are scanned
-  std::string resolved;          ///< the input of the whole scan, defaults filled in
-  std::vector<std::string> open; ///< keys that runs make different things of
-};
-
-Scan read_scan(const input::Reader& in, const std::vector<ScanAxis>& axes, const RunOptions& options) {
-  Scan scan{make_runs(in, axes), {}, output_base(options), {}, {}, {}};
-  scan.axes = make_axes(axes, scan.runs); // and that they fit together
-  std::vector<std::string> inputs;
-  for (const ScanRun& run : scan.runs) {
-    inputs.push_back(run.single.model.resolved);
-  }
-  input::ResolvedScan resolved = input::resolved(in, inputs, axes);
-  scan.resolved = std::move(resolved.text);
-  scan.open = std::move(resolved.open);
-  for (ScanRun& run : scan.runs) {
-    run.single.base = scan.base + run.ending;
-    run.single.of_scan = true;
-  }
-  for (const ScanAxis& axis : axes) {
-    scan.keys.push_back(axis.key);
-  }
-  return scan;
-}
-
 /// Keys of which the input of a scan does not tell what they are in each run: its own, and those of the text that is stored.
 std::vector<std::string> open_keys(const Scan& scan, const std::string& stored) {
   std::vector<std::string> open = scan.open;

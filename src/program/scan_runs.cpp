@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #include "program/scan_runs.hpp"
-#include "models/models.hpp"
 
 #include "errors/errors.hpp"
+#include "models/models.hpp"
+#include "program/outputs.hpp"
 
 #include <algorithm>
 #include <set>
@@ -68,21 +69,7 @@ void check_comparable(const std::vector<models::Coordinate>& axes, const std::ve
   }
 }
 
-} // namespace
-
-std::vector<ScanRun> make_runs(const input::Reader& in, const std::vector<ScanAxis>& scan) {
-  const std::size_t count = count_runs(scan);
-  std::vector<ScanRun> runs;
-  std::set<std::string> endings;
-  for (std::size_t k = 0; k < count; ++k) {
-    runs.push_back(make_run(in, scan, count, k));
-    if (!endings.insert(runs.back().ending).second) {
-      throw InputError("scan: two runs are called " + runs.back().title);
-    }
-  }
-  return runs;
-}
-
+/// Throws InputError if the runs do not fit on one grid.
 std::vector<models::Coordinate> make_axes(const std::vector<ScanAxis>& scan, const std::vector<ScanRun>& runs) {
   std::vector<models::Coordinate> axes;
   std::size_t below = runs.size();
@@ -111,6 +98,41 @@ std::vector<models::Coordinate> make_axes(const std::vector<ScanAxis>& scan, con
   }
   check_comparable(axes, runs);
   return axes;
+}
+
+} // namespace
+
+std::vector<ScanRun> make_runs(const input::Reader& in, const std::vector<ScanAxis>& scan) {
+  const std::size_t count = count_runs(scan);
+  std::vector<ScanRun> runs;
+  std::set<std::string> endings;
+  for (std::size_t k = 0; k < count; ++k) {
+    runs.push_back(make_run(in, scan, count, k));
+    if (!endings.insert(runs.back().ending).second) {
+      throw InputError("scan: two runs are called " + runs.back().title);
+    }
+  }
+  return runs;
+}
+
+Scan read_scan(const input::Reader& in, const std::vector<ScanAxis>& axes, const RunOptions& options) {
+  Scan scan{make_runs(in, axes), {}, output_base(options), {}, {}, {}};
+  scan.axes = make_axes(axes, scan.runs); // and that they fit together
+  std::vector<std::string> inputs;
+  for (const ScanRun& run : scan.runs) {
+    inputs.push_back(run.single.model.resolved);
+  }
+  input::ResolvedScan resolved = input::resolved(in, inputs, axes);
+  scan.resolved = std::move(resolved.text);
+  scan.open = std::move(resolved.open);
+  for (ScanRun& run : scan.runs) {
+    run.single.base = scan.base + run.ending;
+    run.single.of_scan = true;
+  }
+  for (const ScanAxis& axis : axes) {
+    scan.keys.push_back(axis.key);
+  }
+  return scan;
 }
 
 } // namespace neel::program

@@ -18,8 +18,18 @@ struct ScanRun {
 /// Every combination of the scanned values. Throws InputError, also where two would have one name.
 std::vector<ScanRun> make_runs(const input::Reader& in, const std::vector<input::ScanAxis>& scan);
 
-/// The axes of the results: numbers, or where these do not tell the runs apart, what they stand for. Throws InputError if the
-/// runs do not fit on one grid.
-std::vector<models::Coordinate> make_axes(const std::vector<input::ScanAxis>& scan, const std::vector<ScanRun>& runs);
+/// All of a scan.
+struct Scan {
+  std::vector<ScanRun> runs;
+  std::vector<models::Coordinate>
+      axes; ///< of the results: numbers, or where these do not tell runs apart, what they stand for
+  std::string base;
+  std::vector<std::string> keys; ///< that are scanned
+  std::string resolved;          ///< the input of the whole scan, defaults filled in
+  std::vector<std::string> open; ///< keys that runs make different things of
+};
+
+/// Every combination of the scanned values, and where their files are to be. Throws InputError also if results do not fit on one grid.
+Scan read_scan(const input::Reader& in, const std::vector<input::ScanAxis>& axes, const RunOptions& options);
 
 } // namespace neel::program
