@@ -14,6 +14,14 @@ using statistics::Bins;
 
 [[noreturn]] void impossible(const std::string& what) { throw std::invalid_argument(what); }
 
+void keep_more(std::vector<Bins>& bins, int least) {
+  for (Bins& b : bins) {
+    if (b.length() == 1 && b.least() < static_cast<std::size_t>(least)) {
+      b = Bins(b.moments(), least, 1, b.measurements(), std::vector(b.sums().begin(), b.sums().end()));
+    }
+  }
+}
+
 /// After so many sweeps of a point.
 std::int64_t measurements_after(const run::Point& point, std::int64_t sweeps) {
   return std::max<std::int64_t>(0, sweeps - point.thermalize) / point.measure_every;
@@ -95,6 +103,13 @@ void check_position(const output::Checkpoint& c, const run::Schedule& schedule, 
     impossible("it counts " + std::to_string(at.sweeps) + " sweeps, but its points have " + std::to_string(sweeps));
   }
   check_bins(at.bins, measurements_after(schedule.points[at.point], at.sweeps_in_point), schedule.bins, simulation);
+}
+
+void keep_more_bins(output::Checkpoint& c, int least) {
+  keep_more(c.position.bins, least);
+  for (std::vector<Bins>& bins : c.finished) {
+    keep_more(bins, least);
+  }
 }
 
 } // namespace neel::program

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Can a run of a schedule have come to what a checkpoint says? Whoever changes one may change its checksums, too.
+// Can a run of a schedule have come to what a checkpoint says, and go on from it? Whoever changes one may change its checksums, too.
 
 #include "output/checkpoint.hpp"
 
@@ -11,5 +11,8 @@ namespace neel::program {
 /// new one of the run.
 void check_position(const output::Checkpoint& checkpoint, const run::Schedule& schedule, bool ended_early,
                     const run::Simulation& simulation);
+
+/// A longer run keeps `least` bins or more: where none were joined yet, those of the checkpoint become bins of that run.
+void keep_more_bins(output::Checkpoint& checkpoint, int least);
 
 } // namespace neel::program

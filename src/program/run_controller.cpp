@@ -13,6 +13,7 @@
 #include "program/outputs.hpp"
 #include "program/position.hpp"
 #include "program/report.hpp"
+#include "program/timer.hpp"
 
 #include <neel/run/tuner.hpp>
 
@@ -20,32 +21,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <stdexcept>
 #include <utility>
 
 namespace neel::program {
-
-namespace {
-
-double seconds_since(std::chrono::steady_clock::time_point then) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
-}
-
-/// Adds the time that it lives to a sum.
-class Timer {
-public:
-  explicit Timer(double& sum) : sum_(sum) {}
-  ~Timer() { sum_ += seconds_since(start_); }
-  Timer(const Timer&) = delete;
-  Timer& operator=(const Timer&) = delete;
-
-private:
-  double& sum_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
-} // namespace
 
 RunController::RunController(const models::Model& model, const input::RunInput& run,
                              const RunControllerOptions& options, Log& log, Stop& stop,
@@ -83,24 +62,8 @@ void RunController::start() {
              input::exact(sum / simulation_->systems()) + (first.units == "1" ? "" : " " + first.units) + "\n");
 }
 
-namespace {
-
-/// A longer run keeps more bins: where none were joined yet, these are bins of that run.
-void keep_more(std::vector<statistics::Bins>& bins, int least) {
-  for (statistics::Bins& b : bins) {
-    if (b.length() == 1 && b.least() < static_cast<std::size_t>(least)) {
-      b = statistics::Bins(b.moments(), least, 1, b.measurements(), std::vector(b.sums().begin(), b.sums().end()));
-    }
-  }
-}
-
-} // namespace
-
 void RunController::go_on(output::Checkpoint c, const std::string& note) {
-  keep_more(c.position.bins, schedule_.bins);
-  for (auto& bins : c.finished) {
-    keep_more(bins, schedule_.bins);
-  }
+  keep_more_bins(c, schedule_.bins);
   try {
     check_position(c, schedule_, !run_.target_error.empty(), *simulation_);
     simulation_->load(c.configuration);
@@ -165,7 +128,10 @@ run::Observer::RunAction RunController::busy(const run::Position& position) {
   looked_ = Clock::now();
   progress_.show(position.sweeps, schedule_.sweeps_after(position.point) - position.sweeps_in_point, position.point,
                  place(position.point), acceptance());
-  show_live();
+  {
+    const Timer timer(other_seconds_);
+    snapshots_.show_live(schedule_, position);
+  }
   if (const auto reason =
           stop_.reason(2 * longest_wait_ + 2 * snapshots_.left() + 3 * save_seconds_ + write_seconds_)) {
     stopped_by_ = *reason;
@@ -173,26 +139,6 @@ run::Observer::RunAction RunController::busy(const run::Position& position) {
   }
   const bool due = run_.output.checkpoint_seconds > 0 && seconds_since(saved_) >= run_.output.checkpoint_seconds;
   return due ? RunAction::save : RunAction::go_on;
-}
-
-/// `neel view` asks by the file NAME.watch for a picture of the present state. It takes one part in a hundred of the time at
-/// most, and a run does not fail for it.
-void RunController::show_live() {
-  const std::string asked = options_.base + ".watch";
-  std::error_code error;
-  if (seconds_since(showed_) < 100 * show_seconds_ || !std::filesystem::exists(asked, error)) {
-    return;
-  }
-  const Timer timer(other_seconds_);
-  const auto begin = Clock::now();
-  try {
-    snapshots_.show(schedule_, position_, options_.base + ".live.vtkhdf");
-  } catch (const FileError&) { // a full disk, say: what the run needs is told of elsewhere
-    show_seconds_ = std::max(show_seconds_, 1.0);
-  }
-  std::filesystem::remove(asked, error);
-  showed_ = Clock::now();
-  show_seconds_ = std::max(seconds_since(begin), show_seconds_ / 2);
 }
 
 /// Throws CheckError if the run cannot be trusted any more. Nothing of it is written then.

@@ -45,7 +45,6 @@ private:
   void write_results(std::optional<std::uint64_t> final_hash); ///< of the end of the run
   void take_lowest();
   void finish();
-  void show_live();
   void write_news();
   output::Timing timing() const;
   double acceptance() const;
@@ -77,8 +76,6 @@ private:
   std::uint64_t checked_sweeps_ = 0;
   Clock::time_point wrote_ = saved_; ///< last results
   double write_seconds_ = 0;
-  Clock::time_point showed_ = saved_; ///< last answer to `neel view`
-  double show_seconds_ = 0;           ///< that it took
 };
 
 } // namespace neel::program

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "program/snapshots.hpp"
 
+#include "errors/errors.hpp"
 #include "files/checksum.hpp"
 #include "files/durable.hpp"
 #include "files/picture.hpp"
+#include "program/timer.hpp"
 
 #include <neel/run/capabilities.hpp>
 
@@ -127,6 +129,23 @@ void Snapshots::show(const run::Schedule& schedule, const run::Position& positio
   output::write_configuration(
       run_, head_, moment(schedule, position),
       [this](int place, const run::SiteRange& range) { return shoot(place, range); }, path);
+}
+
+void Snapshots::show_live(const run::Schedule& schedule, const run::Position& position) {
+  const std::string asked = base_ + ".watch";
+  std::error_code error;
+  if (seconds_since(showed_) < 100 * show_seconds_ || !std::filesystem::exists(asked, error)) {
+    return;
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    show(schedule, position, base_ + ".live.vtkhdf");
+  } catch (const FileError&) { // a full disk, say: what the run needs is told of elsewhere
+    show_seconds_ = std::max(show_seconds_, 1.0);
+  }
+  std::filesystem::remove(asked, error);
+  showed_ = std::chrono::steady_clock::now();
+  show_seconds_ = std::max(seconds_since(begin), show_seconds_ / 2);
 }
 
 std::string Snapshots::told() const {

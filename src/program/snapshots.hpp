@@ -8,6 +8,8 @@
 
 #include <neel/run/anneal.hpp>
 
+#include <chrono>
+
 namespace neel::program {
 
 class Snapshots {
@@ -26,13 +28,16 @@ public:
   std::vector<std::uint64_t> keep();
   /// The end of the run: the final state, and the file is complete.
   void finish(const run::Schedule& schedule, const run::Position& position);
-  /// Writes the present configuration to a file of its own, for who watches.
-  void show(const run::Schedule& schedule, const run::Position& position, const std::string& path);
+  /// `neel view` asks by the file NAME.watch for a picture of the present state, which becomes NAME.live.vtkhdf. It takes one part in a
+  /// hundred of the time at most, and a run does not fail for it.
+  void show_live(const run::Schedule& schedule, const run::Position& position);
   /// A line for the log, or nothing.
   std::string told() const;
 
 private:
   output::Moment moment(const run::Schedule& schedule, const run::Position& position) const;
+  /// Writes the present configuration to a file of its own.
+  void show(const run::Schedule& schedule, const run::Position& position, const std::string& path);
   int shown_system() const;
   output::Shot shoot(int place, const run::SiteRange& range);
   /// Of a range, after those before it.
@@ -49,6 +54,8 @@ private:
   std::unique_ptr<output::SnapshotFile> file_; ///< made when there is something to write
   bool knows_picture_ = false;                 ///< whether the shown configuration of the end is a picture
   std::vector<std::uint8_t> picture_;          ///< that, or nothing
+  std::chrono::steady_clock::time_point showed_ = std::chrono::steady_clock::now(); ///< last answer to `neel view`
+  double show_seconds_ = 0;                                                         ///< that it took
 };
 
 } // namespace neel::program

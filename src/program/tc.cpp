@@ -12,6 +12,7 @@
 #include "program/outputs.hpp"
 #include "program/single_run.hpp"
 #include "program/tc_files.hpp"
+#include "program/timer.hpp"
 
 #include <fmt/format.h>
 
@@ -99,7 +100,7 @@ public:
       throw Stopped{"what stopped the run " + made_.back().name};
     }
     if (!there) {
-      seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      seconds_ += seconds_since(begin);
       updates_ += plan.updates(question_);
     }
     const tc::Finished done{made_.back().name, single.base + ".h5", tau_of(single.base + ".h5", single)};
