@@ -95,7 +95,7 @@ std::unique_ptr<run::Simulation> simulate(simulation::HalfLattices<P, Exec> latt
                                           const simulation::HalfLatticeOptions& o, const Clusters& clusters) {
   simulation::SiteOptions options;
   options.held = o.held;
-  options.width_name = tunes_proposals(o.moves) ? "cones" : "";
+  options.widths.name = tunes_proposals(o.moves) ? "cones" : "";
   clusters.add_to(lattice, options);
   return std::make_unique<simulation::SiteSimulation<simulation::HalfLattices<P, Exec>, Moments>>(std::move(lattice),
                                                                                                   measures, options);

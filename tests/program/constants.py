@@ -55,7 +55,7 @@ CONSTANTS = (
     ("docs/tempering.md", r"With `pt.tune` \(at least (\d+) sweeps", "src/input/schedule.cpp", r"s\.thermalize < (\d+)\)"),
     ("docs/phi4.md", r"The search ends at (\d+);", "include/neel/lattice/stencil.hpp", r"most_colours = (\d+);"),
     ("docs/phi4.md", r"so a site has at most (\d+) draws in a global sweep", "include/neel/update/multi_hit.hpp", r"most_draws = (\d+);"),
-    ("docs/phi4.md", r"eps \((\S+) \+ a\)/\((\S+) \+ goal\)", "include/neel/simulation/site_simulation.hpp",
+    ("docs/phi4.md", r"eps \((\S+) \+ a\)/\((\S+) \+ goal\)", "include/neel/simulation/proposal_widths.hpp",
      r"\((\S+) \+ acceptance\) / \((\S+) \+ goal\)"),
     ("docs/edwards-anderson.md", r"Each sample has R replicas, 1 to (\d+),", "src/models/edwards_anderson/engine.hpp", r"most_replicas = (\d+);"),
     ("docs/edwards-anderson.md", r"1 \+ (\S+) d, where C_4\(1 \+ d\)", "include/neel/statistics/correlation_length.hpp", r"beyond = (\S+);"),

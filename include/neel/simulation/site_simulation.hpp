@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // The simulation of models whose sites move one by one (not of spins in the bits of a word, nor of boards of cells).
-// Here are the temperatures of systems, adaptive widths of proposals, measurements that wait to be collected,
-// checkpoints and self-checks. A Lattice has storage and kernels (half_lattices.hpp, field_lattice.hpp); a model's
-// Measures say what sums mean:
+// Here are the temperatures of systems, measurements that wait to be collected, checkpoints and self-checks. A Lattice
+// has storage and kernels (half_lattices.hpp, field_lattice.hpp); a model's Measures say what sums mean:
 //
 //   const std::vector<...>& moments() const
 //   Conditions conditions(const ThermodynamicConditions&) const              what kernels see of a system
@@ -16,6 +15,8 @@
 #include <neel/lattice/geometry.hpp>
 #include <neel/measure/check.hpp>
 #include <neel/run/capabilities.hpp>
+#include <neel/simulation/measured.hpp>
+#include <neel/simulation/proposal_widths.hpp>
 #include <neel/simulation/store.hpp>
 
 #include <algorithm>
@@ -24,36 +25,12 @@
 
 namespace neel::simulation {
 
-inline constexpr std::uint64_t sweeps_per_tuning = 4;
-
-/// The next width of proposals, given the last one and its acceptance. Acceptance falls from 1 to 0 as the width grows,
-/// so a few steps lead to the goal from anywhere.
-inline double tuned(double width, double acceptance, double goal) { return width * (0.2 + acceptance) / (0.2 + goal); }
-
 /// Whether two sums of energies are equal but for the rounding of single-precision terms whose sum is at most `scale`.
 inline bool energies_agree(double a, double b, double scale) { return std::abs(a - b) <= 2e-6 * scale; }
 
-/// What a system is exposed to.
-struct ThermodynamicConditions {
-  int system;
-  double temperature, field;
-  float width; ///< of proposals
-};
-
-/// One measurement of one system.
-template <class Sums>
-struct Measured {
-  ThermodynamicConditions at;
-  std::int64_t accepted; ///< proposals of the sweep before
-  Sums sums;
-};
-
 struct SiteOptions {
-  int held = 1;            ///< measurements of all systems before they are collected
-  float width = 2.0F;      ///< of proposals at the start
-  double widest = 2.0;     ///< that they become
-  double acceptance = 0.5; ///< aimed at by changing the width while thermalising; 0: it stays
-  std::string width_name;  ///< of its array in checkpoints; empty: there are no proposals that adapt
+  int held = 1; ///< measurements of all systems before they are collected
+  WidthOptions widths = {};
   std::shared_ptr<clusters::ClusterMoves> clusters = {}; ///< made after the lattice's moves of a sweep; or null
   std::ptrdiff_t improved = -1; ///< the first of the moments that they measure; below zero: none
   int powers = 2;               ///< how many of these
@@ -71,11 +48,8 @@ public:
   SiteSimulation(Lattice lattice, Moments measures, const SiteOptions& options)
       : Simulation({lattice.systems(), lattice.sites(), measures.moments().size(), options.held}),
         lattice_(std::move(lattice)), measures_(std::move(measures)), options_(options),
-        width_("neel::simulation::width", count(lattice_.systems())), temperature_(width_.size(), 1.0),
-        measured_width_(count(options.held) * width_.size()),
-        accepted_("neel::simulation::accepted", count(options.held), width_.size()) {
-    Kokkos::deep_copy(width_, options.width);
-  }
+        widths_(options.widths, lattice_.systems(), options.held), temperature_(count(lattice_.systems()), 1.0),
+        accepted_("neel::simulation::accepted", count(options.held), temperature_.size()) {}
 
   Lattice& lattice() { return lattice_; }
 
@@ -91,7 +65,7 @@ public:
   void exchange(run::Pairs pairs) override {
     for (const auto& [a, b] : pairs) {
       std::swap(temperature_[count(a)], temperature_[count(b)]);
-      std::swap(width_(count(a)), width_(count(b)));
+      widths_.exchange(a, b);
     }
     expose();
   }
@@ -103,10 +77,10 @@ public:
   std::vector<double> energies() override {
     lattice_.measure(0);
     const auto sums = lattice_.host_sums();
-    std::vector<double> all(width_.size()), raw(moments());
+    std::vector<double> all(temperature_.size()), raw(moments());
     for (int system = 0; system < systems(); ++system) {
       std::fill(raw.begin(), raw.end(), 0.0);
-      measures_.measure(measured(sums, 0, system, width_(count(system)), 0), std::span<double>(raw));
+      measures_.measure(measured(sums, 0, system, widths_(system), 0), std::span<double>(raw));
       all[count(system)] = raw.front() * static_cast<double>(sites());
     }
     lattice_.clear();
@@ -116,7 +90,7 @@ public:
   void advance(std::uint64_t number, run::Sweep kind) override {
     if (kind == run::Sweep::measured) {
       sweep_measured(number);
-    } else if (kind == run::Sweep::adapting && options_.acceptance != 0 && lattice_.adapting() != 0 &&
+    } else if (kind == run::Sweep::adapting && widths_.adaptive() && lattice_.adapting() != 0 &&
                number % sweeps_per_tuning == 0) {
       sweep_adapting(number);
     } else {
@@ -134,9 +108,9 @@ public:
     std::vector<double> raw(moments());
     for (int slot = 0; slot < held_; ++slot) {
       for (int system = 0; system < systems(); ++system) {
-        const float width = measured_width_[count(slot) * width_.size() + count(system)];
         std::fill(raw.begin(), raw.end(), 0.0);
-        measures_.measure(measured(sums, slot, system, width, counts(count(slot), count(system))),
+        const std::int64_t accepted = counts(count(slot), count(system));
+        measures_.measure(measured(sums, slot, system, widths_.measured(slot, system), accepted),
                           std::span<double>(raw));
         if (options_.improved >= 0) {
           std::copy_n(improved.begin() + 2 * (slot * systems() + system), options_.powers,
@@ -191,9 +165,7 @@ public:
 
   std::vector<run::Array> save() override {
     std::vector<run::Array> all{lattice_.saved().save()};
-    if (!options_.width_name.empty()) {
-      all.push_back(run::along(in_pieces(options_.width_name, values_of({width_})), {0}));
-    }
+    widths_.save(all);
     if (lattice_.store().room() > 0) {
       all.push_back(lattice_.store().save_kept());
     }
@@ -202,10 +174,7 @@ public:
   void load(std::vector<run::Array>& arrays) override {
     lattice_.saved().load(arrays);
     lattice_.values_changed();
-    if (!options_.width_name.empty()) {
-      from_pieces(arrays, options_.width_name, values_of({width_}));
-      check_widths();
-    }
+    widths_.load(arrays, lattice_.adapting());
     if (lattice_.store().room() > 0) {
       lattice_.store().load_kept(arrays);
     }
@@ -219,7 +188,7 @@ public:
     measure();
     double measured = 0, scale = 0;
     collect([&](int system, std::span<const double> raw) {
-      const ThermodynamicConditions at = exposure(system, width_(count(system)));
+      const ThermodynamicConditions at = exposure(system, widths_(system));
       const double weight = lattice_.energy_weight(at.temperature);
       measured += weight * raw.front();
       scale += weight * measures_.scale(at, raw);
@@ -235,8 +204,6 @@ public:
 
 private:
   using Space = typename Lattice::Space;
-
-  static constexpr double least_width = 1e-6;
 
   static std::size_t count(int n) { return static_cast<std::size_t>(n); }
   static std::string exact(double value) {
@@ -260,12 +227,7 @@ private:
   void sweep_adapting(std::uint64_t number) {
     lattice_.sweep(number, nullptr, accepted_.data()); // no measurement waits while nothing is measured yet
     move_clusters(number, nullptr, -1);
-    const auto counts = accepted();
-    for (std::size_t s = 0; s < width_.size(); ++s) {
-      const double part = static_cast<double>(counts(0, s)) / lattice_.adapting();
-      width_(s) =
-          static_cast<float>(std::clamp(tuned(width_(s), part, options_.acceptance), least_width, options_.widest));
-    }
+    widths_.adapt_to(accepted(), lattice_.adapting());
     set_zero(lattice_.exec(), accepted_);
     expose();
   }
@@ -297,7 +259,7 @@ private:
   void expose() {
     std::vector<typename Lattice::Conditions> all;
     for (int s = 0; s < systems(); ++s) {
-      all.push_back(measures_.conditions(exposure(s, width_(count(s)))));
+      all.push_back(measures_.conditions(exposure(s, widths_(s))));
     }
     lattice_.set_conditions(all);
     if (options_.clusters) {
@@ -305,19 +267,8 @@ private:
     }
   }
 
-  /// Of a checkpoint: as thermalize() leaves them.
-  void check_widths() const {
-    for (std::size_t s = 0; s < width_.size(); ++s) {
-      const bool adapts = options_.acceptance != 0 && lattice_.adapting() != 0;
-      const auto least = static_cast<float>(least_width), most = static_cast<float>(options_.widest);
-      if (width_(s) != options_.width && !(adapts && width_(s) >= least && width_(s) <= most)) {
-        throw std::invalid_argument("the array " + options_.width_name + " has a width that no run comes to");
-      }
-    }
-  }
-
   int next_slot() {
-    std::copy_n(width_.data(), width_.size(), measured_width_.data() + count(held_) * width_.size());
+    widths_.note(held_);
     return held_++;
   }
 
@@ -337,10 +288,9 @@ private:
   Lattice lattice_;
   Moments measures_;
   SiteOptions options_;
-  Kokkos::View<float*, Kokkos::LayoutRight, Kokkos::HostSpace> width_; ///< of proposals, per system
-  std::vector<double> temperature_;                                    ///< of each system
+  ProposalWidths widths_;
+  std::vector<double> temperature_; ///< of each system
   double field_ = 0;
-  std::vector<float> measured_width_; ///< (slot, system)
   int held_ = 0;
   Kokkos::View<std::int64_t**, Kokkos::LayoutRight, typename Space::memory_space> accepted_; ///< (slot, system)
 };

@@ -65,7 +65,7 @@ simulate_crystal(const CrystalRun& c, const std::shared_ptr<const simulation::Gr
     lattice.place(start);
     simulation::SiteOptions options;
     options.held = c.options.held;
-    options.width_name = tunes_proposals(c.options.moves) ? "cones" : "";
+    options.widths.name = tunes_proposals(c.options.moves) ? "cones" : "";
     c.clusters.add_to(lattice, options);
     const int pairs = c.options.systems / c.plan.replicas * (c.plan.replicas / 2);
     const auto of_pairs = c.clusters.of_pairs > 0 ? lattice.pair_moves(c.clusters.pair_options, pairs) : nullptr;

@@ -64,10 +64,7 @@ std::unique_ptr<run::Simulation> make_phi4(const Phi4Options& options, const Phi
     lattice.values_changed();
     simulation::SiteOptions site_options;
     site_options.held = o.held;
-    site_options.width = static_cast<float>(o.width);
-    site_options.widest = o.bound;
-    site_options.acceptance = o.acceptance;
-    site_options.width_name = "width";
+    site_options.widths = {static_cast<float>(o.width), o.bound, o.acceptance, "width"};
     o.clusters.add_to(lattice, site_options);
     return std::make_unique<simulation::SiteSimulation<Lattice, FieldMoments<Lattice>>>(
         std::move(lattice), FieldMoments<Lattice>(o, measures), site_options);
