@@ -49,4 +49,25 @@ struct SiteVector {
   NEEL_FUNCTION At at(int j) const { return {*this, j}; }
 };
 
+namespace detail {
+
+template <class S, int... K>
+NEEL_FUNCTION S select_site(bool condition, const S& a, const S& b, std::integer_sequence<int, K...>) {
+  return S{(condition ? a.template component<K>() : b.template component<K>())...};
+}
+
+} // namespace detail
+
+/// a where the condition holds, else b.
+template <class S>
+NEEL_FUNCTION S select_site(bool condition, const S& a, const S& b) {
+  return detail::select_site(condition, a, b, std::make_integer_sequence<int, S::components>{});
+}
+template <class S>
+NEEL_FUNCTION void clear_if(bool condition, S (&sites)[vector_length]) {
+  for (S& site : sites) {
+    site = select_site(condition, S{}, site);
+  }
+}
+
 } // namespace neel::lattice

@@ -225,7 +225,7 @@ private:
       clear_if(beside.no_y_plus, towards(Direction::y_plus));
       clear_if(beside.no_z_minus, towards(Direction::z_minus));
       clear_if(beside.no_z_plus, towards(Direction::z_plus));
-      beyond = select(beside.no_beyond, S{}, beyond);
+      beyond = select_site(beside.no_beyond, S{}, beyond);
     }
     const S(&same)[vector_length] = towards(Direction::x_same);
     S(&shifted)[vector_length] = towards(Direction::x_shifted);
@@ -235,7 +235,7 @@ private:
           (Access == vector_length ? j == vector_length - 1 : j >= Kokkos::min(int{vector_length}, left) - 1)
               ? beyond
               : same[j < vector_length - 1 ? j + 1 : j];
-      shifted[j] = select(s == 0, before, after);
+      shifted[j] = select_site(s == 0, before, after);
     }
   }
 
@@ -247,22 +247,7 @@ private:
     NEEL_UNROLLED_LOOP
     for (int d = 0; d < directions; ++d) {
       const S there = others[entry + step[d]];
-      around[d][0] = Open ? select(none[d], S{}, there) : there;
-    }
-  }
-
-  template <class S>
-  static NEEL_FUNCTION S select(bool condition, const S& a, const S& b) {
-    return select(condition, a, b, std::make_integer_sequence<int, S::components>{});
-  }
-  template <class S, int... K>
-  static NEEL_FUNCTION S select(bool condition, const S& a, const S& b, std::integer_sequence<int, K...>) {
-    return S{(condition ? a.template component<K>() : b.template component<K>())...};
-  }
-  template <class S>
-  static NEEL_FUNCTION void clear_if(bool condition, S (&sites)[vector_length]) {
-    for (S& site : sites) {
-      site = select(condition, S{}, site);
+      around[d][0] = Open ? select_site(none[d], S{}, there) : there;
     }
   }
 
@@ -280,6 +265,7 @@ private:
       }
     }
   }
+
   int row_ = 1;
   Index plane_ = 1, wrap_z_ = 0;  ///< entries
   int last_y_ = 0, last_z_ = 0;   ///< coordinates

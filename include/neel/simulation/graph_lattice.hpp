@@ -66,7 +66,8 @@ public:
   GraphLattice(const GraphOptions& o, std::shared_ptr<const Setup> setup, const P& physics,
                const typename P::Formats& formats)
       : options_(o), setup_(std::move(setup)), physics_(physics), formats_(formats),
-        state_(graph(*setup_), o.systems, setup_->occupants.size(), setup_->couplings.size(), setup_->alike),
+        state_(setup_->template graph<Exec>(), o.systems, setup_->occupants.size(), setup_->couplings.size(),
+               setup_->alike),
         halo_(halo()), store_(store_options()),
         sweeps_(update::GraphSweeps<P, Exec>(exec_, physics_, state_, o.moves, o.seed)),
         modes_(setup_->cells, setup_->basis, setup_->modes), orders_(setup_->orders, o.held, o.systems),
@@ -266,21 +267,6 @@ private:
     return state_;
   }
   static std::size_t count(int n) { return static_cast<std::size_t>(n); }
-
-  static lattice::Graph<Exec> graph(const Setup& s) {
-    lattice::Graph<Exec> n(s.tables);
-    const std::size_t kinds = s.couplings.size();
-    if (s.each) {
-      n.set_each(s.samples, s.replicas);
-    } else if (!s.kinds.empty()) {
-      n.set_kinds_by_site(s.kinds, s.samples, s.replicas, kinds);
-    } else if (!s.tables.lined) {
-      std::vector<int> all = s.tables.kind;
-      std::replace(all.begin(), all.end(), crystal::Tables::none, static_cast<int>(kinds) - 1);
-      n.set_kinds_by_site(all, 1, 1, kinds);
-    }
-    return n;
-  }
 
   template <class Host, int... K>
   static void put(const Host& to, std::size_t system, std::size_t entry, const typename P::Site& s,

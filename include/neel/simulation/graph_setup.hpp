@@ -10,6 +10,7 @@
 #include <neel/run/communicator.hpp>
 #include <neel/simulation/graph_orders.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -57,6 +58,20 @@ struct GraphSetup {
   bool occupied(int system, std::size_t entry) const {
     return tables.number[entry] != crystal::Tables::no_site &&
            occupants[occupant[static_cast<std::size_t>(system) * tables.number.size() + entry]].occupied;
+  }
+  template <ExecutionSpace Exec>
+  lattice::Graph<Exec> graph() const {
+    lattice::Graph<Exec> g(tables);
+    if (each) {
+      g.set_each(samples, replicas);
+    } else if (!kinds.empty()) {
+      g.set_kinds_by_site(kinds, samples, replicas, couplings.size());
+    } else if (!tables.lined) {
+      std::vector<int> all = tables.kind;
+      std::replace(all.begin(), all.end(), crystal::Tables::none, static_cast<int>(couplings.size()) - 1);
+      g.set_kinds_by_site(all, 1, 1, couplings.size());
+    }
+    return g;
   }
 };
 
