@@ -3,45 +3,34 @@
 #pragma once
 // The engine of one way to keep cells, and one execution space.
 
-#include "models/majority/engine.hpp"
+#include "models/majority/passes.hpp"
 
 #include <neel/measure/board_sums.hpp>
 #include <neel/models/board_start.hpp>
-#include <neel/models/majority.hpp>
 #include <neel/simulation/halo.hpp>
 #include <neel/simulation/own_sites.hpp>
 #include <neel/simulation/slabs.hpp>
 #include <neel/update/launch_graph.hpp>
-#include <neel/update/row_pass.hpp>
 
 #include <algorithm>
 #include <optional>
 
 namespace neel::models {
 
-/// Width in words and height of a tile.
-inline std::pair<int, int> tile_of(const MajorityOptions& o) {
-  if (o.tile_words > 0 && o.tile_rows > 0) {
-    return {o.tile_words, o.tile_rows};
-  }
-  return o.packed ? std::pair{16, 64} : std::pair{96, 32};
-}
-
 template <lattice::BoardWord Word, ExecutionSpace Exec>
 class MajorityKernels final : public MajorityEngine {
 public:
   using Cells = lattice::BoardCells<Word>;
-  static constexpr bool packed = Cells::cells > 1, has_rows = packed && update::has_row_pass<Exec>;
 
   MajorityKernels(const MajorityOptions& o, run::Communicator& ranks)
-      : o_(o), ranks_(&ranks), now_(part(o, ranks)), next_(part(o, ranks)) {
+      : o_(o), ranks_(&ranks), passes_(o, exec_), now_(part(o, ranks)), next_(part(o, ranks)) {
     if (ranks.size() > 1) {
       halo_.emplace(o.boards, std::int64_t{now_.height} * now_.pitch(), runs().most(), true, ranks);
     }
     RandomBoards<Word, Exec>(now_, o.density, o.seed).launch(exec_);
     fill_halo();
     if constexpr (runs_on_host<Exec>) {
-      phases_ = std::make_unique<update::PhaseScheduler>(o.strategy == "sequential" ? 1 : exec_.concurrency());
+      phases_ = std::make_unique<update::PhaseScheduler>(passes_.threads());
     }
     if (o.stop_at_cycle) {
       repeats_from_ = Steps("neel::models::repeats_from", static_cast<std::size_t>(o.boards));
@@ -79,9 +68,9 @@ public:
       passes_in_rounds(count);
       return;
     }
-    each_pass(count, [&](int steps) {
+    passes_.each(count, [&](int steps) {
       in_parts([&](const Exec& exec, const Cells& from, const Cells& to) {
-        pass(from, to, steps, [&](const auto& kernel) { kernel.launch(exec); });
+        passes_.with_kernel(from, to, steps, [&](const auto& kernel) { kernel.launch(exec); });
       });
     });
   }
@@ -188,28 +177,16 @@ private:
     return cut;
   }
 
-  /// Calls use(steps) for each of the passes that make so many steps.
-  template <class Use>
-  void each_pass(std::int64_t count, const Use& use) const {
-    while (count > 0) {
-      int steps = o_.steps;
-      while (steps > count) {
-        steps = o_.strategy == "rows" ? steps / 2 : static_cast<int>(count);
-      }
-      use(steps);
-      count -= steps;
-    }
-  }
   /// Host: so many steps in one launch.
   void passes_in_rounds(std::int64_t count) {
     phases_->launch(exec_, "neel::models::passes", [&](update::PhaseScheduler::Thread& thread) {
       Cells from = now_.cells(), to = next_.cells();
-      each_pass(count, [&](int steps) {
-        pass(from, to, steps, [&](const auto& kernel) { kernel.phase(thread); });
+      passes_.each(count, [&](int steps) {
+        passes_.with_kernel(from, to, steps, [&](const auto& kernel) { kernel.phase(thread); });
         std::swap(from, to);
       });
     });
-    each_pass(count, [&](int /*steps*/) { std::swap(now_, next_); });
+    passes_.each(count, [&](int /*steps*/) { std::swap(now_, next_); });
   }
 
   /// Calls make(instance, from, to), which makes `to` of what is in `from`; for a slab, those rows first that its neighbours see,
@@ -266,7 +243,7 @@ private:
       kept = std::make_unique<Graph>(exec_, [&](auto& chain) {
         for (int k = 0; k < o_.graph; ++k) {
           in_parts([&](const Exec&, const Cells& from, const Cells& to) {
-            pass(from, to, o_.steps, [&](const auto& kernel) { chain.add(kernel); });
+            passes_.with_kernel(from, to, o_.steps, [&](const auto& kernel) { chain.add(kernel); });
           });
         }
       });
@@ -274,55 +251,10 @@ private:
     return *kept;
   }
 
-  /// Hands the kernel of one pass to launch(kernel).
-  template <class Launch>
-  void pass(const Cells& from, const Cells& to, int steps, const Launch& launch) const {
-    if (o_.strategy == "sequential") {
-      if constexpr (runs_on_host<Exec>) {
-        launch(update::SequentialStep<Majority, Word, Exec>(from, to, o_.boards));
-      }
-    } else if (o_.strategy == "sites") {
-      launch(update::SiteStep<Majority, Word, Exec>(from, to, o_.boards, o_.block));
-    } else if (o_.strategy == "tiles" || !has_rows) {
-      const auto [words, rows] = tile_of(o_);
-      launch(update::TileSteps<Majority, Word, Exec>(from, to, o_.boards, steps, words, rows));
-    } else if constexpr (has_rows) {
-      if (steps == 1) {
-        row_pass<1>(from, to, launch);
-      } else if (steps == 2) {
-        row_pass<2>(from, to, launch);
-      } else if (steps == 4) {
-        row_pass<4>(from, to, launch);
-      } else {
-        row_pass<8>(from, to, launch);
-      }
-    }
-  }
-  int threads() const {
-    if constexpr (runs_on_host<Exec>) {
-      return phases_->threads(); // concurrency() is another in a launch
-    } else {
-      return exec_.concurrency();
-    }
-  }
-  /// Blocks of rows as high as leaves enough of them to fill the machine. A single step waits for memory more than it computes; of more,
-  /// a device is to begin all blocks at once. On small boards, where few warps have work, a pass takes as long as one does for its rows.
-  template <int PerPass, class Launch>
-  void row_pass(const Cells& from, const Cells& to, const Launch& launch) const {
-    using Pass = update::RowPass<Majority, Exec, PerPass>;
-    const auto fill = [&](double part, int least, int most) { // that part of the threads that there can be
-      const double blocks = part * threads() / (1.0 * Pass::lanes_of_block(from) * o_.boards);
-      return (std::clamp((from.rows() - 1) / std::max(1, static_cast<int>(blocks)) + 1, least, most) + 1) / 2 * 2;
-    };
-    const int rows = runs_on_host<Exec> ? fill(4, 8, 16 * PerPass + 16)
-                     : PerPass == 1     ? fill(0.15, 2, 8)
-                                        : fill(Pass::part_at_once, fill(0.0625, 4, 8), std::max(8, from.rows()));
-    launch(Pass(from, to, o_.boards, rows));
-  }
-
   MajorityOptions o_;
   run::Communicator* ranks_;
   Exec exec_;
+  MajorityPasses<Word, Exec> passes_;
   Boards now_, next_;
   std::optional<simulation::Halo<Word, Exec>> halo_;
   std::unique_ptr<Graph> graphs_[2];               ///< of the two ways in which now and next can lie
