@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
-// Swaps between devices of one machine that reach each other's memory (NVLink, PCIe). One kernel of a few blocks copies what goes
-// into boxes in the neighbours' memory, tells them, waits until theirs has come, and copies it to its place. A block works with the same
-// block of the neighbour alone; both count their chunks. Words that tell of chunks are released and acquired at the scope of the system.
+// Swaps between devices of one machine that reach each other's memory (NVLink, PCIe), by the kernel of peer_kernel.hpp.
 
 #include "parallel/device_exchange.hpp"
+#include "parallel/peer_kernel.hpp"
 
-#include <cuda/atomic>
 #include <cuda_runtime.h>
 #include <unistd.h>
 
@@ -20,134 +18,7 @@ namespace neel::parallel {
 
 namespace {
 
-constexpr unsigned most_blocks = 32, threads = 128;
-constexpr std::size_t chunk = 1 << 16;  ///< bytes that a block sends at once
-constexpr std::size_t little = 1 << 13; ///< bytes that are worth another block
-constexpr std::size_t grain = 16;       ///< blocks' shares are so many bytes, and the last one's the rest
-
-/// What one block of a rank and one of another tell each other. In device memory.
-struct Count {
-  unsigned of[8]; ///< the first; the others keep it alone in a sector
-};
-/// What comes to one rank from another one way (down or up), and what it knows of what goes back. The other writes into the first three.
-struct Post {
-  alignas(grain) std::byte box[most_blocks][2][chunk]; ///< chunks, by turns
-  Count arrived[most_blocks];                          ///< chunks that have been written into the box
-  Count taken[most_blocks];                            ///< chunks sent that the other has taken out of its box
-  Count sent[most_blocks], received[most_blocks];
-};
-
-/// One side of a swap, seen by one rank.
-struct Message {
-  Post *here = nullptr,
-       *there = nullptr; ///< of this rank for the other, and of the other for this one; null: nothing goes
-  std::byte* data = nullptr;
-  std::size_t stride = 0, bytes = 0; ///< of a piece, all a multiple of the unit
-  std::size_t total = 0;             ///< bytes
-  unsigned unit = 1;                 ///< bytes that are copied at once: 16, 8, 4, 1
-  unsigned blocks = 0;
-
-  __host__ __device__ std::size_t begin(unsigned block) const {
-    return block == blocks ? total : total / grain * block / blocks * grain;
-  }
-};
-
-/// Bytes [first, first + count) of all pieces, one after the other, to the box or from it.
-template <class Unit, bool Out>
-__device__ void copy(const Message& m, std::size_t first, unsigned count, std::byte* box) {
-  const std::size_t piece = first / m.bytes;
-  const auto at = static_cast<unsigned>((first - piece * m.bytes) / sizeof(Unit));
-  const auto each = static_cast<unsigned>(m.bytes / sizeof(Unit));
-  std::byte* const data = m.data + piece * m.stride;
-  auto* const packed = reinterpret_cast<Unit*>(box);
-  const auto go = [&](unsigned i) -> Unit& {
-    const unsigned k = (at + i) / each;
-    return reinterpret_cast<Unit*>(data + k * m.stride)[at + i - k * each];
-  };
-  const auto units = static_cast<unsigned>(count / sizeof(Unit));
-  constexpr unsigned at_once = 4;
-  for (unsigned begin = threadIdx.x; begin < units; begin += at_once * threads) {
-    Unit held[at_once];
-#pragma unroll
-    for (unsigned j = 0; j < at_once; ++j) {
-      if (const unsigned i = begin + j * threads; i < units) {
-        held[j] = Out ? go(i) : packed[i];
-      }
-    }
-#pragma unroll
-    for (unsigned j = 0; j < at_once; ++j) {
-      if (const unsigned i = begin + j * threads; i < units) {
-        (Out ? packed[i] : go(i)) = held[j];
-      }
-    }
-  }
-}
-template <bool Out>
-__device__ void copy_units(const Message& m, std::size_t first, unsigned count, std::byte* box) {
-  switch (m.unit) {
-  case 16:
-    return copy<uint4, Out>(m, first, count, box);
-  case 8:
-    return copy<uint2, Out>(m, first, count, box);
-  case 4:
-    return copy<unsigned, Out>(m, first, count, box);
-  default:
-    return copy<unsigned char, Out>(m, first, count, box);
-  }
-}
-
-using Word = cuda::atomic_ref<unsigned, cuda::thread_scope_system>;
-
-/// All threads of the block go on once the word is `least` or more, as numbers that go round.
-__device__ void wait_for(Count& count, unsigned least) {
-  if (threadIdx.x == 0) {
-    while (static_cast<int>(Word(count.of[0]).load(cuda::memory_order_relaxed) - least) < 0) {
-      __nanosleep(20);
-    }
-    cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_system);
-  }
-  __syncthreads();
-}
-/// Once all threads of the block have come here.
-__device__ void tell(Count& count, unsigned value) {
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    Word(count.of[0]).store(value, cuda::memory_order_release);
-  }
-}
-
-/// What goes down and up, and what comes.
-struct Messages {
-  Message out[2], in[2];
-};
-
-/// Blocks of a row of the grid have a message each, what goes before what comes, for which blocks wait.
-__global__ void __launch_bounds__(threads, 10) neel_peer_swap(Messages all) {
-  const bool out = blockIdx.y < 2;
-  const Message& m = out ? all.out[blockIdx.y] : all.in[blockIdx.y - 2];
-  const unsigned block = blockIdx.x;
-  if (block >= m.blocks) {
-    return;
-  }
-  unsigned& count = (out ? m.here->sent : m.here->received)[block].of[0];
-  unsigned chunks = count;
-  const std::size_t end = m.begin(block + 1);
-  for (std::size_t first = m.begin(block); first < end; first += chunk, ++chunks) {
-    const auto bytes = static_cast<unsigned>(min(chunk, end - first));
-    if (out) {
-      wait_for(m.here->taken[block], chunks - 1); // the last but one, of this half of the box
-      copy_units<true>(m, first, bytes, m.there->box[block][chunks % 2]);
-      tell(m.there->arrived[block], chunks + 1);
-    } else {
-      wait_for(m.here->arrived[block], chunks + 1);
-      copy_units<false>(m, first, bytes, m.here->box[block][chunks % 2]);
-      tell(m.there->taken[block], chunks + 1);
-    }
-  }
-  if (threadIdx.x == 0) {
-    count = chunks;
-  }
-}
+using peers::Message, peers::Post;
 
 void check(cudaError_t status, const char* doing) {
   if (status != cudaSuccess) {
@@ -220,7 +91,7 @@ public:
 
   void start(const run::HaloExchange& s) override {
     run::HaloExchange rest = s;
-    Messages near;
+    peers::Messages near;
     const auto take = [&](Message& m, run::HaloExchange::Piece& piece, int rank, int way) {
       if (rank == run::HaloExchange::nobody || piece.bytes == 0) {
         return;
@@ -236,7 +107,7 @@ public:
     take(near.in[1], rest.from_below, s.below, 1);
     const unsigned blocks = std::max({near.out[0].blocks, near.out[1].blocks, near.in[0].blocks, near.in[1].blocks});
     if (blocks > 0) {
-      neel_peer_swap<<<dim3(blocks, 4), threads, 0, static_cast<cudaStream_t>(s.stream)>>>(near);
+      peers::neel_peer_swap<<<dim3(blocks, 4), peers::threads, 0, static_cast<cudaStream_t>(s.stream)>>>(near);
       check(cudaGetLastError(), "launching it");
     }
     if (far_) {
@@ -272,10 +143,10 @@ private:
       return (reinterpret_cast<std::size_t>(m.data) | m.stride | m.bytes) % unit == 0;
     };
     m.unit = fits(16) ? 16 : fits(8) ? 8 : fits(4) ? 4 : 1;
-    if (m.bytes / m.unit + chunk > std::numeric_limits<unsigned>::max()) {
+    if (m.bytes / m.unit + peers::chunk > std::numeric_limits<unsigned>::max()) {
       throw std::runtime_error("swapping between devices: pieces of so many bytes");
     }
-    m.blocks = static_cast<unsigned>(std::clamp<std::size_t>(m.total / little, 1, most_blocks));
+    m.blocks = static_cast<unsigned>(std::clamp<std::size_t>(m.total / peers::little, 1, peers::most_blocks));
     return m;
   }
 
