@@ -7,6 +7,8 @@
 #include <neel/measure/bit_counts.hpp>
 #include <neel/models/edwards_anderson.hpp>
 
+#include <algorithm>
+
 namespace neel::measure {
 
 /// Unsatisfied bonds of the sites of one colour, that is all of them, each once. One group per replica and system: (replica, system).
@@ -157,25 +159,28 @@ struct PlaneOverlaps {
   static constexpr int words = W;
   NaturalOrderField<W> field;
   Divisor by_planes[3], by_inner[3]; ///< of an axis
+  int before[4] = {};                ///< groups before those of an axis, and all
+  int each;                          ///< steps of a group
 
   explicit PlaneOverlaps(const NaturalOrderField<W>& f)
       : field(f), by_planes{Divisor(f.size[0]), Divisor(f.size[1]), Divisor(f.size[2])},
-        by_inner{Divisor(f.size[1]), Divisor(f.size[0]), Divisor(f.size[0])} {}
+        by_inner{Divisor(f.size[1]), Divisor(f.size[0]), Divisor(f.size[0])} {
+    int least = f.sites();
+    for (int axis = 0; axis < 3; ++axis) {
+      before[axis + 1] = before[axis] + f.systems * planes(f.size[axis]);
+      least = f.size[axis] > 1 ? std::min(least, f.size[axis]) : least;
+    }
+    each = (f.sites() / least + 6) / 7;
+  }
 
   /// Of a lattice of this length along an axis.
   static NEEL_FUNCTION int planes(int length) { return length > 1 ? length : 0; }
 
-  NEEL_FUNCTION int groups() const { return first_of(3); }
-  NEEL_FUNCTION int steps() const {
-    int least = field.sites();
-    for (const int length : field.size) {
-      least = length > 1 ? Kokkos::min(least, length) : least;
-    }
-    return (field.sites() / least + 6) / 7;
-  }
+  NEEL_FUNCTION int groups() const { return before[3]; }
+  NEEL_FUNCTION int steps() const { return each; }
   NEEL_FUNCTION ThreeBits<Word<W>> at(int group, int step) const {
-    const int axis = (group >= first_of(1) ? 1 : 0) + (group >= first_of(2) ? 1 : 0);
-    const int of_axis = group - first_of(axis), system = by_planes[axis].quotient(of_axis);
+    const int axis = (group >= before[1] ? 1 : 0) + (group >= before[2] ? 1 : 0);
+    const int of_axis = group - before[axis], system = by_planes[axis].quotient(of_axis);
     const int plane = of_axis - system * field.size[axis], in_plane = field.sites() / field.size[axis];
     const int inner = field.size[axis == 0 ? 1 : 0];
     return count_of_seven([&](int k) NEEL_INLINE_LAMBDA {
@@ -187,16 +192,6 @@ struct PlaneOverlaps {
       return axis == 0 ? field.at(system, plane, u, v)
                        : (axis == 1 ? field.at(system, u, plane, v) : field.at(system, u, v, plane));
     });
-  }
-
-private:
-  /// Groups before those of an axis.
-  NEEL_FUNCTION int first_of(int axis) const {
-    int all = 0;
-    for (int before = 0; before < axis; ++before) {
-      all += planes(field.size[before]);
-    }
-    return field.systems * all;
   }
 };
 
