@@ -32,8 +32,7 @@ std::size_t read_size(Reader& in, const ModelTraits& model, LatticeInput& lattic
     const int counted = a == 0 && half_lattices ? (lattice.size[a] + 7) / 8 * 8 : lattice.size[a];
     sites = sites > model.most_sites ? sites : sites * counted;
   }
-  in.resolve("lattice.size", "[" + std::to_string(lattice.size[0]) + ", " + std::to_string(lattice.size[1]) + ", " +
-                                 std::to_string(lattice.size[2]) + "]");
+  in.resolve("lattice.size", "[" + joined(lattice.size) + "]");
   if (half_lattices && sites / (std::int64_t{lattice.size[0] + 7} / 8 * 8) >= std::int64_t{1} << 30) {
     in.error("lattice.size", "2^30 rows along x or more in one system; let x be a longer axis");
   } else if (sites > model.most_sites) {
@@ -85,11 +84,8 @@ void read_boundary(Reader& in, const ModelTraits& model, std::size_t lengths, La
                                    " (red/black sublattices would not close); use an even length or an open boundary");
     }
   }
-  std::string list;
-  for (const bool periodic : lattice.periodic) {
-    list += (list.empty() ? "[" : ", ") + quoted(periodic ? "periodic" : "open");
-  }
-  in.resolve("lattice.boundary", list + "]");
+  const auto word = [](bool periodic) { return quoted(periodic ? "periodic" : "open"); };
+  in.resolve("lattice.boundary", "[" + joined(lattice.periodic, word) + "]");
 }
 
 } // namespace

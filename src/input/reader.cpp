@@ -12,14 +12,6 @@ namespace neel::input {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string all;
-  for (const std::string& w : words) {
-    all += (all.empty() ? "" : ", ") + w;
-  }
-  return all;
-}
-
 constexpr double largest = 1e15; ///< numbers beyond would overflow in single precision, multiplied or squared
 
 } // namespace
@@ -143,11 +135,7 @@ std::string Reader::choice(const Key& key, const std::vector<std::string>& allow
           "\"" + value + "\" is not one of " + joined(allowed) + (guess ? "; did you mean \"" + *guess + "\"?" : ""));
     value = otherwise.value_or(allowed.front());
   }
-  std::string expected;
-  for (const std::string& a : allowed) {
-    expected += (expected.empty() ? "" : ", ") + input::quoted(a);
-  }
-  note(key, expected, otherwise ? input::quoted(*otherwise) : "", input::quoted(value));
+  note(key, joined(allowed, input::quoted), otherwise ? input::quoted(*otherwise) : "", input::quoted(value));
   return value;
 }
 

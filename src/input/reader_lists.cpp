@@ -113,11 +113,7 @@ std::vector<std::int64_t> Reader::times(const Key& key) {
   const Value* const n = node(key.path);
   std::vector<std::int64_t> times =
       n != nullptr && n->as<Value::Table>() != nullptr ? octaves(key.path) : increasing(key.path);
-  std::string list;
-  for (const std::int64_t t : times) {
-    list += (list.empty() ? "" : ", ") + std::to_string(t);
-  }
-  note(key, "increasing numbers of sweeps, or {from = 1, to = 1024, per_octave = 2}", "", "[" + list + "]");
+  note(key, "increasing numbers of sweeps, or {from = 1, to = 1024, per_octave = 2}", "", "[" + joined(times) + "]");
   return times;
 }
 
@@ -145,10 +141,7 @@ std::vector<std::string> Reader::words(const std::string& key) {
 
 std::vector<std::string> Reader::texts(const Key& key, const std::optional<std::vector<std::string>>& otherwise) {
   const auto list = [](const std::vector<std::string>& all) {
-    std::string text;
-    for (const std::string& t : all) {
-      text += (text.empty() ? "" : ", ") + quoted(t);
-    }
+    const std::string text = joined(all, quoted);
     return all.size() == 1 ? text : "[" + text + "]";
   };
   std::vector<std::string> values = otherwise && !has(key.path) ? *otherwise : words(key.path);

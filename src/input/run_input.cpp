@@ -81,16 +81,14 @@ void read_parallel(Reader& in, RunInput& run) {
   if (!in.when(in.has(key))) {
     return;
   }
-  std::string shown;
   for (const double parts : in.numbers(key)) {
     if (parts < 1 || parts > 1'000'000 || parts != static_cast<int>(parts) || run.decompose.size() == 3) {
       in.error(key, "expected one to three whole numbers from 1 to 1000000");
       return;
     }
     run.decompose.push_back(static_cast<int>(parts));
-    shown += (shown.empty() ? "" : ", ") + std::to_string(run.decompose.back());
   }
-  in.resolve(key, "[" + shown + "]");
+  in.resolve(key, "[" + joined(run.decompose) + "]");
 }
 
 } // namespace

@@ -9,15 +9,6 @@ namespace neel::input {
 
 namespace {
 
-template <class T>
-std::string list_of(const std::vector<T>& numbers) {
-  std::string list;
-  for (const T n : numbers) {
-    list += (list.empty() ? "" : ", ") + std::to_string(n);
-  }
-  return "[" + list + "]";
-}
-
 /// Whole numbers of a list, each larger than the one before.
 template <class T>
 std::vector<T> rising(Reader& in, const std::string& key, double most, const std::string& expected) {
@@ -68,7 +59,7 @@ void read_snapshots(Reader& in, SnapshotsInput& s) {
              "whole numbers from 0");
   if (in.has(at)) {
     s.at = rising<std::int64_t>(in, at, static_cast<double>(Reader::most_sweeps), "rising whole numbers of sweeps");
-    in.resolve(at, list_of(s.at));
+    in.resolve(at, "[" + joined(s.at) + "]");
   }
   in.declare({systems, "which systems, counted from 0, or \"all\"; of the final state, too", "the first"},
              "a list of numbers, or \"all\"");
@@ -81,7 +72,7 @@ void read_snapshots(Reader& in, SnapshotsInput& s) {
       in.error(systems, "expected numbers of systems, or \"all\", found " + given->shown);
     } else {
       s.systems = rising<int>(in, systems, 1e8, "rising numbers of systems, counted from 0");
-      in.resolve(systems, list_of(s.systems));
+      in.resolve(systems, "[" + joined(s.systems) + "]");
     }
   }
   s.energy = in.flag({"output.snapshots.energy", "with the local energy of each site, where the model has one"}, true);

@@ -27,10 +27,7 @@ UpdateInput parse_update(Reader& in, const std::string& key, const std::string& 
 
 void read_update(Reader& in, const ModelTraits& model, RunInput& run) {
   const std::string key = "algorithm.update";
-  std::string known, list;
-  for (const std::string& name : model.updates) {
-    known += (known.empty() ? "" : ", ") + name;
-  }
+  const std::string known = joined(model.updates);
   run.update.clear();
   bool ergodic = false, clusters = false;
   int total = 0;
@@ -51,9 +48,11 @@ void read_update(Reader& in, const ModelTraits& model, RunInput& run) {
     clusters = clusters || is_cluster_update(u.name);
     total += u.count;
     run.update.push_back(u);
-    list += (list.empty() ? "" : ", ") + quoted(u.name + (u.count > 1 ? ":" + std::to_string(u.count) : ""));
   }
-  in.resolve(key, "[" + list + "]");
+  const auto word = [](const UpdateInput& u) {
+    return quoted(u.name + (u.count > 1 ? ":" + std::to_string(u.count) : ""));
+  };
+  in.resolve(key, "[" + joined(run.update, word) + "]");
   if (model.updates.size() == 1 && total != 1) {
     in.error(key, "this model knows one update, and makes it once; leave the key out");
   }

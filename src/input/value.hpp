@@ -45,6 +45,20 @@ const Value* find(const Value& root, const std::string& key);
 /// Tables, lists and dotted keys may be nested so deep.
 inline constexpr std::size_t most_levels = 64;
 
+/// How joined() writes words and whole numbers.
+struct AsText {
+  std::string operator()(const std::string& word) const { return word; }
+  std::string operator()(std::int64_t n) const { return std::to_string(n); }
+};
+/// "a, b, c".
+template <class All, class Text = AsText>
+std::string joined(const All& all, const Text& text_of = {}) {
+  std::string list;
+  for (const auto& one : all) {
+    list += (list.empty() ? "" : ", ") + text_of(one);
+  }
+  return list;
+}
 /// A text as a TOML string.
 std::string quoted(const std::string& text);
 /// A name as a key of TOML: bare where it can be, else quoted.
