@@ -45,36 +45,25 @@ std::string order_parameters(const std::vector<std::string>& parts, std::size_t 
   return common.empty() ? all : common;
 }
 
-/// Of each group of each run: are its systems disorder samples? Empty where a run does not say.
-std::vector<std::int64_t> disorder_of(const std::vector<std::string>& parts) {
-  std::vector<std::int64_t> all;
+/// The numbers of an attribute of /results of all runs, one behind another. Empty where a run has none.
+template <class T, class Read>
+std::vector<T> all_numbers(const std::vector<std::string>& parts, const char* name, const Read& read) {
+  std::vector<T> all;
   for (const std::string& part : parts) {
     const files::Hdf5Reader run(part + ".h5", false);
-    if (!run.has("/results", "disordered")) {
+    if (!run.has("/results", name)) {
       return {};
     }
-    const std::vector<std::int64_t> own = run.integers_attribute("/results", "disordered");
+    const std::vector<T> own = (run.*read)("/results", name);
     all.insert(all.end(), own.begin(), own.end());
-  }
-  return all;
-}
-
-/// How many sites the averages of each run are over. Empty where a run does not say.
-std::vector<double> sites_of(const std::vector<std::string>& parts) {
-  std::vector<double> all;
-  for (const std::string& part : parts) {
-    const files::Hdf5Reader run(part + ".h5", false);
-    if (!run.has("/results", "sites")) {
-      return {};
-    }
-    all.push_back(run.number_attribute("/results", "sites"));
   }
   return all;
 }
 
 /// What `neel analyze` needs beside the numbers.
 void write_what_is_needed(files::Hdf5Writer& file, const std::vector<std::string>& parts) {
-  const std::vector<std::int64_t> disorder = disorder_of(parts);
+  // Of each group of each run: are its systems disorder samples?
+  const auto disorder = all_numbers<std::int64_t>(parts, "disordered", &files::Hdf5Reader::integers_attribute);
   if (!disorder.empty()) {
     file.attribute("/results", "disordered", disorder);
   }
@@ -85,7 +74,8 @@ void write_what_is_needed(files::Hdf5Writer& file, const std::vector<std::string
   if (const std::string factor = common_text(parts, "susceptibility"); !factor.empty()) {
     file.attribute("/results", "susceptibility", factor);
   }
-  if (const std::vector<double> sites = sites_of(parts); !sites.empty()) {
+  // How many sites the averages of each run are over.
+  if (const auto sites = all_numbers<double>(parts, "sites", &files::Hdf5Reader::doubles_attribute); !sites.empty()) {
     file.attribute("/results", "sites", sites);
   }
 }
