@@ -8,6 +8,7 @@
 #include "import/cell.hpp"
 #include "import/directed.hpp"
 #include "import/uppasd_sites.hpp"
+#include "input/value.hpp"
 
 #include <fmt/format.h>
 
@@ -217,14 +218,10 @@ private:
     note(settings_.symmetry != 0, fmt::format("equivalent bonds follow from Sym {}", settings_.symmetry));
     note(settings_.symmetry != 0 && settings_.tensor, "all equivalent bonds have one tensor, not turned, as in UppASD");
     if (!passed_over_.empty()) {
-      std::string lines;
-      for (const std::string& line : passed_over_) {
-        lines += (lines.empty() ? "" : ", ") + line;
-      }
       in_.notes.push_back(
           "lines whose bonds have another coupling by the symmetry with an earlier line, in brackets, which "
           "holds, as in UppASD: " +
-          lines);
+          input::joined(passed_over_));
     }
     note(settings_.alloy,
          "ions of alloys are called by type and chemical type, or by --ions in that order; Neel draws their places "

@@ -126,11 +126,7 @@ Model read_input(input::Reader& in, input::RunInput& run) {
 std::vector<input::Declaration> keys(const std::string& model) {
   const std::vector<std::string> known = names();
   if (std::find(known.begin(), known.end(), model) == known.end()) {
-    std::string list;
-    for (const std::string& name : known) {
-      list += (list.empty() ? "" : ", ") + name;
-    }
-    throw InputError("no model \"" + model + "\"; the models are: " + list);
+    throw InputError("no model \"" + model + "\"; the models are: " + input::joined(known));
   }
   input::Reader in = input::Reader::of_keys();
   input::RunInput run;

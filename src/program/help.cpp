@@ -57,11 +57,7 @@ std::string find_hint(const std::vector<std::string>& arguments, const std::vect
   if (const auto near = input::nearest(word, commands)) {
     return what + "did you mean: neel " + *near + "?";
   }
-  std::string all;
-  for (const std::string& command : commands) {
-    all += (all.empty() ? "" : ", ") + command;
-  }
-  return what + "the commands are " + all;
+  return what + "the commands are " + input::joined(commands);
 }
 
 } // namespace neel::program
