@@ -4,6 +4,7 @@
 // The temperatures of parallel tempering, who is where, and how well they mix.
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -22,7 +23,8 @@ public:
       walker_[k] = rung_[k] = k / static_cast<std::size_t>(ladders_);
     }
     forget();
-    arrived();
+    note_ends(0, ladders_);
+    record();
   }
 
   int rungs() const { return static_cast<int>(temperatures_.size()); }
@@ -33,35 +35,34 @@ public:
   int walker_at(int rung, int ladder) const { return static_cast<int>(walker_[at(rung, ladder)]); }
   int rung_of(int walker, int ladder) const { return static_cast<int>(rung_[at(walker, ladder)]); }
 
-  /// An exchange between `gap` and the rung after it was tried.
-  void tried(int gap, int ladder, bool accepted) {
-    const std::size_t k = counter(gap, ladder / (ladders_ / groups_));
-    ++tried_[k];
-    if (accepted) {
-      ++accepted_[k];
-      std::swap(walker_[at(gap, ladder)], walker_[at(gap + 1, ladder)]);
-      rung_[at(walker_at(gap, ladder), ladder)] = static_cast<std::uint64_t>(gap);
-      rung_[at(walker_at(gap + 1, ladder), ladder)] = static_cast<std::uint64_t>(gap) + 1;
-    }
-  }
-
-  /// After a round of exchanges: notes who is at an end of the ladder, and where all are.
-  void arrived() {
-    const int cold = coldest(), hot = rungs() - 1 - cold;
-    for (int l = 0; l < ladders_; ++l) {
-      std::uint64_t& at_hot = from_[at(walker_at(hot, l), l)];
-      trips_[static_cast<std::size_t>(l)] += at_hot == from_cold ? 1 : 0;
-      at_hot = from_hot;
-      std::uint64_t& at_cold = from_[at(walker_at(cold, l), l)];
-      at_cold = at_cold == nowhere ? nowhere : from_cold; // a trip starts at the hot end
-    }
-    for (int r = 0; r < rungs(); ++r) {
-      for (int l = 0; l < ladders_; ++l) {
-        hot_[static_cast<std::size_t>(r)] += from_[at(walker_at(r, l), l)] == from_hot ? 1 : 0;
+  /// A round of exchanges: every other gap from `first` on is tried in all ladders, then it is noted who is at an end of a ladder, and
+  /// where all are. accept(gap, ladder): do its walkers at `gap` and the rung after it exchange places? in_parts(n, work) calls
+  /// work(from, to) for parts of 0 to n, in any order or at the same time.
+  template <class Parts, class Accept>
+  void exchange(int first, const Parts& in_parts, const Accept& accept) {
+    const int each = ladders_ / groups_;
+    in_parts(ladders_, [&](int from, int to) {
+      for (int gap = first; gap + 1 < rungs(); gap += 2) {
+        for (int l = from; l < to;) {
+          const int group = l / each, end = std::min(to, (group + 1) * each);
+          std::uint64_t accepted = 0;
+          for (; l < end; ++l) {
+            if (accept(gap, l)) {
+              ++accepted;
+              exchange_walkers(gap, l);
+            }
+          }
+          std::atomic_ref(accepted_[counter(gap, group)]) += accepted;
+        }
+      }
+      note_ends(from, to);
+    });
+    for (int gap = first; gap + 1 < rungs(); gap += 2) {
+      for (int group = 0; group < groups_; ++group) {
+        tried_[counter(gap, group)] += static_cast<std::uint64_t>(each);
       }
     }
     record();
-    ++rounds_;
   }
 
   /// New temperatures between the same ends: the rejected fraction of exchanges, added up along 1/T and interpolated
@@ -165,9 +166,32 @@ private:
   std::size_t counter(int gap, int group) const {
     return static_cast<std::size_t>(group) * (temperatures_.size() - 1) + static_cast<std::size_t>(gap);
   }
-  /// Every stride_-th round, so that there are at most `most_records`: when there are, every other one goes.
+  void exchange_walkers(int gap, int ladder) {
+    std::swap(walker_[at(gap, ladder)], walker_[at(gap + 1, ladder)]);
+    rung_[at(walker_at(gap, ladder), ladder)] = static_cast<std::uint64_t>(gap);
+    rung_[at(walker_at(gap + 1, ladder), ladder)] = static_cast<std::uint64_t>(gap) + 1;
+  }
+  /// Of these ladders: who is at an end, and how many came from the hot one.
+  void note_ends(int from, int to) {
+    const int cold = coldest(), hot = rungs() - 1 - cold;
+    for (int l = from; l < to; ++l) {
+      std::uint64_t& at_hot = from_[at(walker_at(hot, l), l)];
+      trips_[static_cast<std::size_t>(l)] += at_hot == from_cold ? 1 : 0;
+      at_hot = from_hot;
+      std::uint64_t& at_cold = from_[at(walker_at(cold, l), l)];
+      at_cold = at_cold == nowhere ? nowhere : from_cold; // a trip starts at the hot end
+    }
+    for (int r = 0; r < rungs(); ++r) {
+      std::uint64_t came = 0;
+      for (int l = from; l < to; ++l) {
+        came += from_[at(walker_at(r, l), l)] == from_hot ? 1 : 0;
+      }
+      std::atomic_ref(hot_[static_cast<std::size_t>(r)]) += came;
+    }
+  }
+  /// A round is over. Every stride_-th is kept, so that there are at most `most_records`: when there are, every other one goes.
   void record() {
-    if (rounds_ % stride_ != 0) {
+    if (rounds_++ % stride_ != 0) {
       return;
     }
     if (history_.size() == most_records * width()) {

@@ -15,18 +15,14 @@
 #include <neel/lattice/geometry.hpp>
 #include <neel/measure/check.hpp>
 #include <neel/run/capabilities.hpp>
+#include <neel/simulation/host_parts.hpp>
 #include <neel/simulation/measured.hpp>
 #include <neel/simulation/proposal_widths.hpp>
 #include <neel/simulation/store.hpp>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 namespace neel::simulation {
-
-/// Whether two sums of energies are equal but for the rounding of single-precision terms whose sum is at most `scale`.
-inline bool energies_agree(double a, double b, double scale) { return std::abs(a - b) <= 2e-6 * scale; }
 
 struct SiteOptions {
   int held = 1; ///< measurements of all systems before they are collected
@@ -77,12 +73,15 @@ public:
   std::vector<double> energies() override {
     lattice_.measure(0);
     const auto sums = lattice_.host_sums();
-    std::vector<double> all(temperature_.size()), raw(moments());
-    for (int system = 0; system < systems(); ++system) {
-      std::fill(raw.begin(), raw.end(), 0.0);
-      measures_.measure(measured(sums, 0, system, widths_(system), 0), std::span<double>(raw));
-      all[count(system)] = raw.front() * static_cast<double>(sites());
-    }
+    std::vector<double> all(temperature_.size());
+    in_host_parts(systems(), systems_worth_a_thread, [&](int from, int to) {
+      std::vector<double> raw(moments());
+      for (int system = from; system < to; ++system) {
+        std::fill(raw.begin(), raw.end(), 0.0);
+        measures_.measure(measured(sums, 0, system, widths_(system), 0), std::span<double>(raw));
+        all[count(system)] = raw.front() * static_cast<double>(sites());
+      }
+    });
     lattice_.clear();
     return all;
   }
@@ -198,18 +197,16 @@ public:
     const double recomputed = energy / static_cast<double>(sites());
     return energies_agree(measured, recomputed, scale)
                ? ""
-               : "the energy per site, added up over systems, is measured as " + exact(measured) +
-                     ", but adding it up in another way gives " + exact(recomputed);
+               : "the energy per site, added up over systems, is measured as " + all_digits(measured) +
+                     ", but adding it up in another way gives " + all_digits(recomputed);
   }
 
 private:
   using Space = typename Lattice::Space;
 
+  static constexpr int systems_worth_a_thread = 64; ///< some ten microseconds
+
   static std::size_t count(int n) { return static_cast<std::size_t>(n); }
-  static std::string exact(double value) {
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, value).ptr};
-  }
 
   run::Communicator& ranks() const { return lattice_.ranks(); }
   /// Counts of accepted proposals, on the host.
@@ -257,10 +254,12 @@ private:
   }
 
   void expose() {
-    std::vector<typename Lattice::Conditions> all;
-    for (int s = 0; s < systems(); ++s) {
-      all.push_back(measures_.conditions(exposure(s, widths_(s))));
-    }
+    std::vector<typename Lattice::Conditions> all(temperature_.size());
+    in_host_parts(systems(), systems_worth_a_thread, [&](int from, int to) {
+      for (int s = from; s < to; ++s) {
+        all[count(s)] = measures_.conditions(exposure(s, widths_(s)));
+      }
+    });
     lattice_.set_conditions(all);
     if (options_.clusters) {
       options_.clusters->set_field(field_ != 0);

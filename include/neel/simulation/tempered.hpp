@@ -8,9 +8,12 @@
 #include <neel/core/math.hpp>
 #include <neel/random/philox.hpp>
 #include <neel/run/forwarding.hpp>
+#include <neel/simulation/host_parts.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace neel::simulation {
 
@@ -66,6 +69,8 @@ public:
   }
 
 private:
+  static constexpr int exchanges_worth_a_thread = 512; ///< some ten microseconds
+
   int chains() const { return systems() / ladder_.rungs(); }
   /// Where configurations move, place r of a ladder is always its rung r.
   int configuration_at(int rung, int ladder, int ladders) const {
@@ -90,22 +95,27 @@ private:
       return;
     }
     const std::vector<double> energies = energies_.energies();
-    const int ladders = ladder_.ladders();
-    std::vector<std::pair<int, int>> pairs;
-    for (int gap = static_cast<int>(number / every % 2); gap + 1 < ladder_.rungs(); gap += 2) {
-      for (int l = 0; l < ladders; ++l) {
-        const int a = configuration_at(gap, l, ladders), b = configuration_at(gap + 1, l, ladders);
-        const double gain = (1 / ladder_.temperature(gap) - 1 / ladder_.temperature(gap + 1)) *
-                            (energies[static_cast<std::size_t>(a)] - energies[static_cast<std::size_t>(b)]);
-        const bool accepted = gain >= 0 || uniform(number, gap, l) <= math::exp_clamped(gain);
-        ladder_.tried(gap, l, accepted);
-        if (accepted) {
-          pairs.emplace_back(a, b);
-        }
-      }
-    }
-    ladder_.arrived();
-    tempering_.exchange(pairs);
+    const int ladders = ladder_.ladders(), first = static_cast<int>(number / every % 2);
+    constexpr std::pair<int, int> none{-1, -1};
+    pairs_.assign(static_cast<std::size_t>(ladder_.rungs() / 2) * static_cast<std::size_t>(ladders), none);
+    ladder_.exchange(
+        first,
+        [&](int n, const auto& work) {
+          in_host_parts(n, std::max(1, exchanges_worth_a_thread / ladder_.rungs()), work);
+        },
+        [&](int gap, int l) {
+          const int a = configuration_at(gap, l, ladders), b = configuration_at(gap + 1, l, ladders);
+          const double gain = (1 / ladder_.temperature(gap) - 1 / ladder_.temperature(gap + 1)) *
+                              (energies[static_cast<std::size_t>(a)] - energies[static_cast<std::size_t>(b)]);
+          const bool accepted = gain >= 0 || uniform(number, gap, l) <= math::exp_clamped(gain);
+          if (accepted) {
+            pairs_[static_cast<std::size_t>(gap / 2) * static_cast<std::size_t>(ladders) +
+                   static_cast<std::size_t>(l)] = {a, b};
+          }
+          return accepted;
+        });
+    std::erase(pairs_, none);
+    tempering_.exchange(pairs_);
   }
 
   double uniform(std::uint64_t sweep, int gap, int ladder) const {
@@ -130,6 +140,7 @@ private:
   run::Energies& energies_;
   run::Tempering& tempering_;
   run::Ladder ladder_;
+  std::vector<std::pair<int, int>> pairs_; ///< that exchange places in a round
 };
 
 } // namespace neel::simulation

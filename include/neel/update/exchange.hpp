@@ -13,7 +13,7 @@ template <class Model, ExecutionSpace Exec>
 class ExchangeSamples {
 public:
   static constexpr int words = Model::words;
-  using Masks = SampleMasks<Model, Exec>;
+  using Masks = typename SampleMasks<Model, Exec>::View;
 
   ExchangeSamples(const models::State<Model, Exec>& state, int step, const Masks& masks)
       : masks_(masks), systems_(state.systems), step_(step), entries_(static_cast<int>(state.geometry.half_volume())),

@@ -12,7 +12,7 @@ template <class Model, ExecutionSpace Exec>
 class KeepSamples {
 public:
   static constexpr int words = Model::words;
-  using Masks = SampleMasks<Model, Exec>;
+  using Masks = typename SampleMasks<Model, Exec>::View;
 
   KeepSamples(const models::State<Model, Exec>& state, int chains, const Masks& masks,
               const lattice::Field<typename Model::Site, Exec>& kept)

@@ -108,20 +108,22 @@ public:
         turns_(device_list<Exec>("neel::models::turns", host_turns_)) {}
 
   /// See EdwardsAndersonEngine.
-  std::vector<Counts> unsatisfied(const State<Model, Exec>& state, lattice::Colour from) {
-    std::vector<Counts> all = of_replicas(state, [&](const Sums& sums) {
+  const std::vector<Counts>& unsatisfied(const State<Model, Exec>& state, lattice::Colour from) {
+    of_replicas(state, [&](const Sums& sums) {
       measure::unsatisfied_bonds(exec_, state, order_, from, 0, state.replicas, sums);
     });
-    for (Counts& of_replica : all) {
-      for (std::int64_t& u : of_replica) {
-        u -= is_plane(sites_) ? sites_.sites() / 2 : 0; // the one along y
+    if (is_plane(sites_)) {
+      for (Counts& of_replica : counted_) {
+        for (std::int64_t& u : of_replica) {
+          u -= sites_.sites() / 2; // the one along y
+        }
       }
     }
-    return all;
+    return counted_;
   }
   /// Sites of each replica that differ from other spins.
-  std::vector<Counts> differing(const State<Model, Exec>& state,
-                                const lattice::Field<typename Model::Site, Exec>& from) {
+  const std::vector<Counts>& differing(const State<Model, Exec>& state,
+                                       const lattice::Field<typename Model::Site, Exec>& from) {
     return of_replicas(state, [&](const Sums& sums) { measure::disagreements(exec_, state, from, sums); });
   }
   /// See EdwardsAndersonEngine.
@@ -251,16 +253,16 @@ private:
   }
   /// add(sums): (replica, system).
   template <class Add>
-  std::vector<Counts> of_replicas(const State<Model, Exec>& state, const Add& add) {
+  const std::vector<Counts>& of_replicas(const State<Model, Exec>& state, const Add& add) {
     const auto replicas = static_cast<std::size_t>(state.replicas), systems = static_cast<std::size_t>(state.systems);
     counts_.begin(exec_, replicas);
     counts_.ask(state.replicas, add);
     counts_.finish(exec_);
-    std::vector<Counts> all;
+    counted_.resize(replicas);
     for (std::size_t a = 0; a < replicas; ++a) {
-      all.push_back(by_sample<slabs>(counts_(a * systems, 1), state.systems, 1, 0));
+      by_sample<slabs>(counts_(a * systems, 1), counted_[a]);
     }
-    return all;
+    return counted_;
   }
 
   bool halo() const { return ranks_->size() > 1; }
@@ -270,6 +272,7 @@ private:
   lattice::Geometry sites_, whole_;
   run::Communicator* ranks_;
   PersistentCounts<words, Exec> counts_;
+  std::vector<Counts> counted_;                  ///< by replica
   std::vector<math::SinCos<double>> host_turns_; ///< exp(ikx) at the smallest k along the longest axes
   DeviceList<math::SinCos<double>, Exec> turns_;
   Numbers numbers_;                                            ///< that were measured last

@@ -103,8 +103,8 @@ public:
   /// See run::Simulation; of coded systems.
   virtual void be_part(int first, int all) = 0;
 
-  /// Unsatisfied bonds of each replica, each seen from its site of colour `from`: E = 2 u - bonds.
-  virtual std::vector<Counts> unsatisfied(lattice::Colour from = lattice::Colour::even) = 0;
+  /// Unsatisfied bonds of each replica, each seen from its site of colour `from`: E = 2 u - bonds. They stay until anything is counted.
+  virtual const std::vector<Counts>& unsatisfied(lattice::Colour from = lattice::Colour::even) = 0;
   /// A sample of a replica, and the same one rung further.
   using Exchange = update::SampleOfReplica;
   /// Exchanges their spins, for each; no two may have a sample in common.

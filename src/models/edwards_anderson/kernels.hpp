@@ -33,7 +33,7 @@ public:
 
   EdwardsAndersonKernels(const EdwardsAndersonOptions& o, run::Communicator& ranks)
       : options_(o), ranks_(&ranks), whole_(cells(o.geometry)),
-        state_(simulation::part_of(whole_, ranks), o.systems, o.replicas), order_(make_order()),
+        state_(simulation::part_of(whole_, ranks), o.systems, o.replicas), masks_(state_), order_(make_order()),
         bank_(random::make_bank(o.generator, exec_, o.seed.value, o.streams)),
         counts_(exec_, order_, o, whole_, ranks) {
     DrawBonds draw{of_words(o.disorder_seed), random::threshold(1 - o.positive)};
@@ -76,15 +76,14 @@ public:
     wait(); // the host's copy ends here
   }
   void exchange(std::span<const Exchange> pairs) override {
-    update::ExchangeSamples<Model, Exec>(now(), options_.chains(), update::sample_masks(exec_, state_, pairs))
-        .launch(exec_);
-    wait();
+    update::ExchangeSamples<Model, Exec>(now(), options_.chains(), masks_.of(exec_, pairs)).launch(exec_);
+    if (halo_) { // its exchange has streams of its own
+      wait();
+    }
   }
   void make_room() override { room_ = KeptSpins("lowest", state_.geometry, options_.chains()); }
   void keep(std::span<const update::SampleOfReplica> all) override {
-    update::KeepSamples<Model, Exec>(now(), options_.chains(), update::sample_masks(exec_, state_, all), room_)
-        .launch(exec_);
-    wait();
+    update::KeepSamples<Model, Exec>(now(), options_.chains(), masks_.of(exec_, all), room_).launch(exec_);
   }
   void sweep(std::uint64_t number) override {
     const auto passes = static_cast<std::uint64_t>(options_.passes);
@@ -108,7 +107,7 @@ public:
   }
   void be_part(int first, int all) override { numbers_of_systems_ = {first, state_.systems, all}; }
 
-  std::vector<Counts> unsatisfied(lattice::Colour from) override { return counts_.unsatisfied(now(), from); }
+  const std::vector<Counts>& unsatisfied(lattice::Colour from) override { return counts_.unsatisfied(now(), from); }
   std::vector<Counts> since(const std::string& name) override { return counts_.differing(now(), kept_.at(name)); }
   void remember(const std::string& name) override {
     KeptSpins kept("kept", state_.geometry, state_.systems * state_.replicas);
@@ -252,6 +251,7 @@ private:
   run::Communicator* ranks_;
   lattice::Geometry whole_; ///< of the sites, or of the cells of slabs, of which the state can be a slab of planes
   State<Model, Exec> state_;
+  update::SampleMasks<Model, Exec> masks_; ///< of samples that are exchanged or kept
   Order order_;
   Model model_{};
   std::optional<simulation::FieldHalo<typename Model::Site, Exec, Order::one_way>> halo_;

@@ -67,21 +67,19 @@ struct SamplePlaces {
 /// Of shape (group of a system, bit).
 using SumsOfBits = Kokkos::View<std::int64_t**, Kokkos::LayoutRight, Kokkos::HostSpace>;
 
-/// The sums of group `group` of `groups`, by sample.
+/// Of these systems, by sample.
 template <bool slabs>
-EdwardsAndersonEngine::Counts by_sample(const SumsOfBits& sums, int systems, int groups, int group) {
-  EdwardsAndersonEngine::Counts counts;
-  counts.reserve(static_cast<std::size_t>(systems) * (slabs ? 1 : sums.extent(1)));
-  for (int system = 0; system < systems; ++system) {
-    const auto row = static_cast<std::size_t>(system * groups + group);
-    const std::int64_t *const first = &sums(row, 0), *const past = first + sums.extent(1);
-    if constexpr (slabs) {
-      counts.push_back(std::accumulate(first, past, std::int64_t{0}));
-    } else {
-      counts.insert(counts.end(), first, past);
+void by_sample(const SumsOfBits& sums, EdwardsAndersonEngine::Counts& counts) {
+  const std::int64_t* const first = sums.data();
+  if constexpr (slabs) {
+    counts.clear();
+    for (std::size_t system = 0; system < sums.extent(0); ++system) {
+      const std::int64_t* const row = first + system * sums.extent(1);
+      counts.push_back(std::accumulate(row, row + sums.extent(1), std::int64_t{0}));
     }
+  } else {
+    counts.assign(first, first + sums.size());
   }
-  return counts;
 }
 
 } // namespace neel::models

@@ -6,6 +6,7 @@
 #include "models/edwards_anderson/measures.hpp"
 
 #include <neel/run/capabilities.hpp>
+#include <neel/simulation/host_parts.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -38,25 +39,26 @@ public:
   /// Of (rung, replica, sample).
   std::vector<double> energies() override {
     std::vector<double> all(static_cast<std::size_t>(configurations()));
-    const std::vector<EdwardsAndersonEngine::Counts> each = glass_->unsatisfied();
-    for (int a = 0; a < options_.replicas; ++a) {
-      const EdwardsAndersonEngine::Counts& unsatisfied = each[static_cast<std::size_t>(a)];
-      for (std::size_t s = 0; s < unsatisfied.size(); ++s) {
-        const std::size_t rung = s / samples_of_rung(), sample = s % samples_of_rung();
-        all[(rung * static_cast<std::size_t>(options_.replicas) + static_cast<std::size_t>(a)) * samples_of_rung() +
-            sample] = 2.0 * static_cast<double>(unsatisfied[s]) - static_cast<double>(options_.geometry.bonds());
+    const std::vector<EdwardsAndersonEngine::Counts>& unsatisfied = glass_->unsatisfied();
+    const auto bonds = static_cast<double>(options_.geometry.bonds());
+    const auto samples = static_cast<std::ptrdiff_t>(samples_of_rung());
+    simulation::in_host_parts(options_.rungs * options_.replicas, 1, [&](int from, int to) {
+      for (int row = from; row < to; ++row) {
+        const auto first =
+            unsatisfied[static_cast<std::size_t>(row % options_.replicas)].begin() + row / options_.replicas * samples;
+        std::transform(first, first + samples, all.begin() + row * samples,
+                       [&](std::int64_t u) { return 2.0 * static_cast<double>(u) - bonds; });
       }
-    }
+    });
     return all;
   }
   void exchange(run::Pairs pairs) override {
-    std::vector<EdwardsAndersonEngine::Exchange> all;
+    exchanged_.clear();
     for (const auto& [a, b] : pairs) {
-      const auto of_rung = static_cast<int>(samples_of_rung()), row = std::min(a, b) / of_rung;
-      all.push_back({row % options_.replicas, row / options_.replicas * of_rung + std::min(a, b) % of_rung});
+      exchanged_.push_back(of_configuration(std::min(a, b)));
     }
     taken_.reset();
-    glass_->exchange(all);
+    glass_->exchange(exchanged_);
   }
 
   void advance(std::uint64_t number, run::Sweep kind) override {
@@ -82,8 +84,7 @@ public:
   void keep(run::Pairs pairs) override {
     std::vector<update::SampleOfReplica> all;
     for (const auto& [configuration, sample] : pairs) {
-      const auto of_rung = static_cast<int>(samples_of_rung()), row = configuration / of_rung;
-      all.push_back({row % options_.replicas, row / options_.replicas * of_rung + sample});
+      all.push_back(of_configuration(configuration));
     }
     glass_->keep(all);
   }
@@ -163,14 +164,20 @@ private:
     }
     return c;
   }
+  /// The configuration (rung, replica, sample) as the engine counts.
+  update::SampleOfReplica of_configuration(int configuration) const {
+    const auto of_rung = static_cast<int>(samples_of_rung()), row = configuration / of_rung;
+    return {row % options_.replicas, row / options_.replicas * of_rung + configuration % of_rung};
+  }
   std::size_t samples_of_rung() const { return static_cast<std::size_t>(options_.samples() / options_.rungs); }
 
   EdwardsAndersonOptions options_;
   EdwardsAndersonMoments measures_;
   std::vector<std::int64_t> waiting_;
   std::unique_ptr<EdwardsAndersonEngine> glass_;
-  std::int64_t time_ = 0;                   ///< sweeps done
-  std::vector<double> raw_;                 ///< (sample, moment)
+  std::int64_t time_ = 0;   ///< sweeps done
+  std::vector<double> raw_; ///< (sample, moment)
+  std::vector<EdwardsAndersonEngine::Exchange> exchanged_;
   std::optional<run::Configuration> taken_; ///< while ranges of it are asked for
   int taken_of_ = 0;
 };
