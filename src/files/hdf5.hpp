@@ -152,7 +152,7 @@ public:
   std::string text(const std::string& path) const;
   std::vector<double> doubles(const std::string& path) const;
   std::vector<std::int64_t> integers(const std::string& path) const;
-  /// Of any number of axes; `sizes` receives the shape.
+  /// Of any number of axes; `sizes` receives the shape. Shorter numbers of the kind are converted.
   std::vector<double> doubles(const std::string& path, std::vector<std::size_t>& sizes) const;
   std::vector<std::int64_t> integers(const std::string& path, std::vector<std::size_t>& sizes) const;
   bool holds_integers(const std::string& path) const;

@@ -179,7 +179,8 @@ std::vector<T> Hdf5Reader::read(const std::string& path, hid_t type, std::vector
   std::vector<hsize_t> shape;
   const Handle set = open_dataset(path, shape);
   const Handle stored(H5Dget_type(set), H5Tclose, path_);
-  if (H5Tequal(stored, type) <= 0) {
+  const bool narrower = H5Tget_class(stored) == H5Tget_class(type) && H5Tget_size(stored) < H5Tget_size(type);
+  if (H5Tequal(stored, type) <= 0 && !narrower) {
     fail(path + " does not hold such numbers");
   }
   sizes.assign(shape.begin(), shape.end());

@@ -49,8 +49,8 @@ Answer Search::nothing_found() {
                   sizes_.front().curves.length(), larger.length(), larger.correlation_length(coldest), larger.length());
   return {Answer::Status::none,
           (question_.expected().degenerate
-               ? fmt::format("no order of mean field's kind found down to T = {}: {}; several wave vectors are as good "
-                             "in mean field, one was looked at",
+               ? fmt::format("no order of mean field's kind found down to T = {}: {}; several orders are as good in "
+                             "mean field",
                              options_.shown(coldest), what)
                : fmt::format("no transition found down to T = {}: {}", options_.shown(coldest), what)) +
               heat,

@@ -10,7 +10,7 @@
 namespace neel::tc {
 
 namespace {
-constexpr std::size_t most_rungs = 20;
+constexpr std::size_t most_rungs = 20, most_rungs_of_wide = 64;
 constexpr std::int64_t most_measurements = 20'000; ///< of a system at a temperature
 } // namespace
 
@@ -50,14 +50,17 @@ RunPlan pilot(const Question& question, double from, double to) {
 }
 
 std::vector<double> ladder(Interval window, double specific_heat, double sites) {
-  constexpr double apart = 1.4; // fluctuations: about a third of the exchanges are accepted
-  const double middle = (window.from + window.to) / 2,
+  constexpr double apart = 1.4;                  // fluctuations: about a third of the exchanges are accepted
+  const bool wide = window.from < window.to / 2; // then temperatures are a factor apart
+  const double middle = wide ? 1 : (window.from + window.to) / 2,
+               length = wide ? std::log(window.to / window.from) : window.to - window.from,
                step = apart * middle / std::sqrt(std::max(0.1, specific_heat) * sites);
   const auto gaps = static_cast<std::size_t>(
-      std::clamp(std::ceil((window.to - window.from) / step), 2.0, static_cast<double>(most_rungs - 1)));
+      std::clamp(std::ceil(length / step), 2.0, static_cast<double>((wide ? most_rungs_of_wide : most_rungs) - 1)));
   std::vector<double> all;
   for (std::size_t k = 0; k <= gaps; ++k) {
-    all.push_back(window.from + (window.to - window.from) * static_cast<double>(k) / static_cast<double>(gaps));
+    const double part = static_cast<double>(k) / static_cast<double>(gaps);
+    all.push_back(wide ? window.from * std::exp(length * part) : window.from + length * part);
   }
   return all;
 }

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Neel authors
 # SPDX-License-Identifier: MIT
-"""The lowest energies that inputs/ising/gaussian-2d.toml finds, beside the ground states of its samples."""
+"""The lowest energies that inputs/ising/gaussian-2d.toml finds, beside the ground states of its samples; orders of ground states."""
 import sys
 import unittest
 
@@ -50,6 +50,21 @@ class GroundStates(harness.Case):
             bonds = [line.split() for line in (self.folder / "sample.tsv").read_text().splitlines() if line[0].isdigit()]
             exact = ground_state({(int(a), int(b)): float(j) for a, b, j in bonds})
             self.assertAlmostEqual(lowest[k], exact, 6, f"sample {k}")
+
+    def test_orders_that_are_as_good_are_measured_together(self):
+        """Type II on fcc has four, of one folded wave vector or of four. Each domain's ground state, and mixtures of them, have order 1."""
+        for kind in ('kind = "fcc"', "cell = [[0, 0.5, 0.5], [0.5, 0, 0.5], [0.5, 0.5, 0]]"):
+            (self.folder / "order.toml").write_text(
+                f'[model]\nname = "ising"\n[lattice]\n{kind}\nsize = [4, 4, 4]\n[couplings]\nbonds = [{{shell = 1, J = -0.1}}, '
+                '{shell = 2, J = -1.0}]\n[schedule]\nT = [4.0, 2.0, 1.0, 0.5]\nthermalize = 300\nsweeps = 20\n[algorithm]\nsystems = 6\n')
+            done = self.neel("run", "order.toml", "--progress", "none", "--force")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("one of 4 orders that are as good", done.stdout)
+            with h5py.File(self.folder / "order.h5") as file:
+                energy, order = file["samples/energy"][-1], file["samples/order_magnitude"][-1]
+            ground = energy.mean(-1) < -2.999
+            self.assertGreater(ground.sum(), 0)
+            self.assertLess(abs(order[ground] - 1).max(), 1e-4)
 
 
 if __name__ == "__main__":

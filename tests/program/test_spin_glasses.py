@@ -186,6 +186,15 @@ class SpinGlasses(Case):
             pairs, j = table(self.folder / f"{k}.tsv")
             self.assertAlmostEqual(-(j * spins[k][pairs[:, 0]] * spins[k][pairs[:, 1]]).sum() / 96, energy[k], 12)
 
+    def test_a_scan_has_the_lowest_of_its_runs(self):
+        for text in (DRAWN, DRAWN.replace("ising", "xy").replace("heatbath", "metropolis"), BITS):
+            self.run_input(text, "scan", "--force", "--set", "scan.algorithm.seed=[1, 2]")
+            with h5py.File(self.folder / "scan.h5") as whole:
+                for k in (0, 1):
+                    with h5py.File(self.folder / f"scan_seed{k + 1}.h5") as run:
+                        for name in ("energy", "sweep", "spin"):
+                            numpy.testing.assert_array_equal(whole[f"lowest/{name}"][k], run[f"lowest/{name}"][()])
+
     def test_threads_and_interruptions(self):
         one = self.run_small("one", "--threads", 1)
         self.assertEqual(final_hash(one), final_hash(self.run_small("two", "--threads", 2)))

@@ -55,6 +55,8 @@ struct CrystalMeasured {
   std::vector<std::string> ions, basis;
   std::vector<NamedMode> modes;
   std::vector<measure::Mode> steps; ///< of correlation lengths: the order's, and others near it
+  std::vector<measure::Mode> arms;  ///< of the order, behind the first mode, which is one of them (CrystalOrder)
+  int arm_sites = 1;                ///< factor of the sum of their squares
   std::vector<MeasuredLength> lengths;
   int replicas = 1;                         ///< whose overlaps are measured
   std::vector<measure::Mode> overlap_modes; ///< k = 0, and the smallest ones along the longest axes
@@ -74,7 +76,7 @@ struct CrystalMeasured {
 struct CrystalSums {
   std::vector<std::vector<double>> spins;        ///< per group
   std::vector<double> energies;                  ///< per part
-  std::vector<double> modes;                     ///< squared magnitudes, those of `steps` behind
+  std::vector<double> modes;                     ///< squared magnitudes, those of `steps` and `arms` behind
   std::array<std::array<double, 4>, 3> twists{}; ///< per axis (measure::HelicityTerms)
   double skyrmions = 0, accepted = 0;
   DoubleVector torque;
@@ -129,7 +131,7 @@ public:
     for (std::size_t p = 0; p < what_.parts.size(); ++p) {
       all.energies.push_back(now.sums(0, static_cast<int>(of_pass * components + p)));
     }
-    for (std::size_t m = 0; m < what_.modes.size() + what_.steps.size(); ++m) {
+    for (std::size_t m = 0; m < what_.modes.size() + what_.steps.size() + what_.arms.size(); ++m) {
       double square = 0;
       for (std::size_t k = 0; k < components; ++k) {
         square += std::norm(now.sums.mode(m, k));

@@ -63,7 +63,7 @@ Memory memory_of(const CrystalRun& c, std::size_t spin) {
   const auto of_bonds = samples && plan.samples->alike() ? std::size_t{1} : static_cast<std::size_t>(plan.chains);
   const CrystalMeasured& what = plan.measured;
   const std::size_t terms = 3 * static_cast<std::size_t>(what.groups_of_pass) + 5,
-                    modes = 6 * (what.modes.size() + what.steps.size());
+                    modes = 6 * (what.modes.size() + what.steps.size() + what.arms.size());
   const std::size_t lists = (what.stiffness.axes.empty() ? 0 : bonds) + (what.layers > 0 ? 6 * sites : 0);
   const std::size_t orders = lists > 0 ? (what.components == 3 ? 13 : 7) : 0;
   const std::size_t sums =

@@ -117,6 +117,32 @@ std::vector<Complex> weights(const Eigen::MatrixXcd& matrix, int basis, int comp
   return w;
 }
 
+/// The lowest eigenvectors of each of these wave vectors; none if there is but one, or there are very many.
+void set_arms(CrystalOrder& order, const Spectrum& exchange, const std::vector<Vector>& waves, int basis) {
+  constexpr std::size_t most = 16;
+  std::vector<OrderArm> arms;
+  std::vector<bool> carries(static_cast<std::size_t>(basis), false);
+  for (const Vector& q : waves) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd> solved(exchange.at(q));
+    const double lowest = solved.eigenvalues()[0];
+    for (Eigen::Index k = 0; k < basis && solved.eigenvalues()[k] <= lowest + same_value * std::abs(lowest); ++k) {
+      OrderArm arm{q, {}};
+      for (std::size_t b = 0; b < carries.size(); ++b) {
+        arm.weight.push_back(solved.eigenvectors()(static_cast<Eigen::Index>(b), k));
+        carries[b] = carries[b] || std::abs(arm.weight[b]) > 1e-6;
+      }
+      arms.push_back(arm);
+    }
+    if (arms.size() > most) {
+      return;
+    }
+  }
+  if (arms.size() > 1) {
+    order.arms = arms;
+    order.arm_sites = static_cast<int>(std::count(carries.begin(), carries.end(), true));
+  }
+}
+
 std::string fraction(double x) {
   for (int n = 1; n <= 24; ++n) {
     if (const double k = std::round(x * n); std::abs(x * n - k) < 1e-9) {
@@ -159,8 +185,12 @@ CrystalOrder crystal_order(const CrystalInput& in, const std::vector<CrystalBond
   }
   const bool orders = lowest < -same_value * scale;
   order.temperature = orders ? -lowest / components : 0;
-  order.degenerate = orders && std::any_of(as_good.begin(), as_good.end(),
-                                           [&](const Vector& q) { return !opposite(q, order.q) && q != order.q; });
+  std::vector<Vector> waves{order.q}; // without opposite ones
+  for (const Vector& q : as_good) {
+    if (std::none_of(waves.begin(), waves.end(), [&](const Vector& w) { return q == w || opposite(q, w); })) {
+      waves.push_back(q);
+    }
+  }
   // Which sublattices point where is a matter of the exchange: DM vectors mix components.
   const Spectrum exchange(
       in,
@@ -177,6 +207,10 @@ CrystalOrder crystal_order(const CrystalInput& in, const std::vector<CrystalBond
       }(),
       carries, 1);
   order.weight = weights(exchange.at(order.q), in.crystal.cells.basis, 1);
+  if (orders) {
+    set_arms(order, exchange, waves, in.crystal.cells.basis);
+  }
+  order.degenerate = orders && (waves.size() > 1 || !order.arms.empty());
   order.uniform = opposite(order.q, {0, 0, 0}) && std::all_of(order.weight.begin(), order.weight.end(), [&](Complex w) {
                     return std::abs(w - order.weight.front()) < 1e-6;
                   });
@@ -185,8 +219,9 @@ CrystalOrder crystal_order(const CrystalInput& in, const std::vector<CrystalBond
 
 std::string describe(const CrystalOrder& order, const crystal::Crystal& c) {
   std::string text = fmt::format("q = ({}, {}, {})", fraction(order.q[0]), fraction(order.q[1]), fraction(order.q[2]));
+  const bool mixed = order.arms.size() > 1 && order.arms[1].q == order.q; // then any mixture of them is as good
   std::string with, against;
-  for (std::size_t b = 0; b < c.basis.size(); ++b) {
+  for (std::size_t b = 0; b < c.basis.size() && !mixed; ++b) {
     if (std::abs(order.weight[b]) > 1e-6) {
       std::string& side = (order.weight[b] / order.weight[0]).real() < 0 ? against : with;
       side += (side.empty() ? "" : ", ") + c.basis[b].name;
@@ -194,7 +229,8 @@ std::string describe(const CrystalOrder& order, const crystal::Crystal& c) {
   }
   text +=
       against.empty() || with.empty() || std::abs(order.weight[0]) < 1e-6 ? "" : ", " + with + " against " + against;
-  return text + (order.degenerate ? ", among other wave vectors that are as good" : "");
+  return !order.arms.empty() ? text + fmt::format(", one of {} orders that are as good", order.arms.size())
+                             : text + (order.degenerate ? ", among very many orders that are as good" : "");
 }
 
 } // namespace neel::models

@@ -95,6 +95,7 @@ public:
       s_.modes.push_back(m.mode);
     }
     s_.modes.insert(s_.modes.end(), plan_.measured.steps.begin(), plan_.measured.steps.end());
+    s_.modes.insert(s_.modes.end(), plan_.measured.arms.begin(), plan_.measured.arms.end());
     s_.overlap_modes = plan_.measured.overlap_modes;
     const auto planes = run::share_of(cells.size[2], ranks.rank(), ranks.size());
     s_.orders = order_lists(plan_, s_.tables, planes);

@@ -23,7 +23,7 @@ struct ExpectedOrder {
   bool disordered = false;          ///< ions are drawn
   double temperature = 0;           ///< of the transition in mean field, in the run's unit; 0: nothing orders
   crystal::Vector q{};              ///< in units of the reciprocal lattice's vectors
-  bool degenerate = false;          ///< other wave vectors, not opposite, are as good
+  bool degenerate = false;          ///< other orders are as good
 };
 
 /// Of an input for spins on a crystal, or one that `measure` makes read as such. Throws InputError with all that is

@@ -61,14 +61,26 @@ void set_modes(CrystalPlan& plan, const CrystalOrder& order, const std::vector<N
   if (!what.ordered) {
     return;
   }
-  NamedMode m{"order", "the mean-field order, " + describe(order, plan.in.crystal) + ": 1/N sum_i w_i* S_i", {}};
-  for (std::size_t a = 0; a < 3; ++a) {
-    m.mode.phase[a] = 2 * std::numbers::pi * order.q[a];
+  const auto mode = [](const crystal::Vector& q, const std::vector<std::complex<double>>& weight) {
+    measure::Mode m;
+    for (std::size_t a = 0; a < 3; ++a) {
+      m.phase[a] = 2 * std::numbers::pi * q[a];
+    }
+    for (const std::complex<double>& w : weight) {
+      m.weight.push_back(std::conj(w));
+    }
+    return m;
+  };
+  const std::string text = "the mean-field order, " + describe(order, plan.in.crystal) + ": 1/N sum_i w_i* S_i";
+  what.modes.insert(what.modes.begin(), {"order", text, mode(order.q, order.weight)});
+  if (!order.arms.empty()) {
+    what.modes.front().long_name += ", root of the sum of squares of all";
+    what.arm_sites = order.arm_sites;
+    what.modes.front().mode = mode(order.arms.front().q, order.arms.front().weight);
+    for (std::size_t k = 1; k < order.arms.size(); ++k) {
+      what.arms.push_back(mode(order.arms[k].q, order.arms[k].weight));
+    }
   }
-  for (const std::complex<double>& w : order.weight) {
-    m.mode.weight.push_back(std::conj(w));
-  }
-  what.modes.insert(what.modes.begin(), m);
 }
 
 void check_crystal(input::Reader& in, const CrystalPlan& plan) {

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 namespace neel::models {
 
@@ -117,6 +118,10 @@ void CrystalMoments::measure_modes(const CrystalSums& sums, Raw raw) const {
   const std::size_t named = modes_.size();
   for (std::size_t m = 0; m < named; ++m) {
     raw[modes_[m].square] = sums.modes[m] * per_square;
+    if (m == 0 && !what_.arms.empty()) {
+      const auto first = sums.modes.begin() + static_cast<std::ptrdiff_t>(named + what_.steps.size());
+      raw[modes_[m].square] = what_.arm_sites * std::accumulate(first, sums.modes.end(), sums.modes[m]) * per_square;
+    }
     raw[modes_[m].magnitude] = std::sqrt(raw[modes_[m].square]);
     raw[modes_[m].fourth] = raw[modes_[m].square] * raw[modes_[m].square];
   }
