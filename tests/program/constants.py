@@ -36,7 +36,7 @@ CONSTANTS = (
     ("docs/crystals.md", r"angstrom: (\S+) K for 1 mu_B", "src/models/crystal/dipoles_input.cpp", r"kelvin_per_dipole = (\S+);",
      lambda n: f"{float(n):.6g}"),
     ("docs/reliability.md", r"\(if (\d+) sweeps have gone by\)", "src/program/run_controller.cpp", r"between_checks = (\d+);"),
-    ("docs/reliability.md", r"double precision, to (\S+) of the largest", "include/neel/simulation/site_simulation.hpp",
+    ("docs/reliability.md", r"double precision, to (\S+) of the largest", "include/neel/simulation/measured.hpp",
      r"<= (\S+) \* scale"),
     ("docs/reliability.md", r"`SLURM_JOB_END_TIME`, less (\d+) s\)", "src/program/stop.cpp", r"margin = (\d+);"),
     ("docs/clusters.md", r"A part stops (\d+) seconds before", "src/program/stop.cpp", r"margin = (\d+);"),
