@@ -426,6 +426,9 @@ class Plots(Scripts):
         for (_, one, _), (_, other, _) in zip(drawn, topics.distributions(kept, "overlap", None, symmetric=True), strict=True):
             numpy.testing.assert_allclose(other, one, atol=1e-9)
         self.plot("plot.py", "kept.h5", "--what", "overlaps")
+        figure, _ = self.drawn("kept", what=["overlap_histogram"])  # whole, though its first intervals are empty
+        self.assertEqual([len(container.lines[0].get_xdata()) for container in figure.axes[0].containers], [21, 21])
+        self.assertEqual(figure.axes[0].get_yscale(), "linear")
 
     def test_systems_of_unlike_couplings(self):
         """Each has a histogram of its own, and its points have rings of their own."""

@@ -178,20 +178,22 @@ def names_of(data):
 
 
 def vector(axes, data, name):
-    """An observable with an axis of its own, such as C_4(r), at some points of the run, as far as it is above noise."""
+    """An observable with an axis of its own at some points of the run: histograms whole, others, such as C_4(r), as far as they are
+    above noise."""
     along = next((d for d in data[name].dims if d in SCHEDULE), None)
     own = [d for d in data[name].dims if d != along and d not in run_axes(data)][0]
     data = data.isel({d: 0 for d in data[name].dims if d not in (along, own)})
+    whole = name.endswith("_histogram")
     for at in [{along: k} for k in few(data.sizes[along])] if along else [{}]:
         value, error = data[name].isel(at), data[name + "_err"].isel(at)
-        seen = (value.values > 2 * error.values).cumprod().astype(bool)
+        seen = numpy.isfinite(value.values) if whole else (value.values > 2 * error.values).cumprod().astype(bool)
         if seen.any():
             text = equation(along, float(data[along][at[along]])) if along else None
             axes.errorbar(data[own][seen], value[seen], error[seen], **DOTS, label=run_label(data, text))
             ring(axes, data[own][seen], value[seen], unconverged(data, at))
-    axes.set_yscale("log")
+    axes.set_yscale("linear" if whole else "log")
     axes.set_xlabel(axis_title(data[own]))
-    axes.set_ylabel(title(data[name], name) + r", if above $2\sigma$")
+    axes.set_ylabel(title(data[name], name) + ("" if whole else r", if above $2\sigma$"))
     legend(axes)
 
 

@@ -18,6 +18,7 @@ _OBSERVABLES = [(re.compile(name), words, symbol) for name, words, symbol in (
     ("energy_cutoff", "cutoff energy", r"E_\Lambda"),
     ("specific_heat", "specific heat", "C"),
     ("acceptance", "acceptance", ""),
+    (r"\w+_histogram", "probability density", ""),
     ("magnetisation", "magnetisation", "M"),
     ("magnetisation_magnitude", "magnetisation", "|M|"),
     ("magnetisation_squared", "squared magnetisation", "M^2"),
