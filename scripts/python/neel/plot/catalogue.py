@@ -5,8 +5,8 @@ go into the same."""
 import numpy
 
 from .curves import ageing, inputs, names_of, observables, scalar, vector
-from .model_topics import (along_field, energies, energy_terms, field_points, free_deviation, inverse_propagator, material_axis,
-                           order_parameter, propagator, sublattices, weak_moment, weak_moment_by_ion)
+from .model_topics import (along_field, energies, energy_terms, field_moments, field_points, free_deviation,
+                           inverse_propagator, order_parameter, propagator, sublattices, weak_moment, weak_moment_by_ion)
 from .structure import correlations, structure_factor, structure_factor_hhl, structure_path
 from .topics import (autocorrelation, configuration, equilibration, has_distribution, histogram, history, overlap_distribution,
                      rates_of_exchange, round_trips)
@@ -39,11 +39,11 @@ def draw(axes, data, what):
 def usual(data):
     """What is drawn of a run unless something is asked for."""
     model, material = data.attrs["model"], inputs(data).get("material", {})
+    along, order = list(field_moments(data)), data.attrs.get("order_parameter", "").split(",")[0]
     with_dm = any(material.get("dm", {}).values()) or "dm" in inputs(data).get("scan", {}).get("material", {})
     quench = "t" in data.dims
     if model == "heisenberg" and "weak_moment" in data and (len(material.get("ions", [])) > 1 or with_dm):
-        along = f"magnetisation_{material_axis(data, 'field', 'z')}"
-        alike = along in data and numpy.allclose(data[along], data["weak_moment"], atol=0.1 * float(data["weak_moment_err"].max()))
+        alike = len(along) == 1 and "H" not in data.dims and numpy.allclose(data[along[0]], data["weak_moment"], atol=0.1 * float(data["weak_moment_err"].max()))
         return ["weak_moment_sign", "weak_moments", "order", "energy" if alike else "along_field"]  # of one domain they are one curve
     if "spin_glass_susceptibility" in data:  # replicas
         more = ["integral_length", "overlap_correlation"] if quench else ["correlation_length_over_L", "binder_ratio"]
@@ -58,10 +58,15 @@ def usual(data):
         return ["inverse_propagator", second, "energy_terms", "propagator"]
     if model == "majority":
         return ["wall_density", "blinking", "magnetisation_magnitude", "period"]
-    if "H" in data.dims and scalar(data, "magnetisation"):  # which way it points is the point
-        return [n for n in ("magnetisation", "energy", "susceptibility", "specific_heat") if n in data]
-    order = data.attrs.get("order_parameter", "").split(",")[0]
-    stem = {"staggered_magnetisation": "staggered_", "staggered_magnitude": "staggered_"}.get(order, "")
-    binder = [n for n in (f"{stem}binder", "magnetisation_binder", "binder_ratio") if scalar(data, n)][:1]
+    if "torque_theta" in data:  # [constraint]; -dF/dphi is torque_z
+        return ["torque_z" if "phi" in data.attrs["scanned"] else "torque_theta", "order", "energy", "specific_heat"]
+    other = order not in ("", "magnetisation", "magnetisation_magnitude")
+    if "H" in data.dims and along:  # which way it points is the point
+        of_axis = ["susceptibility" + along[0].removeprefix("magnetisation")] * (len(along) == 1)
+        response = [n for n in (*of_axis, "susceptibility", "magnetisation_susceptibility") if scalar(data, n)][:1]
+        return ["along_field", "energy", *response, "order" if other else "specific_heat"]
+    binder = [n for n in (f"{order.split('_')[0]}_binder", "magnetisation_binder", "binder_ratio") if scalar(data, n)][:1]
     found = [n for n in ("energy", *(["order"] if order else []), "specific_heat", *binder, "acceptance") if n == "order" or scalar(data, n)]
+    if other and "magnetisation_binder" in data and data["magnetisation_binder"].min() < 1.2:  # of ferrimagnets; 5/3 of noise
+        found[0] = "magnetisation_magnitude"
     return found[:4] or names_of(data)[:4]

@@ -3,7 +3,7 @@
 """Panels of what phi^4 and the perovskite alone have."""
 import numpy
 
-from .curves import DOTS, inputs, legend, names_of, observables, ring, run_label, unconverged
+from .curves import DOTS, beside, inputs, legend, names_of, observables, ring, run_label, unconverged
 from .symbols import axis_title, equation, symbol, title
 
 # phi^4 -----------------------------------------------------------------------------------------------------------------------
@@ -123,10 +123,24 @@ def weak_moment_by_ion(axes, data):
                 title(data["weak_moment"], "weak_moment").replace("$w$", "$w$ by ion"))
 
 
+def field_moments(data):
+    """What the field acts on, by name, with weights: their sum is the magnetisation along the field. Without a field, none."""
+    try:
+        found = beside(data, "hamiltonian/H").attrs
+    except KeyError:
+        return {}
+    return dict(zip(found["moments"].split(","), -numpy.atleast_1d(found["weights"])))
+
+
 def along_field(axes, data):
-    h = material_axis(data, "field", "z")
-    z = h if h in "xyz" else "z"
-    observables(axes, data, [f"magnetisation_{z}"])
+    parts = field_moments(data)
+    if list(parts.values()) not in ([], [1]):
+        value = sum(weight * data[name] for name, weight in parts.items())
+        error = sum((weight * data[f"{name}_err"])**2 for name, weight in parts.items())**0.5
+        attributes = {**data[next(iter(parts))].attrs, "long_name": "magnetisation along the field"}
+        data = data.assign(along_field=value.assign_attrs(attributes), along_field_err=error)
+        parts = {"along_field": 1}
+    observables(axes, data, list(parts))
 
 
 def order_parameter(axes, data):

@@ -20,6 +20,7 @@ _OBSERVABLES = [(re.compile(name), words, symbol) for name, words, symbol in (
     ("acceptance", "acceptance", ""),
     (r"\w+_histogram", "probability density", ""),
     ("magnetisation", "magnetisation", "M"),
+    ("magnetisation along the field", "magnetisation along the field", "M_H"),
     ("magnetisation_magnitude", "magnetisation", "|M|"),
     ("magnetisation_squared", "squared magnetisation", "M^2"),
     ("magnetisation_([xyz])", "magnetisation", r"M_{@1}"),
@@ -47,6 +48,8 @@ _OBSERVABLES = [(re.compile(name), words, symbol) for name, words, symbol in (
     ("integral_length", "correlation length", r"\xi_{12}"),
     ("stiffness_([xyz])", "stiffness", r"\Upsilon_{@1}"),
     ("skyrmion_charge", "topological charge of a layer", "Q"),
+    ("torque_theta", "torque", r"-\partial F/\partial\theta"),
+    ("torque_([xyz])", "torque", r"\tau_{@1}"),
     ("overlap", "overlap", "q"),
     ("overlap_modulus", "overlap", r"\langle|q|\rangle"),
     ("overlap_squared", "squared overlap", r"\langle q^2\rangle"),
@@ -68,6 +71,8 @@ _AXES = {
     "T": ("temperature", "T"), "T_number": ("temperature", "T"), "H": ("field", "H"), "t": ("time", "t"),
     "T_kelvin": ("temperature", "T"), "H_tesla": ("field", r"\mu_0 H"),
     "t_w": ("waiting time", r"t_\mathrm{w}"), "r": ("distance", "r"), "n": ("mode number", "n"), "L": ("length of the lattice", "L"),
+    "theta": ("angle of $M$ from $z$ in degrees,", r"\theta"), "phi": ("angle of $M$ about $z$ in degrees,", r"\varphi"),
+    "J": ("coupling", "J"), "D": ("crystal field", "D"), "q": ("number of states", "q"),
     "mass_squared": ("mass squared", r"\mu^2"), "g": ("coupling", "g"), "inverse_cutoff": ("inverse cutoff", r"1/\Lambda"),
 }
 
