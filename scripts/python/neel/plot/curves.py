@@ -5,7 +5,6 @@ import tomllib
 
 import matplotlib
 import numpy
-import xarray
 
 from .. import results
 from .symbols import axis_title, equation, symbol, title
@@ -76,10 +75,10 @@ def run_axes(data):
 
 
 def main_axis(data, name):
-    """What an observable is drawn against: where the run went; of a run with one point, what it scans, or its size if there are
-    others of other sizes."""
-    if data.attrs.get("length") and data[name].size == 1:
-        return "L"
+    """What an observable is drawn against: where the run went; of a run with one point, what it scans, or what tells it from others
+    (figures.points)."""
+    if data.attrs["point"] is not None and data[name].size == 1:
+        return data.attrs["point"].name
     along = [d for d in SCHEDULE if d in data[name].dims]
     scanned = [d for d in data[name].dims if d not in SCHEDULE and name + "_err" in data and d in run_axes(data)]
     if along and (data.sizes[along[0]] > 1 or not scanned):
@@ -101,9 +100,8 @@ def curves(data, name, x_name):
         doubtful = of["converged"].values == 0 if "converged" in of else False
         return scanned, x, of[name], of.get(name + "_err"), doubtful
 
-    if x_name == "L":
-        length = xarray.DataArray([data.attrs["length"]], dims="L", name="L")
-        yield curve(None, length, all_of.squeeze())
+    if x_name not in values.dims:
+        yield curve(None, data.attrs["point"], all_of.squeeze())
         return
     if x_name not in SCHEDULE:
         fixed = {d: -1 for d in values.dims if d in SCHEDULE}
@@ -137,15 +135,16 @@ def ring(axes, x, y, doubtful):
 def observables(axes, data, names, labels=("",), ylabel=None):
     """Observables that share a pair of axes, against where the run went."""
     x_name = main_axis(data, names[0])
+    alone = x_name not in data[names[0]].dims  # runs are points of one curve
     shown = {name: [c for c in curves(data, name, x_name) if numpy.nan_to_num(c[2]).any()] for name in names}  # not zeros alone
     if not any(shown.values()):
         shown = {names[0]: list(curves(data, names[0], x_name))}
     for name, found in shown.items():
         label = labels[names.index(name)]
-        run = run_label(data, label) if x_name != "L" else label or None  # there, runs are points of one curve
+        run = run_label(data, label) if not alone else label if label not in axes.get_legend_handles_labels()[1] else None
         scale = colour_bar(axes, data[found[0][0].name]) if len(found) > FEW else None
         style = {"marker": "osv^D"[len(axes.get_legend_handles_labels()[1]) % 5] if scale else "o",
-                 "color": f"C{names.index(name)}" if x_name == "L" else None}
+                 "color": f"C{names.index(name)}" if alone else None}
         for k, (scanned, x, value, error, doubtful) in enumerate(found):
             text = run
             if scale:

@@ -80,19 +80,33 @@ def read(sources):
             found.append(data)
     if not found:
         raise InputError("expected one run at least, found none")
-    for data, length in zip(found, lengths(found)):
-        data.attrs["length"] = length
+    for data, of in zip(found, points(found)):
+        data.attrs["point"] = of
     return found
 
 
-def lengths(runs):
-    """The length of each run's lattice, if that is all in which runs of one point each differ; else None for each."""
-    sides = [{n for n in numpy.atleast_1d(data.attrs["size"]) if n > 1} for data in runs]
-    points = {tuple(float(data[axis].values.item()) for axis in SCHEDULE if axis in data.coords) for data in runs
-              if all(data.sizes.get(axis, 1) == 1 for axis in SCHEDULE)}
-    told = len(runs) > 1 and len(points) == 1 and all(len(s) == 1 for s in sides) and len(set.union(*sides)) == len(runs)
-    one_point = told and all(data.sizes.get(axis, 1) == 1 for data in runs for axis in SCHEDULE)
-    return [s.pop() if one_point else None for s in sides]
+def points(runs):
+    """What each run is a point of, if each has one and they differ in one number alone, the length of the lattice or a scanned key;
+    else None for each."""
+    keys = {key for data in runs for key in data.attrs["scanned"]} or {"size"}
+    schedules = {tuple(tuple(data[axis].values.ravel()) for axis in SCHEDULE if axis in data.coords) for data in runs}
+    if len(runs) == 1 or len(keys) > 1 or len(schedules) > 1 or any(len(along) > 1 for along in next(iter(schedules))):
+        return [None] * len(runs)
+    found = [length(data) if "size" in keys else number(data, *keys) for data in runs]
+    told = all(at is not None for at in found) and len({float(at) for at in found}) == len(runs)
+    return [at.expand_dims(at.name) for at in found] if told else [None] * len(runs)
+
+
+def length(data):
+    """Of a lattice whose sides are alike, but for those of one site; else None."""
+    sides = {n for n in numpy.atleast_1d(data.attrs["size"]) if n > 1}
+    return xarray.DataArray(sides.pop(), name="L") if len(sides) == 1 else None
+
+
+def number(data, key):
+    """What a scan has this run's key at, if that is a number; else None."""
+    value = data.attrs["scanned"].get(key)
+    return xarray.DataArray(value, name=key, attrs={"units": data[key].units}) if type(value) in (int, float) else None
 
 
 def draw_runs(runs, what, axes):
