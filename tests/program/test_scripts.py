@@ -326,7 +326,7 @@ class Plots(Scripts):
         from neel.plot import curves
         figure, axes = plt.subplots()
         self.addCleanup(plt.close, figure)
-        for k in range(curves.FEW + 1):
+        for k in range(curves.INSIDE + 1):
             axes.plot([0, 1], [k, k], label=str(k))
         curves.legend(axes)
         figure.canvas.draw()

@@ -9,8 +9,9 @@ import numpy
 from .. import results
 from .symbols import axis_title, equation, symbol, title
 
-FEW = 6  # more curves than this have a colour bar, or their legend beside the picture
-ROWS = 20  # of such a legend, one under the other
+FEW = 6  # more curves than this have a colour bar
+INSIDE = 4  # more lines than this of a legend are beside the axes,
+ROWS = 20  # so many one under the other
 DOTS = {"marker": "o", "markersize": 3, "linewidth": 1, "capsize": 2}
 SCHEDULE = ("t", "H", "T", "T_number")  # axes along which a run goes
 REAL = {"T": "T_kelvin", "T_number": "T_kelvin", "H": "H_tesla"}  # in K and tesla, where the input says what its unit is
@@ -48,7 +49,7 @@ def real_units(axes, data, name, vertical=False):
 def legend(axes):
     """The legend, if there is anything to tell apart; beside the data if it is long."""
     names = axes.get_legend_handles_labels()[1]
-    if len(names) > FEW:
+    if len(names) > INSIDE:
         axes.legend(fontsize="x-small", frameon=False, loc="upper left", bbox_to_anchor=(1, 1), ncols=-(-len(names) // ROWS))
     elif names:
         axes.legend(fontsize="small", frameon=False)
