@@ -106,7 +106,7 @@ def length(data):
 def number(data, key):
     """What a scan has this run's key at, if that is a number; else None."""
     value = data.attrs["scanned"].get(key)
-    return xarray.DataArray(value, name=key, attrs={"units": data[key].units}) if type(value) in (int, float) else None
+    return xarray.DataArray(value, name=key) if type(value) in (int, float) else None
 
 
 def draw_runs(runs, what, axes):
