@@ -467,10 +467,10 @@ class Plots(Scripts):
             drawn = [x for container in axes[0, 0].containers for x in container.lines[0].get_xdata()]
             self.assertEqual(drawn, along, name)
         runs = figures.read([self.folder / "sizes.h5"])
-        self.assertEqual([float(at) for at in figures.points(runs)], [4, 8])
+        self.assertEqual([at.item() for at in figures.points(runs)], [4, 8])
         for size in ([4, 8], 6, [8, 8, 1]):  # no length; a chain; the other run's
             runs[0].attrs["size"] = size
-            self.assertEqual([at and float(at) for at in figures.points(runs)], [6, 8] if size == 6 else [None, None])
+            self.assertEqual([None if at is None else at.item() for at in figures.points(runs)], [6, 8] if size == 6 else [None, None])
 
     def test_compositions(self):
         done = self.plot("plot_compositions.py", self.run_compositions("a", points=6))
