@@ -10,10 +10,10 @@ namespace neel::analysis {
 std::vector<Column> columns(const RunData& run) {
   const std::string over = run.susceptibility_over_temperature ? "N/T" : "N";
   const std::string of = ", |m|: " + run.order_parameter();
-  return {{"energy", run.unit + "/site", "energy"},
+  return {{"energy", run.unit.label() + "/site", "energy"},
           {"specific_heat", "k_B/site", "specific heat N/T^2 (<e^2> - <e>^2)"},
           {"order_parameter", run.order_unit, "order parameter <|m|>" + of},
-          {"susceptibility", over == "N" ? "1" : "1/(" + run.unit + ")",
+          {"susceptibility", over == "N" ? "1" : "1/(" + run.unit.label() + ")",
            "susceptibility " + over + " (<m^2> - <|m|>^2)" + of},
           {"binder_ratio", "1", "Binder ratio <m^4>/<m^2>^2" + of},
           {"log_partition", "1/site",

@@ -31,7 +31,7 @@ std::string start_run(files::Hdf5Writer& file, const GlassRun& run) {
 }
 
 void write_run(files::Hdf5Writer& file, const GlassCurves& glass) {
-  const std::string path = start_run(file, glass.run), &unit = glass.run.head.unit;
+  const std::string path = start_run(file, glass.run), unit = glass.run.head.unit.label();
   file.scale(path + "T", glass.grid, unit, "temperature");
   file.scale(path + "T_run", glass.run.points, unit, "temperature that was simulated");
   for (const overlaps::Index q : {overlaps::length_ratio, overlaps::binder_ratio}) {
@@ -81,7 +81,7 @@ void write_crossings(files::Hdf5Writer& file, const GlassAnalysis& glass) {
   }
   write_pairs(file, length);
   const std::vector<files::Axis> pairs{{"pair", length.size() - 1}};
-  const std::string& unit = glass.runs.front().run.head.unit;
+  const std::string unit = glass.runs.front().run.head.unit.label();
   for (const overlaps::Index q : {overlaps::length_ratio, overlaps::binder_ratio}) {
     const Crossings& crossings = glass.crossings[q];
     const Column c = overlaps::column(q);

@@ -24,7 +24,7 @@ std::string crossing_lines(const GlassAnalysis& glass, overlaps::Index q) {
     }
   }
   if (crossings.critical) {
-    text += "# T_c" + cell(*crossings.critical) + "\t" + glass.runs.front().run.head.unit + name +
+    text += "# T_c" + cell(*crossings.critical) + "\t" + glass.runs.front().run.head.unit.label() + name +
             cell(crossings.exponent) + "\n";
   }
   return text;
@@ -52,7 +52,7 @@ std::string equilibrium_lines(const RunData& run, const GlassEquilibrium& e) {
 } // namespace
 
 void write_table(const GlassAnalysis& glass, const std::string& path) {
-  const std::string& unit = glass.runs.front().run.head.unit;
+  const std::string unit = glass.runs.front().run.head.unit.label();
   std::string text = first_line;
   text += "#   T [" + unit + "] temperature\n";
   std::string names = "run\tT";

@@ -62,6 +62,7 @@ void ResultHead::read_input() {
   data.input = file_.text("/config/input");
   data.model = file_.text_attribute("/results", "model");
   const input::Value input = stored_input(data.input, data.path);
+  data.unit = input::unit_of_input(data.input, data.path);
   if (input::find(input, "scan") != nullptr) {
     input::Reader in = input::Reader::from_text(data.input, data.path);
     scan_ = input::take_scan(in);
@@ -199,7 +200,6 @@ void ResultHead::add_coordinate(const std::string& name, const std::string& key)
 
 void ResultHead::read_coordinates() {
   add_coordinate("T", "schedule.T");
-  data.unit = data.coordinates.front().units;
   if (file_.has("/results/H")) {
     add_coordinate("H", "schedule.field");
   }

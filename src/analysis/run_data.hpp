@@ -4,6 +4,7 @@
 // What reweighting needs of result files: the states of a lattice, and what was measured in them.
 
 #include "analysis/reweighting.hpp"
+#include "input/units.hpp"
 #include "input/value.hpp"
 
 #include <set>
@@ -50,7 +51,7 @@ struct Group {
 struct RunData {
   std::string path, name, model, input; ///< the file (of several, the first), and the input that is stored in it
   std::string order_unit;               ///< of |m|
-  std::string unit;                     ///< of T and energies
+  input::EnergyUnit unit;               ///< of T and energies
   bool susceptibility_over_temperature = true;
   std::vector<std::int64_t> size;      ///< cells
   std::vector<Coordinate> coordinates; ///< the first is T

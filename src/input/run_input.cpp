@@ -119,6 +119,13 @@ void read_model(Reader& in, const std::vector<std::string>& models, RunInput& ru
   in.unit = run.unit;
 }
 
+EnergyUnit unit_of_input(const std::string& resolved, const std::string& name) {
+  Reader in = Reader::from_text(resolved, name);
+  RunInput run;
+  read_model(in, {in.text("model.name", "")}, run);
+  return run.unit;
+}
+
 namespace {
 
 void read_targets(Reader& in, RunInput& run) {

@@ -162,6 +162,8 @@ struct ModelTraits {
 
 /// Reads [model], the name being one of `models`.
 void read_model(Reader& in, const std::vector<std::string>& models, RunInput& run);
+/// The unit of the run that has this resolved input; `name` of its file, for messages.
+EnergyUnit unit_of_input(const std::string& resolved, const std::string& name);
 /// Notes an error where snapshots are of systems that are not there; there are so many.
 void check_snapshots(Reader& in, const SnapshotsInput& snapshots, std::int64_t systems);
 /// Reads all other shared tables; [model] and the material's moment unit must be known.

@@ -16,11 +16,6 @@ std::optional<double> tesla_per_unit(const input::EnergyUnit& unit) {
              : std::nullopt;
 }
 
-input::EnergyUnit unit_of_label(const std::string& label) {
-  return label == "K" || label == "meV" ? input::EnergyUnit{label, label == "K" ? 1 : input::kelvin_per_mev, {}}
-                                        : input::EnergyUnit{};
-}
-
 ShownTemperature shown_temperature(const input::EnergyUnit& unit) {
   return unit.name == "meV" ? ShownTemperature{input::kelvin_per_mev, "K"} : ShownTemperature{1, unit.label()};
 }

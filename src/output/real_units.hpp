@@ -14,8 +14,6 @@ namespace neel::output {
 std::optional<double> kelvin_per_unit(const input::EnergyUnit& unit);
 /// Tesla in which the moment m = 1 has one unit of energy; nothing where that is not known.
 std::optional<double> tesla_per_unit(const input::EnergyUnit& unit);
-/// That of a file's variables, by its label there.
-input::EnergyUnit unit_of_label(const std::string& label);
 /// How people are shown temperatures: in kelvin where energies are in meV, else in the unit of energies.
 struct ShownTemperature {
   double factor; ///< times a temperature in the run's unit

@@ -121,7 +121,7 @@ struct Summary {
   std::vector<std::int64_t> lattice; ///< sizes
   std::int64_t systems = 0;
   std::vector<double> temperature;      ///< of the points that are done
-  std::string unit;                     ///< of these: "meV", "K", or "J"
+  input::EnergyUnit unit;               ///< of these
   std::vector<std::string> observables; ///< names of the variables in /results
 };
 /// Throws FileError if the file is not a result of Neel.

@@ -36,7 +36,7 @@ Summary read_summary(const std::string& path) {
   s.systems = file.integer_attribute("/lattice", "systems");
   std::vector<std::size_t> sizes; // of a scan there may be several lists
   s.temperature = file.doubles("/results/T", sizes);
-  s.unit = file.text_attribute("/results/T", "units");
+  s.unit = input::unit_of_input(s.input, path);
   s.observables = file.members("/results");
   s.complete =
       version == 1 || file.integer_attribute("/results", "complete") != 0; // version 1 was written at the end only

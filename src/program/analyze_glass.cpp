@@ -84,7 +84,7 @@ void print_crossings(const GlassAnalysis& glass, overlaps::Index q) {
 
 void print_quench(const analysis::Quench& q) {
   print("{}: {}, L = {:.4g}, quench to T = {:.6g} {}, {} times to {:.6g} sweeps, {} samples\n", q.run.head.name,
-        q.run.head.model, q.run.head.length(), q.run.temperature, q.run.head.unit, q.run.points.size(),
+        q.run.head.model, q.run.head.length(), q.run.temperature, q.run.head.unit.label(), q.run.points.size(),
         q.run.points.back(), q.run.samples);
   if (const std::optional<analysis::GrowthLaw>& law = q.relaxation.law) {
     print("   z = {}, xi_12 = {} t^(1/z) from t = {:.6g} to {:.6g} ({} times), chi^2/{} = {:.3g}\n", with_error(law->z),
@@ -96,8 +96,8 @@ void print_quench(const analysis::Quench& q) {
 }
 
 void analyze_quenches(const AnalyzeOptions& options, std::vector<GlassRun> runs, const std::string& path) {
-  const analysis::Window window{bound("--from", options.from, false, "", "time in sweeps"),
-                                bound("--to", options.to, false, "", "time in sweeps")};
+  const analysis::Window window{bound("--from", options.from, false, {}, "time in sweeps"),
+                                bound("--to", options.to, false, {}, "time in sweeps")};
   std::vector<analysis::Quench> quenches;
   for (GlassRun& run : runs) {
     analysis::Relaxation relaxation = relax(run, window);
@@ -109,7 +109,7 @@ void analyze_quenches(const AnalyzeOptions& options, std::vector<GlassRun> runs,
 }
 
 void analyze_sizes(const AnalyzeOptions& options, std::vector<GlassRun> runs, const std::string& path) {
-  const std::string unit = runs.front().head.unit;
+  const input::EnergyUnit unit = runs.front().head.unit;
   const analysis::FieldOptions grid{options.points, bound("--from", options.from, true, unit, "T"),
                                     bound("--to", options.to, true, unit, "T")};
   const GlassAnalysis glass =

@@ -62,7 +62,7 @@ public:
                    points_in(s.input));
     }
     const auto shown = [&](double temperature) {
-      return output::with_units(temperature, input::Dimension::energy, output::unit_of_label(s.unit));
+      return output::with_units(temperature, input::Dimension::energy, s.unit);
     };
     if (!s.temperature.empty() && s.temperature.front() == s.temperature.back()) {
       files::print(", T = {}", shown(s.temperature.front()));
@@ -91,7 +91,7 @@ public:
     j.update({{"runs", runs_},
               {"T_first", any ? Json(s.temperature.front()) : Json()},
               {"T_last", any ? Json(s.temperature.back()) : Json()},
-              {"T_unit", s.unit},
+              {"T_unit", s.unit.label()},
               {"lattice", s.lattice},
               {"systems", s.systems},
               {"observables", observables_},

@@ -12,8 +12,8 @@
 
 namespace neel::program {
 
-Shown::Shown(const std::string& unit, bool temperature) {
-  const output::ShownTemperature t = output::shown_temperature(output::unit_of_label(unit));
+Shown::Shown(const input::EnergyUnit& unit, bool temperature) {
+  const output::ShownTemperature t = output::shown_temperature(unit);
   if (temperature && t.unit == "K") {
     factor_ = t.factor;
     unit_ = " K";
@@ -27,13 +27,13 @@ std::string Shown::text(const analysis::Estimate& e) const {
 }
 
 std::optional<double> bound(const std::string& option, const std::string& text, bool temperature,
-                            const std::string& unit, const std::string& what) {
+                            const input::EnergyUnit& unit, const std::string& what) {
   if (text.empty()) {
     return {};
   }
   try {
     if (temperature) {
-      return input::parse_quantity(text, input::Dimension::energy, output::unit_of_label(unit));
+      return input::parse_quantity(text, input::Dimension::energy, unit);
     }
   } catch (const std::invalid_argument& e) {
     throw InputError(option + ": expected a temperature: " + e.what());

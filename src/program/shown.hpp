@@ -19,7 +19,7 @@ void print(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
 class Shown {
 public:
   /// Of what curves follow, with energies in `unit`.
-  Shown(const std::string& unit, bool temperature);
+  Shown(const input::EnergyUnit& unit, bool temperature);
   explicit Shown(const analysis::RunData& run) : Shown(run.unit, run.along_temperature()) {}
 
   std::string value(double v) const;
@@ -36,7 +36,7 @@ private:
 
 /// A value of --from or --to, a temperature with energies in `unit` or a plain number; `what` it is of, for messages.
 std::optional<double> bound(const std::string& option, const std::string& text, bool temperature,
-                            const std::string& unit, const std::string& what);
+                            const input::EnergyUnit& unit, const std::string& what);
 
 /// Names with a number where several have the same.
 void tell_apart(const std::vector<std::string*>& names);

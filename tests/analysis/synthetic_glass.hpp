@@ -24,7 +24,6 @@ inline analysis::GlassRun synthetic_glass(int l, std::span<const double> tempera
   Numbers01 normal;
   analysis::GlassRun g;
   g.head.name = "L" + std::to_string(l);
-  g.head.unit = "J";
   g.head.size = {l, l, l};
   g.length = l;
   g.points.assign(temperatures.begin(), temperatures.end());

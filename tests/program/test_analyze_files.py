@@ -154,6 +154,14 @@ class AnalyzeFiles(Analyzing):
         with h5py.File(self.folder / "a.analysis.h5") as file:
             self.assertEqual(file["runs/s8/T"].attrs["units"], b"meV")
 
+    def test_bounds_in_kelvin_of_reduced_units(self):
+        """Where the input says what one unit is."""
+        self.run_small("a", "--set", "schedule.sweeps=2000", "--set", 'model.unit="100 K"')
+        self.assertIn("from 2.1 to 2.9\n", self.analyzed("a.h5", "--points", 21, "--from", "210 K", "--to", 2.9))
+        self.assertIn("T from 3 J (300 K) to 1.9 J (190 K)", self.neel("info", "a.h5").stdout)
+        self.run_small("b", "--set", "schedule.sweeps=2000")
+        self.refused(2, "--from", "set [model] unit", arguments=("analyze", "b.h5", "--from", "210 K"))
+
     def test_same_twice(self):
         self.run_small("eight", "--set", "schedule.T=[2.6, 2.3]")
         self.analyzed("eight.h5", "--name", "a", "--points", 21)
