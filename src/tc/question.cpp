@@ -83,7 +83,8 @@ void Question::check(input::Reader& in) const {
         "neel tc is for couplings that repeat from cell to cell; T_c of a spin glass: docs/spin-glasses.md "
         "and docs/edwards-anderson.md");
   }
-  if (model == "phi4" || model == "majority") {
+  const auto& known = models::models_on_crystals;
+  if (!model.empty() && std::find(known.begin(), known.end(), model) == known.end()) {
     throw InputError("neel tc is for the models ising, xy and heisenberg, found model.name = \"" + model + "\"");
   }
   if (in.has("scan")) {
@@ -92,6 +93,11 @@ void Question::check(input::Reader& in) const {
   }
   if (in.has("constraint")) {
     throw InputError("constraint: neel tc looks for the transition of free spins; leave the table out");
+  }
+  if (in.has("dipoles")) {
+    throw InputError(
+        "dipoles: neel tc takes order, lattices and temperatures from the bonds alone; leave the table out, "
+        "or temper several sizes with neel run, and compare them with neel analyze (docs/tempering.md)");
   }
   if (in.has("schedule.field")) {
     const input::Value* const v = in.node("schedule.field");

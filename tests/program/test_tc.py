@@ -137,12 +137,16 @@ class Tc(Case):
         for text, parts in ((ISING.replace('kind = "square"\n', ""), ("lattice.kind: missing",)),
                             (ISING.replace("[[coup", '[couplings]\ndisorder = "pm"\n[[coup'), ("spin-glasses.md",)),
                             (ISING.replace("ising", "phi4"), ("ising, xy and heisenberg",)),
+                            (ISING.replace("ising", "potts") + "[schedule]\nT = 1.0\n", ("ising, xy and heisenberg", '"potts"')),
                             (ISING + "[schedule]\nfield = 0.1\n", ("schedule.field",)),
+                            (ISING.replace("ising", "heisenberg") + "[dipoles]\nstrength = 1.0\n",
+                             ("dipoles: ", "bonds alone", "leave the table out", "neel analyze")),
+                            (ISING + "[constraint]\nmagnetisation = 0.0\n", ("constraint: ", "leave the table out")),
                             (ISING + "[scan]\nschedule.T = [1.0, 2.0]\n", ("scan",)),
                             (ISING.replace("J =", "K ="), ("couplings.bonds",)),
                             (ISING.replace("1.0", "-1.0").replace("[[coup", "size = [5, 5]\n[[coup"), ("multiples of 2",))):
             (self.folder / "wrong.toml").write_text(text)
-            self.refused(2, *parts, arguments=("tc", "wrong.toml"))
+            self.assertNotIn("did you mean", self.refused(2, *parts, arguments=("tc", "wrong.toml")).stderr)
         (self.folder / "square.toml").write_text(ISING)
         for error in ("0", "50%", "x", "-1%"):
             self.refused(2, "--error", arguments=("tc", "square.toml", f"--error={error}"))

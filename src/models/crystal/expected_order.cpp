@@ -78,7 +78,7 @@ bool all_zero(const std::vector<double>& values) {
 ExpectedOrder expected_order(input::Reader in) {
   ExpectedOrder e;
   CrystalRun c;
-  input::read_model(in, {"ising", "xy", "heisenberg"}, c.run);
+  input::read_model(in, models_on_crystals, c.run);
   e.model = c.run.model;
   e.unit = c.run.unit;
   e.components = e.model == "ising" ? 1 : e.model == "xy" ? 2 : 3;

@@ -10,6 +10,9 @@
 
 namespace neel::models {
 
+/// Of which an order is expected.
+inline const std::vector<std::string> models_on_crystals{"ising", "xy", "heisenberg"};
+
 struct ExpectedOrder {
   std::string model;
   input::EnergyUnit unit;
