@@ -101,6 +101,12 @@ void Stop::ask(int signal) {
 int Stop::caught_signal() { return caught; }
 
 std::optional<std::string> Stop::reason(double reserve) {
+  std::optional<std::string> found = find_reason(reserve);
+  given_ = found.value_or(given_);
+  return found;
+}
+
+std::optional<std::string> Stop::find_reason(double reserve) {
   for (const auto& [number, name] : signals) {
     if (caught == number) {
       return name;

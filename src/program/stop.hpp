@@ -30,9 +30,13 @@ public:
 
   /// Why the run should stop now, if it should. `reserve`: seconds that stopping takes.
   std::optional<std::string> reason(double reserve);
+  /// The last reason that was given.
+  const std::string& given() const { return given_; }
 
 private:
-  std::string path_;
+  std::optional<std::string> find_reason(double reserve);
+
+  std::string path_, given_;
   std::function<bool()> others_;
   std::optional<double> end_, slurm_end_; ///< seconds from the start of the program
 };

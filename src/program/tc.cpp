@@ -97,18 +97,19 @@ public:
     }
     if (work(single, options, stop_) != ExitCode::done) {
       log_.write(fmt::format("{} takes {} in all\n", made_.back().name, forecast(plan.updates(question_))));
-      throw Stopped{"what stopped the run " + made_.back().name};
+      throw Stopped{stop_.given() + " in the run " + made_.back().name};
     }
     if (!there) {
       seconds_ += seconds_since(begin);
       updates_ += plan.updates(question_);
     }
     const tc::Finished done{made_.back().name, single.base + ".h5", tau_of(single.base + ".h5", single)};
-    log_.write(fmt::format(
-        "L = {:<4} T = {:.5g} to {:.5g} ({}), {} x {} sweeps, tau {:.3g}, {}\n", question_.text(plan.multiple),
-        plan.temperatures.front() < plan.temperatures.back() ? plan.temperatures.front() : plan.temperatures.back(),
-        std::max(plan.temperatures.front(), plan.temperatures.back()), plan.temperatures.size(), plan.systems,
-        plan.thermalize + plan.sweeps, done.tau, there ? "done before" : fmt::format("{:.2g} s", seconds_ - before)));
+    const output::ShownTemperature t = output::shown_temperature(question_.expected().unit);
+    const auto [from, to] = std::minmax(plan.temperatures.front(), plan.temperatures.back());
+    log_.write(fmt::format("L = {:<4} {} T from {:.5g} to {:.5g} {}, {} x {} sweeps, tau {:.3g}, {}\n",
+                           question_.text(plan.multiple), plan.temperatures.size(), from * t.factor, to * t.factor,
+                           t.unit, plan.systems, plan.thermalize + plan.sweeps, done.tau,
+                           there ? "done before" : fmt::format("{:.2g} s", seconds_ - before)));
     return done;
   }
 
@@ -128,11 +129,16 @@ private:
   double seconds_ = 0, updates_ = 0; ///< of the runs that were made now
 };
 
+/// A temperature as the log has all of them, in one unit.
+std::string shown(const analysis::Estimate& e, const input::EnergyUnit& unit) {
+  const output::ShownTemperature t = output::shown_temperature(unit);
+  return analysis::with_error({e.value * t.factor, e.error * t.factor}) + " " + t.unit;
+}
+
 std::string header(const TcOptions& options, const tc::Question& question, double error) {
   const models::ExpectedOrder& e = question.expected();
   return fmt::format("Neel tc: {} of {}, to {:.3g} %\n{}mean field: T_c = {},\n  {}\n", e.model, options.input,
-                     100 * error, question.notes(), output::with_units(e.temperature, input::Dimension::energy, e.unit),
-                     e.text);
+                     100 * error, question.notes(), shown({e.temperature, 0}, e.unit), e.text);
 }
 
 /// Lines of at most 80 columns.
@@ -156,9 +162,10 @@ ExitCode end(const tc::Answer& answer, const input::EnergyUnit& unit, Log& log) 
     log.write(wrapped(answer.sentence));
   }
   if (answer.limit) {
-    log.write(fmt::format("by {}: statistical error {:.2g}, of finite sizes {:.2g} (last drift {:.2g})\n",
-                          name_of(answer.limit->ratio), answer.limit->at.error, answer.limit->systematic,
-                          answer.limit->drift));
+    const output::ShownTemperature t = output::shown_temperature(unit);
+    log.write(wrapped(fmt::format("by {}: errors in {}: statistical {:.2g}, of finite sizes {:.2g} (last drift {:.2g})",
+                                  name_of(answer.limit->ratio), t.unit, answer.limit->at.error * t.factor,
+                                  answer.limit->systematic * t.factor, answer.limit->drift * t.factor)));
     log.write(tc_line(*answer.limit, unit));
   }
   return answer.status == tc::Answer::Status::budget ? ExitCode::stopped : ExitCode::done;
@@ -190,7 +197,7 @@ ExitCode find_tc(const TcOptions& options) {
   tc::Search search(question, {error, options.max_sweeps, [&](const tc::RunPlan& plan) { return runs.make(plan); },
                                [&](const std::string& line) { log.write(line); },
                                [&](double updates) { return runs.forecast(updates); },
-                               [&](double t) { return fmt::format("{:.5g} {}", t, unit.label()); }});
+                               [&](const analysis::Estimate& t) { return shown(t, unit); }});
   try {
     const tc::Answer answer = search.find();
     write_tc_files(own, options.input, question, search, answer, runs.made());

@@ -3,6 +3,7 @@
 #include "program/tc_files.hpp"
 
 #include "files/durable.hpp"
+#include "output/real_units.hpp"
 #include "program/json.hpp"
 
 #include <algorithm>
@@ -53,6 +54,7 @@ std::string tsv_of(const tc::Question& question, const tc::Search& search, const
   if (!answer.sentence.empty()) {
     t += "# " + answer.sentence + "\n";
   }
+  t += "# T, T_err in " + unit + "\n";
   t += "what\tL\tL_2\tsites\truns\tsweeps\ttau\tT\tT_err\tratio\tratio_err\n";
   for (const tc::SizeState& s : search.sizes()) {
     t += fmt::format("size\t{}\t-\t{}\t{}\t{}\t{:.6g}\t-\t-\t-\t-\n", s.curves.length(), question.sites(s.multiple),
@@ -150,14 +152,10 @@ std::string plus_minus(double value, double error) {
 }
 
 std::string tc_line(const tc::Limit& limit, const input::EnergyUnit& unit) {
-  const double t = limit.at.value, error = limit.error();
-  std::string text = "T_c = " + plus_minus(t, error) + " " + unit.label();
-  if (unit.kelvin) {
-    const double k = *unit.kelvin, mev = k / input::kelvin_per_mev;
-    text += unit.name == "K" ? "" : " = " + plus_minus(t * k, error * k) + " K";
-    text += unit.name == "meV" ? "" : " = " + plus_minus(t * mev, error * mev) + " meV";
-  }
-  return text + "\n";
+  const output::ShownTemperature shown = output::shown_temperature(unit);
+  const auto times = [&](double factor) { return plus_minus(limit.at.value * factor, limit.error() * factor); };
+  const bool both = shown.unit != "K" && unit.kelvin;
+  return "T_c = " + times(shown.factor) + " " + shown.unit + (both ? " = " + times(*unit.kelvin) + " K" : "") + "\n";
 }
 
 void write_tc_files(const std::string& base, const std::string& input, const tc::Question& question,

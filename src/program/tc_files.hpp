@@ -18,7 +18,7 @@ void keep_foreign_tc_files(const std::string& base);
 
 /// "1.4432 +- 0.0011".
 std::string plus_minus(double value, double error);
-/// "T_c = 1.4432 +- 0.0011 J", in K and meV, too, where the input says what the unit is.
+/// "T_c = 1.4432 +- 0.0011 J = 628.1 +- 0.5 K", the latter where the input says what the unit is; in K where energies are in meV.
 std::string tc_line(const tc::Limit& limit, const input::EnergyUnit& unit);
 
 void write_tc_files(const std::string& base, const std::string& input, const tc::Question& question,

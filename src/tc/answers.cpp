@@ -37,7 +37,7 @@ Answer Search::nothing_found() {
       add_runs(size, {(1 - beside) * peak, (1 + beside) * peak}, fewest_independent);
       const double t = size.curves.widest(points).temperature;
       heat += fmt::format("{} {:.3g} at T = {} (L = {})", heat.empty() ? "; the specific heat is at most" : ",",
-                          size.curves.specific_heat(t), options_.shown(t), size.curves.length());
+                          size.curves.specific_heat(t), options_.shown({t, 0}), size.curves.length());
     }
   }
   if (std::optional<Answer> two = coexistence()) {
@@ -51,8 +51,8 @@ Answer Search::nothing_found() {
           (question_.expected().degenerate
                ? fmt::format("no order of mean field's kind found down to T = {}: {}; several orders are as good in "
                              "mean field",
-                             options_.shown(coldest), what)
-               : fmt::format("no transition found down to T = {}: {}", options_.shown(coldest), what)) +
+                             options_.shown({coldest, 0}), what)
+               : fmt::format("no transition found down to T = {}: {}", options_.shown({coldest, 0}), what)) +
               heat,
           {},
           {}};
@@ -76,7 +76,7 @@ Answer Search::no_order() {
   }
   for (const double t : {range.to, coldest}) {
     seen += fmt::format("{}xi = {:.3g} cells at T = {}", seen.empty() ? "" : ", ", larger.curves.correlation_length(t),
-                        options_.shown(t));
+                        options_.shown({t, 0}));
   }
   const std::string why =
       question_.kind() == Kind::mermin_wagner
@@ -99,10 +99,10 @@ std::optional<Answer> Search::coexistence() const {
   }
   return Answer{
       Answer::Status::first_order,
-      fmt::format("first order: at T = {} the energies of L = {} have two peaks, {:.4g} per site apart (latent heat), "
-                  "clearer than those of L = {}; there is no critical point",
-                  options_.shown(last.temperature), sizes_.back().curves.length(), last.gap,
-                  sizes_[sizes_.size() - 2].curves.length()),
+      fmt::format("first order: at T = {} the energies of L = {} have two peaks, {:.4g} {} per site apart (latent "
+                  "heat), clearer than those of L = {}; there is no critical point",
+                  options_.shown({last.temperature, 0}), sizes_.back().curves.length(), last.gap,
+                  question_.expected().unit.label(), sizes_[sizes_.size() - 2].curves.length()),
       {},
       last};
 }

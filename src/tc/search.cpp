@@ -96,7 +96,7 @@ Answer Search::find() {
 /// Finds temperatures with a crossing of the two smallest sizes between them.
 bool Search::bracket() {
   options_.say(fmt::format("a transition, if there is one, lies between T = {} and {}\n",
-                           options_.shown(reach_.window.from), options_.shown(reach_.window.to)));
+                           options_.shown({reach_.window.from, 0}), options_.shown({reach_.window.to, 0})));
   add_size(reach_.window);
   Interval window = reach_.window;
   constexpr int attempts = 6;
@@ -145,8 +145,8 @@ void Search::say_pairs() const {
   for (const auto& [ratio, pairs] : pairs_) {
     const Pair& p = pairs.back();
     if (pairs.size() + 1 == sizes_.size()) {
-      options_.say(fmt::format("  {} of L = {} and {}: crossing at T = {}, {}\n", name_of(ratio), p.smaller, p.larger,
-                               analysis::with_error(p.at), analysis::with_error(p.ratio)));
+      options_.say(fmt::format("  {} of L = {} and {}: {} at the crossing, T = {}\n", name_of(ratio), p.smaller,
+                               p.larger, analysis::with_error(p.ratio), options_.shown(p.at)));
     }
   }
 }

@@ -43,7 +43,8 @@ public:
     std::function<Finished(const RunPlan&)> run; ///< makes a run, or takes it as it is; throws where it was stopped
     std::function<void(const std::string&)> say; ///< a line for the log
     std::function<std::string(double)> forecast; ///< how long so many updates take
-    std::function<std::string(double)> shown;    ///< a temperature with its unit
+    /// A temperature with its unit, and its error where it has one.
+    std::function<std::string(const Estimate&)> shown;
   };
   Search(const Question& question, Options options) : question_(question), options_(std::move(options)) {}
 

@@ -91,7 +91,7 @@ class Tc(Case):
             process.send_signal(signal.SIGTERM)
             rest = process.communicate()
             self.assertEqual(process.returncode, 75, rest)
-            self.assertIn("run the same command to continue", rest[0])
+            self.assertRegex(rest[0], r"stopped by SIGTERM( in the run parts_L\d+_\d+-\w+)?: run the same command to continue\n")
         self.found("parts", "--error", "3%")
         for ending in ("tsv", "json"):
             mine, its = ((self.folder / f"{name}.tc.{ending}").read_text() for name in ("whole", "parts"))
@@ -101,7 +101,23 @@ class Tc(Case):
 
     def test_stop_file(self):
         (self.folder / "square.tc.stop").write_text("")
-        self.assertIn("stopped by", self.found("square", code=75))
+        self.assertRegex(self.found("square", code=75), r"stopped by the file \S*square\.tc\.stop: run the same command")
+        self.assertIn("stopped by --time-limit", self.found("square", "--time-limit", "0.01 s", code=75))
+
+    def test_one_unit(self):
+        """Temperatures of the log in kelvin where energies are in meV; files keep their unit."""
+        text = self.found("mev", "--error", "10%", text=ISING.replace('"ising"', '"ising"\nunits = "meV"'))
+        self.assertNotIn("meV", text)
+        self.assertRegex(text, r"mean field: T_c = 46\.418\d* K,")
+        self.assertRegex(text, r"(?m)^L = \d+ +\d+ T from [\d.]+ to [\d.]+ K, ")
+        self.assertRegex(text, r"(?m)^  \S.* at the crossing, T = [\d.]+\(\d+\) K$")
+        self.assertIn("errors in K: statistical", text)
+        self.assertRegex(text.splitlines()[-1], r"^T_c = [\d.]+ \+- [\d.]+ K$")
+        answer = self.answer("mev")
+        self.assertEqual(answer["unit"], "meV")
+        self.assertLess(abs(answer["T_c"] - EXACT), 4 * answer["error"])
+        known = self.found("known", "--error", "10%", text=ISING.replace('"ising"', '"ising"\nunit = "100 K"'))
+        self.assertRegex(known.splitlines()[-1], r"^T_c = [\d.]+ \+- [\d.]+ J = [\d.]+ \+- [\d.]+ K$")
 
     def test_budget(self):
         text = self.found("square", "--error", "0.1%", "--max-sweeps", 1500, code=75)
