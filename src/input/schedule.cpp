@@ -136,7 +136,7 @@ void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
                  "([tempering.md](tempering.md)); \"population\": many configurations at one temperature after "
                  "another, resampled in between ([population-annealing.md](population-annealing.md)); \"quench\": "
                  "one temperature from the start on"},
-                {"anneal", "population", "quench", "temper"}, "anneal");
+                schedule_kinds, "anneal");
   if (!in.sound("schedule.kind")) { // which keys are needed is not known
     in.accept("schedule");
     in.accept("pt");

@@ -7,6 +7,9 @@
 
 namespace neel::input {
 
+/// Values of schedule.kind.
+inline const std::vector<std::string> schedule_kinds{"anneal", "population", "quench", "temper"};
+
 /// The model's units must be known.
 void read_schedule(Reader& in, const ModelTraits& model, RunInput& run);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "models/models.hpp"
 
+#include "model/clusters.hpp"
 #include "model/moves.hpp"
 #include "model/population.hpp"
 #include "model/structure.hpp"
@@ -73,6 +74,8 @@ std::vector<std::string> moves() {
   for (const auto& entry : move_names) {
     list.emplace_back(entry.name);
   }
+  list = with_clusters(std::move(list));
+  list.emplace_back(input::pair_update);
   return list;
 }
 

@@ -4,6 +4,7 @@
 
 #include "backend/backend.hpp"
 #include "files/print.hpp"
+#include "input/schedule.hpp"
 #include "models/models.hpp"
 #include "parallel/session.hpp"
 #include "program/commands.hpp"
@@ -25,7 +26,7 @@ struct Build {
   int threads = backend::host_threads();
   std::string kokkos = backend::kokkos_version(), hdf5, mpi = parallel::library();
   bool kokkos_kernels = structure::uses_kokkos_kernels();
-  std::vector<std::string> models = models::names(), updates = models::moves(), schedules{"anneal", "temper", "quench"};
+  std::vector<std::string> models = models::names(), updates = models::moves(), schedules = input::schedule_kinds;
 
   Build() {
     unsigned major = 0, minor = 0, release = 0;

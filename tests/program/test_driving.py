@@ -103,6 +103,16 @@ class Json(Case):
         self.assertEqual([(k["key"], "all" if k["models"] == build["models"] else ", ".join(k["models"]), k["default"] or "–")
                           for k in self.json("keys", "--json")["keys"]], [(key, models, default.replace("\\|", "|")) for key, models, default in rows])
 
+    def test_build_has_the_moves_and_schedules_of_all_models(self):
+        build, keys, text = self.json("info", "--json"), self.json("keys", "--json")["keys"], self.neel("info").stdout
+        self.assertIn(f"updates: {', '.join(build['updates'])}; schedules: {', '.join(build['schedules'])}\n", text)
+        moves = {move for k in keys if k["key"] == "algorithm.update"
+                 for move in re.search(r"one after another, of ([a-z, -]+)", k["meaning"])[1].split(", ")}
+        self.assertLessEqual({"metropolis", "cluster", "houdayer"}, moves)
+        self.assertEqual((sorted(build["updates"]), len(build["updates"])), (sorted(moves), len(moves)))
+        kinds = {kind for k in keys if k["key"] == "schedule.kind" for kind in re.findall(r'"([a-z]+)"', k["expected"])}
+        self.assertEqual((sorted(build["schedules"]), len(build["schedules"])), (sorted(kinds), len(kinds)))
+
     def test_what_is_done_of_a_run(self):
         new, = self.dry_run("--name", "b")["runs"]
         self.assertEqual((new["base"], new["sweeps"], new["sweeps_left"], new["done"], new["notes"], new["systems"]), ("b", 500, 500, False, [], 2))

@@ -149,11 +149,16 @@ class Tc(Case):
         dimers = ISING.replace('kind = "square"', cell)
         self.no_number("dimers", "no farther than a cluster", dimers)
 
+    def test_cluster_moves(self):
+        self.found("clusters", "--error", "10%", text=ISING + '[algorithm]\nupdate = ["heatbath", "cluster"]\n')
+        self.assertLess(abs(self.answer("clusters")["T_c"] - EXACT), 4 * self.answer("clusters")["error"])
+
     def test_refused(self):
         for text, parts in ((ISING.replace('kind = "square"\n', ""), ("lattice.kind: missing",)),
                             (ISING.replace("[[coup", '[couplings]\ndisorder = "pm"\n[[coup'), ("spin-glasses.md",)),
                             (ISING.replace("ising", "phi4"), ("ising, xy and heisenberg",)),
                             (ISING.replace("ising", "potts") + "[schedule]\nT = 1.0\n", ("ising, xy and heisenberg", '"potts"')),
+                            (ISING + '[algorithm]\nupdate = ["heatbath", "houdayer"]\n', ("algorithm.replicas",)),
                             (ISING + "[schedule]\nfield = 0.1\n", ("schedule.field",)),
                             (ISING.replace("ising", "heisenberg") + "[dipoles]\nstrength = 1.0\n",
                              ("dipoles: ", "bonds alone", "leave the table out", "neel analyze")),
