@@ -96,7 +96,7 @@ void write_result_group(files::Hdf5Writer& file, const Results& results) {
       column(s, "_thermal_err", observable.units, ": part of the error from the length of the runs",
              [](const Result& r) { return r.thermal_error; });
     }
-    if (observable.square >= 0 && schedule.population == 0) {
+    if (observable.square >= 0 && results.has_series()) {
       column(s, "_tau", "sweep", ": integrated autocorrelation time", [](const Result& r) { return r.tau; });
       column(s, "_tau_err", "sweep", ": standard error of the autocorrelation time",
              [](const Result& r) { return r.tau_error; });

@@ -64,6 +64,8 @@ public:
     double longer = 0;
   };
   Verdict verdict(std::size_t group, std::size_t point) const;
+  /// Measurements at a point are a time series, which has autocorrelation times.
+  bool has_series() const { return !run_.schedule.quench() && run_.schedule.population == 0; }
   /// Populations of a group that have too few families at a point; 0 but in population annealing.
   std::size_t poor_populations(std::size_t group, std::size_t point) const;
   const Estimates& estimates(std::size_t group, std::size_t point) const { return derived_[point][group]; }

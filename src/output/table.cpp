@@ -22,8 +22,8 @@ std::string number(double v) { return fmt::format("{:.10g}", v); }
 std::string head(const Results& results) {
   const models::Model& model = results.model();
   std::string text = "# Neel " NEEL_VERSION "; model " + results.run().model + "; input hash " +
-                     files::checksum(model.resolved) +
-                     "\n# columns: name [unit] meaning; _err is one sigma, _tau in sweeps\n";
+                     files::checksum(model.resolved) + "\n# columns: name [unit] meaning; _err is one sigma" +
+                     (results.has_series() ? ", _tau in sweeps\n" : "\n");
   std::string names;
   const auto column = [&](const std::string& name, const std::string& unit, const std::string& meaning) {
     text += "#   " + name + " [" + unit + "] " + meaning + "\n";
@@ -48,7 +48,7 @@ std::string head(const Results& results) {
       where = " at " + axis.name + " = " + number(axis.values[element]);
     }
     column(name, o.units, o.long_name + where);
-    names += "\t" + name + "_err" + (o.square >= 0 ? "\t" + name + "_tau" : "");
+    names += "\t" + name + "_err" + (o.square >= 0 && results.has_series() ? "\t" + name + "_tau" : "");
   }
   if (!results.run().schedule.quench()) {
     column("converged", "1",
@@ -82,7 +82,7 @@ void write_table(const Results& results, const std::string& path) {
       const std::vector<Result>& row = results.at(g, p);
       for (std::size_t o = 0; o < row.size(); ++o) {
         cells.insert(cells.end(), {row[o].value, row[o].error});
-        if (model.observables[o].square >= 0) {
+        if (model.observables[o].square >= 0 && results.has_series()) {
           cells.push_back(row[o].tau);
         }
       }

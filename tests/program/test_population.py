@@ -169,6 +169,19 @@ class Population(Case):
             numpy.testing.assert_allclose(results[name], means.mean(1), rtol=1e-9)
         self.assertLess(results["log_partition_err"].max(), 1e-3)
 
+    def test_table_and_file_have_the_same_quantities(self):
+        """No autocorrelation times: a population at a temperature is no time series; nor is a quench."""
+        self.run_small("a")
+        (self.folder / "quench.toml").write_text(ISING.split("[schedule]")[0] + '[schedule]\nkind = "quench"\nT = 2.0\ntimes = [1, 10]\n')
+        self.run_input("quench")
+        for name in ("a", "quench"):
+            table = (self.folder / f"{name}.tsv").read_text()
+            self.assertNotIn("_tau", table)
+            columns = next(line for line in table.splitlines() if not line.startswith("#")).split("\t")
+            self.assertIn("energy_err", columns)
+            with h5py.File(self.folder / f"{name}.h5") as file:
+                self.assertEqual([column for column in columns if column not in file["results"]], [])
+
     def test_a_dimer_of_vectors(self):
         self.run_input("dimer")
         t, log_z, error, energy, energy_error = self.results("dimer", "T", "log_partition", "log_partition_err", "energy", "energy_err")
