@@ -94,10 +94,16 @@ class Dipoles(Case):
                 (("cluster moves",), 'algorithm.update="cluster"'),
                 (("dipoles.strength", "above zero"), "dipoles.strength=0"),
                 (("three numbers from 0 to 1",), "dipoles.demagnetisation=[0,2]"),
+                (("three numbers from 0 to 1",), "dipoles.demagnetisation=[-0.5,0.5,1]"),
+                (("add up to 1",), "dipoles.demagnetisation=[1,1,1]"),
+                (("add up to 1",), "dipoles.demagnetisation=[0.4,0.4,0.3]"),
                 (("measure.stiffness", "[dipoles]"), "measure.stiffness=true"),
                 (("demagnetization",), "dipoles.demagnetization=[0,0,1]")):
             with self.subTest(arguments=arguments):
                 self.refused(2, *words, arguments=["run", "cubic.toml", "--set", *arguments])
+        for body in ([0, 0, 0], [0.3333334] * 3, [0, 0.5, 0.5]):
+            done = self.neel("run", "cubic.toml", "--dry-run", "--set", f"dipoles.demagnetisation={body}")
+            self.assertEqual(done.returncode, 0, done.stderr)
         (self.folder / "cubic.toml").write_text(CUBIC.replace("strength = 1.0", ""))
         self.refused(2, "dipoles.strength", "material.moment_unit", arguments=["run", "cubic.toml"])
         (self.folder / "cubic.toml").write_text(CUBIC.replace('"heisenberg"', '"ising"'))

@@ -48,8 +48,12 @@ crystal::Vector read_demagnetisation(input::Reader& in) {
   std::vector<double> n{0, 0, 0};
   if (in.has(key.path)) {
     n = in.numbers(key.path);
-    if (n.size() != 3 || std::any_of(n.begin(), n.end(), [](double x) { return x < 0 || x > 1; })) {
-      in.error(key.path, "expected three numbers from 0 to 1");
+    constexpr double rounding = 1e-6;
+    if (n.size() != 3 || std::any_of(n.begin(), n.end(), [](double x) { return x < 0; }) ||
+        n[0] + n[1] + n[2] > 1 + rounding) {
+      in.error(key.path,
+               "expected three numbers from 0 to 1 that add up to 1, as the factors of a body do, or to less; "
+               "all 0 is tin-foil");
       return {};
     }
   }
