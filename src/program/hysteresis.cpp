@@ -33,13 +33,16 @@ std::vector<output::Result> along_field(const output::Results& results, const mo
   return all;
 }
 
-/// Where the straight line between two points is zero, and how far the error of either moves that.
+/// Two points between which the magnetisation changes its sign: so well is that field known. Where the errors of both move the zero of
+/// the straight line between them by more, its error, too.
 std::string zero(double h1, double h2, const output::Result& m1, const output::Result& m2,
                  const input::EnergyUnit& unit) {
   const double part = m1.value / (m1.value - m2.value), h = h1 + part * (h2 - h1);
   const double error = std::abs((h2 - h1) / (m1.value - m2.value)) * std::hypot((1 - part) * m1.error, part * m2.error);
-  return fmt::format("{} +- {:.2g} (a straight line from H = {:.6g} to {:.6g})",
-                     output::with_units(h, input::Dimension::field, unit), error, h1, h2);
+  return fmt::format("between H = {} and {} (straight line: {:.4g} {}{})",
+                     output::with_units(h1, input::Dimension::field, unit),
+                     output::with_units(h2, input::Dimension::field, unit), h, unit.label(),
+                     error > std::abs(h2 - h1) ? fmt::format(", statistical error {:.2g}", error) : "");
 }
 
 } // namespace
@@ -56,7 +59,7 @@ std::string hysteresis(const output::Results& results) {
       for (std::size_t k = 0; k + 1 < m.size(); ++k) {
         const double h1 = schedule.field[k], h2 = schedule.field[k + 1];
         if (m[k].value * m[k + 1].value < 0) {
-          text += fmt::format("the magnetisation along the field changes sign with H {}: coercive field H = {}\n",
+          text += fmt::format("the magnetisation along the field changes sign with H {}: coercive field {}\n",
                               h2 > h1 ? "rising" : "falling", zero(h1, h2, m[k], m[k + 1], results.run().unit));
         }
       }
