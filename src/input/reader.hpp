@@ -117,6 +117,7 @@ private:
   std::vector<double> many(const std::string& key, const Number& one, std::optional<double> otherwise);
   std::vector<double> range(const std::string& key, const Number& one);
   void missing(const std::string& key, const std::string& what);
+  void no_table(const std::string& key, const Value& found);
   void find_unknown(const Value::Table& table, const std::string& prefix);
   std::string place(const Value* node) const;
 

@@ -38,6 +38,8 @@ bool any_below(const std::set<std::string>& keys, const std::string& key) {
   return first != keys.end() && first->starts_with(key + ".");
 }
 
+bool holds_keys(const Value& v) { return v.as<Value::Table>() != nullptr || v.as<Value::List>() != nullptr; }
+
 constexpr std::size_t most_shown = 25; ///< errors
 
 } // namespace
@@ -75,7 +77,20 @@ void Reader::error(const std::string& key, const std::string& what) {
   errors_.push_back(place(at) + ": " + key + ": " + what);
 }
 
-void Reader::missing(const std::string& key, const std::string& what) { error(key, "missing; expected " + what); }
+void Reader::missing(const std::string& key, const std::string& what) {
+  for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', dot + 1)) {
+    if (const Value* const above = find(root_, key.substr(0, dot)); above != nullptr && !holds_keys(*above)) {
+      no_table(key.substr(0, dot), *above);
+      faulty_.insert(key);
+      return;
+    }
+  }
+  error(key, "missing; expected " + what);
+}
+
+void Reader::no_table(const std::string& key, const Value& found) {
+  error(key, "expected a table, [" + key + "] with its keys below it, found " + found.shown);
+}
 
 std::string Reader::hint(const std::string& word, const std::vector<std::string>& candidates) const {
   const auto guess = errors_.size() < most_shown ? nearest(word, candidates) : std::nullopt;
@@ -93,6 +108,8 @@ void Reader::find_unknown(const Value::Table& table, const std::string& prefix) 
           find_unknown(*element, key + "." + std::to_string(k + 1));
         }
       }
+    } else if (!asked_.contains(key) && any_below(asked_, key) && !holds_keys(value)) {
+      no_table(key, value);
     } else if (!asked_.contains(key) && !open_tables_.contains(prefix)) {
       std::vector<std::string> known;
       for (const std::string& a : asked_) {

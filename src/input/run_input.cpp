@@ -97,11 +97,16 @@ void read_model(Reader& in, const std::vector<std::string>& models, RunInput& ru
   run.model = in.choice({"model.name", "the model"}, models);
   run.unit.name =
       in.choice({"model.units", "the unit of bare numbers and of the output"}, {"reduced", "K", "meV"}, "reduced");
+  const bool unit_given = in.has("model.unit");
+  if (unit_given && run.unit.name != "reduced") {
+    in.error("model.unit", "says what one reduced unit is, but model.units = " + input::quoted(run.unit.name) +
+                               "; leave one of the two out");
+  }
   if (!in.sound("model.units") || run.unit.name == "K") {
     run.unit.kelvin = 1.0;
   } else if (run.unit.name == "meV") {
     run.unit.kelvin = kelvin_per_mev;
-  } else if (in.when(in.has("model.unit"))) {
+  } else if (in.when(unit_given)) {
     in.unit = EnergyUnit{"K", 1.0, {}};
     run.unit.kelvin = in.quantity({"model.unit",
                                    "with reduced units: what one unit is, such as \"435.23 K\"; allows strings "

@@ -56,11 +56,10 @@ void read_anneal(Reader& in, const ModelTraits& model, ScheduleInput& s) {
   }
   s.thermalize =
       in.integer({"schedule.thermalize", "sweeps before measuring, at each temperature"}, 0, Reader::most_sweeps);
-  const std::size_t errors = in.errors();
   s.sweeps = in.integer({"schedule.sweeps", "measured sweeps at each temperature"}, 1, Reader::most_sweeps);
   s.measure_every = in.integer({"schedule.measure_every", "sweeps between measurements", "10; of populations 1"}, 1,
                                Reader::most_sweeps, s.population > 0 ? 1 : 10);
-  if (in.errors() == errors && s.measure_every > s.sweeps) {
+  if (in.sound("schedule.sweeps") && in.sound("schedule.measure_every") && s.measure_every > s.sweeps) {
     in.error("schedule.measure_every", "is " + std::to_string(s.measure_every) + ", more than the " +
                                            std::to_string(s.sweeps) + " sweeps: nothing would be measured");
   }

@@ -269,6 +269,10 @@ void print(const Info& info, bool json) {
 void info_file(const std::string& path, bool json) {
   const files::Hdf5Reader file(path);
   const std::string format = file.has("/", "format") ? file.text_attribute("/", "format") : "";
+  if (file.has("/VTKHDF") && file.has("/neel")) {
+    throw FileError(path + " has configurations of Neel (VTKHDF), which neel info does not read: `neel view " + path +
+                    "`, scripts/picture.py and ParaView show them; the run's NAME.h5 says how they were made");
+  }
   if (format == output::checkpoint_format) {
     print(CheckpointInfo(path), json);
   } else if (format == "neel-analysis") {

@@ -20,6 +20,9 @@ input::Reader input_of(const RunOptions& options) {
     in.set(s);
   }
   for (const std::string& t : options.target_error) {
+    if (const std::size_t equals = t.find('='); equals == 0 || equals >= t.size() - 1) {
+      throw InputError("--target-error " + t + ": expected OBSERVABLE=ERROR, such as energy=0.001");
+    }
     in.set("measure.target_error." + t);
   }
   return in;

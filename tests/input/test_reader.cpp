@@ -75,6 +75,8 @@ TEST_CASE("errors name file, line, key and what is allowed", "[input]") {
   says(errors(with("[model]", "[model")), "file.toml:1: not valid TOML");
   says(errors(good, {"algorithm.updat=metropolis"}), "--set: unknown key algorithm.updat");
   says(errors(good, {"nonsense"}), "expected key.sub=value");
+  CHECK(errors(good, {"schedule=3"}) ==
+        "--set: schedule: expected a table, [schedule] with its keys below it, found 3");
 }
 
 TEST_CASE("all errors are reported at once", "[input]") {

@@ -6,7 +6,7 @@ import re
 import unittest
 from unittest import mock
 
-from harness import Case
+from harness import SMALL, Case
 
 
 class Errors(Case):
@@ -18,6 +18,25 @@ class Errors(Case):
     def test_wrong_unit(self):
         self.refused(2, "schedule.T", '"14 T"', "allowed: K, meV",
                      arguments=["run", "small.toml", "--set", 'schedule.T="14 T"'])
+
+    def test_unit_beside_units(self):
+        """The key is there, for reduced units."""
+        said = self.refused(2, "model.unit: says what one reduced unit is, but model.units = \"K\"",
+                            arguments=["run", "small.toml", "--set", "model.units=K"])
+        self.assertNotIn("unknown key", said.stderr)
+
+    def test_a_key_where_a_table_belongs(self):
+        table = '[model]\nname = "heisenberg"\nunit = "435.23 K"\n'
+        for text, message in ((SMALL.replace(table, "model = 3\n"), ":2: model: expected a table, [model] with its keys below it, found 3"),
+                              ("output = 3\n" + SMALL, ":1: output: expected a table, [output] with its keys below it, found 3")):
+            (self.folder / "small.toml").write_text(text)
+            said = self.refused(2, "small.toml" + message, arguments=["run", "small.toml"])
+            self.assertEqual(len(said.stderr.splitlines()), 1, said.stderr)
+
+    def test_target_errors(self):
+        for target in ("energy", "energy=", "=0.1"):
+            self.refused(2, f"--target-error {target}: expected OBSERVABLE=ERROR, such as energy=0.001",
+                         arguments=["run", "small.toml", f"--target-error={target}"])
 
     def test_odd_periodic_size(self):
         self.refused(2, "lattice.size", "must be even, not 7",
@@ -43,6 +62,8 @@ class Errors(Case):
     def test_info_of_other_files(self):
         self.refused(3, "no such file", arguments=["info", "nowhere.h5"])
         self.refused(3, "not an HDF5 file", arguments=["info", "small.toml"])
+        self.run_small("a")
+        self.refused(3, "a.vtkhdf has configurations of Neel", "neel view a.vtkhdf", arguments=["info", "a.vtkhdf"])
 
     def test_too_large_for_memory(self):
         self.refused(4, "needs", "of memory", arguments=["run", "small.toml", "--set", "lattice.size=[1000,1000,1000]",
