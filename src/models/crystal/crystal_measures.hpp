@@ -70,6 +70,17 @@ struct CrystalMeasured {
   double largest = 0; ///< energy of a site
   int groups_of_pass = 4;
   bool ordered = false; ///< the first mode is the order parameter, else the magnetisation is
+
+  /// In the order of CrystalSums::modes.
+  std::vector<measure::Mode> all_modes() const {
+    std::vector<measure::Mode> all;
+    for (const NamedMode& m : modes) {
+      all.push_back(m.mode);
+    }
+    all.insert(all.end(), steps.begin(), steps.end());
+    all.insert(all.end(), arms.begin(), arms.end());
+    return all;
+  }
 };
 
 /// Sums over one system.

@@ -91,11 +91,7 @@ public:
     if (plan_.constraint) { // along a great circle, energies of sixth order change by six times their size at most
       s_.constraint = {plan_.constraint->n, 6 * plan_.measured.largest};
     }
-    for (const NamedMode& m : plan_.measured.modes) {
-      s_.modes.push_back(m.mode);
-    }
-    s_.modes.insert(s_.modes.end(), plan_.measured.steps.begin(), plan_.measured.steps.end());
-    s_.modes.insert(s_.modes.end(), plan_.measured.arms.begin(), plan_.measured.arms.end());
+    s_.modes = plan_.measured.all_modes();
     s_.overlap_modes = plan_.measured.overlap_modes;
     const auto planes = run::share_of(cells.size[2], ranks.rank(), ranks.size());
     s_.orders = order_lists(plan_, s_.tables, planes);
