@@ -53,7 +53,7 @@ class GroundStates(harness.Case):
 
     def test_orders_that_are_as_good_are_measured_together(self):
         """Type II on fcc has four, of one folded wave vector or of four. Each domain's ground state, and mixtures of them, have order 1."""
-        for kind in ('kind = "fcc"', "cell = [[0, 0.5, 0.5], [0.5, 0, 0.5], [0.5, 0.5, 0]]"):
+        for kind in ('kind = "fcc"', """cell = [[0, 0.5, 0.5], [0.5, 0, 0.5], [0.5, 0.5, 0]]\nbasis = [{name = "A", position = [0, 0, 0]}]"""):
             (self.folder / "order.toml").write_text(
                 f'[model]\nname = "ising"\n[lattice]\n{kind}\nsize = [4, 4, 4]\n[couplings]\nbonds = [{{shell = 1, J = -0.1}}, '
                 '{shell = 2, J = -1.0}]\n[schedule]\nT = [4.0, 2.0, 1.0, 0.5]\nthermalize = 300\nsweeps = 20\n[algorithm]\nsystems = 6\n')
