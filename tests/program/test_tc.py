@@ -136,6 +136,12 @@ class Tc(Case):
         lengths = [size["xi/L"] for size in self.answer("plane")["sizes"]]
         self.assertEqual(len(lengths), 3)
 
+    def test_wide_ladders(self):
+        """Of lattices without order go far down: their states have energies in common, or this ends with code 5."""
+        kagome = ISING.replace("ising", "heisenberg").replace('"square"', '"kagome"\nsize = [6, 6]')
+        text = self.found("kagome", "--max-sweeps", 3000, code=75, text=kagome)
+        self.assertRegex(text, r"(?m)^L = 12 +\d\d T from 0\.0266\d+ to 0\.7 J")
+
     def test_no_couplings(self):
         self.no_number("none", "no coupling makes spins order", ISING.replace("1.0", "0.0"))
 

@@ -136,7 +136,7 @@ def along_field(axes, data):
     parts = field_moments(data)
     if list(parts.values()) not in ([], [1]):
         value = sum(weight * data[name] for name, weight in parts.items())
-        error = sum((weight * data[f"{name}_err"])**2 for name, weight in parts.items())**0.5
+        error = sum(abs(weight) * data[f"{name}_err"] for name, weight in parts.items())  # at most: components go together
         attributes = {**data[next(iter(parts))].attrs, "long_name": "magnetisation along the field"}
         data = data.assign(along_field=value.assign_attrs(attributes), along_field_err=error)
         parts = {"along_field": 1}
