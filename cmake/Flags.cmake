@@ -41,7 +41,7 @@ endif()
 if(Kokkos_ENABLE_CUDA)
   # nvcc rewrites what it hands on to the host compiler: pragmas of its own, temporaries for braces, more parentheses, bases in
   # another order.
-  target_compile_options(neel_build_flags INTERFACE -Wno-unknown-pragmas -Wno-dangling-reference -Wno-parentheses -Wno-reorder)
+  target_compile_options(neel_build_flags INTERFACE -Wno-unknown-pragmas -Wno-dangling-reference -Wno-maybe-uninitialized -Wno-parentheses -Wno-reorder)
 else()
   target_compile_options(neel_build_flags INTERFACE -Wpedantic)
 endif()

@@ -89,6 +89,12 @@ corner = "mean(sites(Sz * (x == 0) * (y == Ly - 1) * (z >= 1)))"
             self.assertLess(abs(value - exact), 5 * error, name)
             self.assertLess(error, 0.01, name)
 
+    def test_where_all_sites_are_alike_the_ion_is_1(self):
+        schedule = '[schedule]\nT = 2\nthermalize = 0\nsweeps = 4\nmeasure_every = 1\n[measure]\nobservables.which = "mean(ion)"\n'
+        for kind, couplings in (("", "[couplings]\nJ = 1"), ('kind = "honeycomb"', "[[couplings.bonds]]\nshell = 1\nJ = 1")):
+            self.run_input(f'[model]\nname = "ising"\n[lattice]\n{kind}\nsize = [4, 6]\n{couplings}\n{schedule}', "--force")
+            self.assertEqual(float(results(self.folder / "run.h5")["which"].flat[0]), 1)
+
     def test_ions_and_vacancies(self):
         """Ions as the material lists them; vacant sites are in no average."""
         done = self.run_input((SOURCE / "inputs/perovskite/quickstart.toml").read_text() + """

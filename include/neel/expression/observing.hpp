@@ -92,6 +92,7 @@ private:
       for (std::uint8_t& label : labels) { // counted from 0, or from 1 beside vacancies
         label = static_cast<std::uint8_t>(label + (measured_.vacancies ? 0 : 1));
       }
+      labels.resize(static_cast<std::size_t>(measured_.sites()), 1); // there are none where all sites are alike
       std::vector<std::uint8_t> sorted(labels.size());
       run::to_field_order(labels, 1, static_cast<std::size_t>(measured_.basis), sorted.data());
       known = device_list<Exec>("neel::expression::ions", sorted);

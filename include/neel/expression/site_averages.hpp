@@ -40,7 +40,7 @@ public:
 
   /// Where the values of the system go, in memory of Exec.
   double* fields() const { return fields_.data(); }
-  /// The numbers of ions, (basis site, z, y, x), or null.
+  /// The numbers of ions, (basis site, z, y, x), for expressions that ask for them.
   void set_ions(const std::uint8_t* ions) { ions_ = ions; }
 
   /// The average of each program over the sites of the system in fields().
@@ -109,7 +109,7 @@ private:
     case run::SiteVariable::basis:
       return basis + 1;
     default:
-      return ions_ == nullptr ? 0 : ions_[site];
+      return ions_[site];
     }
   }
 

@@ -108,28 +108,24 @@ def on_hosts(benches):
     return text
 
 
-def on_ranks(benches):
-    """Rates of one GPU and of several that share a lattice, and of one that is so many times as long."""
-    found, numbers = {}, set()
-    for bench in benches:
-        for row in bench["rows"]:
-            if row["suite"] == "parallel":
-                labels = row["labels"]
-                ranks = int(labels.get("ranks", 1))
-                line = found.setdefault((labels["lattice"], int(labels["L"])), {})
-                line.setdefault((ranks, "long" in labels), row)
-                numbers.add(ranks)
-    numbers = sorted(numbers - {1})
-    text = ["| lattice | L | one GPU | " + " | ".join(f"{n} GPUs | of {n} times one | {n} times as long" for n in numbers) + " |",
-            "|---" * (3 + 3 * len(numbers)) + "|"]
+def on_ranks(bench):
+    """Rates of one GPU and of several that share a lattice, what `neel plan` said of it, and one that is so many times as long."""
+    found = {}
+    for row in bench["rows"]:
+        if row["suite"] == "parallel":
+            labels = row["labels"]
+            line = found.setdefault((labels["lattice"], int(labels["L"])), {})
+            line["one" if "ranks" not in labels else "long" if "long" in labels else "all"] = row
+    ranks = next(int(line["all"]["labels"]["ranks"]) for line in found.values())
+    text = [f"{ranks} GPUs, {bench['date']}:", "",
+            f"| lattice | L | one GPU | {ranks} GPUs | of {ranks} times one | neel plan says | {ranks} times as long |", "|---" * 7 + "|"]
     for (lattice, size), line in sorted(found.items()):
-        cells = [digits(rate(line[1, False]))]
-        for n in numbers:
-            strong, weak = line.get((n, False)), line.get((n, True))
-            cells += [digits(rate(strong)) if strong else "", f"{100 * strong['efficiency']:.0f} %" if strong else "",
-                      f"{100 * weak['efficiency']:.0f} %" if weak else ""]
+        one, all_, long = line["one"], line["all"], line.get("long")
+        told = all_.get("predicted_us_per_step")
+        cells = [digits(rate(one)), digits(rate(all_)), f"{100 * all_['efficiency']:.0f} %",
+                 f"{100 * one['us_per_step'] / (ranks * told):.0f} %" if told else "", f"{100 * long['efficiency']:.0f} %" if long else ""]
         text.append(f"| {lattice} | {size} | " + " | ".join(cells) + " |")
-    return text
+    return [*text, ""]
 
 
 def page(files, described, benches_of):
@@ -140,7 +136,9 @@ def page(files, described, benches_of):
     rows, text = newest(h200), []
     for suite, title, lines in GPU:
         text += [f"### {title}", "", *table([row for row in rows if row["suite"] == suite], lines), ""]
-    text += ["### Several GPUs that share one lattice", "", *on_ranks(h200), "", "![strong scaling](../figures/scaling-h200.png)", "", "### Threads of a host, updates/ns", "",
+    shared = [bench for bench in h200 if any(row["suite"] == "parallel" for row in bench["rows"])]
+    text += ["### Several GPUs that share one lattice", "",
+             *(line for bench in sorted(shared, key=lambda b: b["date"], reverse=True) for line in on_ranks(bench)), "### Threads of a host, updates/ns", "",
              *on_hosts(benches), "", "## Beside published figures", "", f"{described(whole)}.", ""]
     for suite, draw in published_figures.FIGURES.items():
         text += [f"### {suite}", "", *draw(benches_of([whole]))[1], "", f"![{suite}](../figures/published-{suite}.png)", ""]
