@@ -52,9 +52,45 @@ std::vector<std::vector<double>> stretches(std::span<const double> grid, const F
   return all;
 }
 
-std::optional<Peak> highest_peak(const Reweighting& run, quantity::Index of, std::span<const double> grid) {
+/// Which points single histograms of neighbouring values reach together.
+class Joined {
+public:
+  Joined(const Reweighting& run, std::vector<double> values) : run_(run), values_(std::move(values)) {
+    for (std::size_t k = 1; k < values_.size(); ++k) {
+      if (!run.joined(values_[k - 1], values_[k])) {
+        gaps_.push_back({values_[k - 1], values_[k]});
+      }
+    }
+  }
+  const std::vector<Interval>& gaps() const { return gaps_; }
+  /// Between joined values; or anywhere trusted, of a run at one value.
+  bool within(double x) const {
+    return run_.trusted(x) && (values_.size() == 1 ||
+                               (values_.front() <= x && x <= values_.back() &&
+                                std::none_of(gaps_.begin(), gaps_.end(),
+                                             [x](const Interval& gap) { return gap.from < x && x < gap.to; })));
+  }
+  /// No gap lies between x and a value of the run, but for the part of one that is trusted from x's side on.
+  bool joined(double x, double value) const {
+    const double low = std::min(x, value), high = std::max(x, value);
+    return std::all_of(gaps_.begin(), gaps_.end(), [&](const Interval& gap) {
+      if (high <= gap.from || gap.to <= low) {
+        return true;
+      }
+      return (gap.from < low && run_.joined(low, gap.to)) || (high < gap.to && run_.joined(gap.from, high));
+    });
+  }
+
+private:
+  const Reweighting& run_;
+  std::vector<double> values_;
+  std::vector<Interval> gaps_;
+};
+
+std::optional<Peak> highest_peak(const Reweighting& run, quantity::Index of, std::span<const double> grid,
+                                 const Joined& joined) {
   std::optional<Peak> highest;
-  for (const std::vector<double>& stretch : stretches(grid, [&](double x) { return run.trusted(x); })) {
+  for (const std::vector<double>& stretch : stretches(grid, [&](double x) { return joined.within(x); })) {
     const std::optional<Peak> peak = find_peak(run, of, stretch);
     if (peak && (!highest || peak->height.value > highest->height.value)) {
       highest = peak;
@@ -78,11 +114,16 @@ GroupAnalysis analyze_group(const RunData& run, std::size_t group, Reweighting w
   GroupAnalysis a{std::move(whole), {}, {}, {}, {}, {}};
   Estimates unknown;
   unknown.fill({std::nan(""), std::nan("")});
+  const std::vector<double> own = run.values(group);
+  const Joined joined(a.reweighting, own);
+  a.gaps = joined.gaps();
   for (const double x : grid) {
     a.effective.push_back(a.reweighting.effective(x));
     a.curve.push_back(a.reweighting.trusted(x) ? a.reweighting.estimates(x) : unknown);
+    if (!joined.joined(x, run.along_temperature() ? own.back() : own.front())) {
+      a.curve.back()[quantity::log_partition] = unknown[quantity::log_partition];
+    }
   }
-  const std::vector<double> own = run.values(group);
   for (const double x : run.values()) {
     const bool there = std::binary_search(own.begin(), own.end(), x);
     a.measured.push_back(there ? reweighting(run, group, std::span(&x, 1)).estimates(x) : unknown);
@@ -90,8 +131,8 @@ GroupAnalysis analyze_group(const RunData& run, std::size_t group, Reweighting w
       compare(a.reweighting.at(x), a.measured.back(), x, a.worst);
     }
   }
-  a.specific_heat = highest_peak(a.reweighting, quantity::specific_heat, grid);
-  a.susceptibility = highest_peak(a.reweighting, quantity::susceptibility, grid);
+  a.specific_heat = highest_peak(a.reweighting, quantity::specific_heat, grid, joined);
+  a.susceptibility = highest_peak(a.reweighting, quantity::susceptibility, grid, joined);
   return a;
 }
 

@@ -22,11 +22,12 @@ struct Deviation {
 /// One group of a run.
 struct GroupAnalysis {
   Reweighting reweighting;
-  std::vector<Estimates> curve;    ///< at each point of the grid; NaN where the data say nothing of it
+  std::vector<Estimates> curve;    ///< at each point of the grid; NaN where the data say nothing of it, or of its ln Z
   std::vector<double> effective;   ///< number of measurements there
   std::vector<Estimates> measured; ///< at each value of the run, from what was measured there alone
   std::optional<Peak> specific_heat, susceptibility;
-  Deviation worst{}; ///< of energy and order parameter
+  Deviation worst{};           ///< of energy and order parameter
+  std::vector<Interval> gaps{}; ///< between values of the run that are not joined, from the lowest on
 };
 
 struct RunAnalysis {

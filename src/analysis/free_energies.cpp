@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 // The self-consistency equations are the stationarity of a convex function of the f_k, so that Newton's method with
-// backtracking finds their one solution from anywhere; where its matrix is singular, because states do not overlap,
-// direct iteration goes on, which never makes that function larger.
+// backtracking finds their one solution from anywhere; where its matrix is singular, direct iteration goes on, which never makes
+// that function larger. A state that shares no measurement with those before it has its own, whatever its f is: it keeps that.
 
 #include "analysis/free_energies.hpp"
 
@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace neel::analysis {
 
@@ -40,6 +41,7 @@ namespace {
 
 constexpr int newton_steps = 100, halvings = 12;
 constexpr double negligible_pivot = 1e-13; ///< of an element of the diagonal: the matrix is singular but for rounding
+constexpr double negligible_overlap = 1e-6; ///< measurements that two states share
 
 /// Steps after which it is given up: minutes, whatever the data are.
 int all_steps(std::size_t cells, std::size_t states) {
@@ -51,6 +53,7 @@ int all_steps(std::size_t cells, std::size_t states) {
 struct Balance {
   std::vector<double> expected; ///< sum over measurements of p_k, to be N_k
   std::vector<double> overlap;  ///< (state, state): sum over measurements of p_k p_l
+  std::vector<bool> apart;      ///< it has its measurements, and shares none with the states before it
   double worst = 0;             ///< largest |expected / N - 1|
   double square = 0;            ///< sum of their squares
 };
@@ -61,11 +64,11 @@ public:
 
   std::size_t states() const { return beta_.size(); }
   Balance balance(std::span<const double> f) const;
-  /// The change of all f by Newton's method, empty if its matrix is singular; the first one stays.
+  /// The change of all f by Newton's method, empty if its matrix is singular; those of states apart stay.
   std::vector<double> newton(const Balance& at) const;
   /// The change by direct iteration (a state that shares in no measurement yet comes nearer).
   std::vector<double> direct(const Balance& at) const;
-  /// From d log Z / d beta = -E and its derivative, by the trapezoid rule with its end correction.
+  /// The measurements of neighbours are told apart at an energy between their means, in proportion to their fluctuations.
   std::vector<double> guess() const;
 
 private:
@@ -79,7 +82,7 @@ Balance Equations::balance(std::span<const double> f) const {
   for (std::size_t k = 0; k < n; ++k) {
     offset[k] = f[k] + std::log(cells_.state_number[k]);
   }
-  Balance b{std::vector<double>(n, 0), std::vector<double>(n * n, 0)};
+  Balance b{std::vector<double>(n, 0), std::vector<double>(n * n, 0), std::vector<bool>(n)};
   Shares share(beta_, offset);
   for (std::size_t c = 0; c < cells_.energy.size(); ++c) {
     if (cells_.number[c] == 0) {
@@ -94,24 +97,40 @@ Balance Equations::balance(std::span<const double> f) const {
       }
     }
   }
+  std::vector<double> off(n);
   for (std::size_t k = 0; k < n; ++k) {
-    const double off = b.expected[k] / cells_.state_number[k] - 1;
-    b.worst = std::max(b.worst, std::abs(off));
-    b.square += off * off;
+    constexpr double its_own = 0.01;
+    off[k] = std::abs(b.expected[k] / cells_.state_number[k] - 1);
+    const auto row = b.overlap.begin() + static_cast<std::ptrdiff_t>(k * n);
+    const double shared = std::accumulate(row, row + static_cast<std::ptrdiff_t>(k), 0.0);
+    b.apart[k] = k == 0 || (shared < negligible_overlap && off[k] < its_own);
+  }
+  const bool all_share = std::count(b.apart.begin(), b.apart.end(), true) == 1;
+  for (std::size_t k = 0; k < n; ++k) {
+    if (all_share || !b.apart[k]) {
+      b.worst = std::max(b.worst, off[k]);
+      b.square += off[k] * off[k];
+    }
   }
   return b;
 }
 
 std::vector<double> Equations::newton(const Balance& at) const {
-  const std::size_t n = states();
-  const auto free = static_cast<Eigen::Index>(n - 1);
-  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(free, free); // symmetric and positive; its lower triangle
-  Eigen::VectorXd missing(free);
-  for (Eigen::Index k = 0; k < free; ++k) {
-    const auto row = static_cast<std::size_t>(k + 1);
+  std::vector<std::size_t> free;
+  for (std::size_t k = 0; k < states(); ++k) {
+    if (!at.apart[k]) {
+      free.push_back(k);
+    }
+  }
+  const auto n = static_cast<Eigen::Index>(free.size());
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(n, n); // symmetric and positive; its lower triangle
+  Eigen::VectorXd missing(n);
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const std::size_t row = free[static_cast<std::size_t>(k)];
     missing[k] = cells_.state_number[row] - at.expected[row];
     for (Eigen::Index l = 0; l <= k; ++l) {
-      matrix(k, l) = (k == l ? at.expected[row] : 0.0) - at.overlap[row * n + static_cast<std::size_t>(l + 1)];
+      matrix(k, l) =
+          (k == l ? at.expected[row] : 0.0) - at.overlap[row * states() + free[static_cast<std::size_t>(l)]];
     }
   }
   const Eigen::LDLT<Eigen::MatrixXd> factors(matrix);
@@ -120,8 +139,10 @@ std::vector<double> Equations::newton(const Balance& at) const {
     return {};
   }
   const Eigen::VectorXd change = factors.solve(missing);
-  std::vector<double> all{0.0};
-  all.insert(all.end(), change.begin(), change.end());
+  std::vector<double> all(states(), 0);
+  for (std::size_t k = 0; k < free.size(); ++k) {
+    all[free[k]] = change[static_cast<Eigen::Index>(k)];
+  }
   return all;
 }
 
@@ -139,9 +160,10 @@ std::vector<double> Equations::direct(const Balance& at) const {
 std::vector<double> Equations::guess() const {
   std::vector<double> f(states(), 0);
   for (std::size_t k = 1; k < states(); ++k) {
-    const double step = beta_[k] - beta_[k - 1];
-    f[k] = f[k - 1] + step / 2 * (cells_.mean_energy[k - 1] + cells_.mean_energy[k]) +
-           step * step / 12 * (cells_.variance[k] - cells_.variance[k - 1]);
+    const double here = std::sqrt(cells_.variance[k]), before = std::sqrt(cells_.variance[k - 1]);
+    const double part = here + before > 0 ? here / (here + before) : 0.5;
+    const double between = cells_.mean_energy[k] + part * (cells_.mean_energy[k - 1] - cells_.mean_energy[k]);
+    f[k] = f[k - 1] + (beta_[k] - beta_[k - 1]) * between;
   }
   return f;
 }

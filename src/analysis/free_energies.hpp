@@ -37,7 +37,8 @@ private:
 /// sum over measurements of p_k = N_k, to this relative accuracy (or to rounding, where energies exceed 10^6 T).
 inline constexpr double free_energy_tolerance = 1e-9;
 
-/// `start`: a guess of all f_k; empty: from mean energies and fluctuations. Throws CheckError if it does not converge.
+/// States that share no measurement with those of lower beta keep what the guess says. `start`: a guess of all f_k; empty: from mean
+/// energies and fluctuations. Throws CheckError if it does not converge.
 std::vector<double> find_free_energies(std::span<const double> beta, const Cells& cells, std::vector<double> start);
 
 } // namespace neel::analysis

@@ -59,6 +59,11 @@ bool has_easy_directions(const input::Value& input) {
 std::string why_no_peak(const RunAnalysis& run, std::size_t group, quantity::Index of, const InWords& shown) {
   const std::vector<std::size_t> known = known_points(run, group);
   const std::string& along = run.data.along().name;
+  if (const std::vector<Interval>& gaps = run.groups[group].gaps; !gaps.empty()) {
+    return fmt::format("{} = {} and {}{} have too few measurements in common; run at values between", along,
+                       shown(gaps.front().from), shown(gaps.front().to),
+                       gaps.size() > 1 ? fmt::format(", and {} pair{} more,", gaps.size() - 1, gaps.size() > 2 ? "s" : "") : "");
+  }
   if (known.size() < 3) {
     return "known at too few values of " + along + "; run at more of them";
   }

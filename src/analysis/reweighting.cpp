@@ -103,6 +103,12 @@ bool Reweighting::trusted(double x) const {
   return effective(x) >= std::max(Trust::least, Trust::part * histograms_.back().fewest());
 }
 
+bool Reweighting::joined(double from, double to) const {
+  constexpr int points = 17;
+  const std::vector<double> between = evenly({std::min(from, to), std::max(from, to)}, points);
+  return std::all_of(between.begin(), between.end(), [&](double x) { return trusted(x); });
+}
+
 Interval Reweighting::range(double inside) const {
   const auto edge = [&](double factor) {
     double within = inside;

@@ -62,6 +62,8 @@ public:
   double effective(double x) const;
   /// Do the data say anything about this point?
   bool trusted(double x) const;
+  /// And all from one to the other?
+  bool joined(double from, double to) const;
   /// The trusted temperatures around `inside`, which is one, from half of it to twice.
   Interval range(double inside) const;
 

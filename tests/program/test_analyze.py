@@ -304,6 +304,24 @@ class Analyze(Analyzing):
             self.assertTrue(numpy.isnan(r["energy"][-1]))  # far from what was simulated
             self.assertFalse(numpy.isnan(r["energy"][numpy.abs(r["T"][()] - 2.2).argmin()]))
 
+    def test_temperatures_far_apart(self):
+        """Curves stay where they were measured; there is no peak between what shares no measurement, and ln Z ends there."""
+        self.run_small("far", "--set", "lattice.size=[48, 48]", "--set", "schedule.T=[8.0, 7.9, 3.0, 1.4]", "--set", "schedule.sweeps=2000",
+                       "--set", "measure.bins=100", "--set", "algorithm.systems=1")
+        said = self.analyzed("far.h5", "--points", 67)
+        self.assertEqual(said.count("T = 1.4 and 3, and 1 pair more, have too few measurements in common; run at values between"), 2)
+        self.assertNotIn("# peak", (self.folder / "far.analysis.tsv").read_text())
+        with h5py.File(self.folder / "far.analysis.h5") as file:
+            r = {key: value[()] for key, value in file["runs/far"].items()}
+        for t in (8.0, 7.9, 3.0, 1.4):
+            at = numpy.abs(r["T"] - t).argmin()
+            run = numpy.abs(r["T_run"] - t).argmin()
+            self.assertLess(abs(r["T"][at] - t), 1e-9)
+            self.assertEqual(numpy.isnan(r["log_partition"][at]), t < 7)
+            if t < 7:
+                self.assertLess(abs(r["energy"][at] - r["energy_measured"][run]), 1e-6)
+        self.assertTrue(numpy.isnan(r["energy"][numpy.abs(r["T"] - 5.0).argmin()]))
+
     def test_what_was_found_is_in_the_table(self):
         for name, length in (("four", 4), ("six", 6), ("eight", 8)):
             self.run_small(name, "--set", f"lattice.size=[{length}, {length}]")
