@@ -59,11 +59,6 @@ bool has_easy_directions(const input::Value& input) {
 std::string why_no_peak(const RunAnalysis& run, std::size_t group, quantity::Index of, const InWords& shown) {
   const std::vector<std::size_t> known = known_points(run, group);
   const std::string& along = run.data.along().name;
-  if (const std::vector<Interval>& gaps = run.groups[group].gaps; !gaps.empty()) {
-    return fmt::format("{} = {} and {}{} have too few measurements in common; run at values between", along,
-                       shown(gaps.front().from), shown(gaps.front().to),
-                       gaps.size() > 1 ? fmt::format(", and {} pair{} more,", gaps.size() - 1, gaps.size() > 2 ? "s" : "") : "");
-  }
   if (known.size() < 3) {
     return "known at too few values of " + along + "; run at more of them";
   }
@@ -71,6 +66,16 @@ std::string why_no_peak(const RunAnalysis& run, std::size_t group, quantity::Ind
   const auto highest = std::max_element(known.begin(), known.end(), [&](std::size_t a, std::size_t b) {
     return curve[a][of].value < curve[b][of].value;
   });
+  if (const std::vector<Interval>& gaps = run.groups[group].gaps; !gaps.empty()) {
+    const double x = run.grid[*highest];
+    const auto off = [x](const Interval& gap) { return std::max({gap.from - x, x - gap.to, 0.0}); };
+    const auto nearest = std::min_element(gaps.begin(), gaps.end(), [&](const Interval& a, const Interval& b) {
+      return off(a) < off(b);
+    });
+    return fmt::format("{} = {} and {}{} have too few measurements in common; run at values between", along,
+                       shown(nearest->from), shown(nearest->to),
+                       gaps.size() > 1 ? fmt::format(", and {} pair{} more,", gaps.size() - 1, gaps.size() > 2 ? "s" : "") : "");
+  }
   if (highest == known.begin() || highest + 1 == known.end()) {
     return fmt::format("highest at the edge of the range, {} = {}; run at {} values, too", along,
                        shown(run.grid[*highest]), highest == known.begin() ? "lower" : "higher");

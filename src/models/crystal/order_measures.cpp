@@ -92,7 +92,7 @@ void CrystalMoments::declare_stiffness(const std::string& unit) {
 void CrystalMoments::declare_skyrmions() {
   if (what_.layers > 0) {
     charge_ = moment("skyrmion_charge", "topological charge of a layer, mean over layers");
-    const Handle square = moment("skyrmion_charge_squared", "its square");
+    const Handle square = moment("skyrmion_charge_squared", "squared topological charge of a layer, mean over layers");
     mean(charge_, square);
     mean(square);
   }
