@@ -65,10 +65,10 @@ public:
   const std::vector<Interval>& gaps() const { return gaps_; }
   /// Between joined values; or anywhere trusted, of a run at one value.
   bool within(double x) const {
-    return run_.trusted(x) && (values_.size() == 1 ||
-                               (values_.front() <= x && x <= values_.back() &&
-                                std::none_of(gaps_.begin(), gaps_.end(),
-                                             [x](const Interval& gap) { return gap.from < x && x < gap.to; })));
+    return run_.trusted(x) &&
+           (values_.size() == 1 || (values_.front() <= x && x <= values_.back() &&
+                                    std::none_of(gaps_.begin(), gaps_.end(),
+                                                 [x](const Interval& gap) { return gap.from < x && x < gap.to; })));
   }
   /// No gap lies between x and a value of the run, but for the part of one that is trusted from x's side on.
   bool joined(double x, double value) const {

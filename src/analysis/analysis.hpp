@@ -26,7 +26,7 @@ struct GroupAnalysis {
   std::vector<double> effective;   ///< number of measurements there
   std::vector<Estimates> measured; ///< at each value of the run, from what was measured there alone
   std::optional<Peak> specific_heat, susceptibility;
-  Deviation worst{};           ///< of energy and order parameter
+  Deviation worst{};            ///< of energy and order parameter
   std::vector<Interval> gaps{}; ///< between values of the run that are not joined, from the lowest on
 };
 

@@ -40,7 +40,7 @@ double Shares::find(double energy) {
 namespace {
 
 constexpr int newton_steps = 100, halvings = 12;
-constexpr double negligible_pivot = 1e-13; ///< of an element of the diagonal: the matrix is singular but for rounding
+constexpr double negligible_pivot = 1e-13;  ///< of an element of the diagonal: the matrix is singular but for rounding
 constexpr double negligible_overlap = 1e-6; ///< measurements that two states share
 
 /// Steps after which it is given up: minutes, whatever the data are.
@@ -129,8 +129,7 @@ std::vector<double> Equations::newton(const Balance& at) const {
     const std::size_t row = free[static_cast<std::size_t>(k)];
     missing[k] = cells_.state_number[row] - at.expected[row];
     for (Eigen::Index l = 0; l <= k; ++l) {
-      matrix(k, l) =
-          (k == l ? at.expected[row] : 0.0) - at.overlap[row * states() + free[static_cast<std::size_t>(l)]];
+      matrix(k, l) = (k == l ? at.expected[row] : 0.0) - at.overlap[row * states() + free[static_cast<std::size_t>(l)]];
     }
   }
   const Eigen::LDLT<Eigen::MatrixXd> factors(matrix);

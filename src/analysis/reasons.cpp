@@ -69,12 +69,12 @@ std::string why_no_peak(const RunAnalysis& run, std::size_t group, quantity::Ind
   if (const std::vector<Interval>& gaps = run.groups[group].gaps; !gaps.empty()) {
     const double x = run.grid[*highest];
     const auto off = [x](const Interval& gap) { return std::max({gap.from - x, x - gap.to, 0.0}); };
-    const auto nearest = std::min_element(gaps.begin(), gaps.end(), [&](const Interval& a, const Interval& b) {
-      return off(a) < off(b);
-    });
-    return fmt::format("{} = {} and {}{} have too few measurements in common; run at values between", along,
-                       shown(nearest->from), shown(nearest->to),
-                       gaps.size() > 1 ? fmt::format(", and {} pair{} more,", gaps.size() - 1, gaps.size() > 2 ? "s" : "") : "");
+    const auto nearest = std::min_element(gaps.begin(), gaps.end(),
+                                          [&](const Interval& a, const Interval& b) { return off(a) < off(b); });
+    return fmt::format(
+        "{} = {} and {}{} have too few measurements in common; run at values between", along, shown(nearest->from),
+        shown(nearest->to),
+        gaps.size() > 1 ? fmt::format(", and {} pair{} more,", gaps.size() - 1, gaps.size() > 2 ? "s" : "") : "");
   }
   if (highest == known.begin() || highest + 1 == known.end()) {
     return fmt::format("highest at the edge of the range, {} = {}; run at {} values, too", along,

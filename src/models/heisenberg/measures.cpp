@@ -98,7 +98,8 @@ HeisenbergMoments::HeisenbergMoments(const input::RunInput& run, const Material&
   for (const char* colour : {"even", "odd"}) {
     const std::string name = std::string("sublattice_") + colour;
     const Handle first = vector(name, std::string("sum of spins on ") + colour + " sites over N", "1");
-    const Handle square = moment(name + "_squared", std::string("square of the sum of spins on ") + colour + " sites over N");
+    const Handle square =
+        moment(name + "_squared", std::string("square of the sum of spins on ") + colour + " sites over N");
     susceptibility(std::string("susceptibility_") + colour,
                    std::string("susceptibility of the ") + colour + " sublattice, N/T (<m.m> - <m>.<m>)", per_energy,
                    {square, first, 3});
