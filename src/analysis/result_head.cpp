@@ -72,8 +72,10 @@ void ResultHead::read_input() {
     seed_ = static_cast<std::uint64_t>(*seed->as<std::int64_t>());
   }
   const input::Value* const kind = input::find(input, "schedule.kind");
-  if (kind != nullptr && kind->as<std::string>() != nullptr && *kind->as<std::string>() == "population") {
-    refuse("it has averages over populations, not single measurements; its /results have what it knows");
+  const auto* const name = kind == nullptr ? nullptr : kind->as<std::string>();
+  if (name != nullptr && (*name == "population" || *name == "multicanonical")) {
+    refuse(
+        "it has averages over populations, or weighted ones, not single measurements; its /results have what it knows");
   }
   for (const input::ScanAxis& axis : scan_) {
     runs *= axis.values.size();

@@ -221,9 +221,8 @@ void read_first_system(Reader& in, RunInput& run) {
                  0, 1'000'000, 0));
   if (run.first_system == 0) {
     in.resolve(first_system, "");
-  } else if (run.copies() > 1) {
-    in.error(first_system,
-             "the numbers of systems on a ladder, or in populations, depend on how many there are in all");
+  } else if (run.copies() > 1 || run.schedule.multicanonical) {
+    in.error(first_system, "the numbers of systems that are sampled together depend on how many there are in all");
   }
 }
 

@@ -30,11 +30,11 @@ struct LatticeInput {
   }
 };
 
-/// Tempering: a point per temperature, all at once. Population annealing: a point per temperature. Annealing: the same, hot to cold or in
+/// Tempering, multicanonical sampling: a point per temperature, all at once. Population annealing: a point per temperature. Annealing: the same, hot to cold or in
 /// whatever order they are given; or a point per field at one temperature (a hysteresis loop). A quench: one temperature from the start
 /// on, and a point per time at which to measure, once.
 struct ScheduleInput {
-  bool temper = false;
+  bool temper = false, multicanonical = false;
   std::vector<std::int64_t> times; ///< of a quench: sweeps since the start, increasing; empty for annealing
   std::vector<double> temperature; ///< in the run's unit; one per point
   std::vector<double> field;       ///< energy of the moment m = 1 in the field; one per point
@@ -49,6 +49,8 @@ struct ScheduleInput {
   int population = 0;              ///< configurations of each system (population annealing); 0: none
 
   bool quench() const { return !times.empty(); }
+  /// All points are measured at once.
+  bool side_by_side() const { return temper || multicanonical; }
   /// Points differ in field alone.
   bool field_loop() const;
   std::size_t points() const { return temperature.size(); }
@@ -148,6 +150,7 @@ struct ModelTraits {
   std::optional<double> temperature = {};      ///< where schedule.T is left out
   bool energy = false;                         ///< it has one, as tempering needs
   bool population = true;                      ///< its configurations can be copied one by one
+  bool backward = true;                        ///< its sweeps can be made in reverse order
   bool structure = false;                      ///< it has a field, of which there are structure factors
   bool overlaps = false;                       ///< that field is of pairs of replicas: no components, no basis
   bool any_length = false;                     ///< periodic axes may be odd: there are no sublattices

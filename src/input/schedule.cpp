@@ -84,6 +84,27 @@ void read_temper(Reader& in, ScheduleInput& s) {
               false);
 }
 
+/// Multicanonical sampling between the temperatures at the ends, in one field.
+void check_multicanonical(Reader& in, const ModelTraits& model, const ScheduleInput& s) {
+  constexpr int fewest = 1000;
+  if (!model.energy || !model.backward) {
+    in.error("schedule.kind", model.energy ? "this model's sweeps cannot be made in reverse order, which "
+                                             "\"multicanonical\" needs; take \"temper\""
+                                           : "this model has no energy that could be sampled");
+  }
+  const auto [lowest, highest] = std::minmax_element(s.temperature.begin(), s.temperature.end());
+  if (*lowest == *highest) {
+    in.error("schedule.T", "multicanonical sampling is between two temperatures or more");
+  }
+  if (!std::equal(s.field.begin() + 1, s.field.end(), s.field.begin())) {
+    in.error("schedule.field", "multicanonical sampling is in one field");
+  }
+  if (in.sound("schedule.thermalize") && s.thermalize < fewest) {
+    in.error("schedule.thermalize", "weights of energies are learnt while thermalising, which takes " +
+                                        std::to_string(fewest) + " sweeps at least");
+  }
+}
+
 /// Population annealing, in one field.
 void read_population(Reader& in, const ModelTraits& model, ScheduleInput& s) {
   s.population = static_cast<int>(
@@ -128,14 +149,15 @@ void read_start(Reader& in, const ModelTraits& model, ScheduleInput& s) {
 
 void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
   ScheduleInput& s = run.schedule;
-  const std::string kind =
-      in.choice({"schedule.kind",
-                 "\"anneal\": the configuration is carried from temperature to temperature, in the order given; "
-                 "\"temper\": a system at each temperature, side by side, and neighbours exchange temperatures "
-                 "([tempering.md](tempering.md)); \"population\": many configurations at one temperature after "
-                 "another, resampled in between ([population-annealing.md](population-annealing.md)); \"quench\": "
-                 "one temperature from the start on"},
-                schedule_kinds, "anneal");
+  const std::string kind = in.choice(
+      {"schedule.kind",
+       "\"anneal\": the configuration is carried from temperature to temperature, in the order given; "
+       "\"temper\": a system at each temperature, side by side, and neighbours exchange temperatures "
+       "([tempering.md](tempering.md)); \"population\": many configurations at one temperature after "
+       "another, resampled in between ([population-annealing.md](population-annealing.md)); "
+       "\"multicanonical\": all energies between those of the lowest and the highest temperature, equally often "
+       "([multicanonical.md](multicanonical.md)); \"quench\": one temperature from the start on"},
+      schedule_kinds, "anneal");
   if (!in.sound("schedule.kind")) { // which keys are needed is not known
     in.accept("schedule");
     in.accept("pt");
@@ -159,6 +181,7 @@ void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
                             Dimension::field, 0.0);
   }
   s.temper = kind == "temper";
+  s.multicanonical = kind == "multicanonical";
   if (in.when(s.temper) && (s.temper || model.energy)) {
     read_temper(in, s);
   }
@@ -175,6 +198,9 @@ void read_schedule(Reader& in, const ModelTraits& model, RunInput& run) {
   if (model.field) {
     in.resolve("schedule.field", s.quench() ? exact(s.field.front()) : exact(s.field));
   }
+  if (s.multicanonical) {
+    check_multicanonical(in, model, s);
+  }
   if (s.temper && !model.energy) {
     in.error("schedule.kind", "this model has no energy that tempering could work with");
   }
@@ -188,7 +214,7 @@ bool ScheduleInput::field_loop() const {
   const auto one = [](const std::vector<double>& v) {
     return std::all_of(v.begin(), v.end(), [&](double x) { return x == v.front(); });
   };
-  return !quench() && !temper && population == 0 && one(temperature) && !one(field);
+  return !quench() && !side_by_side() && population == 0 && one(temperature) && !one(field);
 }
 
 } // namespace neel::input

@@ -8,7 +8,7 @@
 namespace neel::input {
 
 /// Values of schedule.kind.
-inline const std::vector<std::string> schedule_kinds{"anneal", "population", "quench", "temper"};
+inline const std::vector<std::string> schedule_kinds{"anneal", "multicanonical", "population", "quench", "temper"};
 
 /// The model's units must be known.
 void read_schedule(Reader& in, const ModelTraits& model, RunInput& run);

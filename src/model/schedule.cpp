@@ -8,6 +8,7 @@
 #include "model/structure.hpp"
 
 #include <neel/run/lowest.hpp>
+#include <neel/simulation/multicanonical.hpp>
 #include <neel/simulation/population.hpp>
 #include <neel/simulation/tempered.hpp>
 
@@ -65,7 +66,7 @@ void add_histograms(input::Reader& in, const input::RunInput& run, Observables& 
 run::Schedule to_schedule(const input::RunInput& run) {
   const input::ScheduleInput& in = run.schedule;
   run::Schedule s;
-  for (std::size_t p = 0; p < (in.temper ? 1 : in.points()); ++p) { // tempering: all temperatures at one point
+  for (std::size_t p = 0; p < (in.side_by_side() ? 1 : in.points()); ++p) {
     // The last sweep before each time of a quench is the one that is measured.
     const std::int64_t before = in.quench() ? in.times[p] - (p == 0 ? 0 : in.times[p - 1]) - 1 : in.thermalize;
     s.points.push_back({in.temperature[p], in.field[p], before, in.measurements(), in.measure_every});
@@ -93,6 +94,12 @@ std::unique_ptr<run::Simulation> complete(std::unique_ptr<run::Simulation> simul
   }
   if (!model.user_moments.moments.empty()) {
     simulation = expression::observing(std::move(simulation), model.user_moments, space);
+  }
+  if (s.multicanonical) { // samples of disorder have an entropy each
+    const bool disordered = std::find(model.disordered.begin(), model.disordered.end(), true) != model.disordered.end();
+    const int groups = disordered ? model.systems : static_cast<int>(model.groups());
+    simulation = std::make_unique<simulation::Multicanonical>(
+        std::move(simulation), simulation::MulticanonicalOptions{s.temperature, groups, s.thermalize, to_seed(run)});
   }
   if (s.population > 0) {
     simulation = std::make_unique<simulation::PopulationAnnealing>(

@@ -22,7 +22,7 @@ namespace neel::models {
 inline simulation::HalfLatticeOptions half_lattice_options(const input::RunInput& run, int groups = 1, int passes = 1) {
   constexpr std::int64_t most_held = 200'000; // numbers
   const int systems = run.systems * groups * run.copies();
-  const std::int64_t held = run.schedule.temper ? 1 : most_held / (std::int64_t{passes} * systems);
+  const std::int64_t held = run.schedule.side_by_side() ? 1 : most_held / (std::int64_t{passes} * systems);
   return {to_geometry(run.lattice),
           systems,
           static_cast<int>(std::clamp<std::int64_t>(held, 1, 1024)),

@@ -4,6 +4,7 @@
 
 #include "model/clusters.hpp"
 #include "model/moves.hpp"
+#include "model/multicanonical.hpp"
 #include "model/population.hpp"
 #include "model/structure.hpp"
 #include "model/user_observables.hpp"
@@ -91,6 +92,7 @@ Model read_input(input::Reader& in, input::RunInput& run) {
   }
   if (in.errors() == 0) {
     add_population(in, run, model);
+    add_multicanonical(in, run, model);
     show_along_field(run, model);
     check_targets(in, run, model);
     input::check_snapshots(in, run.output.snapshots, std::int64_t{model.systems} * run.rungs());

@@ -46,6 +46,9 @@ std::string against_spreading(const models::Model& model, const input::RunInput&
   if (run.copies() > 1) {
     return run.schedule.temper ? "systems on a ladder stay together" : "systems of a population stay together";
   }
+  if (run.schedule.multicanonical) {
+    return "systems learn the weights of energies together";
+  }
   if (model.groups() > 1) {
     return "systems of several groups stay together";
   }

@@ -67,7 +67,7 @@ MemoryNeeded memory_needed(const models::Model& model, const input::RunInput& ru
   const double of_sites = static_cast<double>(m.ending) / (m.ending_in_pieces ? at_once : sites) * at_once;
   const double most_in_chunk = std::max(16.0 * (1 << 20), of_sites);
   const auto of = [](std::size_t n) { return static_cast<double>(n); };
-  const double points = static_cast<double>(run.schedule.points()), together = run.rungs();
+  const double points = static_cast<double>(run.schedule.points()), together = run.schedule.side_by_side() ? points : 1;
   const std::int64_t measurements = run.schedule.measurements();
   const Numbers done = numbers(model, bins_kept(measurements, run.bins));
   const Numbers now = numbers(model, std::min(measurements, std::int64_t{2} * run.bins));

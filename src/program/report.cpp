@@ -46,13 +46,16 @@ std::string points_text(const input::ScheduleInput& s, const input::EnergyUnit& 
 
 std::string schedule_line(const input::ScheduleInput& s, const input::EnergyUnit& unit) {
   using input::Dimension;
+  const char* const how = s.temper           ? "side by side and exchanged,"
+                          : s.multicanonical ? "from one sampling of all energies between,"
+                                             : "each";
   const std::string what =
       s.quench() ? fmt::format("quench to T = {}, measured at {} times from {} to {} sweeps",
                                with_units(s.temperature.front(), Dimension::energy, unit), s.times.size(),
                                s.times.front(), s.times.back())
                  : fmt::format("{}, {} {} sweeps to thermalise and {} measured (every {}: {} measurements)",
-                               points_text(s, unit), s.temper ? "side by side and exchanged," : "each", s.thermalize,
-                               s.measurements() * s.measure_every, s.measure_every, s.measurements());
+                               points_text(s, unit), how, s.thermalize, s.measurements() * s.measure_every,
+                               s.measure_every, s.measurements());
   return "schedule: " + what + "; start " + (s.start_file.empty() ? s.start : s.start_file) + "\n";
 }
 

@@ -101,7 +101,8 @@ bool can_go_on(const std::vector<input::Difference>& grown, const output::Checkp
   const auto unjoined = [](const std::vector<statistics::Bins>& bins) { return bins.front().length() == 1; };
   const input::Value stored = input::parse_toml(from.input, "the checkpoint's input");
   const input::Value* const kind = input::find(stored, "schedule.kind");
-  const bool temper = kind != nullptr && kind->as<std::string>() != nullptr && *kind->as<std::string>() == "temper";
+  const auto* const name = kind == nullptr ? nullptr : kind->as<std::string>();
+  const bool together = name != nullptr && (*name == "temper" || *name == "multicanonical");
   return std::all_of(grown.begin(), grown.end(), [&](const input::Difference& d) {
     if (d.key == "schedule.sweeps") {
       return from.position.point == 0; // a point begins where the one before it ended
@@ -111,8 +112,8 @@ bool can_go_on(const std::vector<input::Difference>& grown, const output::Checkp
              std::all_of(from.finished.begin(), from.finished.end(), unjoined);
     }
     if (d.key == "schedule.T" || d.key == "schedule.field") {
-      // On a ladder all of them exchange. The largest one sets the unit in which measurements are added up.
-      return !temper && largest(d.now) == largest(d.before);
+      // On a ladder all of them exchange, or they are sampled together. The largest one sets the unit in which measurements are added up.
+      return !together && largest(d.now) == largest(d.before);
     }
     return d.key == "schedule.times";
   });

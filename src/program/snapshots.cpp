@@ -11,6 +11,7 @@
 #include <neel/run/capabilities.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <numeric>
 #include <stdexcept>
@@ -66,6 +67,10 @@ output::Moment Snapshots::moment(const run::Schedule& schedule, const run::Posit
   output::Moment m{position.sweeps, static_cast<std::int64_t>(at), point.field, {}};
   const run::Ladder* const ladder = run::ladder_of(simulation_);
   for (const int place : head_.places) {
+    if (run_.schedule.multicanonical) { // it is of no temperature
+      m.temperatures.push_back(std::nan(""));
+      continue;
+    }
     m.temperatures.push_back(
         ladder == nullptr ? point.temperature : ladder->temperature(place / (simulation_.systems() / ladder->rungs())));
   }

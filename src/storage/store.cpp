@@ -194,24 +194,46 @@ void Store::set_configuration(int system, const run::Configuration& c) const {
   }
 }
 
-void Store::copy(const Values& to, std::span<const std::pair<int, int>> pairs) const {
+void Store::copy(const Values& from, const Values& to, std::span<const std::pair<int, int>> pairs) const {
   const std::uint64_t bytes = Strides(to, o_.axis).length * run::size_of(to.number);
   if (bytes % sizeof(std::uint32_t) == 0) {
-    copy_systems<std::uint32_t>(o_.values, to, o_.axis, pairs);
+    copy_systems<std::uint32_t>(from, to, o_.axis, pairs);
   } else {
-    copy_systems<std::uint8_t>(o_.values, to, o_.axis, pairs);
+    copy_systems<std::uint8_t>(from, to, o_.axis, pairs);
   }
 }
 
-void Store::make_room(int samples) {
-  kept_ = o_.values;
-  kept_.sizes[o_.axis] = static_cast<std::uint64_t>(samples);
-  const std::size_t each = kept_.bytes(), all = each * kept_.parts.size();
-  room_ =
-      kept_.on_host ? allocated<Kokkos::HostSpace>(all) : allocated<Kokkos::DefaultExecutionSpace::memory_space>(all);
-  for (std::size_t p = 0; p < kept_.parts.size(); ++p) {
-    kept_.parts[p] = room_.get() + p * each;
+Store::Room Store::room_for(std::uint64_t systems) const {
+  Room room{o_.values};
+  Values& v = room.values;
+  v.sizes[o_.axis] = systems;
+  const std::size_t each = v.bytes(), all = each * v.parts.size();
+  room.memory =
+      v.on_host ? allocated<Kokkos::HostSpace>(all) : allocated<Kokkos::DefaultExecutionSpace::memory_space>(all);
+  for (std::size_t p = 0; p < v.parts.size(); ++p) {
+    v.parts[p] = room.memory.get() + p * each;
   }
+  return room;
+}
+
+void Store::remember() {
+  const auto systems = static_cast<int>(o_.values.sizes[o_.axis]);
+  if (before_.values.parts.empty()) {
+    before_ = room_for(o_.values.sizes[o_.axis]);
+  }
+  std::vector<std::pair<int, int>> all;
+  for (int s = 0; s < systems; ++s) {
+    all.emplace_back(s, s);
+  }
+  copy(o_.values, before_.values, all);
+}
+
+void Store::go_back(std::span<const int> systems) const {
+  std::vector<std::pair<int, int>> all;
+  for (const int s : systems) {
+    all.emplace_back(s, s);
+  }
+  copy(before_.values, o_.values, all);
 }
 
 } // namespace neel::simulation

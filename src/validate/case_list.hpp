@@ -66,5 +66,6 @@ void add_constraint(CaseList& list);
 void add_cluster_moves(CaseList& list);
 void add_replicas(CaseList& list);
 void add_populations(CaseList& list);
+void add_multicanonical(CaseList& list);
 
 } // namespace neel::validate

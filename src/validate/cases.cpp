@@ -122,6 +122,7 @@ std::vector<Case> cases(bool full) {
   add_cluster_moves(list);
   add_replicas(list);
   add_populations(list);
+  add_multicanonical(list);
   std::erase_if(list.all, [](const Case& c) { return !is_built(c.model); });
   return std::move(list.all);
 }

@@ -26,6 +26,7 @@ const char* const word_orders[] = {"standard", "bitwise", "sliced"};
 const char* const stored_generators[] = {"minstd", "parisi-rapuano", "xorwow", "mt19937"};
 
 const char* const of_populations = ", populations"; ///< copies of configurations
+const char* const backward = ", multicanonical";    ///< sweeps in reverse order, and configurations to go back to
 
 /// Of a network's bonds, in the order of models::BondTerms.
 const char* const bond_terms[] = {"J alone", "matrices", "biquadratic"};
@@ -86,6 +87,7 @@ void add_moves(Names& all, const std::string& model) {
   }
   all.push_back(model + ", tempering");
   all.push_back(model + of_populations);
+  all.push_back(model + backward);
 }
 
 void add_crystals(Names& all) {
@@ -94,6 +96,7 @@ void add_crystals(Names& all) {
   }
   all.push_back(std::string("ising, crystal, ") + input::pair_update);
   all.push_back(std::string("ising, crystal") + of_populations);
+  all.push_back(std::string("ising, crystal") + backward);
   for (const std::string& move : models::with_clusters(models::known_moves<models::XYGraph>())) {
     all.push_back("xy, crystal, " + move);
   }
@@ -209,6 +212,7 @@ std::vector<std::string> kernels() {
   }
   all.emplace_back("heisenberg, tempering");
   all.push_back(std::string("heisenberg") + of_populations);
+  all.push_back(std::string("heisenberg") + backward);
   add_crystals(all);
   add_glass(all);
   for (int components = 1; components <= 4; ++components) {
@@ -264,6 +268,9 @@ std::vector<std::string> kernels_of(const Case& c) {
       of = c.model == "heisenberg" ? "crystal, " + terms_of(in) + ", " : "crystal, ";
     }
     all.push_back(c.model + ", " + of + update.name);
+  }
+  if (run.schedule.multicanonical) {
+    all.push_back(c.model + (run.lattice.basis.empty() ? "" : ", crystal") + backward);
   }
   if (run.copies() > 1) {
     const bool crystal = !run.lattice.basis.empty() && !run.schedule.temper;

@@ -198,7 +198,7 @@ class Systems(Parts):
     def test_what_cannot_be_divided(self):
         cannot = "a part of this run cannot run by itself"
         many = {"it has fewer systems (5) than there are parts (6)": ("--part", "6/6"),
-                "the numbers of systems on a ladder, or in populations, depend on how many": ("--set", "schedule.kind=temper"),
+                "the numbers of systems that are sampled together depend on how many": ("--set", "schedule.kind=temper"),
                 "when a point ends depends on all systems": ("--target-error", "energy=0.1"),
                 "output.snapshots shows systems of all parts": ("--set", "output.snapshots.every=10"),
                 "structure factors are averages": ("--set", "measure.structure.grid=true")}

@@ -267,7 +267,7 @@ class Population(Case):
         for change, part in (("pa.population=1", "pa.population"), ("schedule.field=[0,0,0,0,0,0,0,0,1]", "one field"),
                              ("measure.target_error.energy=0.1", "hardly by more sweeps"), ("pt.every=2", "unknown key pt"),
                              ("measure.structure.path=[[0,0,0],[0.5,0,0]]", "not measured in populations"),
-                             ("algorithm.first_system=2", "in populations"), ("schedule.kind=anneal", "unknown key pa")):
+                             ("algorithm.first_system=2", "sampled together"), ("schedule.kind=anneal", "unknown key pa")):
             with self.subTest(change):
                 self.refused(2, part, arguments=("run", "small.toml", "--set", change))
         self.refused(2, "bits of words", arguments=("run", "small.toml", "--set", "model.name=edwards-anderson", "--set",

@@ -17,7 +17,7 @@ ORDERS = {"Checkerboard<neel::lattice::AnyLength>": "standard", "Checkerboard<ne
 GENERATORS = {"Minstd": "minstd", "ParisiRapuano": "parisi-rapuano", "Xorwow": "xorwow", "MersenneTwister": "mt19937"}
 TERMS = ("J alone", "matrices", "biquadratic")  # models::BondTerms
 # What is no kernel of its own: other ways to launch them, a loop of the host, exchanges of temperatures.
-WITHOUT_SYMBOL = re.compile(r"majority, .*(graph|looking for cycles|sequential)|[a-z][a-z0-9-]*, (?:crystal, )?(?:tempering|populations)")
+WITHOUT_SYMBOL = re.compile(r"majority, .*(graph|looking for cycles|sequential)|[a-z][a-z0-9-]*, (?:crystal, )?(?:tempering|populations|multicanonical)")
 
 
 def named(model):

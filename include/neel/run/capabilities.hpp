@@ -68,6 +68,15 @@ public:
   virtual void copy(Pairs pairs) = 0;
 };
 
+/// For sweeps that are proposals (multicanonical.hpp): such a simulation knows Sweep::backward, too.
+class Undo {
+public:
+  virtual ~Undo() = default;
+  /// The present configurations are those to go back to.
+  virtual void remember() = 0;
+  virtual void go_back(std::span<const int> systems) = 0;
+};
+
 /// For the lowest energies that a run has seen (lowest.hpp).
 class BestStates {
 public:

@@ -54,7 +54,8 @@ struct FinalReport {
 enum class Sweep : std::uint32_t {
   adapting, ///< before measuring begins: the algorithm may adapt
   plain,
-  measured ///< a measurement of the configuration that it leaves, and of its acceptance, follows
+  backward, ///< moves, and the colours of each, in reverse order (capabilities.hpp, Undo)
+  measured  ///< a measurement of the configuration that it leaves, and of its acceptance, follows
 };
 
 /// What does not change as long as there is a simulation.

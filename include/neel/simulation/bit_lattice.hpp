@@ -77,6 +77,7 @@ public:
       sweeps_.sweep(number, fixed, adapting);
     }
   }
+  void sweep_backward(std::uint64_t number) const = delete;
   void sweep_and_measure(std::uint64_t number, std::int64_t* accepted, int slot) const {
     as_bytes_ = false;
     if (halo_) {

@@ -134,6 +134,19 @@ public:
       sweeps_.sweep(number, fixed, adapting);
     }
   }
+  /// Of a whole lattice: what reverses a sweep in time, with other random numbers than the sweep of this number.
+  void sweep_backward(std::uint64_t number) const {
+    const State& state = settled();
+    for (std::size_t k = options_.moves.size(); k-- > 0;) {
+      update::with_move<P>(options_.moves[k], [&]<models::Move M>() {
+        for (int c = static_cast<int>(state.graph.colours().size()); c-- > 0;) {
+          update::GraphColourSweep<P, Exec, M>(physics_, state, c, options_.seed, number,
+                                               static_cast<std::uint32_t>(k + options_.moves.size()))
+              .launch(exec_, state, nullptr);
+        }
+      });
+    }
+  }
   std::unique_ptr<clusters::ClusterMoves> cluster_moves(const clusters::ClusterOptions& o, float largest_moment) const
     requires clusters::ClusterGraphPhysics<P>
   {

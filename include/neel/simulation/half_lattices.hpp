@@ -109,6 +109,8 @@ public:
   }
   /// See BatchedSweeps.
   void sweep(std::uint64_t number, std::int64_t* fixed, std::int64_t* adapting) const;
+  /// Of a whole lattice: what reverses a sweep in time, with other random numbers than the sweep of this number.
+  void sweep_backward(std::uint64_t number) const;
   /// A sweep, and then a measurement; both may wait.
   void sweep_and_measure(std::uint64_t number, std::int64_t* accepted, int slot) const;
   void finish() const;
@@ -212,6 +214,19 @@ void HalfLattices<P, Exec>::sweep(std::uint64_t number, std::int64_t* fixed, std
     sweep_slab({number, 1, fixed, adapting});
   } else if (!options_.moves.empty()) {
     sweeps_.sweep(number, fixed, adapting);
+  }
+}
+
+template <models::SitePhysics P, ExecutionSpace Exec>
+void HalfLattices<P, Exec>::sweep_backward(std::uint64_t number) const {
+  const State& state = settled();
+  for (std::size_t k = options_.moves.size(); k-- > 0;) {
+    update::with_move<P>(options_.moves[k], [&]<models::Move M>() {
+      for (const lattice::Colour c : {lattice::Colour::odd, lattice::Colour::even}) {
+        update::half_sweep<M>(exec_, physics_, state, lattice::Planes::all(state.geometry), c, options_.seed, number,
+                              nullptr, static_cast<std::uint32_t>(k + options_.moves.size()));
+      }
+    });
   }
 }
 

@@ -38,6 +38,7 @@ class SiteSimulation final : public run::Simulation,
                              public run::Energies,
                              public run::Tempering,
                              public run::Resampling,
+                             public run::Undo,
                              public run::BestStates,
                              public run::Fields {
 public:
@@ -70,6 +71,11 @@ public:
     lattice_.saved().copy(pairs);
     lattice_.values_changed();
   }
+  void remember() override { lattice_.store().remember(); }
+  void go_back(std::span<const int> systems) override {
+    lattice_.store().go_back(systems);
+    lattice_.values_changed();
+  }
   std::vector<double> energies() override {
     lattice_.measure(0);
     const auto sums = lattice_.host_sums();
@@ -89,6 +95,8 @@ public:
   void advance(std::uint64_t number, run::Sweep kind) override {
     if (kind == run::Sweep::measured) {
       sweep_measured(number);
+    } else if (kind == run::Sweep::backward) {
+      sweep_backward(number);
     } else if (kind == run::Sweep::adapting && widths_.adaptive() && lattice_.adapting() != 0 &&
                number % sweeps_per_tuning == 0) {
       sweep_adapting(number);
@@ -227,6 +235,13 @@ private:
     widths_.adapt_to(accepted(), lattice_.adapting());
     set_zero(lattice_.exec(), accepted_);
     expose();
+  }
+  void sweep_backward(std::uint64_t number) {
+    if constexpr (requires { lattice_.sweep_backward(number); }) {
+      lattice_.sweep_backward(number);
+    } else {
+      throw std::logic_error("this lattice has no sweeps in reverse order");
+    }
   }
   void sweep_measured(std::uint64_t number) {
     std::int64_t* const accepted = accepted_.data() + held_ * systems();

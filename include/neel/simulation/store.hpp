@@ -71,22 +71,33 @@ public:
   /// Without halos.
   void set_configuration(int system, const run::Configuration& c) const;
   /// Copies system `first` to system `second`, for each pair; none is both.
-  void copy(std::span<const std::pair<int, int>> pairs) const { copy(o_.values, pairs); }
+  void copy(std::span<const std::pair<int, int>> pairs) const { copy(o_.values, o_.values, pairs); }
 
-  /// See run::Simulation.
-  void make_room(int samples);
-  int room() const { return static_cast<int>(kept_.parts.empty() ? 0 : kept_.sizes[o_.axis]); }
-  void keep(std::span<const std::pair<int, int>> pairs) const { copy(kept_, pairs); }
-  run::Configuration kept(int sample) const { return shown(kept_, sample, {}); }
-  run::Array save_kept() const { return saved("lowest_" + o_.name, kept_); }
+  /// See run::Undo.
+  void remember();
+  void go_back(std::span<const int> systems) const;
+
+  /// See run::BestStates.
+  void make_room(int samples) { kept_ = room_for(static_cast<std::uint64_t>(samples)); }
+  int room() const { return static_cast<int>(kept_.values.parts.empty() ? 0 : kept_.values.sizes[o_.axis]); }
+  void keep(std::span<const std::pair<int, int>> pairs) const { copy(o_.values, kept_.values, pairs); }
+  run::Configuration kept(int sample) const { return shown(kept_.values, sample, {}); }
+  run::Array save_kept() const { return saved("lowest_" + o_.name, kept_.values); }
   void load_kept(std::vector<run::Array>& arrays) const {
-    from_pieces(arrays, "lowest_" + o_.name, kept_, o_.cut, *o_.ranks);
+    from_pieces(arrays, "lowest_" + o_.name, kept_.values, o_.cut, *o_.ranks);
   }
 
 private:
+  /// Values of more systems, with their memory.
+  struct Room {
+    Values values{};
+    std::shared_ptr<std::byte> memory{};
+  };
+
   run::Array saved(const std::string& name, const Values& values) const;
   run::Configuration shown(const Values& values, int system, const run::SiteRange& range) const;
-  void copy(const Values& to, std::span<const std::pair<int, int>> pairs) const;
+  void copy(const Values& from, const Values& to, std::span<const std::pair<int, int>> pairs) const;
+  Room room_for(std::uint64_t systems) const;
   /// Calls use(site, value) for a component of a system's own sites. `back`: what becomes of the value is the site's.
   template <class Use>
   void visit(const Values& values, std::size_t component, int system, const OwnPart& of, bool back,
@@ -94,8 +105,7 @@ private:
 
   StoreOptions o_;
   measure::SystemNumbers numbers_;
-  Values kept_{};
-  std::shared_ptr<std::byte> room_; ///< its memory
+  Room kept_, before_; ///< before_: what remember() has copied
 };
 
 } // namespace neel::simulation

@@ -90,6 +90,9 @@ void check_constraint(input::Reader& in, const CrystalPlan& plan, const CrystalO
   if (plan.dipoles) {
     in.error(constraint_table, "constrained moves are for bonds and single spins; leave it or [dipoles] out");
   }
+  if (run.schedule.multicanonical) {
+    in.error(constraint_table, "its sweeps cannot be made in reverse order, which \"multicanonical\" needs");
+  }
   if (plan.measured.spins < 2) {
     in.error(constraint_table, "its moves are of two spins; the lattice has one");
   }

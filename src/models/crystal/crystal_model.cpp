@@ -152,6 +152,9 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material
   read_couplings(in, plan, c.run);
   if (what.components == 3 && in.when(in.has(dipoles_table))) {
     plan.dipoles = read_dipoles(in, plan.in.crystal, c.run.unit, plan.moment);
+    if (c.run.schedule.multicanonical) {
+      in.error(dipoles_table, "its sweeps cannot be made in reverse order, which \"multicanonical\" needs");
+    }
   }
   if (what.components == 3 && in.when(in.has(constraint_table))) {
     plan.constraint = read_constraint(in);
@@ -209,7 +212,7 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material
   plan.systems = plan.chains * c.run.copies() * plan.replicas;
   const int passes = static_cast<int>((what.groups.size() + groups_of_pass - 1) / groups_of_pass);
   constexpr std::int64_t most_held = 200'000; // numbers
-  const std::int64_t per_pass = c.run.schedule.temper ? 1 : most_held / (std::int64_t{passes} * plan.systems);
+  const std::int64_t per_pass = c.run.schedule.side_by_side() ? 1 : most_held / (std::int64_t{passes} * plan.systems);
   const int held = static_cast<int>(std::clamp<std::int64_t>(per_pass, 1, 1024));
   c.clusters = read_crystal_clusters(in, c.run, plan, material, held, measures);
   if (plan.dipoles && c.clusters) {

@@ -197,8 +197,8 @@ EdwardsAndersonMeasurement read_measurement(input::Reader& in, const input::RunI
 Model read_edwards_anderson(input::Reader& in, input::RunInput& run) {
   input::ModelTraits traits{{"random", "ordered"}};
   traits.energy = traits.structure = traits.overlaps = true;
-  traits.population = false; // they are bits of words
-  traits.bins = 32;          // of thousands of samples: the spread of samples makes the error
+  traits.population = traits.backward = false; // they are bits of words
+  traits.bins = 32;                            // of thousands of samples: the spread of samples makes the error
   traits.updates = {"metropolis", input::pair_update};
   traits.systems_meaning = "coded systems of 32 x `words` samples each, with random numbers of their own";
   input::read_run(in, traits, run);

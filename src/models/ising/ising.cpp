@@ -32,6 +32,9 @@ void check_bits(input::Reader& in, const input::RunInput& run, double coupling, 
     in.error("coding.kind", "bits are for less than 2^38 spins in all");
   } else if (coupling == 0 || largest_field > 0) {
     in.error("coding.kind", "bits have a coupling, and no field; take \"bytes\"");
+  } else if (run.schedule.multicanonical) {
+    in.error("coding.kind",
+             "sweeps of bits cannot be made in reverse order, which \"multicanonical\" needs; take \"bytes\"");
   } else if (to_moves(run).size() != moves_of_sweep(run) || moves_of_sweep(run) > most_moves) {
     in.error("coding.kind", "bits have up to 64 moves of \"metropolis\" and \"heatbath\" in a sweep; take \"bytes\"");
   }

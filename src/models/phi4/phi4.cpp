@@ -232,6 +232,7 @@ Model read_phi4(input::Reader& in, input::RunInput& run) {
   constexpr std::int64_t most_held = 500'000; // numbers
   input::ModelTraits traits{{"random", "zero", "ordered"}};
   traits.temperature = 1.0;
+  traits.backward = false;
   traits.energy = traits.structure = true;
   traits.updates = with_clusters({"metropolis"});
   traits.bins_meaning = bins_meaning;
