@@ -12,7 +12,7 @@ endforeach()
 
 neel_host_room(models
   SOURCES bond_file.cpp material.cpp material_text.cpp models.cpp onsite.cpp onsite_input.cpp start_file.cpp crystal/bond_entries.cpp crystal/bond_orbits.cpp crystal/bond_samples.cpp crystal/bonds_input.cpp crystal/constraint_input.cpp crystal/crystal_clusters.cpp crystal/crystal_input.cpp crystal/crystal_measures.cpp crystal/crystal_memory.cpp crystal/crystal_model.cpp crystal/crystal_order.cpp
-          crystal/crystal_setup.cpp crystal/crystal_sites.cpp crystal/crystal_text.cpp crystal/dipoles_input.cpp crystal/ewald.cpp crystal/expected_order.cpp crystal/modes_input.cpp crystal/order_measures.cpp
+          crystal/crystal_setup.cpp crystal/crystal_sites.cpp crystal/crystal_text.cpp crystal/dipoles_input.cpp crystal/ewald.cpp crystal/expected_order.cpp crystal/four_spin_input.cpp crystal/modes_input.cpp crystal/order_measures.cpp
           crystal/orders_input.cpp crystal/own_lattice.cpp crystal/placement.cpp crystal/samples_input.cpp
   USES neel::src::crystal neel::src::model neel::src::files)
 set(seen neel::src::crystal neel::src::model neel::src::files neel::simulation neel_eigen)

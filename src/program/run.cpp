@@ -10,6 +10,8 @@
 #include "program/parts.hpp"
 #include "program/scan.hpp"
 
+#include <cstdlib>
+
 namespace neel::program {
 
 namespace {
@@ -20,7 +22,10 @@ input::Reader input_of(const RunOptions& options) {
     in.set(s);
   }
   for (const std::string& t : options.target_error) {
-    if (const std::size_t equals = t.find('='); equals == 0 || equals >= t.size() - 1) {
+    const std::size_t equals = t.find('=');
+    const std::string error = equals == std::string::npos ? "" : t.substr(equals + 1);
+    char* end = nullptr;
+    if (equals == 0 || error.empty() || !(std::strtod(error.c_str(), &end) > 0) || *end != '\0') {
       throw InputError("--target-error " + t + ": expected OBSERVABLE=ERROR, such as energy=0.001");
     }
     in.set("measure.target_error." + t);

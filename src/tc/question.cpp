@@ -94,10 +94,12 @@ void Question::check(input::Reader& in) const {
   if (in.has("constraint")) {
     throw InputError("constraint: neel tc looks for the transition of free spins; leave the table out");
   }
-  if (in.has("dipoles")) {
-    throw InputError(
-        "dipoles: neel tc takes order, lattices and temperatures from the bonds alone; leave the table out, "
-        "or temper several sizes with neel run, and compare them with neel analyze (docs/tempering.md)");
+  for (const char* key : {"dipoles", "couplings.four_spin"}) {
+    if (in.has(key)) {
+      throw InputError(std::string(key) +
+                       ": neel tc takes order, lattices and temperatures from the bonds alone; leave the table out, "
+                       "or temper several sizes with neel run, and compare them with neel analyze (docs/tempering.md)");
+    }
   }
   if (in.has("schedule.field")) {
     const input::Value* const v = in.node("schedule.field");

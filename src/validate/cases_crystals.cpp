@@ -226,6 +226,27 @@ void add_dipoles(CaseList& list) {
   }
 }
 
+/// On the plaquette of 2 x 2 sites.
+void add_four_spin(CaseList& list) {
+  const double j = 0.6, k = -0.9;
+  const RingOfFour e = ring_of_four(j, k, 0.4);
+  const Length tiny = list.longer({512, 60, 180, 3});
+  const double fine = list.resolution(4e-3);
+  const std::string source = "integral over three spins of a ring of four";
+  for (const CrystalMoves& s : of_heisenberg) {
+    list.add({"heisenberg",
+              "ring of four with K = -0.9, T = 0.4",
+              s.name,
+              input("heisenberg", named("square", "[2, 2]", true), "",
+                    shell(j) +
+                        "[[couplings.four_spin]]\nsites = [\"A\", \"A\", \"A\", \"A\"]\n"
+                        "offsets = [[0, 0], [1, 0], [1, 1], [0, 1]]\nring = " +
+                        number(k) + "\n",
+                    "0.4", tiny, s),
+              {{"energy_exchange", e.exchange, fine, 0, source}, {"energy_four_spin", e.four_spin, fine, 0, source}}});
+  }
+}
+
 } // namespace
 
 void add_crystals(CaseList& list) {
@@ -236,6 +257,7 @@ void add_crystals(CaseList& list) {
     add_star(list, s, true);
   }
   add_dipoles(list);
+  add_four_spin(list);
   add_xy_crystals(list);
   add_ising_crystals(list);
 }

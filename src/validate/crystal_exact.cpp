@@ -102,6 +102,33 @@ std::pair<double, double> biquadratic_dimer(double exchange, double biquadratic,
   return {first / z, second / z};
 }
 
+RingOfFour ring_of_four(double exchange, double four_spin, double temperature) {
+  // With S1.S3 = c, and axes along S1 + S3 = 2 a e, S1 - S3 and across both: E = 2 a J (x2 + x4) + K (x2 x4 - y2 y4 - c z2 z4), so that
+  // S4 feels h. S2 is at the height x2 and the angle phi about e.
+  constexpr int heights = 80, turns = 48;
+  RingOfFour all{0, 0};
+  double z = 0;
+  for (int i = 0; i <= heights; ++i) {
+    const double c = -1 + 2.0 * i / heights, j = exchange * std::sqrt(2 + 2 * c);
+    for (int k = 0; k <= heights; ++k) {
+      const double x = -1 + 2.0 * k / heights, across = std::sqrt(1 - x * x);
+      for (int l = 0; l < turns; ++l) {
+        const double phi = 2 * std::numbers::pi * l / turns;
+        const Vector3 h{j + four_spin * x, -four_spin * across * std::cos(phi),
+                        -four_spin * c * across * std::sin(phi)};
+        const double size = std::sqrt(product(h, h)), r = size / temperature;
+        const double weight = simpson(i, heights) * simpson(k, heights) * std::exp(-j * x / temperature) *
+                              (r == 0 ? 1 : std::sinh(r) / r);
+        const double along = size == 0 ? 0 : -langevin(r) * h[0] / size; // <x4>
+        z += weight;
+        all.exchange += weight * j * (x + along);
+        all.four_spin += weight * (-langevin(r) * size - j * along);
+      }
+    }
+  }
+  return {all.exchange / z / 4, all.four_spin / z / 4};
+}
+
 double tetrahedron(double exchange, double temperature) {
   // Pairs of spins have sums u and v, with densities u/2 and v/2 up to 2; E = J (M^2 - 4) / 2, M^2 = u^2 + v^2 + 2 u v c.
   constexpr int steps = 400;

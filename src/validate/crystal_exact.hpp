@@ -47,6 +47,12 @@ std::pair<double, double> biquadratic_dimer(double exchange, double biquadratic,
 /// Energy per spin of four Heisenberg spins, each bound to the three others.
 double tetrahedron(double exchange, double temperature);
 
+/// Four Heisenberg spins on a ring, E = J sum S_i.S_i+1 + K [(S1.S2)(S3.S4) + (S1.S4)(S2.S3) - (S1.S3)(S2.S4)]: both parts, per spin.
+struct RingOfFour {
+  double exchange, four_spin;
+};
+RingOfFour ring_of_four(double exchange, double four_spin, double temperature);
+
 /// Two groups of n Heisenberg spins, each spin bound to all of the other group and to none of its own: E = J A.B, A and B their
 /// sums. Energy per spin, and (A - B)^2 / (2 n)^2. The length of a sum of n unit vectors has a density that is known (Lord
 /// Rayleigh, Phil. Mag. 37, 321 (1919)).

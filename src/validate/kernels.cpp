@@ -35,6 +35,7 @@ const std::string onsite = " and on-site";
 
 const char* const dipoles = "dipoles"; ///< beside them, whatever there is
 const char* const constrained = "constrained";
+const char* const four_spin = "four-spin";
 
 std::string ions(std::size_t count) { return count == 1 ? "1 ion" : (count == 2 ? "2 ions" : "any ions"); }
 
@@ -111,6 +112,9 @@ void add_crystals(Names& all) {
   for (const std::string& move : models::known_moves<models::HeisenbergGraph<models::BondTerms::exchange>>()) {
     all.push_back(std::string("heisenberg, crystal, ") + dipoles + ", " + move);
   }
+  for (const std::string& move : models::known_moves<models::HeisenbergGraph<models::BondTerms::exchange>>()) {
+    all.push_back(std::string("heisenberg, crystal, ") + four_spin + ", " + move);
+  }
   for (const char* move : {"metropolis", "cone"}) {
     all.push_back(std::string("heisenberg, crystal, ") + constrained + ", " + move);
   }
@@ -126,6 +130,9 @@ std::string terms_of(input::Reader& in) {
   }
   if (in.has("constraint")) {
     return constrained;
+  }
+  if (in.has("couplings.four_spin")) {
+    return four_spin;
   }
   const input::Value* const node = in.node("couplings.bonds");
   std::size_t most = 0;

@@ -34,7 +34,7 @@ class Errors(Case):
             self.assertEqual(len(said.stderr.splitlines()), 1, said.stderr)
 
     def test_target_errors(self):
-        for target in ("energy", "energy=", "=0.1"):
+        for target in ("energy", "energy=", "=0.1", "energy=abc", "energy=[1, 2]", "energy=0.1=", "energy=-1"):
             self.refused(2, f"--target-error {target}: expected OBSERVABLE=ERROR, such as energy=0.001",
                          arguments=["run", "small.toml", f"--target-error={target}"])
 

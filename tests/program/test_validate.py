@@ -47,6 +47,8 @@ KERNELS = (
      f"heisenberg, crystal, {TERMS[int(terms)]}{' and on-site' if onsite == 'true' else ''}, {MOVES[int(move)]}"),
     (rf"update::DipoleSweep<{M}HeisenbergGraph<[^>]*>, [\w:]+, \({M}Move\)(\d)",
      lambda move: f"heisenberg, crystal, dipoles, {MOVES[int(move)]}"),
+    (rf"update::FourSpinSweep<{M}HeisenbergGraph<[^>]*>, [\w:]+, \({M}Move\)(\d)",
+     lambda move: f"heisenberg, crystal, four-spin, {MOVES[int(move)]}"),
     (rf"update::ConstrainedSweep<{M}HeisenbergGraph<[^>]*>, [\w:]+, \({M}Move\)(\d)",
      lambda move: f"heisenberg, crystal, constrained, {MOVES[int(move)]}"),
     (rf"update::MultispinHalfSweep<{M}EdwardsAnderson<(\d+)>, {L}(Sliced|Checkerboard<[\w:]+>) ?, neel::random::(\w+)Source",

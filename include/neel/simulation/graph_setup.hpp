@@ -6,6 +6,7 @@
 #include <neel/measure/mode_sums.hpp>
 #include <neel/models/dipoles.hpp>
 #include <neel/models/double_vector.hpp>
+#include <neel/models/four_spin.hpp>
 #include <neel/models/moves.hpp>
 #include <neel/run/communicator.hpp>
 #include <neel/simulation/graph_orders.hpp>
@@ -53,6 +54,7 @@ struct GraphSetup {
   std::vector<std::uint8_t> labels;                    ///< of occupants, as files have them; empty: none
   std::optional<GraphSlab> slab;                       ///< else the setup is the whole
   std::shared_ptr<const models::DipoleTables> dipoles; ///< or null
+  std::shared_ptr<const models::FourSpinTables> four_spin; ///< or null
   std::optional<Constraint> constraint;
 
   bool occupied(int system, std::size_t entry) const {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Neel authors
 // SPDX-License-Identifier: MIT
 #pragma once
-// Sweeps of a network site by site, where all of a system changes with every move: dipoles, or a constraint on the magnetisation.
+// Sweeps of a network where more than bonds and single spins counts: site by site, where all of a system changes with every move (dipoles, a
+// constraint on the magnetisation), or colour by colour (four-spin interactions).
 
 #include <neel/models/heisenberg_graph.hpp>
 

@@ -77,6 +77,11 @@ Memory memory_of(const CrystalRun& c, std::size_t spin) {
   if (plan.dipoles) {
     m.device += plan.dipoles->tables->tensor.size() * sizeof(std::int32_t) + 3 * systems * sites * sizeof(std::int64_t);
   }
+  if (!plan.four_spin.empty()) { // up to three products each, and four terms of each product
+    m.device += 3 * plan.four_spin.size() * sites / plan.in.crystal.basis.size() *
+                    (sizeof(FourSpinProduct) + 4 * sizeof(FourSpinTerm)) +
+                held * systems * sizeof(std::int64_t);
+  }
   if (plan.constraint) {
     m.device += systems * (sites * sizeof(int) + 3 * held * sizeof(std::int64_t));
   }

@@ -116,6 +116,22 @@ void read_replicas(input::Reader& in, input::RunInput& run) {
   }
 }
 
+void refuse_beside_four_spin(input::Reader& in, const CrystalRun& c) {
+  const CrystalPlan& plan = c.plan;
+  const auto refuse = [&](bool so, const std::string& what) {
+    if (so) {
+      in.error(four_spin_key, "stands beside bonds and energies of single spins, not beside " + what);
+    }
+  };
+  refuse(!plan.files.empty() || plan.drawn.kind != BondDisorder::none, "couplings that are drawn or come from a file");
+  refuse(plan.dipoles.has_value(), "[dipoles]");
+  refuse(in.has(constraint_table), "[constraint]");
+  refuse(c.run.schedule.multicanonical, "schedule.kind = \"multicanonical\"");
+  refuse(std::any_of(c.run.update.begin(), c.run.update.end(),
+                     [](const input::UpdateInput& u) { return input::is_cluster_update(u.name); }),
+         "moves of clusters");
+}
+
 /// The resolved input says what the user said: couplings of the model's own lattice, which can be scanned.
 void resolve_own_lattice(input::Reader& in, const CrystalPlan& plan) {
   for (const char* key : {"lattice.kind", "lattice.constant", "couplings.bonds", "couplings.factor"}) {
@@ -155,6 +171,10 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material
     if (c.run.schedule.multicanonical) {
       in.error(dipoles_table, "its sweeps cannot be made in reverse order, which \"multicanonical\" needs");
     }
+  }
+  if (what.components == 3 && in.when(in.has(four_spin_key))) {
+    plan.four_spin = read_four_spin(in, plan.in.crystal);
+    refuse_beside_four_spin(in, c);
   }
   if (what.components == 3 && in.when(in.has(constraint_table))) {
     plan.constraint = read_constraint(in);
@@ -196,7 +216,8 @@ void read_crystal_run(input::Reader& in, CrystalRun& c, const Material& material
   what.largest = own +
                  (plan.samples && !plan.files.empty() ? plan.samples->largest(c.run.systems)
                                                       : largest_bond_energy(plan.in, plan.bonds)) +
-                 (plan.dipoles ? plan.dipoles->tables->largest : 0);
+                 (plan.dipoles ? plan.dipoles->tables->largest : 0) +
+                 (plan.four_spin.empty() ? 0 : largest_four_spin(plan.four_spin, plan.in.crystal.cells.basis));
   if (what.largest > 0 && what.largest < least_energy) {
     in.error("couplings.bonds", "no energy is 1e-18 or more in size; take another unit");
   }
@@ -240,7 +261,8 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.sites_per_cell = static_cast<double>(plan.measured.spins) * plan.in.crystal.cells.basis /
                          static_cast<double>(plan.in.crystal.cells.sites());
   model.bytes_per_update = 3.0 * static_cast<double>(bytes) + 1;
-  model.slabs = plan.replicas > 1 || plan.dipoles || plan.constraint ? 1 : crystal_slabs(plan);
+  model.slabs =
+      plan.replicas > 1 || plan.dipoles || plan.constraint || !plan.four_spin.empty() ? 1 : crystal_slabs(plan);
   model.shared = plan.in.crystal.cells.size[2];
   model.halo = 2;
   model.disordered = {(plan.in.disordered() && plan.in.placed.empty()) || (plan.samples && !plan.samples->alike())};
@@ -256,6 +278,7 @@ Model crystal_model(const CrystalRun& c, const std::string& hamiltonian, std::si
   model.description =
       (plan.in.own ? "read as a crystal, of which is known what the input asks for (docs/crystals.md)\n" : "") +
       hamiltonian + describe_sites(plan) + describe_symmetry(plan) + describe_bonds(plan, c.run.unit) +
+      (plan.four_spin.empty() ? "" : describe_four_spin(plan.four_spin, plan.in.crystal, c.run.unit)) +
       (plan.dipoles ? describe_dipoles(*plan.dipoles, c.run.unit) : "") + describe_order(plan, c.order, c.run.unit) +
       (plan.constraint ? describe_constraint(*plan.constraint) : "") + "order parameter " + model.order_parameter +
       "\n";

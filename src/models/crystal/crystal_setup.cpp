@@ -36,7 +36,7 @@ int crystal_slabs(const CrystalPlan& plan) {
     return 1;
   }
   const crystal::Cells& cells = plan.in.crystal.cells;
-  const std::vector<crystal::Bond> bonds = bond_classes(plan.in, plan.bonds, plan.ions.size()).bonds;
+  const std::vector<crystal::Bond> bonds = bond_classes(plan.in, plan.all_bonds(), plan.ions.size()).bonds;
   return crystal::find_pattern(cells, bonds) ? cells.size[2] / crystal::reach(bonds) : 1;
 }
 

@@ -10,6 +10,7 @@
 #include "models/crystal/crystal_measures.hpp"
 #include "models/crystal/crystal_sites.hpp"
 #include "models/crystal/dipoles_input.hpp"
+#include "models/crystal/four_spin_input.hpp"
 
 #include <functional>
 #include <map>
@@ -38,16 +39,24 @@ struct CrystalPlan {
   std::uint64_t disorder_seed = 1;
   double sign = 1; ///< E = sign sum J S.S'
   std::optional<CrystalDipoles> dipoles;
+  std::vector<FourSpin> four_spin;
   std::optional<CrystalConstraint> constraint;
   CrystalMeasured measured;
   int systems = 1;  ///< in all
   int chains = 1;   ///< that have ions and couplings of their own; so many as the input has systems
   int replicas = 1; ///< of each: system s is of chain s / replicas mod chains
 
+  /// The bonds, and those of no coupling that tell which sites can move at once.
+  std::vector<CrystalBond> all_bonds() const {
+    std::vector<CrystalBond> all = bonds;
+    const std::vector<CrystalBond> more = bonds_between(four_spin, bonds, ions.size());
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
   /// Where bonds lead, without what they couple.
   std::vector<crystal::Bond> bare_bonds() const {
     std::vector<crystal::Bond> all;
-    for (const CrystalBond& b : bonds) {
+    for (const CrystalBond& b : all_bonds()) {
       all.push_back({b.pair.from, b.pair.to, b.pair.offset, 0, 0});
     }
     return all;
@@ -77,7 +86,7 @@ public:
 
   CrystalSetupMaker(const CrystalPlan& plan, const input::RunInput& run, Coupling coupling, SiteSpecies occupant)
       : plan_(plan), seed_{plan.disorder_seed, run.first_system}, coupling_(std::move(coupling)),
-        occupant_(std::move(occupant)), classes_(bond_classes(plan.in, plan.bonds, plan.ions.size())) {}
+        occupant_(std::move(occupant)), classes_(bond_classes(plan.in, plan.all_bonds(), plan.ions.size())) {}
 
   /// Of the whole, or a rank's slab of it.
   Setup make(const run::Communicator& ranks) {
@@ -88,6 +97,9 @@ public:
     s_.basis = cells.basis;
     s_.spins = plan_.measured.spins;
     s_.dipoles = plan_.dipoles ? plan_.dipoles->tables : nullptr;
+    if (!plan_.four_spin.empty()) {
+      s_.four_spin = std::make_shared<const FourSpinTables>(four_spin_tables(plan_.four_spin, cells, s_.tables));
+    }
     if (plan_.constraint) { // along a great circle, energies of sixth order change by six times their size at most
       s_.constraint = {plan_.constraint->n, 6 * plan_.measured.largest};
     }

@@ -249,8 +249,9 @@ OrderKeys read_order_keys(input::Reader& in, int components) {
 void set_orders(input::Reader& in, CrystalPlan& plan, const CrystalOrder& order, const OrderKeys& keys) {
   if (keys.stiffness && plan.samples) {
     in.error("measure.stiffness", "is known for the bonds of [[couplings.bonds]] alone, not for drawn or given ones");
-  } else if (keys.stiffness && plan.dipoles) {
-    in.error("measure.stiffness", "is that of bonds; leave it or [dipoles] out");
+  } else if (keys.stiffness && (plan.dipoles || !plan.four_spin.empty())) {
+    in.error("measure.stiffness",
+             "is that of bonds; leave it or " + std::string(plan.dipoles ? "[dipoles]" : four_spin_key) + " out");
   } else if (keys.stiffness) {
     set_stiffness(in, plan);
   }

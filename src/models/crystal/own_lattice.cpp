@@ -77,7 +77,7 @@ Value::List bonds_of_ions(Reader& in) {
 bool names_crystal(Reader& in) {
   bool some = false;
   for (const char* key : {"lattice.basis", "lattice.constant", "lattice.placement", "couplings.bonds", "couplings.file",
-                          "couplings.factor", "couplings.disorder", "dipoles"}) {
+                          "couplings.factor", "couplings.disorder", "couplings.four_spin", "dipoles"}) {
     if (in.has(key)) {
       in.error(key, "belongs to a crystal: say which, by lattice.kind or lattice.cell");
       in.accept(key);

@@ -75,7 +75,7 @@ Model to_model(const std::shared_ptr<const HeisenbergCrystal>& c) {
   Model model = crystal_model(*c, hamiltonian(*c), 3 * sizeof(float));
   model.make = [c](run::ExecutionContext where) {
     const std::vector<CrystalBond>& bonds = c->plan.bonds;
-    if (c->plan.dipoles || c->plan.constraint) {
+    if (c->plan.dipoles || c->plan.constraint || !c->plan.four_spin.empty()) {
       return make_crystal<BondTerms::biquadratic, true>(*c, where);
     }
     if (has_sixth_order(*c)) {
@@ -196,6 +196,9 @@ Model read_heisenberg_crystal(input::Reader& in, input::RunInput& run) {
   c->plan.measured.parts = parts_of_energy;
   if (in.has(dipoles_table)) {
     c->plan.measured.parts.push_back({"energy_dipole", "dipole-dipole energy"});
+  }
+  if (in.has(four_spin_key)) {
+    c->plan.measured.parts.push_back({"energy_four_spin", "energy of four-spin interactions"});
   }
   c->plan.measured.field_axis = m.field_axis;
   const double own = in.errors() > 0 ? 0 : largest_onsite(m) + most(run.schedule.field) * most(m.moment);
