@@ -138,6 +138,35 @@ class Output(Case):
                             ("histogram.energy=[1]", "increasing")):
             self.refused(2, "measure.histogram", says, arguments=("run", "plane.toml", "--name", "wrong", "--set", f"measure.{wrong}"))
 
+    def test_histograms_of_heisenberg_spins(self):
+        """On the model's own lattice, for one and several ions; names of results are each once."""
+        (self.folder / "vectors.toml").write_text("""
+[model]
+name = "heisenberg"
+[lattice]
+size = [4, 4, 4]
+[material]
+ions = ["Fe", "Cr"]
+fractions = {Cr = 0.5}
+exchange = {Fe-Fe = 1.0, Fe-Cr = 0.5, Cr-Cr = 0.2}
+[schedule]
+T = [1.5]
+thermalize = 3
+sweeps = 200
+measure_every = 2
+[measure]
+bins = 100
+histogram.energy = [-3.0, -2.0, -1.0, 0.0]
+histogram.magnetisation_z = [-0.2, 0.0, 0.2]
+""")
+        for name, change in (("two", ()), ("one", ("--set", "material={exchange=1.0}"))):
+            self.assertEqual(self.neel("run", "vectors.toml", "--name", name, "--progress", "none", *change).returncode, 0)
+            results, samples = self.open(name, "results"), self.open(name, "samples")
+            for moment, edges in (("energy", [-3.0, -2.0, -1.0, 0.0]), ("magnetisation_z", [-0.2, 0.0, 0.2])):
+                values = samples[moment][0].values.ravel()
+                found = results[f"{moment}_histogram"][0] * numpy.diff(edges) * values.size
+                numpy.testing.assert_allclose(found, numpy.histogram(values, edges)[0], atol=1e-6)
+
     def test_results_are_byte_identical_for_any_thread_count(self):
         self.run_small("a", "--threads", 1)
         self.run_small("b", "--threads", 2)

@@ -51,9 +51,9 @@ struct GraphSetup {
   int basis = 1;
   std::vector<measure::Mode> modes, overlap_modes; ///< of spins; of overlaps of replicas, k = 0 first
   OrderLists orders;
-  std::vector<std::uint8_t> labels;                    ///< of occupants, as files have them; empty: none
-  std::optional<GraphSlab> slab;                       ///< else the setup is the whole
-  std::shared_ptr<const models::DipoleTables> dipoles; ///< or null
+  std::vector<std::uint8_t> labels;                        ///< of occupants, as files have them; empty: none
+  std::optional<GraphSlab> slab;                           ///< else the setup is the whole
+  std::shared_ptr<const models::DipoleTables> dipoles;     ///< or null
   std::shared_ptr<const models::FourSpinTables> four_spin; ///< or null
   std::optional<Constraint> constraint;
 

@@ -34,7 +34,8 @@ std::string describe_compositions(const input::RunInput& run, const Material& m,
   for (std::size_t c = 0; c < std::min(most_shown, m.fractions.size()); ++c) {
     t += "composition";
     for (std::size_t a = 0; a < m.ions.size(); ++a) {
-      t += " " + m.ions[a] + " " + input::exact(m.fractions[c][a]);
+      t += " " + m.ions[a] + " " +
+           input::exact(std::round(m.fractions[c][a] * 1e12) / 1e12); // of the first it is 1 less the others'
     }
     const double critical = mean_field_temperature(orders[c], run.lattice);
     t += ": mean-field T_c = " + in_all_units(critical, run.unit) + describe_order(orders[c], m, measures);
@@ -233,10 +234,10 @@ Model read_heisenberg(input::Reader& in, input::RunInput& run) {
   }
   const simulation::HalfLatticeOptions options = half_lattice_options(run, static_cast<int>(compositions), passes);
   const Clusters clusters = clusters_of(in, run, material, options, measures);
-  add_histograms(in, run, measures);
   if (const std::string name = name_given_twice(measures); !name.empty()) {
     in.error("material.ions", "with these names two results would be called " + name);
   }
+  add_histograms(in, run, measures);
   if (const double most = largest_energy(run, material); most > 0 && most < least_energy) {
     in.error("material.exchange", "no energy is 1e-18 or more in size; take another unit");
   }
